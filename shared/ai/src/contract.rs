@@ -5,14 +5,14 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_domain::evaluation::{AiEval, Engine, Judgements, Rubric, Spread, is_settled, middle};
+use bole_domain::evaluation::{AiEval, Engine, Judgements, QuotableText, Rubric, Spread, is_settled, middle};
 use bole_domain::failure::FailureReason;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::summary;
+use crate::{off_thread, summary};
 
 /// What a job says about whom it looks for; each text may be prose, a list, or empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,7 +125,7 @@ pub trait Judge: Send + Sync {
 }
 
 /// More opinions than this are not asked for.
-const MOST_OPINIONS: u32 = 3;
+const MAX_OPINIONS: u32 = 3;
 
 /// Evaluates one resume: the judge's judgements, checked against the text and counted. A judge that may waver is asked
 /// again where its first opinion is near a threshold, and a third time where the two give different levels.
@@ -133,12 +133,11 @@ const MOST_OPINIONS: u32 = 3;
 /// # Errors
 /// The judge's, where it gives no opinion at all.
 pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) -> Result<AiEval, AiError> {
-    let counted = |judgements| bole_domain::evaluation::evaluate(&job.rubric, resume.text, judgements);
+    let counter = Counter::new(job, resume);
     let mut opinions = vec![judge.judge(job, resume).await?];
-    let first = counted(opinions[0].clone());
-    let mut evaluations = vec![first];
+    let mut evaluations = vec![counter.count(opinions[0].clone()).await?];
     if judge.may_waver() && !is_settled(&evaluations[0], job.rubric.thresholds) {
-        for number in 2..=MOST_OPINIONS {
+        for number in 2..=MAX_OPINIONS {
             let agreed =
                 evaluations.iter().all(|eval| eval.recommendation_level == evaluations[0].recommendation_level);
             if number > 2 && agreed {
@@ -146,13 +145,13 @@ pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) 
             }
             // One opinion is enough to go on with.
             let Ok(opinion) = judge.opinion(job, resume, number).await else { break };
-            evaluations.push(counted(opinion.clone()));
+            evaluations.push(counter.count(opinion.clone()).await?);
             opinions.push(opinion);
         }
     }
     let spread = spread(&evaluations);
     let mut evaluation = match middle(opinions) {
-        Some(together) if spread.is_some() => counted(together),
+        Some(together) if spread.is_some() => counter.count(together).await?,
         _ => evaluations.swap_remove(0),
     };
     let score = evaluation.overall_score;
@@ -160,6 +159,29 @@ pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) 
         spread.map(|spread| Spread { low: spread.low.min(score), high: spread.high.max(score), ..spread });
     evaluation.summary = summary::of(job.rubric.language, &evaluation);
     Ok(evaluation)
+}
+
+/// Counts judgements over one text: quotations are looked up in megabytes, which is no work for an async thread.
+#[derive(Clone)]
+struct Counter {
+    rubric: Arc<Rubric>,
+    text: Arc<str>,
+    quotable: Arc<OnceLock<QuotableText>>,
+}
+
+impl Counter {
+    fn new(job: &JobContext, resume: &Resume<'_>) -> Self {
+        Self { rubric: Arc::clone(&job.rubric), text: resume.text.into(), quotable: Arc::default() }
+    }
+
+    async fn count(&self, judgements: Judgements) -> Result<AiEval, AiError> {
+        let Self { rubric, text, quotable } = self.clone();
+        off_thread(move || {
+            let quotable = quotable.get_or_init(|| QuotableText::new(&text));
+            bole_domain::evaluation::evaluate(&rubric, quotable, judgements)
+        })
+        .await
+    }
 }
 
 /// The scores of several evaluations; nothing of a single one.
@@ -175,6 +197,64 @@ fn spread(evaluations: &[AiEval]) -> Option<Spread> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BuiltIn;
+
+    /// A judge whose opinion is ready, as a model's is when it has come over the network.
+    struct Ready(Judgements);
+
+    #[async_trait]
+    impl Judge for Ready {
+        fn engine(&self) -> Engine {
+            Engine::Model
+        }
+
+        fn version(&self) -> &str {
+            "ready"
+        }
+
+        async fn rubric(&self, _: &JobBrief) -> Result<Rubric, AiError> {
+            unreachable!("the job has its rubric")
+        }
+
+        async fn judge(&self, _: &JobContext, _: &Resume<'_>) -> Result<Judgements, AiError> {
+            Ok(self.0.clone())
+        }
+    }
+
+    /// Processor time of this thread alone: another test beside it does not count, nor does a loaded machine.
+    fn own_time() -> Duration {
+        Duration::try_from(rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime)).unwrap()
+    }
+
+    fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+        let begun = own_time();
+        let done = work();
+        (done, own_time() - begun)
+    }
+
+    #[test]
+    fn quotations_are_not_looked_up_on_the_async_thread() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let job = JobBrief { title: "Accountant".into(), jd: "- CPA\n- Rust".into(), ..JobBrief::default() };
+        let rubric = Arc::new(runtime.block_on(BuiltIn.rubric(&job)).unwrap());
+        let job = JobContext::new(job, Arc::clone(&rubric));
+        let short = Resume {
+            text: "CPA since 2016",
+            profile: &Profile::default(),
+            hidden_text: &[],
+            today: YearMonth::new(2026, 6).unwrap(),
+        };
+        let judgements = runtime.block_on(BuiltIn.judge(&job, &short)).unwrap();
+        let text = format!("No {}", "CPA ".repeat(1 << 20));
+        let resume = Resume { text: &text, ..short };
+
+        let direct = || bole_domain::evaluation::evaluate(&rubric, &QuotableText::new(&text), judgements.clone());
+        let (counted, on_one_thread) = timed(direct);
+        let judge = Ready(judgements.clone());
+        let (evaluated, on_the_async_thread) = timed(|| runtime.block_on(evaluate(&judge, &job, &resume)).unwrap());
+        assert_eq!(evaluated.overall_score, counted.overall_score);
+        assert!(on_the_async_thread * 10 < on_one_thread, "{on_the_async_thread:?} of {on_one_thread:?}");
+    }
 
     #[test]
     fn a_fingerprint_tells_versions_and_texts_apart() {

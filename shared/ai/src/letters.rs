@@ -60,7 +60,7 @@ impl LetterBrief {
     #[must_use]
     pub fn reduced(mut self) -> Self {
         self.has_link &= self.kind.has_link();
-        if !self.kind.tells_strengths() {
+        if !self.kind.includes_strengths() {
             self.strengths.clear();
         }
         self.strengths.retain(|strength| !letter::names_protected(strength));
@@ -81,7 +81,7 @@ impl LetterBrief {
         Question {
             messages: vec![
                 Message::system(format!("{WRITING}\n\nAnswer as JSON: {{\"subject\": \"…\", \"body\": \"…\"}}.")),
-                Message::user(self.told(prompt)),
+                Message::user(self.facts_for(prompt)),
             ],
             format: AnswerFormat::Json { name: "letter", schema },
             max_tokens: MAX_TOKENS,
@@ -90,7 +90,7 @@ impl LetterBrief {
     }
 
     /// The prompt with what is known filled in; the name and the link stay variables.
-    fn told(&self, prompt: &str) -> String {
+    fn facts_for(&self, prompt: &str) -> String {
         let mut told = prompt::render(prompt, |name| match name {
             "title" => Some(self.title.clone()),
             "company_name" => Some(self.company.clone()),
@@ -121,7 +121,7 @@ impl LetterBrief {
             required: variables,
             allowed: variables,
             names: &[&self.title, &self.company, &self.recruiter],
-            told: &self.told(prompt),
+            told: &self.facts_for(prompt),
         };
         letter::check(&written.subject, &written.body, &rules)
     }

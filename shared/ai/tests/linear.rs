@@ -1,81 +1,29 @@
-//! What text costs grows with its length and no faster, whatever it says. Compared is the processor time of a text with that of
-//! one sixteen times as long: a linear reader needs sixteen times as much, a quadratic one 256 times.
+//! What text costs grows with its length and no faster: for every public function of the rules, of mail, of documents and of
+//! evaluation that takes text.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
-use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume};
-use bole_domain::email::EmailLanguage;
-use bole_domain::evaluation::QuotableText;
+use bole_ai::provider::Message;
+use bole_ai::{
+    BuiltIn, DraftRequest, Drafter, JobBrief, JobContext, Judge, LetterBrief, Resume, TemplateDrafter, WrittenLetter,
+};
+use bole_domain::booking_hook::{HookMessage, HookSignature};
+use bole_domain::email::{EmailLanguage, EmailType, SendingLimits};
+use bole_domain::evaluation::{Language, QuotableText};
+use bole_domain::job::DraftKind;
 use bole_domain::outbound::AllowedHosts;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
-use rustix::time::{ClockId, clock_gettime};
-
-const SHORT: usize = 1_000;
-const TIMES: usize = 16;
-/// Between 16 and 256, far from both.
-const MOST: u32 = 80;
-/// What costs less is too little to be compared, and to hurt anybody.
-const LITTLE: Duration = Duration::from_millis(50);
-
-/// Pieces that texts are made of by repetition; each has cost somebody a square once, or looks as if it could. `~` stands
-/// for a word that is another one each time.
-const PIECES: [&str; 24] = [
-    "CPA ",
-    "CPA,",
-    "No CPA, ",
-    "(",
-    "（会计）",
-    "2016-01 - 2019-12 ",
-    "2016-01 - 2019-12\n",
-    "Engineer, Acme Ltd. 2016-01 - 2019-12\n- Rust\n",
-    "a@b.co ",
-    "+65 8123 4567 ",
-    "- Must have: Rust or Go\n",
-    "# Questions\n## Part\n- Why?\n",
-    "{{job_title}} {{",
-    "　\t \n",
-    "CPA、",
-    "会计20分，",
-    "\n",
-    "https://a.co/b?c=d&",
-    "{\"a\": [",
-    "~ ~\n",
-    "- Must have: ~ ~ and ~\n",
-    "~ skills 20%\n- ~ ~\n",
-    "~会计~经验20分，",
-    "| ~ | ~ | 20% |\n",
-];
-
-fn processor_time() -> Duration {
-    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap()
-}
+use bole_mail::{CandidateMail, InboundMail};
+use bole_testkit::linear::{ClockId, TextReader, squares};
+use bole_testkit::source::functions_of_text;
+use serde_json::json;
 
 fn run<F: Future>(future: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
-}
-
-fn text(piece: &str, bytes: usize) -> String {
-    let mut text = String::with_capacity(bytes);
-    let mut words = 0..;
-    while text.len() + piece.len() <= bytes {
-        for (at, part) in piece.split('~').enumerate() {
-            if at > 0 {
-                text.extend(words.next().map(word));
-            }
-            text.push_str(part);
-        }
-    }
-    text
-}
-
-/// Four letters that no lexicon knows.
-fn word(number: usize) -> String {
-    let letters = b"qxzvwjyhfg";
-    (0..4).map(|place| char::from(letters[number / letters.len().pow(place) % letters.len()])).collect()
 }
 
 fn today() -> YearMonth {
@@ -112,6 +60,20 @@ fn criteria(text: &str) {
     judged(JobBrief { ai_evaluation_criteria: text.to_owned(), ..JobBrief::default() }, "CPA since 2016, Acme Ltd.");
 }
 
+/// Of a quarter of the text: the job is read for each kind.
+fn drafts(text: &str) {
+    // The API takes 200 characters of titles and names of companies.
+    let name = &text[..text.floor_char_boundary(200)];
+    let job = JobBrief { title: name.to_owned(), core_requirement: text.to_owned(), ..JobBrief::default() };
+    assert!(!job.fingerprint(text).is_empty());
+    let request = |kind| DraftRequest { kind, job: job.clone(), company_name: name.to_owned() };
+    for kind in [DraftKind::Jd, DraftKind::Criteria, DraftKind::Questions] {
+        drop(bole_ai::draft_question(&request(kind), text));
+    }
+    // The others are made of the rubric alone, whose criteria are few.
+    run(TemplateDrafter(BuiltIn).draft(&request(DraftKind::Jd))).unwrap();
+}
+
 fn redact(text: &str) {
     let profile = Profile {
         name: Some("Lin Xiaoyu".to_owned()),
@@ -129,59 +91,243 @@ fn quotation(text: &str) {
     let _ = quotable.contains(&format!("{text}~"));
 }
 
-type Reader = fn(&str);
+fn child(text: &str) {
+    let context = JobContext::new(JobBrief::default(), Arc::new(run(BuiltIn.rubric(&JobBrief::default())).unwrap()));
+    let profile = Profile::default();
+    let hidden = [text.to_owned()];
+    let resume = Resume { text, profile: &profile, hidden_text: &hidden, today: today() };
+    let question = bole_ai::child::Question::judge(&context, &resume).unwrap().to_bytes().unwrap();
+    let answer = bole_ai::child::serve(&question).unwrap();
+    assert!(bole_ai::child::answer::<bole_domain::evaluation::Judgements>(&answer).is_ok());
+    let _ = bole_ai::child::serve(text.as_bytes());
+}
 
-/// The public functions that read what strangers write.
-const READERS: [(&str, Reader); 17] = [
-    ("profile", |text| drop(bole_documents::profile::read(text, today()))),
-    ("judge", judge),
-    ("a job's title", title),
-    ("a job's core requirement", core_requirement),
-    ("a job's description", jd),
-    ("a job's criteria", criteria),
-    ("language", |text| {
-        let _ = bole_ai::language_of(text);
-    }),
-    ("redacted", redact),
-    ("base URL", |text| drop(bole_ai::provider::base_url(text, &AllowedHosts::default()))),
-    ("quotation", quotation),
-    ("questions", |text| drop(bole_domain::questions::parse(text))),
-    ("prompt variables", |text| drop(bole_domain::prompt::variables(text))),
-    ("prompt", |text| drop(bole_domain::prompt::render(text, |_| None))),
-    ("clean_line", |text| drop(bole_domain::text::clean_line(text))),
-    ("recipient address", |text| drop(bole_domain::email::recipient_address(text))),
-    ("numbers of insights", |text| {
-        let _ = bole_domain::dashboard::insights::is_covered(text, &[]);
-    }),
-    ("an email's text", |text| {
-        drop(bole_mail::html_of(text, EmailLanguage::En));
-        drop(bole_mail::links_in(text));
-    }),
+fn letter(text: &str) {
+    let brief = LetterBrief {
+        kind: EmailType::OnlineInvitation,
+        language: EmailLanguage::En,
+        title: text.to_owned(),
+        company: text.to_owned(),
+        recruiter: text.to_owned(),
+        has_link: true,
+        strengths: vec![text.to_owned()],
+    };
+    drop(brief.question(text, 1));
+    let written = WrittenLetter { subject: "Your application".to_owned(), body: text.to_owned() };
+    let _ = brief.check(text, &written);
+    let _ = bole_domain::letter::names_protected(text);
+}
+
+fn hook(text: &str) {
+    let _ = (HookSignature::timed(text), HookSignature::of_body(text));
+    let message = json!({ "triggerEvent": text, "createdAt": text, "payload": { "uid": text, "startTime": text, "title": text,
+        "attendees": [{ "name": text, "email": text }], "location": text } });
+    let _ = HookMessage::read(&message);
+    let calendly = json!({ "event": text, "created_at": text, "payload": { "uri": text, "name": text, "email": text,
+        "scheduled_event": { "start_time": text, "end_time": text, "location": { "join_url": text } } } });
+    let _ = HookMessage::read(&calendly);
+}
+
+fn addresses(text: &str) {
+    let names: Vec<String> = text.split(',').map(str::to_owned).collect();
+    drop(bole_domain::inbound::submission_addresses(&names));
+    drop(bole_domain::inbound::folder_name(text, &[]));
+    drop(bole_domain::email::domain_of(text));
+    drop(bole_domain::email::recipient_address(text));
+    drop(bole_domain::email::address_of(Some(text), Some(text)));
+    let _ = SendingLimits::default_for(text);
+    let _ = AllowedHosts::default().allows(text, 443);
+    let _ = text.parse::<AllowedHosts>();
+}
+
+/// A message of these bytes, and one of which they are the body, the subject and the recipients.
+fn received(text: &str) {
+    let message = format!("From: {0}\r\nTo: {0}\r\nSubject: {0}\r\n\r\n{text}", text.replace('\n', " "));
+    for bytes in [text.as_bytes(), message.as_bytes()] {
+        let _ = InboundMail::read(bytes);
+        let answer = bole_mail::serve(bytes).unwrap();
+        let _ = bole_mail::answer(&answer);
+    }
+}
+
+fn sent(text: &str) {
+    let language = Language::En;
+    drop(bole_mail::signup(language, text, text, text));
+    drop(bole_mail::recovery(language, text, text, text));
+    drop(bole_mail::already_registered(language, text, text, text));
+    drop(bole_mail::invitation(language, text, text, text, text));
+    let _ = bole_mail::check_sender(text);
+    drop(bole_mail::sender_address(text));
+}
+
+fn candidate_mail(text: &str) {
+    let mail = CandidateMail {
+        kind: EmailType::OnlineInvitation,
+        language: EmailLanguage::En,
+        candidate: text,
+        job: text,
+        company: text,
+        recruiter: text,
+        link: "https://example.com",
+        address: text,
+    };
+    drop(mail.fill(text, text));
+    drop(mail.draft());
+    drop(bole_mail::html_of("", text, EmailLanguage::En));
+    drop(bole_mail::links_in(text));
+}
+
+/// The readers, and which public functions each of them calls.
+const READERS: &[(&str, TextReader, &[&str])] = &[
+    ("profile", |text| drop(bole_documents::profile::read(text, today())), &["documents::profile::read"]),
+    (
+        "judge",
+        judge,
+        &["ai::contract::evaluate", "ai::contract::JobContext::new", "domain::evaluation::scoring::evaluate"],
+    ),
+    ("a job's title", title, &[]),
+    ("a job's core requirement", core_requirement, &[]),
+    ("a job's description", jd, &[]),
+    ("a job's criteria", criteria, &[]),
+    ("drafts", drafts, &["ai::drafts::draft_question", "ai::contract::JobBrief::fingerprint"]),
+    ("child", child, &["ai::child::Question::judge", "ai::child::serve", "ai::child::answer"]),
+    (
+        "letter",
+        letter,
+        &[
+            "ai::letters::LetterBrief::question",
+            "ai::letters::LetterBrief::check",
+            "domain::letter::check",
+            "domain::letter::names_protected",
+        ],
+    ),
+    (
+        "language",
+        |text| {
+            let _ = bole_ai::language_of(text);
+            let _ = EmailLanguage::of(text);
+        },
+        &["ai::builtin::text::language", "domain::email::EmailLanguage::of"],
+    ),
+    ("redacted", redact, &["ai::provider::redact::redacted"]),
+    (
+        "base URL",
+        |text| drop(bole_ai::provider::base_url(text, &AllowedHosts::default())),
+        &["ai::provider::endpoint::base_url"],
+    ),
+    (
+        "message",
+        |text| drop((Message::system(text), Message::user(text))),
+        &["ai::provider::chat::question::Message::system", "ai::provider::chat::question::Message::user"],
+    ),
+    (
+        "quotation",
+        quotation,
+        &["domain::evaluation::quotation::QuotableText::new", "domain::evaluation::quotation::QuotableText::contains"],
+    ),
+    ("questions", |text| drop(bole_domain::questions::parse(text)), &["domain::questions::parse"]),
+    (
+        "prompt",
+        |text| {
+            drop(bole_domain::prompt::variables(text));
+            drop(bole_domain::prompt::render(text, |_| Some(text.to_owned())));
+        },
+        &["domain::prompt::variables", "domain::prompt::render"],
+    ),
+    (
+        "a line",
+        |text| {
+            drop(bole_domain::text::clean_line(text));
+            drop(bole_domain::strip::glyphs(text));
+            let _ = bole_domain::organization::is_valid_slug(text);
+        },
+        &["domain::text::clean_line", "domain::strip::glyphs", "domain::organization::is_valid_slug"],
+    ),
+    (
+        "addresses",
+        addresses,
+        &[
+            "domain::inbound::submission_addresses",
+            "domain::inbound::folder_name",
+            "domain::email::domain_of",
+            "domain::email::recipient_address",
+            "domain::email::address_of",
+            "domain::email::SendingLimits::default_for",
+            "domain::outbound::AllowedHosts::allows",
+        ],
+    ),
+    (
+        "booking hook",
+        hook,
+        &[
+            "domain::booking_hook::HookSignature::timed",
+            "domain::booking_hook::HookSignature::of_body",
+            "domain::booking_hook::HookMessage::read",
+        ],
+    ),
+    (
+        "numbers of insights",
+        |text| {
+            let _ = bole_domain::dashboard::insights::is_covered(text, &[]);
+        },
+        &["domain::dashboard::insights::is_covered"],
+    ),
+    ("received mail", received, &["mail::inbound::InboundMail::read", "mail::inbound::serve", "mail::inbound::answer"]),
+    (
+        "account mail",
+        sent,
+        &[
+            "mail::account::signup",
+            "mail::account::recovery",
+            "mail::account::already_registered",
+            "mail::invitation::invitation",
+            "mail::outgoing::check_sender",
+            "mail::outgoing::sender_address",
+        ],
+    ),
+    (
+        "candidate mail",
+        candidate_mail,
+        &["mail::candidate::CandidateMail::fill", "mail::candidate::html_of", "mail::links::links_in"],
+    ),
 ];
 
-/// One test, so that nothing else of this process takes processor time meanwhile.
+/// Public functions that take text and are called by no reader, and why.
+const OTHERS: &[(&str, &str)] = &[
+    ("ai::follow_ups::FollowUpBrief::new", "copies a title and a few criteria"),
+    ("ai::contract::JobContext::prepared", "takes a function of texts"),
+    ("ai::provider::chat::Chat::stream", "takes a function of text, and asks a server"),
+    ("ai::provider::chat::ChatError::new", "keeps a line of the program's own"),
+    ("ai::provider::rubric::version", "joins the names of a model and of an engine"),
+    ("documents::extract::extract_bytes", "runs in a child, whose time and memory end; tests/hostile.rs"),
+    ("documents::profile::accuracy::Expected::of_label", "reads the labels of our own test files"),
+    ("documents::sandbox::Sandbox::call", "hands bytes to a child"),
+    ("documents::sandbox::Sandbox::extract", "hands a file's name to a child"),
+    ("documents::sandbox::Sandbox::read", "hands a file's name to a child"),
+    ("domain::access::Grants::from_rows", "reads the permissions an organization may give, which are few"),
+    ("domain::booking::InterviewHours::usual", "keeps the name of a time zone"),
+    ("domain::evaluation::opinions::middle", "takes at most three opinions, whose texts it moves"),
+    ("domain::organization::Plan::parse", "compares with the names of plans"),
+    ("mail::interview::interview_notice", "puts lines together, as account mail does"),
+    ("mail::interview::interview_reminder", "puts lines together, as account mail does"),
+    ("mail::outgoing::Attachment::calendar", "keeps the text"),
+];
+
+/// One test of time, so that nothing else of this process takes processor time meanwhile.
 #[test]
 fn sixteen_times_the_text_costs_no_square() {
-    let mut squares = Vec::new();
-    for (name, read) in READERS {
-        // Whatever is prepared once.
-        read("CPA");
-        for piece in PIECES {
-            let cost = |text: &str| {
-                let begun = processor_time();
-                read(text);
-                processor_time() - begun
-            };
-            let long = cost(&text(piece, SHORT * TIMES));
-            if long < LITTLE {
-                continue;
-            }
-            let short_text = text(piece, SHORT);
-            let short = (0..3).map(|_| cost(&short_text)).max().unwrap();
-            if long > short * MOST {
-                squares.push(format!("{name} of {piece:?}: {short:?}, and {long:?} for {TIMES} times as much"));
-            }
-        }
+    let mut public = BTreeSet::new();
+    for krate in ["domain", "mail", "documents", "ai"] {
+        let functions = functions_of_text(&format!("shared/{krate}")).unwrap();
+        public.extend(functions.into_iter().map(|function| format!("{krate}::{function}")));
     }
-    assert!(squares.is_empty(), "{squares:#?}");
+    let read = READERS.iter().flat_map(|(.., functions)| functions.iter().copied());
+    let listed: BTreeSet<String> = read.chain(OTHERS.iter().map(|(name, _)| *name)).map(str::to_owned).collect();
+    let missing: Vec<_> = public.difference(&listed).collect();
+    assert!(missing.is_empty(), "public functions that take text, and that no reader calls: {missing:#?}");
+    let gone: Vec<_> = listed.difference(&public).collect();
+    assert!(gone.is_empty(), "no public functions that take text: {gone:#?}");
+
+    let readers: Vec<(&str, TextReader)> = READERS.iter().map(|(name, read, _)| (*name, *read)).collect();
+    assert_eq!(squares(&readers, ClockId::ProcessCPUTime), [""; 0]);
 }

@@ -41,7 +41,7 @@ fn pattern(source: &str) -> Option<Regex> {
 pub fn asked_in(lower: &str) -> Vec<(DutyId, usize, usize)> {
     let mut found = Vec::new();
     for (id, duty) in DUTIES.iter().enumerate() {
-        let told = [&duty.asks, &duty.shows].into_iter().flatten().find_map(|pattern| told_in(lower, pattern));
+        let told = [&duty.asks, &duty.shows].into_iter().flatten().find_map(|pattern| shown_at(lower, pattern));
         found.extend(told.map(|(start, end)| (id, start, end)));
     }
     found
@@ -49,10 +49,10 @@ pub fn asked_in(lower: &str) -> Vec<(DutyId, usize, usize)> {
 
 /// Where a lower-case sentence shows a duty.
 pub fn shown_in(lower: &str, duty: DutyId) -> Option<(usize, usize)> {
-    told_in(lower, DUTIES.get(duty)?.shows.as_ref()?)
+    shown_at(lower, DUTIES.get(duty)?.shows.as_ref()?)
 }
 
-fn told_in(lower: &str, pattern: &Regex) -> Option<(usize, usize)> {
+fn shown_at(lower: &str, pattern: &Regex) -> Option<(usize, usize)> {
     let told = pattern.captures(lower)?.name("told")?;
     Some((told.start(), told.end()))
 }

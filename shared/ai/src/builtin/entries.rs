@@ -2,14 +2,14 @@
 //! and the work in another.
 
 use super::lexicon::{LEXICON, Mention, Sort};
-use super::resume::{Reading, Section};
+use super::resume::{ParsedResume, Section};
 use super::text::amount;
 
-impl Reading<'_> {
+impl ParsedResume<'_> {
     /// Gives a line that opens with the name of an employer or of a position, "Acme: built …", to that employment:
     /// tables tell the employments in one place and the work in another.
     pub(super) fn follow_names(&mut self) {
-        let anchors: Vec<usize> = self.jobs.iter().filter_map(|job| job.line).collect();
+        let anchors: Vec<usize> = self.employments.iter().filter_map(|job| job.line).collect();
         for (index, line) in self.lines.iter_mut().enumerate() {
             let text = &self.text[line.start..line.end];
             let Some((name, _)) = text.split_once([':', '：']).filter(|_| !anchors.contains(&index)) else { continue };
@@ -18,8 +18,8 @@ impl Reading<'_> {
                 continue;
             }
             let of = |whole: &str| !whole.is_empty() && (whole.contains(bare) || bare.contains(whole));
-            let named = self.jobs.iter().position(|job| of(&job.company));
-            if let Some(job) = named.or_else(|| self.jobs.iter().position(|job| of(&job.title))) {
+            let named = self.employments.iter().position(|job| of(&job.company));
+            if let Some(job) = named.or_else(|| self.employments.iter().position(|job| of(&job.title))) {
                 line.job = Some(job);
             }
         }
@@ -51,9 +51,10 @@ impl Reading<'_> {
                         || (amount(bare) >= 6 && company.contains(bare)))
             };
             let heading = amount(whole) <= LONGEST && !whole.ends_with(['.', '。', ',', '，', ';', '；']);
-            if let Some(job) = self.jobs.iter().position(|job| of(&job.company)).filter(|_| heading) {
+            if let Some(job) = self.employments.iter().position(|job| of(&job.company)).filter(|_| heading) {
                 let same = |at: Option<usize>| {
-                    at.and_then(|at| self.jobs.get(at)).is_some_and(|known| known.company == self.jobs[job].company)
+                    at.and_then(|at| self.employments.get(at))
+                        .is_some_and(|known| known.company == self.employments[job].company)
                 };
                 // Of several positions at one employer the one whose entry this is keeps its lines.
                 current = if same(self.lines[index].job) { None } else { Some((job, section)) };

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bole_domain::evaluation::Verdict;
 
-use super::candidate::Candidate;
 use super::cues::{cued, cues};
 use super::experience::LIKE;
 use super::group::Group;
-use super::judge::{Finding, MOST_PLACES, Missing, Place, Subject};
+use super::judge::{Finding, MAX_PLACES, Missing, Place, Subject};
 use super::lexicon::{Id, LEXICON, Sort};
 use super::resume::{self, LineKind, Section, Tone};
-use super::senses::Asked;
+use super::resume_match::ResumeMatch;
+use super::senses::RequiredSenses;
 use super::text::{Term, coverage, unit};
 
 /// How surely a line shows what it names.
@@ -43,9 +43,9 @@ pub struct Hit {
     pub lesser: bool,
 }
 
-pub fn graded(candidate: &Candidate<'_, '_>, line: usize, at: usize, tone: Tone, of_employer: bool) -> Option<Hit> {
+pub fn graded(candidate: &ResumeMatch<'_, '_>, line: usize, at: usize, tone: Tone, of_employer: bool) -> Option<Hit> {
     let known = candidate.reading.lines.get(line)?;
-    if candidate.is_pasted(line) {
+    if candidate.is_copied(line) {
         return None;
     }
     let grade = match (tone, known.kind) {
@@ -54,7 +54,9 @@ pub fn graded(candidate: &Candidate<'_, '_>, line: usize, at: usize, tone: Tone,
         (_, LineKind::Entry) if !of_employer => return None,
         (_, LineKind::Claim | LineKind::Paper) => Grade::Listed,
         (Tone::Weak, _) => Grade::Begun,
-        _ if known.job.and_then(|job| candidate.reading.jobs.get(job)).is_some_and(|job| job.intern) => Grade::Begun,
+        _ if known.job.and_then(|job| candidate.reading.employments.get(job)).is_some_and(|job| job.intern) => {
+            Grade::Begun
+        }
         (Tone::Plain, _) if known.is_doubtful => Grade::Begun,
         (Tone::Plain, _) => Grade::Shown,
     };
@@ -73,7 +75,7 @@ pub const PROVES: f64 = 0.9;
 /// The same, where something similar will do.
 pub const SIMILAR: f64 = 0.4;
 
-pub fn hits(candidate: &Candidate<'_, '_>, group: &Group, only_named: bool) -> Vec<Hit> {
+pub fn hits(candidate: &ResumeMatch<'_, '_>, group: &Group, only_named: bool) -> Vec<Hit> {
     let reading = candidate.reading;
     let enough = if group.similar { SIMILAR } else { PROVES };
     let mut hits: Vec<Hit> = Vec::new();
@@ -129,7 +131,7 @@ pub fn hits(candidate: &Candidate<'_, '_>, group: &Group, only_named: bool) -> V
             continue;
         }
         let text = reading.line(line).to_lowercase();
-        let named = group.told_at(&text).filter(|(start, end)| reading.line(line).get(*start..*end).is_some());
+        let named = group.found_at(&text).filter(|(start, end)| reading.line(line).get(*start..*end).is_some());
         // Other work may handle what an industry makes.
         let is_near = known.job.is_none_or(|job| candidate.near.get(job).is_some_and(|near| *near >= LIKE));
         let meant = || {
@@ -167,7 +169,7 @@ pub fn hits(candidate: &Candidate<'_, '_>, group: &Group, only_named: bool) -> V
             hit.grade = Grade::Begun;
         }
         let text = reading.line(hit.place.0);
-        hit.of_employer |= reading.jobs.iter().any(|job| !job.company.is_empty() && text.contains(&job.company));
+        hit.of_employer |= reading.employments.iter().any(|job| !job.company.is_empty() && text.contains(&job.company));
     }
     if hits.iter().any(|hit| hit.named && hit.grade == Grade::Shown) {
         hits.retain(|hit| !hit.wide);
@@ -188,7 +190,7 @@ pub fn hits(candidate: &Candidate<'_, '_>, group: &Group, only_named: bool) -> V
 }
 
 /// Whether a byte of the text stands in an employer's name, which tells nothing of the work.
-pub fn is_in_a_companys_name(candidate: &Candidate<'_, '_>, line: usize, at: usize) -> bool {
+pub fn is_in_a_companys_name(candidate: &ResumeMatch<'_, '_>, line: usize, at: usize) -> bool {
     let text = candidate.reading.line(line);
     let Some(within) = candidate.reading.lines.get(line).and_then(|line| at.checked_sub(line.start)) else {
         return false;
@@ -200,13 +202,13 @@ pub fn is_in_a_companys_name(candidate: &Candidate<'_, '_>, line: usize, at: usi
     {
         return true;
     }
-    let company = candidate.reading.lines[line].job.map(|job| candidate.reading.jobs[job].company.as_str());
+    let company = candidate.reading.lines[line].job.map(|job| candidate.reading.employments[job].company.as_str());
     company.filter(|company| !company.is_empty()).is_some_and(|company| {
         text.match_indices(company).any(|(start, name)| (start..start + name.len()).contains(&within))
     })
 }
 
-pub fn is_certificate(candidate: &Candidate<'_, '_>, line: usize) -> bool {
+pub fn is_certificate(candidate: &ResumeMatch<'_, '_>, line: usize) -> bool {
     candidate.reading.lines.get(line).is_some_and(|line| {
         line.section == Section::Certificates
             || (line.kind >= LineKind::Claim
@@ -215,19 +217,20 @@ pub fn is_certificate(candidate: &Candidate<'_, '_>, line: usize) -> bool {
 }
 
 /// A line that tells so much of what is asked for is as good as one that names it.
-const MOST_OF_IT: f64 = 0.6;
+const MAX_OF_IT: f64 = 0.6;
 /// A concept of more names than this is a field of work, told by its parts.
 pub const NAMES_OF_ONE_THING: usize = 14;
 /// So many different parts of a field show the field.
 pub const PARTS_OF_A_FIELD: usize = 3;
 
 /// How much lines show: how long and how lately the work was done, how often it is told, how near it is to the job.
-pub fn weight_of(candidate: &Candidate<'_, '_>, lines: &BTreeSet<usize>) -> f64 {
+pub fn weight_of(candidate: &ResumeMatch<'_, '_>, lines: &BTreeSet<usize>) -> f64 {
     let reading = candidate.reading;
-    let jobs: BTreeSet<usize> = lines.iter().filter_map(|line| reading.lines.get(*line)?.job).collect();
-    let months: i32 = jobs.iter().filter_map(|job| reading.jobs.get(*job)).map(resume::Job::months).sum();
-    let near = jobs.iter().filter_map(|job| candidate.near.get(*job)).copied().fold(0.0, f64::max);
-    let lately = jobs.iter().map(|job| candidate.recency(*job)).fold(0.0, f64::max);
+    let employments: BTreeSet<usize> = lines.iter().filter_map(|line| reading.lines.get(*line)?.job).collect();
+    let months: i32 =
+        employments.iter().filter_map(|job| reading.employments.get(*job)).map(resume::Employment::months).sum();
+    let near = employments.iter().filter_map(|job| candidate.near.get(*job)).copied().fold(0.0, f64::max);
+    let lately = employments.iter().map(|job| candidate.recency(*job)).fold(0.0, f64::max);
     let often = 1.0 - (-(lines.len() as f64) / 2.0).exp();
     let told = 0.55 * (1.0 - (-f64::from(months) / 40.0).exp()) + 0.28 * often + 0.17 * lately;
     unit(told * (0.3 + 0.7 * unit(near * 1.4)))
@@ -235,20 +238,20 @@ pub fn weight_of(candidate: &Candidate<'_, '_>, lines: &BTreeSet<usize>) -> f64 
 
 /// What several lines show of one thing, by the surest of them.
 pub fn finding_of(
-    candidate: &Candidate<'_, '_>,
+    candidate: &ResumeMatch<'_, '_>,
     mut hits: Vec<Hit>,
     subject: Subject,
     label: &str,
     likely: f64,
     words: &BTreeMap<Term, f64>,
-    asked: &Asked,
+    asked: &RequiredSenses,
 ) -> Finding {
     let covered = |line: usize| {
         let (Some(own), Some(told)) = (candidate.reading.line_terms.get(line), candidate.reading.line_senses.get(line))
         else {
             return 0.0;
         };
-        coverage(words, own).max(asked.told(told, own).of_weight)
+        coverage(words, own).max(asked.share_of(told, own).of_weight)
     };
     let kind = |line: usize| candidate.reading.lines.get(line).map_or(LineKind::Bare, |line| line.kind);
     let near = |line: usize| {
@@ -258,7 +261,7 @@ pub fn finding_of(
     hits.sort_by(|a, b| {
         let key = |hit: &Hit| (hit.grade, hit.of_employer, kind(hit.place.0));
         let (ca, cb) = (covered(a.place.0), covered(b.place.0));
-        let named = |hit: &Hit| (hit.grade, hit.of_employer, hit.named || covered(hit.place.0) >= MOST_OF_IT);
+        let named = |hit: &Hit| (hit.grade, hit.of_employer, hit.named || covered(hit.place.0) >= MAX_OF_IT);
         named(b)
             .cmp(&named(a))
             .then(key(b).cmp(&key(a)))
@@ -275,7 +278,7 @@ pub fn finding_of(
     let lines: BTreeSet<usize> = of(best.grade).map(|hit| hit.place.0).collect();
     let mut places: Vec<Place> = Vec::new();
     for hit in of(best.grade) {
-        if places.len() == MOST_PLACES {
+        if places.len() == MAX_PLACES {
             break;
         }
         if !places.iter().any(|known| known.0 == hit.place.0) {
@@ -308,7 +311,7 @@ pub fn finding_of(
 pub const CREDIBLE: f64 = 0.3;
 
 /// The employments whose lines show any of some names.
-pub fn jobs_that_tell(candidate: &Candidate<'_, '_>, group: &Group) -> BTreeSet<usize> {
+pub fn employments_with_evidence(candidate: &ResumeMatch<'_, '_>, group: &Group) -> BTreeSet<usize> {
     let mut told: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let mut plain = BTreeSet::new();
     let shown = hits(candidate, group, false).into_iter().filter(|hit| hit.grade >= Grade::Related && !hit.lesser);
@@ -321,17 +324,18 @@ pub fn jobs_that_tell(candidate: &Candidate<'_, '_>, group: &Group) -> BTreeSet<
     }
     // A part of a field in one sentence is not yet years of it.
     told.retain(|job, lines| plain.contains(job) || (lines.len() >= 2 && !group.is_abbreviated));
-    let mut jobs: BTreeSet<usize> = told.into_keys().collect();
+    let mut employments: BTreeSet<usize> = told.into_keys().collect();
     if group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Domain) {
-        jobs.extend((0..candidate.reading.jobs.len()).filter(|&job| is_employer_of(candidate, group, job)));
+        employments
+            .extend((0..candidate.reading.employments.len()).filter(|&job| is_employer_of(candidate, group, job)));
     }
-    jobs
+    employments
 }
 
 /// Whether the line that names an employer says what kind of one it is; several employments may stand under it.
-fn is_employer_of(candidate: &Candidate<'_, '_>, group: &Group, job: usize) -> bool {
+fn is_employer_of(candidate: &ResumeMatch<'_, '_>, group: &Group, job: usize) -> bool {
     let reading = candidate.reading;
-    let company = reading.jobs[job].company.as_str();
+    let company = reading.employments[job].company.as_str();
     let line = (0..reading.lines.len()).find(|&line| !company.is_empty() && reading.line(line).contains(company));
     line.is_some_and(|line| {
         let lower = reading.line(line).to_lowercase();
@@ -340,7 +344,7 @@ fn is_employer_of(candidate: &Candidate<'_, '_>, group: &Group, job: usize) -> b
                 && found.tone == Tone::Plain
         });
         known
-            || group.told_at(&lower).is_some()
+            || group.found_at(&lower).is_some()
             || group.meant_at(&reading.line_senses[line], &reading.line_terms[line]).is_some()
     })
 }

@@ -5,23 +5,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use bole_domain::evaluation::{Verdict, YearsClaim, YearsSum};
 use bole_domain::period::Period;
 
-use super::candidate::Candidate;
 use super::evidence::{Grade, PROVES, SIMILAR, hits};
 use super::group::Group;
-use super::judge::{Finding, MOST_PLACES, Missing, Place, Subject, start_of};
-use super::leading;
+use super::judge::{Finding, MAX_PLACES, Missing, Place, Subject, start_of};
+use super::leadership;
 use super::lexicon::{Id, LEXICON, Sort};
 use super::places::{self, Places};
-use super::resume::{Job, LineKind};
+use super::resume::{Employment, LineKind};
+use super::resume_match::ResumeMatch;
 use super::text::{Term, coverage, is_cjk, unit};
 
 /// The employment nearest to the job.
-pub fn nearest(candidate: &Candidate<'_, '_>) -> Option<usize> {
+pub fn nearest(candidate: &ResumeMatch<'_, '_>) -> Option<usize> {
     (0..candidate.near.len()).max_by(|&a, &b| candidate.near[a].total_cmp(&candidate.near[b]).then(b.cmp(&a)))
 }
 
 /// Work like the job's, by the nearest employment.
-pub fn role(candidate: &Candidate<'_, '_>) -> Finding {
+pub fn role(candidate: &ResumeMatch<'_, '_>) -> Finding {
     let reached = unit(candidate.relevant_years / candidate.asked_years.max(1.0));
     let mut finding = Finding::unknown(Subject::Years, candidate.core);
     let Some(index) = nearest(candidate) else { return finding };
@@ -51,9 +51,9 @@ pub const LIKE: f64 = 0.3;
 pub const OTHER: f64 = 0.2;
 
 /// The line that names an employment, and the sentence that tells most of its work.
-pub fn passages_of(candidate: &Candidate<'_, '_>, job: usize) -> Vec<Place> {
+pub fn passages_of(candidate: &ResumeMatch<'_, '_>, job: usize) -> Vec<Place> {
     let reading = candidate.reading;
-    let Job { line, period, .. } = &reading.jobs[job];
+    let Employment { line, period, .. } = &reading.employments[job];
     // The line with the dates may stand beside the one with the employer's name.
     let dated = |at: &usize| reading.period_at(*at).is_some_and(|told| Some(told) == *period);
     let entry = line.and_then(|line| {
@@ -70,12 +70,12 @@ pub fn passages_of(candidate: &Candidate<'_, '_>, job: usize) -> Vec<Place> {
 }
 
 /// Years of work like the job's, of the kind that some names narrow it to.
-pub fn years_of(candidate: &Candidate<'_, '_>, scope: &[Id]) -> f64 {
+pub fn years_of(candidate: &ResumeMatch<'_, '_>, scope: &[Id]) -> f64 {
     let words = BTreeMap::new();
     let scope =
         Scope { names: scope, groups: &[], told: Vec::new(), leading: false, places: Places::default(), words: &words };
-    let counted = (0..candidate.reading.jobs.len()).filter(|&job| scope.counts(candidate, job).is_some());
-    let months: i32 = counted.map(|job| candidate.reading.jobs[job].months()).sum();
+    let counted = (0..candidate.reading.employments.len()).filter(|&job| scope.counts(candidate, job).is_some());
+    let months: i32 = counted.map(|job| candidate.reading.employments[job].months()).sum();
     f64::from(months) / 12.0
 }
 
@@ -92,8 +92,8 @@ pub struct Scope<'s> {
 
 impl Scope<'_> {
     /// Whether an employment counts, and whether all that narrows the years is told of it; `None` where it does not count.
-    pub fn counts(&self, candidate: &Candidate<'_, '_>, index: usize) -> Option<bool> {
-        let job = &candidate.reading.jobs[index];
+    pub fn counts(&self, candidate: &ResumeMatch<'_, '_>, index: usize) -> Option<bool> {
+        let job = &candidate.reading.employments[index];
         if job.intern || !self.placed(candidate, index) {
             return None;
         }
@@ -101,12 +101,12 @@ impl Scope<'_> {
         let of = |keep: fn(Sort) -> bool| self.names.iter().filter(move |id| keep(LEXICON.concept(**id).sort));
         let shown = |id: &Id, given: &BTreeSet<Id>| LEXICON.best(*id, given.iter().copied());
         if self.leading {
-            return (leading::leads(candidate, index) && near >= OTHER).then_some(true);
+            return (leadership::leads(candidate, index) && near >= OTHER).then_some(true);
         }
         let title = job.title.to_lowercase();
         let titled = |group: &Group| {
             let enough = if group.similar { SIMILAR } else { PROVES };
-            group.is_told_in(&title) || group.any.iter().any(|id| shown(id, &job.title_concepts) >= enough)
+            group.is_found_in(&title) || group.any.iter().any(|id| shown(id, &job.title_concepts) >= enough)
         };
         let is_role = |group: &&Group| group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Role);
         let is_domain = |group: &&Group| group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Domain);
@@ -114,7 +114,7 @@ impl Scope<'_> {
         let skills: Vec<&Group> = rest.into_iter().filter(|group| !is_domain(group)).collect();
         let told = |group: &&Group| {
             let at = self.groups.iter().position(|known| known == *group);
-            titled(group) || at.and_then(|at| self.told.get(at)).is_some_and(|jobs| jobs.contains(&index))
+            titled(group) || at.and_then(|at| self.told.get(at)).is_some_and(|employments| employments.contains(&index))
         };
         if !roles.is_empty() && !roles.iter().any(|group| titled(group)) && (skills.is_empty() || near < NEAR) {
             return None;
@@ -156,11 +156,11 @@ impl Scope<'_> {
     }
 
     /// Whether an employment is in one of the countries asked for, where it names any.
-    fn placed(&self, candidate: &Candidate<'_, '_>, index: usize) -> bool {
+    fn placed(&self, candidate: &ResumeMatch<'_, '_>, index: usize) -> bool {
         if self.places.is_empty() {
             return true;
         }
-        let job = &candidate.reading.jobs[index];
+        let job = &candidate.reading.employments[index];
         let head = job.line.map_or("", |line| candidate.reading.line(line));
         let named = places::asked_in(&format!("{head} {} {}", job.company, job.title)).0;
         let foreign = !named.is_empty() && !named.meet(self.places);
@@ -171,16 +171,16 @@ impl Scope<'_> {
 }
 
 /// Years as arithmetic: the employments that count are the evidence.
-pub fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &Scope<'_>) -> Finding {
+pub fn years(candidate: &ResumeMatch<'_, '_>, min: f64, scope: &Scope<'_>) -> Finding {
     let reading = candidate.reading;
     let counted: Vec<(usize, bool)> =
-        (0..reading.jobs.len()).filter_map(|index| Some((index, scope.counts(candidate, index)?))).collect();
-    let periods: Vec<Period> = counted.iter().filter_map(|&(index, _)| reading.jobs[index].period).collect();
+        (0..reading.employments.len()).filter_map(|index| Some((index, scope.counts(candidate, index)?))).collect();
+    let periods: Vec<Period> = counted.iter().filter_map(|&(index, _)| reading.employments[index].period).collect();
     let claim = YearsClaim { required: min, periods, today: reading.today };
     let sum = YearsSum::of(&claim);
     let mut finding = Finding::unknown(Subject::Years, 0.4 * unit(candidate.relevant_years / min));
     if counted.is_empty() {
-        let dated = reading.jobs.iter().filter_map(|job| job.period).count();
+        let dated = reading.employments.iter().filter_map(|job| job.period).count();
         let denied =
             scope.groups.iter().flat_map(|group| hits(candidate, group, false)).find(|hit| hit.grade == Grade::Denied);
         if let Some(denied) = denied {
@@ -193,15 +193,15 @@ pub fn years(candidate: &Candidate<'_, '_>, min: f64, scope: &Scope<'_>) -> Find
         if dated > 0 && !nearly {
             finding.verdict = Verdict::Not;
             finding.missing.push(Missing::Years(min));
-            let longest =
-                (0..reading.jobs.len()).max_by_key(|&index| (reading.jobs[index].months(), std::cmp::Reverse(index)));
+            let longest = (0..reading.employments.len())
+                .max_by_key(|&index| (reading.employments[index].months(), std::cmp::Reverse(index)));
             finding.places = longest.map(|index| passages_of(candidate, index)).unwrap_or_default();
         }
         return finding;
     }
     let mut order: Vec<usize> = counted.iter().map(|&(index, _)| index).collect();
-    order.sort_by_key(|&index| std::cmp::Reverse(reading.jobs[index].period.map(|period| period.end)));
-    let each: Vec<Vec<Place>> = order.iter().take(MOST_PLACES).map(|&index| passages_of(candidate, index)).collect();
+    order.sort_by_key(|&index| std::cmp::Reverse(reading.employments[index].period.map(|period| period.end)));
+    let each: Vec<Vec<Place>> = order.iter().take(MAX_PLACES).map(|&index| passages_of(candidate, index)).collect();
     finding.places =
         (0..2).flat_map(|round| each.iter().filter_map(move |places| places.get(round)).copied()).collect();
     finding.weight = unit(1.0 - (-0.9 * sum.total / min).exp());

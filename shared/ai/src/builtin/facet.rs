@@ -15,8 +15,8 @@ use super::lexicon::{Id, LEXICON, Mention, Sort};
 use super::numbers::{number, spelled_numbers};
 use super::places::{self, Places};
 use super::quantity::{self, Quantity};
+use super::spoken_languages::{self, SpokenLanguage};
 use super::text::{Term, amount, normalise, terms};
-use super::tongue::{self, Tongue};
 
 /// One thing asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,7 +50,7 @@ pub enum Facet {
     /// A language at a level.
     Language {
         /// Which.
-        tongue: Tongue,
+        spoken: SpokenLanguage,
         /// 1 basic, 2 working, 3 fluent.
         level: u8,
     },
@@ -237,11 +237,11 @@ const YEARS_OF: &[&str] = &[
 ];
 
 /// More of a criterion than this is not read.
-const MOST_CHARACTERS: usize = 600;
+const MAX_CHARACTERS: usize = 600;
 
 /// What a criterion asks for, with the part each thing has in it. Never empty.
 pub fn read(criterion: &str) -> Vec<Facet> {
-    let text: String = normalise(criterion).chars().take(MOST_CHARACTERS).collect();
+    let text: String = normalise(criterion).chars().take(MAX_CHARACTERS).collect();
     let (text, lesser) = without_remarks(&text);
     let mut facets = read_clauses(&text);
     facets.extend(quantity::asked_in(&spelled_numbers(&text.to_lowercase())).map(Facet::Quantity));
@@ -365,7 +365,7 @@ fn has_own_cue(piece: &str) -> bool {
     let lower = piece.to_lowercase();
     years_in(&lower).is_some()
         || degree::level_in(&lower).is_some()
-        || tongue::asked_in(&lower).is_some()
+        || spoken_languages::asked_in(&lower).is_some()
         || LEADING.iter().any(|cue| lower.contains(cue))
         || LEXICON.mentions(piece).iter().any(|mention| LEXICON.concept(mention.concept).sort == Sort::Cert)
 }
@@ -396,7 +396,7 @@ fn read_clause(clause: &str) -> Vec<Facet> {
             .iter()
             .any(|cue| lower.contains(cue))
             && !majors.is_empty();
-    let asked_language = tongue::asked_in(&lower);
+    let asked_language = spoken_languages::asked_in(&lower);
     let counted = people_in(&lower).is_some() && cued("leading.line", &lower);
     let leading = counted || LEADING.iter().any(|cue| lower.contains(cue));
     let duties =
@@ -485,8 +485,8 @@ fn read_clause(clause: &str) -> Vec<Facet> {
             facets.push(Facet::Results);
         }
     }
-    if let Some((tongue, level)) = asked_language {
-        facets.push(Facet::Language { tongue, level });
+    if let Some((spoken, level)) = asked_language {
+        facets.push(Facet::Language { spoken, level });
     }
     if facets.is_empty() {
         facets.push(Facet::Soft);

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use bole_domain::evaluation::{Flag, FlagKind};
 use bole_domain::period::{Period, Stretch, Timeline};
 
-use super::candidate::Candidate;
 use super::cues::cued;
 use super::guard;
 use super::lexicon::{Id, LEXICON, Sort};
 use super::resume::{Section, Tone};
+use super::resume_match::ResumeMatch;
 
 /// A gap shorter than this many months is not worth a flag.
 const GAP_MONTHS: i32 = 7;
@@ -19,15 +19,15 @@ const OVERLAP_MONTHS: i32 = 4;
 const THIN: usize = 400;
 
 /// Every flag of a resume, in a fixed order.
-pub fn of(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
+pub fn of(candidate: &ResumeMatch<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
     let mut flags = injections(candidate, hidden_text);
     if let Some(quote) = stuffing(candidate) {
         flags.push(Flag { kind: FlagKind::KeywordStuffing, quote: Some(quote) });
     }
-    let periods: Vec<_> = candidate.reading.jobs.iter().filter_map(|job| job.period).collect();
+    let periods: Vec<_> = candidate.reading.employments.iter().filter_map(|job| job.period).collect();
     let timeline = Timeline::of(&periods);
     let quote = |stretch: &Stretch, before: bool| {
-        let job = candidate.reading.jobs.iter().find(|job| {
+        let job = candidate.reading.employments.iter().find(|job| {
             job.period.is_some_and(|period| {
                 if before {
                     period.end < stretch.start
@@ -55,17 +55,17 @@ pub fn of(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
 }
 
 /// The line by which one of two employments at the same time is part-time work.
-fn part_time(candidate: &Candidate<'_, '_>, overlap: &Stretch) -> Option<String> {
+fn part_time(candidate: &ResumeMatch<'_, '_>, overlap: &Stretch) -> Option<String> {
     let reading = candidate.reading;
     let within = |period: Period| period.start <= overlap.end && period.end >= overlap.start;
-    let jobs = reading.jobs.iter().filter(|job| job.period.is_some_and(within));
-    let lines = jobs.filter_map(|job| job.line).flat_map(|line| line.saturating_sub(1)..line + 2);
+    let employments = reading.employments.iter().filter(|job| job.period.is_some_and(within));
+    let lines = employments.filter_map(|job| job.line).flat_map(|line| line.saturating_sub(1)..line + 2);
     let mut told = lines.filter(|line| cued("part.time", &reading.line(*line).to_lowercase()));
     told.next().map(|line| reading.line(line).trim().to_owned())
 }
 
 /// Instructions in the visible text are quoted from it, those in hidden text from there: all of them in one flag.
-fn injections(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
+fn injections(candidate: &ResumeMatch<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
     let shown = candidate.reading.cut.iter().map(|&(start, end)| &candidate.reading.text[start..end]);
     let hidden = hidden_text.iter().filter(|text| text.lines().any(guard::instructs) || guard::instructs(text));
     let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
@@ -81,7 +81,7 @@ fn injections(candidate: &Candidate<'_, '_>, hidden_text: &[String]) -> Vec<Flag
 
 /// Skills pasted in bulk: many named in lists and claims, few of them in any employment, and the work is other work;
 /// or one name over and over in the lists. Answers with the fullest list.
-fn stuffing(candidate: &Candidate<'_, '_>) -> Option<String> {
+fn stuffing(candidate: &ResumeMatch<'_, '_>) -> Option<String> {
     let reading = candidate.reading;
     let mut claimed: BTreeMap<Id, usize> = BTreeMap::new();
     let mut lived: BTreeSet<Id> = BTreeSet::new();

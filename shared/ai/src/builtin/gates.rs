@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use bole_domain::evaluation::{Limit, LimitKind};
 use bole_domain::profile::Profile;
 
-use super::candidate::Candidate;
 use super::ceiling::{self, Ceiling};
 use super::cues::cues;
 use super::degree;
@@ -15,7 +14,8 @@ use super::facet::{self, Facet};
 use super::judge::{self, Finding};
 use super::lexicon::{Id, LEXICON, Sort};
 use super::points;
-use super::resume::Job;
+use super::resume::Employment;
+use super::resume_match::ResumeMatch;
 use super::sentences::sentences;
 use super::text::{amount, normalise, unit};
 
@@ -27,14 +27,14 @@ pub struct Gate {
     /// Whether they are taken off.
     pub taken: bool,
     /// Whom it is for.
-    pub whom: Whom,
+    pub applies_to: AppliesTo,
     /// The job's sentence.
     pub reason: String,
 }
 
 /// Those a ceiling is for.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Whom {
+pub enum AppliesTo {
     /// Whoever lacks so many of the must-haves.
     Missing(usize),
     /// Whoever lacks what is named.
@@ -50,9 +50,9 @@ pub enum Whom {
 /// The most for those whom a job rules out without a number.
 const OUT: f64 = 45.0;
 
-/// The gates of a job's criteria; `own` is what it asks for itself, `papers` the licences among it.
+/// The gates of a job's criteria; `own` is what it asks for itself, `licences` the licences among it.
 pub fn of(criteria: &str, own: &[Id], papers: &[Facet]) -> Vec<Gate> {
-    let job = Asked { own, papers };
+    let job = JobTerms { own, papers };
     let mut gates: Vec<Gate> = Vec::new();
     let mut headed = false;
     let mut asked = String::new();
@@ -121,26 +121,26 @@ struct Context<'a> {
 }
 
 /// What of the job the gates' words may mean.
-struct Asked<'a> {
+struct JobTerms<'a> {
     own: &'a [Id],
     papers: &'a [Facet],
 }
 
-impl Asked<'_> {
+impl JobTerms<'_> {
     fn gate(&self, found: Ceiling, context: &Context<'_>) -> Option<Gate> {
         let Context { subject, sentence, before, asked } = context;
         let bare = amount(subject) < 6;
         if (bare && ceiling::invites(sentence)) || ceiling::invites(subject) {
             return None;
         }
-        let whom = if cue("gate.answer", subject).is_some() {
+        let applies_to = if cue("gate.answer", subject).is_some() {
             // "Is she admitted? If no: at most 50."
             let asked = self.needs(asked);
-            (!asked.is_empty()).then_some(Whom::Lacking(asked))
+            (!asked.is_empty()).then_some(AppliesTo::Lacking(asked))
         } else {
-            self.whom(subject).or_else(|| (bare || !names(subject)).then(|| self.whom(before)).flatten())
+            self.applies_to(subject).or_else(|| (bare || !names(subject)).then(|| self.applies_to(before)).flatten())
         }?;
-        Some(Gate { points: found.points, taken: found.taken, whom, reason: (*sentence).to_owned() })
+        Some(Gate { points: found.points, taken: found.taken, applies_to, reason: (*sentence).to_owned() })
     }
 
     /// "SDRs and renewal managers can be great, but not this time"; "GUGUR: ijazah di bawah S1": who is out, without a number.
@@ -148,19 +148,19 @@ impl Asked<'_> {
         let (at, length) = cue("gate.out", plain)?;
         let (told, behind) = (plain.get(..at)?, plain.get(at + length..)?);
         let told = if amount(told) < 6 { behind } else { told };
-        let whom = match self.whom(told)? {
+        let applies_to = match self.applies_to(told)? {
             // What is ruled out without a number is ruled out by a name.
-            whom @ (Whom::Kind(_) | Whom::Fewer(..)) => whom,
-            Whom::Lacking(facets) => {
+            applies_to @ (AppliesTo::Kind(_) | AppliesTo::Fewer(..)) => applies_to,
+            AppliesTo::Lacking(facets) => {
                 let papers =
                     |facet: &Facet| matches!(facet, Facet::Cert(_) | Facet::Degree { .. } | Facet::Admitted { .. });
-                Whom::Lacking(
+                AppliesTo::Lacking(
                     Some(facets.into_iter().filter(papers).collect::<Vec<_>>()).filter(|left| !left.is_empty())?,
                 )
             }
             _ => return None,
         };
-        Some(Gate { points: OUT, taken: false, whom, reason: plain.to_owned() })
+        Some(Gate { points: OUT, taken: false, applies_to, reason: plain.to_owned() })
     }
 
     /// What a text names that a resume can be seen to lack; a licence without a name is the one the job asks for.
@@ -182,25 +182,25 @@ impl Asked<'_> {
         found
     }
 
-    fn whom(&self, subject: &str) -> Option<Whom> {
+    fn applies_to(&self, subject: &str) -> Option<AppliesTo> {
         if cue("gate.several", subject).is_some() {
-            return Some(Whom::Missing(2));
+            return Some(AppliesTo::Missing(2));
         }
         if cue("gate.any", subject).is_some() {
-            return Some(Whom::Missing(1));
+            return Some(AppliesTo::Missing(1));
         }
         if let Some((at, length)) = cue("gate.fewer", subject)
             && let Some(years) = facet::years_in(&subject[at + length..]).or_else(|| facet::years_in(subject))
         {
             let scope = LEXICON.mentions(subject).iter().map(|mention| mention.concept).collect();
-            return Some(Whom::Fewer(years, scope));
+            return Some(AppliesTo::Fewer(years, scope));
         }
         // "Builders who never priced (site managers, supervisors)": what stands in brackets says who they are.
         let inner = subject.split_once(['(', '（']).map_or("", |(_, inner)| inner);
         let people: Vec<Id> =
             self.kinds(inner).into_iter().filter(|id| LEXICON.concept(*id).sort == Sort::Role).collect();
         if !people.is_empty() {
-            return Some(Whom::Kind(people));
+            return Some(AppliesTo::Kind(people));
         }
         let lacks = cue("gate.lacks", subject);
         let (told, lacked) = lacks.map_or((subject, ""), |(at, length)| (&subject[..at], &subject[at + length..]));
@@ -209,27 +209,27 @@ impl Asked<'_> {
         let roles: Vec<Id> =
             self.kinds(told).into_iter().filter(|id| LEXICON.concept(*id).sort == Sort::Role).collect();
         if roles.len() >= 2 {
-            return Some(Whom::Kind(self.kinds(told)));
+            return Some(AppliesTo::Kind(self.kinds(told)));
         }
         // "A degree below bachelor": the level that is asked for is the one after it.
         if let Some((at, length)) = cue("gate.below", subject)
             && let Some(level) = degree::level_in(&subject[at + length..])
         {
             let degree = Facet::Degree { level: Some(level), majors: Vec::new(), words: BTreeMap::new() };
-            return Some(Whom::Lacking(vec![degree]));
+            return Some(AppliesTo::Lacking(vec![degree]));
         }
         if lacks.is_some() && !only {
             // "园长证没有": in Chinese what is lacking may stand before.
             let lacking = self.needs(if amount(lacked) < 6 { told } else { lacked });
             if !lacking.is_empty() {
-                return Some(Whom::Lacking(lacking));
+                return Some(AppliesTo::Lacking(lacking));
             }
         }
         let kinds = self.kinds(if only { told } else { subject });
         if !kinds.is_empty() {
-            return Some(Whom::Kind(kinds));
+            return Some(AppliesTo::Kind(kinds));
         }
-        cue("gate.outside", subject).map(|_| Whom::Outside)
+        cue("gate.outside", subject).map(|_| AppliesTo::Outside)
     }
 
     /// The kinds of work a text names that are not the job's own.
@@ -251,8 +251,8 @@ fn names(text: &str) -> bool {
 const SURE: f64 = 0.75;
 
 /// The limits that hold for a candidate.
-pub fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, gates: &[Gate], musts: &[&Finding]) -> Vec<Limit> {
-    let held = gates.iter().filter(|gate| holds(candidate, profile, &gate.whom, musts) >= SURE);
+pub fn judge(candidate: &ResumeMatch<'_, '_>, profile: &Profile, gates: &[Gate], musts: &[&Finding]) -> Vec<Limit> {
+    let held = gates.iter().filter(|gate| holds(candidate, profile, &gate.applies_to, musts) >= SURE);
     let limit = |gate: &Gate| Limit {
         reason: gate.reason.clone(),
         kind: if gate.taken { LimitKind::Deduct(gate.points) } else { LimitKind::AtMost(gate.points) },
@@ -261,9 +261,9 @@ pub fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, gates: &[Gate], m
 }
 
 /// How sure it is that a gate is for this candidate, 0–1.
-fn holds(candidate: &Candidate<'_, '_>, profile: &Profile, whom: &Whom, musts: &[&Finding]) -> f64 {
-    match whom {
-        Whom::Missing(count) => {
+fn holds(candidate: &ResumeMatch<'_, '_>, profile: &Profile, applies_to: &AppliesTo, musts: &[&Finding]) -> f64 {
+    match applies_to {
+        AppliesTo::Missing(count) => {
             let mut missing: Vec<f64> = musts
                 .iter()
                 .map(|finding| if finding.refuted { 1.0 } else { unit((0.2 - finding.credit) / 0.2) })
@@ -271,34 +271,34 @@ fn holds(candidate: &Candidate<'_, '_>, profile: &Profile, whom: &Whom, musts: &
             missing.sort_by(|one, other| other.total_cmp(one));
             missing.get(count - 1).copied().unwrap_or(0.0)
         }
-        Whom::Lacking(facets) => facets.iter().map(|facet| lacking(candidate, profile, facet)).fold(0.0, f64::max),
-        Whom::Fewer(years, scope) => {
+        AppliesTo::Lacking(facets) => facets.iter().map(|facet| lacking(candidate, profile, facet)).fold(0.0, f64::max),
+        AppliesTo::Fewer(years, scope) => {
             let had = experience::years_of(candidate, scope);
             unit((1.0 - had / years) / 0.2)
         }
-        Whom::Kind(ids) => of_kind(candidate, ids),
-        Whom::Outside => unit((0.3 - candidate.fit) / 0.15),
+        AppliesTo::Kind(ids) => of_kind(candidate, ids),
+        AppliesTo::Outside => unit((0.3 - candidate.fit) / 0.15),
     }
 }
 
 /// How surely something named is nowhere in a career. An occupation is looked for in titles and a kind of employer in
 /// employments; a skill may have been told in other words by whoever does the job's work.
-fn lacking(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet) -> f64 {
+fn lacking(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet) -> f64 {
     let Facet::Concepts { needed, .. } = facet else {
         let finding = judge::one(candidate, profile, facet);
         return if finding.refuted { 1.0 } else { unit((0.5 - finding.credit) / 0.25) };
     };
     let lacks = |id: &Id| {
-        let jobs = || candidate.reading.jobs.iter().filter(|job| !job.intern);
-        let shown = |of: fn(&Job) -> &BTreeSet<Id>| {
-            jobs().map(|job| LEXICON.best(*id, of(job).iter().copied())).fold(0.0, f64::max)
+        let employments = || candidate.reading.employments.iter().filter(|job| !job.intern);
+        let shown = |of: fn(&Employment) -> &BTreeSet<Id>| {
+            employments().map(|job| LEXICON.best(*id, of(job).iter().copied())).fold(0.0, f64::max)
         };
         match LEXICON.concept(*id).sort {
             Sort::Role => unit((0.75 - shown(|job| &job.title_concepts)) / 0.3),
             // Few resumes name the kind of their employers; where they do name another, that is no silence.
             Sort::Domain => {
                 let kind = |given: &Id| LEXICON.concept(*given).sort == Sort::Domain;
-                let silent = !jobs().any(|job| job.concepts.iter().any(kind));
+                let silent = !employments().any(|job| job.concepts.iter().any(kind));
                 let sure = if silent { 0.3 } else { 1.0 } * (1.0 - 0.7 * candidate.core);
                 unit((0.75 - shown(|job| &job.concepts)) / 0.3) * sure
             }
@@ -313,10 +313,10 @@ fn lacking(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet) -> f
 }
 
 /// How much of a career is of the kinds named and not the job's own.
-fn of_kind(candidate: &Candidate<'_, '_>, kinds: &[Id]) -> f64 {
+fn of_kind(candidate: &ResumeMatch<'_, '_>, kinds: &[Id]) -> f64 {
     let answers = |id: &Id| kinds.iter().any(|kind| LEXICON.answers(*kind, *id) >= 0.9);
     let (mut own, mut all) = (0.0, 0.0);
-    for (index, job) in candidate.reading.jobs.iter().enumerate() {
+    for (index, job) in candidate.reading.employments.iter().enumerate() {
         let months = f64::from(job.months()) * if job.intern { 0.3 } else { 1.0 };
         // A title may name the kind beside the job's own; an employer is of it or is not.
         let title = if candidate.near[index] > 0.75 { 0.5 } else { 1.0 };
@@ -348,27 +348,27 @@ mod tests {
 
     #[test]
     fn ceilings_are_for_those_their_sentence_names() {
-        let whom = |criteria: &str| read(criteria).into_iter().map(|gate| gate.whom).next();
-        assert!(matches!(whom("没有一级建造师，总分不超过70"), Some(Whom::Lacking(_))));
+        let applies_to = |criteria: &str| read(criteria).into_iter().map(|gate| gate.applies_to).next();
+        assert!(matches!(applies_to("没有一级建造师，总分不超过70"), Some(AppliesTo::Lacking(_))));
         assert!(
-            matches!(whom("Nurses, cashiers and translators: 15 or less."), Some(Whom::Kind(kinds)) if kinds.len() >= 2)
+            matches!(applies_to("Nurses, cashiers and translators: 15 or less."), Some(AppliesTo::Kind(kinds)) if kinds.len() >= 2)
         );
         assert!(
-            matches!(whom("造价工作加起来不到5年，不超过45"), Some(Whom::Fewer(years, _)) if (years - 5.0).abs() < 0.01)
+            matches!(applies_to("造价工作加起来不到5年，不超过45"), Some(AppliesTo::Fewer(years, _)) if (years - 5.0).abs() < 0.01)
         );
-        assert!(matches!(whom("Kurang satu syarat utama, paling tinggi 75."), Some(Whom::Missing(1))));
-        assert!(matches!(whom("People from outside the field sit below 20."), Some(Whom::Outside)));
-        assert!(matches!(whom("只做过审计、没在企业做过账的封顶50分"), Some(Whom::Kind(_))));
-        assert!(matches!(whom("不干造价的（施工员、护士），不超过40"), Some(Whom::Kind(_))));
+        assert!(matches!(applies_to("Kurang satu syarat utama, paling tinggi 75."), Some(AppliesTo::Missing(1))));
+        assert!(matches!(applies_to("People from outside the field sit below 20."), Some(AppliesTo::Outside)));
+        assert!(matches!(applies_to("只做过审计、没在企业做过账的封顶50分"), Some(AppliesTo::Kind(_))));
+        assert!(matches!(applies_to("不干造价的（施工员、护士），不超过40"), Some(AppliesTo::Kind(_))));
     }
 
     #[test]
     fn a_licence_without_a_name_is_the_one_asked_for_and_an_answer_belongs_to_its_question() {
-        let whom = |criteria: &str| read(criteria).into_iter().map(|gate| gate.whom).next();
+        let applies_to = |criteria: &str| read(criteria).into_iter().map(|gate| gate.applies_to).next();
         assert!(
-            matches!(whom("Good people with no license belong in the 30 to 45."), Some(Whom::Lacking(facets)) if matches!(facets[..], [Facet::Cert(_)]))
+            matches!(applies_to("Good people with no license belong in the 30 to 45."), Some(AppliesTo::Lacking(facets)) if matches!(facets[..], [Facet::Cert(_)]))
         );
-        assert!(matches!(whom("Has she been a nurse? If no: at most 50."), Some(Whom::Lacking(_))));
+        assert!(matches!(applies_to("Has she been a nurse? If no: at most 50."), Some(AppliesTo::Lacking(_))));
     }
 
     #[test]
@@ -383,7 +383,7 @@ mod tests {
         assert_eq!(points("Nurses and cashiers can be great, but not this time"), [OUT]);
         let degree = read("GUGUR: ijazah tertinggi di bawah S1");
         assert!(
-            matches!(degree.first().map(|gate| &gate.whom), Some(Whom::Lacking(facets)) if matches!(facets[..], [Facet::Degree { .. }]))
+            matches!(degree.first().map(|gate| &gate.applies_to), Some(AppliesTo::Lacking(facets)) if matches!(facets[..], [Facet::Degree { .. }]))
         );
         assert!(points("A great team player, but not this time").is_empty());
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cues::{cued, cues};
 use super::lexicon::{Id, LEXICON, Mention, Sort};
-use super::senses::{Asked, Told};
+use super::senses::{FoundSense, RequiredSenses};
 use super::text::{Term, is_cjk};
 
 /// Names of which any one will do.
@@ -19,7 +19,7 @@ pub struct Group {
     /// Each name by itself, in small letters.
     pub names: Vec<String>,
     /// Each name word by word.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<RequiredSenses>,
     /// Whether a certificate is asked for, which stands among others and not in sentences.
     pub is_paper: bool,
     /// Whether it is asked for by abbreviations alone.
@@ -66,7 +66,7 @@ impl Group {
     }
 
     /// Where a text in small letters holds one of the names, from its first word.
-    pub fn told_at(&self, lower: &str) -> Option<(usize, usize)> {
+    pub fn found_at(&self, lower: &str) -> Option<(usize, usize)> {
         let name = self.names.iter().find(|name| name.chars().count() > 1 && holds_words(lower, name))?;
         let first = name.split(' ').next().unwrap_or(name);
         let most = if name.chars().any(is_cjk) && !lower.contains(name.as_str()) { 2 } else { 5 };
@@ -76,14 +76,14 @@ impl Group {
     }
 
     /// Where a line tells one of the names in other words: all that tells in it, by senses.
-    pub fn meant_at(&self, told: &[Told], own: &[Term]) -> Option<usize> {
+    pub fn meant_at(&self, told: &[FoundSense], own: &[Term]) -> Option<usize> {
         const MOST: f64 = 0.6;
-        let shares = self.asked.iter().map(|asked| asked.told(told, own));
+        let shares = self.asked.iter().map(|asked| asked.share_of(told, own));
         shares.filter(|share| share.is_all && share.in_senses && share.of_weight >= MOST).find_map(|share| share.at)
     }
 
     /// Whether a text holds all words of one of the names, whatever their endings.
-    pub fn is_told_in(&self, lower: &str) -> bool {
+    pub fn is_found_in(&self, lower: &str) -> bool {
         self.names.iter().any(|name| holds_words(lower, name))
     }
 }
@@ -225,7 +225,7 @@ pub fn groups(clause: &str, mentions: &[Mention], needed: &[Id]) -> Vec<Group> {
         group.is_abbreviated =
             all(|own| !own.is_empty() && own.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()));
         group.is_proper = all(is_capital) && start > 0;
-        let by_name = |name: &String| Some(Asked::of(name, |_| false, &[])).filter(Asked::is_telling);
+        let by_name = |name: &String| Some(RequiredSenses::of(name, |_| false, &[])).filter(RequiredSenses::is_telling);
         group.asked = group.names.iter().filter_map(by_name).collect();
         group.is_whole = group
             .any

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 use regex::Regex;
 
-use super::orders;
+use super::injections;
 use super::text::ascii_bounds;
 
 /// Sentences addressed to whoever scores rather than to whoever hires. A resume tells what a person did; it does not
@@ -307,8 +307,8 @@ pub fn instructs(sentence: &str) -> bool {
     if instructs_openly(sentence) {
         return true;
     }
-    let plain = orders::plain(sentence);
-    orders::orders(&plain) || (plain != sentence && instructs_openly(&plain))
+    let plain = injections::plain(sentence);
+    injections::is_injection(&plain) || (plain != sentence && instructs_openly(&plain))
 }
 
 fn instructs_openly(sentence: &str) -> bool {

@@ -2,8 +2,8 @@
 //! cut into segments, headings open sections, and what advertises, advises or sets the bar is left out.
 
 mod ladders;
-mod thoughts;
-mod told;
+mod prose_items;
+mod sentence_parts;
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -12,14 +12,14 @@ use bole_domain::evaluation::{CriterionKind, JobField, Phrase, Thresholds};
 use regex::Regex;
 
 pub use self::ladders::{Ladder, Rung};
-use self::thoughts::{prefers, trimmed};
-use super::asks;
+use self::sentence_parts::{prefers, trimmed};
 use super::bands::{self, Band};
 use super::cues::cued;
 use super::facet;
 use super::layout::{Marker, Segment, joined, segments};
 use super::points::{self, Points, Style};
 use super::sections::{self, Section};
+use super::sentence_kinds;
 use super::sentences::{clauses, sentences};
 use super::tables;
 use super::text::normalise;
@@ -37,7 +37,7 @@ pub struct Item {
     pub duty: bool,
     /// Points the text states for it alone.
     pub points: Option<f64>,
-    /// Index into [`Reading::sides`] of the stated side it stands under.
+    /// Index into [`TextReading::sides`] of the stated side it stands under.
     pub side: Option<usize>,
     /// Where it was read.
     pub source: Phrase,
@@ -56,7 +56,7 @@ pub struct Side {
 
 /// A text, read.
 #[derive(Debug, Default)]
-pub struct Reading {
+pub struct TextReading {
     /// Requirements and duties, in order.
     pub items: Vec<Item>,
     /// Sides it names.
@@ -67,7 +67,7 @@ pub struct Reading {
     pub is_prose: bool,
 }
 
-impl Reading {
+impl TextReading {
     /// Whether the text says what weighs how much.
     pub fn states_points(&self) -> bool {
         !self.sides.is_empty() || self.items.iter().any(|item| item.points.is_some())
@@ -81,19 +81,19 @@ impl Reading {
 
 /// A job's texts, each read by itself.
 #[derive(Debug)]
-pub struct Readings {
+pub struct JobReading {
     /// The evaluation criteria.
-    pub criteria: Reading,
+    pub criteria: TextReading,
     /// The core requirement.
-    pub core: Reading,
+    pub core: TextReading,
     /// The job description.
-    pub description: Reading,
+    pub description: TextReading,
 }
 
 /// Reads a job's texts.
-pub fn read(brief: &JobBrief) -> Readings {
+pub fn read(brief: &JobBrief) -> JobReading {
     let JobBrief { title, core_requirement, jd, ai_evaluation_criteria } = brief;
-    Readings {
+    JobReading {
         criteria: read_text(JobField::AiEvaluationCriteria, title, ai_evaluation_criteria),
         core: read_text(JobField::CoreRequirement, title, core_requirement),
         description: read_text(JobField::Jd, title, jd),
@@ -101,7 +101,7 @@ pub fn read(brief: &JobBrief) -> Readings {
 }
 
 /// Reads one of a job's texts.
-fn read_text(field: JobField, title: &str, text: &str) -> Reading {
+fn read_text(field: JobField, title: &str, text: &str) -> TextReading {
     let text = normalise(text);
     let mut reader = Reader {
         text: &text,
@@ -116,7 +116,7 @@ fn read_text(field: JobField, title: &str, text: &str) -> Reading {
         is_list: field == JobField::CoreRequirement,
         title: title.trim(),
         offsets: Utf16Offsets::new(&text),
-        reading: Reading { is_prose: true, ..Reading::default() },
+        reading: TextReading { is_prose: true, ..TextReading::default() },
     };
     reader.read();
     reader.fold_ladders();
@@ -150,7 +150,7 @@ struct Reader<'a> {
     /// The job's title, which asks for nothing itself.
     title: &'a str,
     offsets: Utf16Offsets<'a>,
-    reading: Reading,
+    reading: TextReading,
 }
 
 impl<'a> Reader<'a> {
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         let words = segments.iter().map(|segment| segment.of(self.text));
         self.style = if self.field == JobField::Jd { Style::default() } else { Style::of(words) };
         let plain: Vec<&Segment> = segments.iter().filter(|segment| segment.marker == Marker::None).collect();
-        let asking = plain.iter().filter(|segment| asks::asks(segment.of(self.text))).count();
+        let asking = plain.iter().filter(|segment| sentence_kinds::asks(segment.of(self.text))).count();
         self.is_list |= self.field != JobField::Jd && asking * 2 < plain.len();
         // What stands before the first heading of a description tells of the employer.
         let headed = |(at, segment): (usize, &Segment)| {
@@ -285,7 +285,9 @@ impl<'a> Reader<'a> {
             let is_bare = stated.as_ref().is_some_and(|points| points.form == points::Form::Trailing);
             if self.field != JobField::Jd
                 && (stated.is_none() || is_bare)
-                && sentences(part).iter().all(|sentence| asks::deducts(sentence) || (is_bare && asks::caps(sentence)))
+                && sentences(part)
+                    .iter()
+                    .all(|sentence| sentence_kinds::deducts(sentence) || (is_bare && sentence_kinds::caps(sentence)))
             {
                 continue;
             }
@@ -294,7 +296,7 @@ impl<'a> Reader<'a> {
             }
             match stated {
                 Some(points) => self.weighed(part, &points, section),
-                None => self.told(segment, part, section),
+                None => self.prose_items(segment, part, section),
             }
         }
     }
@@ -303,7 +305,7 @@ impl<'a> Reader<'a> {
     fn kept(&self, text: &str) -> String {
         let text = sections::untagged(&joined(text));
         let found = clauses(&text);
-        let is_kept = |clause: &&&str| !asks::is_comment(clause);
+        let is_kept = |clause: &&&str| !sentence_kinds::is_comment(clause);
         let kept: Vec<&&str> = found.iter().filter(is_kept).collect();
         let (Some(first), Some(last)) = (kept.first(), kept.last()) else { return String::new() };
         let from = first.as_ptr() as usize - text.as_ptr() as usize;
@@ -312,7 +314,7 @@ impl<'a> Reader<'a> {
         // A clause of advice between two that ask is left out; otherwise the words stay as they stand.
         let middle = found.iter().filter(|clause| {
             let at = clause.as_ptr() as usize - text.as_ptr() as usize;
-            at > from && at < to && asks::is_comment(clause)
+            at > from && at < to && sentence_kinds::is_comment(clause)
         });
         let mut whole = middle.fold(whole.to_owned(), |whole, clause| {
             whole.replacen(&format!("，{clause}"), "", 1).replacen(&format!(", {clause}"), "", 1)
@@ -322,7 +324,9 @@ impl<'a> Reader<'a> {
         {
             let close = whole[to..].chars().next().map_or(1, char::len_utf8);
             let inner = &whole[from..to].trim_start_matches(['(', '（']);
-            if !asks::is_comment(inner) && !clauses(inner).iter().any(|clause| asks::is_rung(clause)) {
+            if !sentence_kinds::is_comment(inner)
+                && !clauses(inner).iter().any(|clause| sentence_kinds::is_rung(clause))
+            {
                 break;
             }
             whole.replace_range(from..to + close, "");
@@ -346,9 +350,9 @@ impl<'a> Reader<'a> {
     }
 
     fn add(&mut self, text: String, source: &str, kind: CriterionKind, points: Option<f64>) {
-        let text = text.chars().take(MOST_CHARACTERS).collect::<String>();
-        if self.reading.items.len() >= MOST_ITEMS
-            || asks::is_empty(&text)
+        let text = text.chars().take(MAX_CHARACTERS).collect::<String>();
+        if self.reading.items.len() >= MAX_ITEMS
+            || sentence_kinds::is_empty(&text)
             || SUM.as_ref().is_some_and(|sum| sum.is_match(&text))
         {
             return;
@@ -360,7 +364,7 @@ impl<'a> Reader<'a> {
         let duty = self.section == Some(Section::Duty)
             || (self.field == JobField::Jd
                 && self.section.is_none()
-                && !asks::asks(&text)
+                && !sentence_kinds::asks(&text)
                 && kind == CriterionKind::Must);
         let duty = duty && facet::years_in(&text.to_lowercase()).is_none();
         self.reading.items.push(Item {
@@ -376,9 +380,9 @@ impl<'a> Reader<'a> {
 }
 
 /// More items than this are not read from a text: no job asks for as many, and each is compared with others.
-const MOST_ITEMS: usize = 300;
+const MAX_ITEMS: usize = 300;
 /// More of a criterion than this is not shown.
-const MOST_CHARACTERS: usize = 300;
+const MAX_CHARACTERS: usize = 300;
 
 fn silent(section: Option<Section>) -> bool {
     matches!(section, Some(Section::Rules | Section::Offer))

@@ -6,19 +6,19 @@ use std::collections::BTreeSet;
 use bole_domain::evaluation::{Verdict, YearsClaim};
 use bole_domain::profile::Profile;
 
-use super::candidate::Candidate;
-use super::evidence::{jobs_that_tell, weight_of};
+use super::education;
+use super::evidence::{employments_with_evidence, weight_of};
 use super::experience::{OTHER, Scope, role, years};
 use super::facet::Facet;
 use super::group::Group;
 use super::lexicon::{Id, LEXICON, Sort};
-use super::papers;
+use super::licences;
 use super::resume::{LineKind, Section};
-use super::schooling;
+use super::resume_match::ResumeMatch;
 use super::skills::{counted, duty_of, led, literal, reach, skills};
+use super::spoken_languages::{self, SpokenLanguage};
 use super::tenure;
 use super::text::{normalise, terms, unit};
-use super::tongue::{self, Tongue};
 
 /// A line of the resume and the byte to quote around.
 pub type Place = (usize, usize);
@@ -172,20 +172,20 @@ impl Finding {
 }
 
 /// Judges one criterion.
-pub fn criterion(candidate: &Candidate<'_, '_>, profile: &Profile, facets: &[Facet], text: &str) -> Finding {
+pub fn criterion(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facets: &[Facet], text: &str) -> Finding {
     let asked = |facet: &&Facet| !matches!(facet, Facet::Quantity(_) | Facet::Lesser(_));
     let parts: Vec<Finding> =
         facets.iter().filter(asked).flat_map(|facet| judge(candidate, profile, facet, text)).collect();
     let mut whole = together(parts);
-    if !matches!(whole.verdict, Verdict::Met | Verdict::Not) && facets.iter().any(is_told_in_sentences) {
-        let worded = literal(candidate, &candidate.target.beside_title(terms(&normalise(text))), text);
+    if !matches!(whole.verdict, Verdict::Met | Verdict::Not) && facets.iter().any(is_shown_in_sentences) {
+        let worded = literal(candidate, &candidate.target.without_title(terms(&normalise(text))), text);
         if worded.verdict == Verdict::Met || (worded.verdict == Verdict::Partly && whole.verdict == Verdict::Unknown) {
             whole = Finding { subject: whole.subject, ..worded };
         }
     }
     if whole.verdict != Verdict::Met
         && facets.iter().any(|facet| matches!(facet, Facet::Cert(_)))
-        && let Some(worded) = papers::worded(candidate, text)
+        && let Some(worded) = licences::worded(candidate, text)
     {
         whole = worded;
     }
@@ -219,7 +219,7 @@ pub fn criterion(candidate: &Candidate<'_, '_>, profile: &Profile, facets: &[Fac
         }
     }
     whole.places.dedup();
-    whole.places.truncate(MOST_PLACES);
+    whole.places.truncate(MAX_PLACES);
     whole.settled()
 }
 
@@ -233,7 +233,7 @@ fn is_worded(facet: &Facet) -> bool {
 }
 
 /// Whether what is asked for is told in sentences, whose words can be the criterion's own.
-fn is_told_in_sentences(facet: &Facet) -> bool {
+fn is_shown_in_sentences(facet: &Facet) -> bool {
     match facet {
         Facet::Concepts { groups, .. } => {
             let is_other = |group: &Group| {
@@ -248,10 +248,10 @@ fn is_told_in_sentences(facet: &Facet) -> bool {
 }
 
 /// More passages than this are not read.
-pub const MOST_PLACES: usize = 3;
+pub const MAX_PLACES: usize = 3;
 
 /// Judges one thing asked for by itself.
-pub fn one(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet) -> Finding {
+pub fn one(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet) -> Finding {
     together(judge(candidate, profile, facet, "")).settled()
 }
 
@@ -303,7 +303,7 @@ fn together(mut parts: Vec<Finding>) -> Finding {
     };
     order.sort_by_key(|part| rank(part));
     let mut places: Vec<Place> = Vec::new();
-    for round in 0..MOST_PLACES {
+    for round in 0..MAX_PLACES {
         for part in &order {
             let place = if part.subject == Subject::Years {
                 part.places.get(round)
@@ -338,7 +338,7 @@ fn together(mut parts: Vec<Finding>) -> Finding {
     }
 }
 
-fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet, text: &str) -> Vec<Finding> {
+fn judge(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet, text: &str) -> Vec<Finding> {
     let finding = match facet {
         Facet::Concepts { groups, words, label, .. } if !groups.is_empty() => {
             // What the job's title says already is where the work is done, not what is asked for beside it.
@@ -361,13 +361,13 @@ fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet, text: 
         }
         Facet::Role | Facet::Experience => role(candidate),
         Facet::Years { min, scope, leading, places, words, groups } => {
-            let told = groups.iter().map(|group| jobs_that_tell(candidate, group)).collect();
+            let told = groups.iter().map(|group| employments_with_evidence(candidate, group)).collect();
             years(candidate, *min, &Scope { names: scope, groups, told, leading: *leading, places: *places, words })
         }
-        Facet::Degree { level, majors, words } => schooling::judge(candidate, profile, *level, majors, words),
-        Facet::Language { tongue, level } => spoken(candidate, *tongue, *level),
-        Facet::Cert(any) => papers::certified(candidate, any, text),
-        Facet::Admitted { places, part } => papers::admitted(candidate, *places, part.as_deref()),
+        Facet::Degree { level, majors, words } => education::judge(candidate, profile, *level, majors, words),
+        Facet::Language { spoken, level } => language_finding(candidate, *spoken, *level),
+        Facet::Cert(any) => licences::certified(candidate, any, text),
+        Facet::Admitted { places, part } => licences::admitted(candidate, *places, part.as_deref()),
         Facet::Leading(people) => led(candidate, *people),
         Facet::Results => results(candidate),
         Facet::Stability => tenure::judge(candidate),
@@ -379,27 +379,31 @@ fn judge(candidate: &Candidate<'_, '_>, profile: &Profile, facet: &Facet, text: 
 }
 
 /// The beginning of a line.
-pub fn start_of(candidate: &Candidate<'_, '_>, line: usize) -> Place {
+pub fn start_of(candidate: &ResumeMatch<'_, '_>, line: usize) -> Place {
     (line, candidate.reading.lines.get(line).map_or(0, |line| line.start))
 }
 
-fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {
-    let written = tongue::written(candidate.language);
+fn language_finding(candidate: &ResumeMatch<'_, '_>, spoken: SpokenLanguage, level: u8) -> Finding {
+    let written = spoken_languages::written(candidate.language);
     let mut told: Option<(u8, Place)> = None;
     for (index, line) in candidate.reading.lines.iter().enumerate() {
         let text = candidate.reading.line(index);
-        let of_studies = line.section == Section::Education && written == tongue;
-        if line.kind == LineKind::Bare || line.kind == LineKind::Entry || of_studies || !tongue::named_in(text) {
+        let of_studies = line.section == Section::Education && written == spoken;
+        if line.kind == LineKind::Bare
+            || line.kind == LineKind::Entry
+            || of_studies
+            || !spoken_languages::named_in(text)
+        {
             continue;
         }
         let lower = text.to_lowercase();
-        let found = tongue::level_told(&lower, tongue);
+        let found = spoken_languages::stated_level(&lower, spoken);
         if let Some(found) = found.filter(|found| told.is_none_or(|(known, _)| *found > known)) {
             told = Some((found, (index, line.start)));
         }
     }
     let Some((found, place)) = told else {
-        return Finding::unknown(Subject::Language, if written == tongue { 1.0 } else { 0.2 });
+        return Finding::unknown(Subject::Language, if written == spoken { 1.0 } else { 0.2 });
     };
     let verdict = match (found, level) {
         (0, _) => Verdict::Not,
@@ -409,7 +413,7 @@ fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {
     let missing = if verdict == Verdict::Met { None } else { Some(Missing::Fluency) };
     Finding {
         verdict,
-        weight: unit(0.4 + 0.2 * (f64::from(found) - f64::from(level)) + 0.2 * f64::from(u8::from(written == tongue))),
+        weight: unit(0.4 + 0.2 * (f64::from(found) - f64::from(level)) + 0.2 * f64::from(u8::from(written == spoken))),
         places: vec![place],
         missing: missing.into_iter().collect(),
         subject: Subject::Language,
@@ -418,7 +422,7 @@ fn spoken(candidate: &Candidate<'_, '_>, tongue: Tongue, level: u8) -> Finding {
 }
 
 /// What was achieved: lines of work like the job's that tell it in numbers. Two of them are a record.
-fn results(candidate: &Candidate<'_, '_>) -> Finding {
+fn results(candidate: &ResumeMatch<'_, '_>) -> Finding {
     let reading = candidate.reading;
     let mut told: Vec<(f64, usize)> = Vec::new();
     for (index, line) in reading.lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Work) {
@@ -436,7 +440,7 @@ fn results(candidate: &Candidate<'_, '_>) -> Finding {
         return finding;
     }
     finding.verdict = if told.len() >= 2 { Verdict::Met } else { Verdict::Partly };
-    finding.places = told.iter().take(MOST_PLACES).map(|(_, line)| start_of(candidate, *line)).collect();
+    finding.places = told.iter().take(MAX_PLACES).map(|(_, line)| start_of(candidate, *line)).collect();
     finding.weight = weight_of(candidate, &lines);
     finding.lines = lines;
     finding

@@ -101,7 +101,7 @@ fn continues(text: &str, last: &Segment, next: &Segment) -> bool {
         && !between.contains(['。', '；', ';', '.']);
     let opens = sections::heading(words, next.marker, false).is_some()
         || !super::bands::read(words).is_empty()
-        || super::asks::is_rung(words)
+        || super::sentence_kinds::is_rung(words)
         || points::is_ladder(words);
     let goes_on = is_open
         || lacks

@@ -2,16 +2,16 @@
 //! the scores. Offline, deterministic, in Chinese, English and Indonesian.
 //!
 //! `job` and `rubric` read the job; `resume` and `guard` read the resume; `lexicon` knows what words mean; `target`
-//! and `candidate` bring the two together; `judge` answers one criterion; this file adds up and `words` tells it.
+//! and `resume_match` bring the two together; `judge` answers one criterion; this file adds up and `words` tells it.
 
-mod asks;
 mod bands;
-mod candidate;
 mod ceiling;
+mod copied_text;
 mod cues;
 mod dates;
 mod degree;
 mod duties;
+mod education;
 mod entries;
 mod evidence;
 mod excluded;
@@ -21,32 +21,32 @@ mod flags;
 mod gates;
 mod group;
 mod guard;
+mod injections;
 mod job;
 mod judge;
+mod ladder_credit;
 mod layout;
-mod leading;
+mod leadership;
 mod lexicon;
+mod licences;
 mod numbers;
-mod orders;
-mod papers;
 mod passages;
-mod pasted;
 mod places;
 mod points;
 mod quantity;
 mod resume;
+mod resume_match;
 mod rubric;
-mod rungs;
-mod schooling;
 mod sections;
 mod senses;
+mod sentence_kinds;
 mod sentences;
 mod skills;
+mod spoken_languages;
 mod tables;
 mod target;
 mod tenure;
 mod text;
-mod tongue;
 mod utf16;
 mod words;
 
@@ -57,13 +57,13 @@ use bole_domain::evaluation::{
     Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric, Verdict,
 };
 
-use self::candidate::Candidate;
 use self::judge::Finding;
-use self::resume::{Line, LineKind, Reading};
+use self::resume::{Line, LineKind, ParsedResume};
+use self::resume_match::ResumeMatch;
 use self::target::Target;
 use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
-pub use self::asks::is_shown_by_work;
+pub use self::sentence_kinds::is_shown_by_work;
 pub use self::text::language as language_of;
 
 /// A resume's text without the sentences that instruct whoever judges it, for a judge that reads it whole.
@@ -102,15 +102,15 @@ impl Judge for BuiltIn {
 fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgements {
     let text = passages::joined(resume.text);
     let resume = Resume { text: &text, ..*resume };
-    let reading = Reading::of(&resume);
-    let candidate = Candidate::of(&reading, target);
+    let reading = ParsedResume::of(&resume);
+    let candidate = ResumeMatch::of(&reading, target);
     let findings: Vec<Finding> = rubric
         .criteria
         .iter()
         .zip(target.facets.iter().zip(&target.ladders))
         .map(|(criterion, (facets, ladder))| {
             let whole = judge::criterion(&candidate, resume.profile, facets, &criterion.text);
-            rungs::climbed(&candidate, resume.profile, whole, facets, ladder)
+            ladder_credit::with_ladder_credit(&candidate, resume.profile, whole, facets, ladder)
         })
         .collect();
     let musts: Vec<&Finding> = rubric
@@ -121,7 +121,7 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
         .map(|(_, finding)| finding)
         .collect();
     let nearest = experience::nearest(&candidate)
-        .map(|index| (reading.jobs[index].title.as_str(), reading.jobs[index].company.as_str()));
+        .map(|index| (reading.employments[index].title.as_str(), reading.employments[index].company.as_str()));
     Judgements {
         judge: JudgeVersion { engine: Engine::BuiltIn, version: ENGINE_VERSION.to_owned(), model: None, prompt: None },
         criteria: rubric
@@ -138,7 +138,12 @@ fn judgements(target: &Target, rubric: &Rubric, resume: &Resume<'_>) -> Judgemen
     }
 }
 
-fn judgement(criterion: &Criterion, finding: &Finding, candidate: &Candidate<'_, '_>, language: Language) -> Judgement {
+fn judgement(
+    criterion: &Criterion,
+    finding: &Finding,
+    candidate: &ResumeMatch<'_, '_>,
+    language: Language,
+) -> Judgement {
     let reading = candidate.reading;
     let quotations: Vec<String> =
         finding.places.iter().filter_map(|&place| quotation(reading, place)).map(one_line).collect();
@@ -161,7 +166,7 @@ fn one_line(quotation: &str) -> String {
 }
 
 /// The sentence or bullet that holds a byte of the resume; of the lines that name an employment all.
-fn quotation<'a>(reading: &Reading<'a>, (line, at): (usize, usize)) -> Option<&'a str> {
+fn quotation<'a>(reading: &ParsedResume<'a>, (line, at): (usize, usize)) -> Option<&'a str> {
     let span = reading.lines.get(line)?;
     if span.kind == LineKind::Entry {
         let beside = |other: &Line| other.kind == LineKind::Entry && other.job == span.job;

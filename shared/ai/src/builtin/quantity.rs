@@ -22,7 +22,7 @@ pub struct Quantity {
 
 /// What a passage says of a quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Told {
+pub enum Reached {
     /// Reached.
     Enough,
     /// Named, and not reached.
@@ -153,14 +153,14 @@ impl Quantity {
     }
 
     /// What a text says of it.
-    pub fn told_in(&self, lower: &str) -> Told {
+    pub fn reached_in(&self, lower: &str) -> Reached {
         let lower = spelled_numbers(lower);
         let told: Vec<f64> = all_in(&lower).into_iter().filter(|told| told.1 == self.unit).map(|told| told.0).collect();
         if told.is_empty() {
-            return Told::Silent;
+            return Reached::Silent;
         }
         let enough = |told: &f64| if self.is_most { *told <= self.value } else { *told >= self.value };
-        if told.iter().any(enough) { Told::Enough } else { Told::Short }
+        if told.iter().any(enough) { Reached::Enough } else { Reached::Short }
     }
 }
 
@@ -172,27 +172,27 @@ mod tests {
     fn an_amount_of_money_is_reached_in_its_own_currency() {
         let of = |text: &str| asked_in(text).next().unwrap_or_else(|| panic!("{text}"));
         let quota = of("annual quota of at least $500k");
-        assert_eq!(quota.told_in("closed $1.2m against a quota of $0.9 million"), Told::Enough);
-        assert_eq!(quota.told_in("quota $420k"), Told::Short);
-        assert_eq!(quota.told_in("年度指标 600 万元"), Told::Silent);
-        assert_eq!(of("年销售额 500 万以上").told_in("全年销售额 1.2 亿"), Told::Enough);
-        assert_eq!(of("budget minimal rp 100 juta").told_in("mengelola rp150.000.000 per bulan"), Told::Enough);
+        assert_eq!(quota.reached_in("closed $1.2m against a quota of $0.9 million"), Reached::Enough);
+        assert_eq!(quota.reached_in("quota $420k"), Reached::Short);
+        assert_eq!(quota.reached_in("年度指标 600 万元"), Reached::Silent);
+        assert_eq!(of("年销售额 500 万以上").reached_in("全年销售额 1.2 亿"), Reached::Enough);
+        assert_eq!(of("budget minimal rp 100 juta").reached_in("mengelola rp150.000.000 per bulan"), Reached::Enough);
     }
 
     #[test]
     fn a_quantity_is_reached_in_its_own_unit_and_direction() {
         let of = |text: &str| asked_in(text).next().unwrap_or_else(|| panic!("{text}"));
         let close = of("owns the month-end close, within 5 working days");
-        assert_eq!(close.told_in("closed the books by day 4, in 4 working days"), Told::Enough);
-        assert_eq!(close.told_in("close in eight working days"), Told::Short);
-        assert_eq!(close.told_in("closed the books"), Told::Silent);
+        assert_eq!(close.reached_in("closed the books by day 4, in 4 working days"), Reached::Enough);
+        assert_eq!(close.reached_in("close in eight working days"), Reached::Short);
+        assert_eq!(close.reached_in("closed the books"), Reached::Silent);
         for text in
             ["the pack is issued on working day four", "selesai pada hari kerja keempat", "每月第三个工作日出具"]
         {
-            assert_eq!(close.told_in(text), Told::Enough, "{text}");
+            assert_eq!(close.reached_in(text), Reached::Enough, "{text}");
         }
         let accuracy = of("akurasi stok minimal 99,5%");
-        assert_eq!(accuracy.told_in("akurasi 99,7%"), Told::Enough);
-        assert_eq!(accuracy.told_in("akurasi 98%"), Told::Short);
+        assert_eq!(accuracy.reached_in("akurasi 99,7%"), Reached::Enough);
+        assert_eq!(accuracy.reached_in("akurasi 98%"), Reached::Short);
     }
 }

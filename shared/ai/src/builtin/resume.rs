@@ -15,7 +15,7 @@ use super::guard::{self, Parts};
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
 use super::numbers::{number, spelled_numbers};
 use super::passages;
-use super::senses::{self, Told};
+use super::senses::{self, FoundSense};
 use super::text::{Term, amount, is_cjk, term_set};
 use crate::contract::Resume;
 
@@ -66,7 +66,7 @@ pub struct Line {
     pub end: usize,
     /// Where it stands.
     pub section: Section,
-    /// The employment it tells of: an index into [`Reading::jobs`].
+    /// The employment it tells of: an index into [`ParsedResume::employments`].
     pub job: Option<usize>,
     /// Whether it is a bare list of names.
     pub list: bool,
@@ -91,10 +91,10 @@ pub enum Tone {
 
 /// A concept named in a line.
 #[derive(Debug, Clone, Copy)]
-pub struct Found {
+pub struct FoundConcept {
     /// Which.
     pub concept: Id,
-    /// Index into [`Reading::lines`].
+    /// Index into [`ParsedResume::lines`].
     pub line: usize,
     /// Byte in the resume's text where it is named.
     pub at: usize,
@@ -108,7 +108,7 @@ pub struct Found {
 
 /// One employment.
 #[derive(Debug, Clone, Default)]
-pub struct Job {
+pub struct Employment {
     /// Title as written, or the head of its entry.
     pub title: String,
     /// Employer as written.
@@ -131,7 +131,7 @@ pub struct Job {
     pub line: Option<usize>,
 }
 
-impl Job {
+impl Employment {
     /// Length in months; an undated employment counts as a year.
     pub fn months(&self) -> i32 {
         self.period.map_or(12, |period| period.end.index() - period.start.index() + 1)
@@ -139,7 +139,7 @@ impl Job {
 }
 
 /// A resume, read.
-pub struct Reading<'a> {
+pub struct ParsedResume<'a> {
     /// The whole visible text.
     pub text: &'a str,
     /// Its judged lines.
@@ -147,13 +147,13 @@ pub struct Reading<'a> {
     /// What was cut out as instructions, as ranges of the text.
     pub cut: Vec<(usize, usize)>,
     /// Employments, in the order of the profile or of the text.
-    pub jobs: Vec<Job>,
+    pub employments: Vec<Employment>,
     /// Every concept named.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundConcept>,
     /// The terms of each line, in order.
     pub line_terms: Vec<Vec<Term>>,
     /// What each line tells by senses, in order.
-    pub line_senses: Vec<Vec<Told>>,
+    pub line_senses: Vec<Vec<FoundSense>>,
     /// Terms outside employments, in order.
     pub other_terms: Vec<Term>,
     /// Units of text that may be judged.
@@ -164,7 +164,7 @@ pub struct Reading<'a> {
     pub today: YearMonth,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ParsedResume<'a> {
     /// Reads a resume once for all criteria.
     pub fn of(resume: &Resume<'a>) -> Self {
         let Parts { kept, cut } = guard::divide(resume.text);
@@ -172,7 +172,7 @@ impl<'a> Reading<'a> {
             text: resume.text,
             lines: sections(resume.text, &kept),
             cut,
-            jobs: Vec::new(),
+            employments: Vec::new(),
             found: Vec::new(),
             line_terms: Vec::new(),
             line_senses: Vec::new(),
@@ -181,8 +181,8 @@ impl<'a> Reading<'a> {
             claimed_years: None,
             today: resume.today,
         };
-        reading.jobs_of_profile(resume);
-        reading.jobs_of_text();
+        reading.employments_of_profile(resume);
+        reading.employments_of_text();
         reading.read_lines();
         reading
     }
@@ -198,7 +198,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The concepts named in a line.
-    pub fn found_in(&self, line: usize) -> &[Found] {
+    pub fn found_in(&self, line: usize) -> &[FoundConcept] {
         let from = self.found.partition_point(|found| found.line < line);
         let to = self.found.partition_point(|found| found.line <= line);
         &self.found[from..to]
@@ -226,7 +226,9 @@ impl<'a> Reading<'a> {
     /// than title, employer and dates.
     fn is_entry(&self, index: usize, job: usize) -> bool {
         const LITTLE: usize = 26;
-        let Some(Job { title, company, line: Some(anchor), .. }) = self.jobs.get(job) else { return false };
+        let Some(Employment { title, company, line: Some(anchor), .. }) = self.employments.get(job) else {
+            return false;
+        };
         if index.abs_diff(*anchor) > 2 {
             return false;
         }
@@ -248,15 +250,15 @@ impl<'a> Reading<'a> {
         named && !told && amount(&left) <= if dated.is_some() { 2 * LITTLE } else { LITTLE }
     }
 
-    fn jobs_of_profile(&mut self, resume: &Resume<'a>) {
-        let mut jobs = Vec::new();
+    fn employments_of_profile(&mut self, resume: &Resume<'a>) {
+        let mut employments = Vec::new();
         let mut anchors: Vec<(usize, usize)> = Vec::new();
         for experience in &resume.profile.work_experiences {
             let title = experience.position_title.as_deref().unwrap_or("").trim();
             let company = experience.company_name.as_deref().unwrap_or("").trim();
             let end = if experience.is_current { Some(resume.today) } else { experience.end_date };
             let period = experience.start_date.zip(end).and_then(|(start, end)| Period::new(start, end));
-            let job = jobs.len();
+            let job = employments.len();
             let anchor = self.anchor(title, company, experience.start_date, &anchors);
             if let Some(line) = anchor {
                 anchors.push((line, job));
@@ -269,17 +271,17 @@ impl<'a> Reading<'a> {
                     line.job = Some(job);
                 }
             }
-            jobs.push(Job {
+            employments.push(Employment {
                 title: title.to_owned(),
                 company: company.to_owned(),
                 period,
                 intern: is_intern(title),
                 line: anchor,
-                ..Job::default()
+                ..Employment::default()
             });
         }
         self.follow(&anchors);
-        self.jobs = jobs;
+        self.employments = employments;
         self.follow_names();
     }
 
@@ -327,10 +329,10 @@ impl<'a> Reading<'a> {
 
     /// Employments by the periods in the text: all of them where the profile knows none, else those of a time that no
     /// employment of the profile covers.
-    fn jobs_of_text(&mut self) {
+    fn employments_of_text(&mut self) {
         let any_work = self.lines.iter().any(|line| line.section == Section::Work);
-        let known: Vec<Period> = self.jobs.iter().filter_map(|job| job.period).collect();
-        let alone = self.jobs.is_empty();
+        let known: Vec<Period> = self.employments.iter().filter_map(|job| job.period).collect();
+        let alone = self.employments.is_empty();
         let mut anchors = Vec::new();
         for index in 0..self.lines.len() {
             let section = self.lines[index].section;
@@ -349,30 +351,36 @@ impl<'a> Reading<'a> {
             // A line that names an occupation and a beginning of its own is a position of its own, whatever else went on:
             // promotions within one employer, or work beside an office that was taken for the employment.
             let own = entries::names_position(&title) && known.iter().all(|other| other.start != period.start);
-            if !alone && ((!own && known.iter().any(covered)) || tells_of_study(text)) {
+            if !alone && ((!own && known.iter().any(covered)) || is_about_study(text)) {
                 continue;
             }
             if amount(&title) < 8 {
                 title = format!("{} {}", self.line(index.saturating_sub(1)), self.line(index + 1));
             }
-            anchors.push((index, self.jobs.len()));
+            anchors.push((index, self.employments.len()));
             let intern = is_intern(&title);
             // Of an entry told in one line, what follows a colon is the work and not its name.
             let named = title.split_once([':', '：']).filter(|(named, _)| amount(named) >= 8);
             let title = named.map_or(title.as_str(), |(named, _)| named).trim().to_owned();
-            self.jobs.push(Job { title, period: Some(period), intern, line: Some(index), ..Job::default() });
+            self.employments.push(Employment {
+                title,
+                period: Some(period),
+                intern,
+                line: Some(index),
+                ..Employment::default()
+            });
         }
-        if self.jobs.is_empty() && any_work {
+        if self.employments.is_empty() && any_work {
             let first = self.lines.iter().position(|line| line.section == Section::Work);
             let title = first.map(|index| self.line(index).trim().to_owned()).unwrap_or_default();
             anchors.extend(first.map(|index| (index, 0)));
-            self.jobs.push(Job { title, line: first, ..Job::default() });
+            self.employments.push(Employment { title, line: first, ..Employment::default() });
         }
         self.follow(&anchors);
     }
 
     fn read_lines(&mut self) {
-        let mut spoken: Vec<Vec<Mention>> = vec![Vec::new(); self.jobs.len()];
+        let mut spoken: Vec<Vec<Mention>> = vec![Vec::new(); self.employments.len()];
         for index in 0..self.lines.len() {
             let Line { start, job, section, .. } = self.lines[index];
             let text = self.line(index);
@@ -382,7 +390,7 @@ impl<'a> Reading<'a> {
             let hints = Hints::of(text);
             for mention in &mentions {
                 let tone = hints.tone(text, mention.start, mention.end);
-                self.found.push(Found {
+                self.found.push(FoundConcept {
                     concept: mention.concept,
                     line: index,
                     at: start + mention.start,
@@ -398,19 +406,19 @@ impl<'a> Reading<'a> {
             self.lines[index].is_doubtful = hints.doubts(text);
             self.lines[index].hints = hints;
             let words = term_set(&text.to_lowercase());
-            match job.and_then(|job| self.jobs.get_mut(job)) {
+            match job.and_then(|job| self.employments.get_mut(job)) {
                 Some(job) => job.terms.extend_from_slice(&words),
                 None => self.other_terms.extend_from_slice(&words),
             }
             self.line_terms.push(words);
-            self.line_senses.push(senses::told_in(text));
+            self.line_senses.push(senses::senses_in(text));
             if self.claimed_years.is_none() && job.is_none() {
                 self.claimed_years = claimed_years(text);
             }
         }
         in_order(&mut self.other_terms);
         let life = Senses::of(spoken.iter().flatten());
-        for (job, mut spoken) in self.jobs.iter_mut().zip(spoken) {
+        for (job, mut spoken) in self.employments.iter_mut().zip(spoken) {
             let title = LEXICON.mentions(&job.title);
             let employer = LEXICON.mentions(&job.company);
             spoken.extend(title.iter().chain(&employer).copied());
@@ -419,17 +427,17 @@ impl<'a> Reading<'a> {
             job.title_concepts = title.iter().filter(meant).map(|mention| mention.concept).collect();
             job.employer_concepts = employer.iter().filter(meant).map(|mention| mention.concept).collect();
         }
-        let Self { found, lines, jobs, .. } = self;
+        let Self { found, lines, employments, .. } = self;
         found.retain(|found| {
-            let senses = lines[found.line].job.and_then(|job| jobs.get(job)).map_or(&life, |job| &job.senses);
+            let senses = lines[found.line].job.and_then(|job| employments.get(job)).map_or(&life, |job| &job.senses);
             !found.rivalled || senses.fits(found.concept)
         });
         for found in found.iter().filter(|found| found.tone != Tone::Denied) {
-            if let Some(job) = lines[found.line].job.and_then(|job| jobs.get_mut(job)) {
+            if let Some(job) = lines[found.line].job.and_then(|job| employments.get_mut(job)) {
                 job.concepts.insert(found.concept);
             }
         }
-        for job in jobs {
+        for job in employments {
             job.concepts.extend(job.title_concepts.iter().copied());
             job.concepts.extend(job.employer_concepts.iter().copied());
             job.concepts.retain(|id| !matches!(LEXICON.concept(*id).sort, Sort::Soft | Sort::Major));
@@ -446,7 +454,7 @@ fn squeezed(text: &str) -> String {
 }
 
 /// Whether a dated line is of a school rather than of an employer.
-fn tells_of_study(line: &str) -> bool {
+fn is_about_study(line: &str) -> bool {
     let school = [
         "大学",
         "学院",

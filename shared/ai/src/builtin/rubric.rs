@@ -7,10 +7,10 @@ use bole_domain::evaluation::{
     CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Language, Phrase, Rubric, Thresholds,
 };
 
-use super::asks;
 use super::facet::{self, Facet};
-use super::job::{self, Item, Reading, Side};
+use super::job::{self, Item, Side, TextReading};
 use super::lexicon::Id;
+use super::sentence_kinds;
 use super::text::{Term, coverage, language, terms};
 use crate::contract::JobBrief;
 
@@ -38,7 +38,7 @@ struct Draft {
 
 /// Reads a job once into what every resume is judged by.
 pub fn of(brief: &JobBrief, version: &str) -> Rubric {
-    let job::Readings { criteria, core, description } = job::read(brief);
+    let job::JobReading { criteria, core, description } = job::read(brief);
     let JobBrief { title, core_requirement, jd, ai_evaluation_criteria } = brief;
     let whole = [title, core_requirement, jd, ai_evaluation_criteria].map(String::as_str).join("\n");
     let thresholds = criteria.thresholds.or(core.thresholds).unwrap_or_default();
@@ -61,12 +61,12 @@ fn rubric(language: Language, criteria: Vec<Criterion>, thresholds: Thresholds, 
 }
 
 /// The criteria as HR wrote them, else what the core requirement and the description ask for.
-fn chosen(criteria: Reading, core: Reading, description: Reading) -> (Vec<Draft>, Vec<Side>) {
+fn chosen(criteria: TextReading, core: TextReading, description: TextReading) -> (Vec<Draft>, Vec<Side>) {
     if criteria.asks() {
         let is_whole = criteria.states_points();
         let sides = criteria.sides;
         // Running text about how to judge repeats what the core requirement asks for one by one.
-        let provable = core.items.iter().filter(|item| !item.duty && asks::is_provable(&item.text)).count();
+        let provable = core.items.iter().filter(|item| !item.duty && sentence_kinds::is_provable(&item.text)).count();
         let is_told = criteria.is_prose && provable >= FEWEST;
         let mut items = criteria.items;
         items.retain(|item| !is_told || item.kind == CriterionKind::Nice);
@@ -87,7 +87,7 @@ fn chosen(criteria: Reading, core: Reading, description: Reading) -> (Vec<Draft>
     let mut items = core.items;
     let (duties, asked): (Vec<Item>, Vec<Item>) = description.items.into_iter().partition(|item| item.duty);
     items.extend(asked.into_iter().map(|item| Item { side: None, points: None, ..item }));
-    let provable = items.iter().filter(|item| !asks::is_trait(&item.text)).count();
+    let provable = items.iter().filter(|item| !sentence_kinds::is_trait(&item.text)).count();
     if provable < FEWEST {
         items.extend(duties);
     }
@@ -136,7 +136,7 @@ fn merged(items: Vec<Item>) -> Vec<Draft> {
                 known.side = known.side.or(side);
             }
             None if has_room => {
-                let is_trait = asks::is_trait(&text);
+                let is_trait = sentence_kinds::is_trait(&text);
                 drafts.push(Draft { text, words, kind, points, side, facets, is_trait, source });
             }
             None => {}
@@ -196,7 +196,7 @@ fn same(one: &[Facet], other: &[Facet]) -> bool {
             !a.is_empty() && overlap(a, b) >= 0.8 && words.len().abs_diff(other.len()) <= 3
         }
         (Facet::Cert(a), Facet::Cert(b)) => overlap(a, b) >= 0.8,
-        (Facet::Language { tongue: a, level: one }, Facet::Language { tongue: b, level: other }) => {
+        (Facet::Language { spoken: a, level: one }, Facet::Language { spoken: b, level: other }) => {
             a == b && one == other
         }
         _ => false,

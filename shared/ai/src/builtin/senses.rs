@@ -120,20 +120,20 @@ impl Senses {
 }
 
 /// A sense told in a text, and where.
-pub type Told = (SenseId, usize);
+pub type FoundSense = (SenseId, usize);
 
 /// Every sense told in a text, the broader ones among them, in order.
-pub fn told_in(text: &str) -> Vec<Told> {
-    told(text, usize::MAX)
+pub fn senses_in(text: &str) -> Vec<FoundSense> {
+    find_senses(text, usize::MAX)
 }
 
 /// The same without the broader ones.
-pub fn named_in(text: &str) -> Vec<Told> {
-    told(text, 1)
+pub fn named_in(text: &str) -> Vec<FoundSense> {
+    find_senses(text, 1)
 }
 
-fn told(text: &str, levels: usize) -> Vec<Told> {
-    let mut told: Vec<Told> = Vec::new();
+fn find_senses(text: &str, levels: usize) -> Vec<FoundSense> {
+    let mut told: Vec<FoundSense> = Vec::new();
     let Some(every) = &SENSES.every else { return told };
     for hit in every.find_overlapping_iter(text) {
         let pattern = hit.pattern().as_usize();
@@ -158,7 +158,7 @@ struct Unit {
 
 /// What a criterion asks for, word by word.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Asked {
+pub struct RequiredSenses {
     units: Vec<Unit>,
 }
 
@@ -177,9 +177,9 @@ pub struct Share {
     pub in_senses: bool,
 }
 
-impl Asked {
+impl RequiredSenses {
     /// Reads what a text asks for, but for the stems and senses that are no matter.
-    pub fn of(text: &str, beside: impl Fn(&Term) -> bool, known: &[Told]) -> Self {
+    pub fn of(text: &str, beside: impl Fn(&Term) -> bool, known: &[FoundSense]) -> Self {
         let mut units: Vec<Unit> = Vec::new();
         let mut plain = String::with_capacity(text.len());
         let mut from = 0;
@@ -221,7 +221,7 @@ impl Asked {
     }
 
     /// How much of it a sentence tells, by its senses and its stems, each in order.
-    pub fn told(&self, told: &[Told], own: &[Term]) -> Share {
+    pub fn share_of(&self, told: &[FoundSense], own: &[Term]) -> Share {
         let sense_at = |unit: &Unit| {
             let found = unit.senses.iter().filter_map(|id| told.iter().find(|(sense, _)| sense == id));
             found.map(|(_, at)| *at).min()
@@ -265,7 +265,7 @@ mod tests {
     use crate::builtin::text::term_set;
 
     fn share(asked: &str, line: &str) -> Share {
-        Asked::of(asked, |_| false, &[]).told(&told_in(line), &term_set(&line.to_lowercase()))
+        RequiredSenses::of(asked, |_| false, &[]).share_of(&senses_in(line), &term_set(&line.to_lowercase()))
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bole_domain::evaluation::Verdict;
 
-use super::candidate::Candidate;
 use super::cues::cued;
 use super::duties;
 use super::evidence::{
@@ -14,24 +13,25 @@ use super::experience::LIKE;
 use super::facet;
 use super::group::Group;
 use super::judge::{Finding, Missing, Subject, start_of};
-use super::leading;
+use super::leadership;
 use super::lexicon::{Id, LEXICON};
 use super::numbers::spelled_numbers;
-use super::quantity::{Quantity, Told};
+use super::quantity::{Quantity, Reached};
 use super::resume::{LineKind, Tone};
-use super::senses::Asked;
+use super::resume_match::ResumeMatch;
+use super::senses::RequiredSenses;
 use super::text::{Term, coverage, language, normalise, terms, unit};
 
 /// Things counted: the line of work like the job's that has as many of them as are asked for.
-pub fn counted(candidate: &Candidate<'_, '_>, quantity: &Quantity) -> Option<Finding> {
+pub fn counted(candidate: &ResumeMatch<'_, '_>, quantity: &Quantity) -> Option<Finding> {
     let reading = candidate.reading;
     let near = |line: usize| reading.lines[line].job.and_then(|job| candidate.near.get(job)).copied().unwrap_or(0.0);
     let at_work = |line: &usize| {
         let known = &reading.lines[*line];
-        known.kind == LineKind::Work && !known.is_doubtful && near(*line) >= LIKE && !candidate.is_pasted(*line)
+        known.kind == LineKind::Work && !known.is_doubtful && near(*line) >= LIKE && !candidate.is_copied(*line)
     };
-    let told = |line: &usize| quantity.told_in(&reading.line(*line).to_lowercase());
-    let line = (0..reading.lines.len()).filter(at_work).find(|line| told(line) == Told::Enough)?;
+    let told = |line: &usize| quantity.reached_in(&reading.line(*line).to_lowercase());
+    let line = (0..reading.lines.len()).filter(at_work).find(|line| told(line) == Reached::Enough)?;
     let lines = BTreeSet::from([line]);
     Some(Finding {
         verdict: Verdict::Met,
@@ -44,9 +44,9 @@ pub fn counted(candidate: &Candidate<'_, '_>, quantity: &Quantity) -> Option<Fin
 }
 
 /// Holds what shows a criterion against a number it asks for.
-pub fn reach(candidate: &Candidate<'_, '_>, whole: &mut Finding, quantity: &Quantity) {
-    let told = |line: &usize| quantity.told_in(&candidate.reading.line(*line).to_lowercase());
-    if let Some(line) = whole.lines.iter().copied().find(|line| told(line) == Told::Enough) {
+pub fn reach(candidate: &ResumeMatch<'_, '_>, whole: &mut Finding, quantity: &Quantity) {
+    let told = |line: &usize| quantity.reached_in(&candidate.reading.line(*line).to_lowercase());
+    if let Some(line) = whole.lines.iter().copied().find(|line| told(line) == Reached::Enough) {
         whole.places.retain(|place| place.0 != line);
         whole.places.insert(0, (line, candidate.reading.lines[line].start));
         return;
@@ -60,12 +60,16 @@ pub fn reach(candidate: &Candidate<'_, '_>, whole: &mut Finding, quantity: &Quan
 
 /// Skills, industries, tasks: each group of alternatives by itself, then the clause's other words.
 pub fn skills(
-    candidate: &Candidate<'_, '_>,
+    candidate: &ResumeMatch<'_, '_>,
     groups: &[Group],
     words: &BTreeMap<Term, f64>,
     label: &str,
 ) -> Vec<Finding> {
-    let asked = Asked::of(&normalise(label), |term| candidate.target.is_of_title(term), &candidate.target.title_senses);
+    let asked = RequiredSenses::of(
+        &normalise(label),
+        |term| candidate.target.is_of_title(term),
+        &candidate.target.title_senses,
+    );
     let mut parts: Vec<Finding> = groups
         .iter()
         .map(|group| {
@@ -119,12 +123,12 @@ pub const MUCH: f64 = 3.0;
 pub const TOUCHED: f64 = 0.1;
 
 /// Whether a text and the resume are in languages whose words can be compared.
-pub fn comparable(candidate: &Candidate<'_, '_>, text: &str) -> bool {
+pub fn comparable(candidate: &ResumeMatch<'_, '_>, text: &str) -> bool {
     candidate.reads_like(text) && language(text) == candidate.language
 }
 
 /// The criterion's own words: a line of work that holds most of them together shows it.
-pub fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>, label: &str) -> Finding {
+pub fn literal(candidate: &ResumeMatch<'_, '_>, words: &BTreeMap<Term, f64>, label: &str) -> Finding {
     const MOST: f64 = 0.5;
     const SOME: f64 = 0.34;
     const MEANT: f64 = 0.66;
@@ -143,7 +147,7 @@ pub fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>, label
         let known = &reading.lines[index];
         let at_work =
             matches!(known.kind, LineKind::Work | LineKind::ListAtWork) || (papers && is_certificate(candidate, index));
-        if !at_work || candidate.is_pasted(index) {
+        if !at_work || candidate.is_copied(index) {
             continue;
         }
         let covered = wanted
@@ -155,7 +159,7 @@ pub fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>, label
             })
             .map(|words| coverage(words, own))
             .fold(0.0, f64::max);
-        let shares = asked.iter().map(|asked| asked.told(&reading.line_senses[index], own));
+        let shares = asked.iter().map(|asked| asked.share_of(&reading.line_senses[index], own));
         let share = shares
             .filter(|share| share.is_all || share.telling >= 2)
             .max_by(|one, other| one.is_all.cmp(&other.is_all).then(one.of_weight.total_cmp(&other.of_weight)));
@@ -194,7 +198,7 @@ pub fn literal(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>, label
 }
 
 /// A clause, and each of its alternatives, word by word; what the job's title says already is no matter.
-fn asked_of(candidate: &Candidate<'_, '_>, clause: &str) -> Vec<Asked> {
+fn asked_of(candidate: &ResumeMatch<'_, '_>, clause: &str) -> Vec<RequiredSenses> {
     let whole = normalise(clause);
     let mut pieces = vec![whole.as_str()];
     // Where names are known, one of the alternatives is found by them.
@@ -204,14 +208,16 @@ fn asked_of(candidate: &Candidate<'_, '_>, clause: &str) -> Vec<Asked> {
     if pieces.len() > 1 {
         pieces.push(&whole);
     }
-    let of = |piece: &str| Asked::of(piece, |term| candidate.target.is_of_title(term), &candidate.target.title_senses);
-    pieces.into_iter().map(of).filter(Asked::is_telling).collect()
+    let of = |piece: &str| {
+        RequiredSenses::of(piece, |term| candidate.target.is_of_title(term), &candidate.target.title_senses)
+    };
+    pieces.into_iter().map(of).filter(RequiredSenses::is_telling).collect()
 }
 
 /// How much of some words one employment, or the rest of the resume, holds together, 0–1.
-pub fn spoken_of(candidate: &Candidate<'_, '_>, words: &BTreeMap<Term, f64>) -> f64 {
+pub fn spoken_of(candidate: &ResumeMatch<'_, '_>, words: &BTreeMap<Term, f64>) -> f64 {
     let reading = candidate.reading;
-    let of_jobs = reading.jobs.iter().enumerate().map(|(at, job)| {
+    let of_jobs = reading.employments.iter().enumerate().map(|(at, job)| {
         coverage(words, &job.terms) * (0.3 + 0.7 * unit(candidate.near[at] * 1.4)) * candidate.recency(at)
     });
     let beside = 0.5 * coverage(words, &reading.other_terms);
@@ -229,7 +235,7 @@ pub fn alternatives(clause: &str) -> Vec<BTreeMap<Term, f64>> {
 }
 
 /// The lines that tell of a duty.
-pub fn duty_hits(candidate: &Candidate<'_, '_>, duty: duties::DutyId) -> Vec<Hit> {
+pub fn duty_hits(candidate: &ResumeMatch<'_, '_>, duty: duties::DutyId) -> Vec<Hit> {
     let mut found = Vec::new();
     for (index, line) in candidate.reading.lines.iter().enumerate() {
         if matches!(line.kind, LineKind::Bare | LineKind::Entry) {
@@ -246,7 +252,7 @@ pub fn duty_hits(candidate: &Candidate<'_, '_>, duty: duties::DutyId) -> Vec<Hit
     found
 }
 
-pub fn duty_of(candidate: &Candidate<'_, '_>, duty: duties::DutyId, any: &[Id], label: &str) -> Finding {
+pub fn duty_of(candidate: &ResumeMatch<'_, '_>, duty: duties::DutyId, any: &[Id], label: &str) -> Finding {
     let likely = 0.2 + 0.5 * candidate.core;
     let mut told = duty_hits(candidate, duty);
     if !told.iter().any(|hit| hit.grade == Grade::Shown) && !any.is_empty() {
@@ -263,23 +269,31 @@ pub fn duty_of(candidate: &Candidate<'_, '_>, duty: duties::DutyId, any: &[Id], 
         };
         told.extend(hits(candidate, &group, false));
     }
-    finding_of(candidate, told, Subject::Duty, label, likely, &BTreeMap::new(), &Asked::default())
+    finding_of(candidate, told, Subject::Duty, label, likely, &BTreeMap::new(), &RequiredSenses::default())
 }
 
 /// People led, by the lines that tell of them and of how many.
-pub fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
+pub fn led(candidate: &ResumeMatch<'_, '_>, people: Option<f64>) -> Finding {
     let Some(duty) = duties::leading() else { return Finding::default() };
-    let titled = candidate.reading.jobs.iter().any(|job| leading::title(&job.title));
+    let titled = candidate.reading.employments.iter().any(|job| leadership::title(&job.title));
     let likely = 0.2 + 0.3 * candidate.core + if titled { 0.3 } else { 0.0 };
     let hits = duty_hits(candidate, duty);
     let count = |hit: &Hit| facet::people_in(&candidate.reading.line(hit.place.0).to_lowercase());
     let Some(needed) = people else {
-        return finding_of(candidate, hits, Subject::People, "", likely, &BTreeMap::new(), &Asked::default());
+        return finding_of(candidate, hits, Subject::People, "", likely, &BTreeMap::new(), &RequiredSenses::default());
     };
     let (enough, fewer): (Vec<Hit>, Vec<Hit>) =
         hits.into_iter().partition(|hit| count(hit).is_some_and(|count| count >= needed));
     if enough.iter().any(|hit| hit.grade == Grade::Shown) {
-        return finding_of(candidate, enough, Subject::People, "", likely, &BTreeMap::new(), &Asked::default());
+        return finding_of(
+            candidate,
+            enough,
+            Subject::People,
+            "",
+            likely,
+            &BTreeMap::new(),
+            &RequiredSenses::default(),
+        );
     }
     let told = fewer.iter().filter(|hit| hit.grade >= Grade::Begun).filter_map(count).reduce(f64::max);
     let mut finding = finding_of(
@@ -289,7 +303,7 @@ pub fn led(candidate: &Candidate<'_, '_>, people: Option<f64>) -> Finding {
         "",
         likely,
         &BTreeMap::new(),
-        &Asked::default(),
+        &RequiredSenses::default(),
     );
     if finding.verdict == Verdict::Met {
         finding.verdict = Verdict::Partly;

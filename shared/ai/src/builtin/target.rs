@@ -5,15 +5,15 @@ use std::iter;
 
 use bole_domain::evaluation::{CriterionKind, Phrase, Rubric};
 
+use super::copied_text::Advertisement;
 use super::cues::cued;
 use super::excluded;
 use super::facet::{self, Facet};
 use super::gates::{self, Gate};
 use super::job::{self, Ladder};
 use super::lexicon::{Id, LEXICON, Mention, Senses, Sort};
-use super::pasted::Advertisement;
-use super::resume::Job;
-use super::senses::{self, Told};
+use super::resume::Employment;
+use super::senses::{self, FoundSense};
 use super::text::{Term, coverage, normalise, terms, unit};
 use crate::contract::JobBrief;
 
@@ -26,7 +26,7 @@ pub struct Target {
     title_terms: BTreeMap<Term, f64>,
     title_keys: Vec<Term>,
     /// What the title tells by senses.
-    pub title_senses: Vec<Told>,
+    pub title_senses: Vec<FoundSense>,
     /// Everything the job names, by how much it stands in the middle of it.
     concepts: BTreeMap<Id, f64>,
     terms: BTreeMap<Term, f64>,
@@ -91,7 +91,7 @@ impl Target {
             take(&normalise(&criterion.text), if criterion.kind == CriterionKind::Must { 2.0 } else { 1.0 });
         }
         // What the rubric had no room for still tells what the job is about.
-        let job::Readings { criteria, core, description } = job::read(brief);
+        let job::JobReading { criteria, core, description } = job::read(brief);
         let items = || [&criteria, &core, &description].into_iter().flat_map(|reading| &reading.items);
         for item in items() {
             take(&item.text, 0.5);
@@ -164,7 +164,7 @@ impl Target {
     }
 
     /// Words of a criterion without those of the title, which nearly every line of such work holds.
-    pub fn beside_title(&self, mut words: BTreeMap<Term, f64>) -> BTreeMap<Term, f64> {
+    pub fn without_title(&self, mut words: BTreeMap<Term, f64>) -> BTreeMap<Term, f64> {
         words.retain(|term, _| !self.title_terms.contains_key(term));
         words
     }
@@ -186,7 +186,7 @@ impl Target {
     }
 
     /// Whether a title names an occupation that is none of those of the job's title.
-    pub fn is_other_occupation(&self, job: &Job) -> bool {
+    pub fn is_other_occupation(&self, job: &Employment) -> bool {
         const RELATED: f64 = 0.3;
         let mut given =
             job.title_concepts.iter().copied().filter(|id| LEXICON.concept(*id).sort == Sort::Role).peekable();
@@ -196,7 +196,7 @@ impl Target {
     }
 
     /// How near an employment's work is to the job's, 0–1: by its title, by what was done, in the same field.
-    pub fn nearness(&self, job: &Job) -> f64 {
+    pub fn nearness(&self, job: &Employment) -> f64 {
         let content = self.content(job);
         // A title the tables do not know says less than what was done.
         let near = match self.title_nearness(job) {
@@ -208,13 +208,13 @@ impl Target {
     }
 
     /// An assistant manager is not yet a manager.
-    fn rank(&self, job: &Job) -> f64 {
+    fn rank(&self, job: &Employment) -> f64 {
         let junior = |title: &str| cued("title.junior", &title.to_lowercase());
         if junior(&job.title) && !self.junior { 0.75 } else { 1.0 }
     }
 
     /// How much of an employment counts, where the job says that some kinds of work do not.
-    fn counted(&self, job: &Job) -> f64 {
+    fn counted(&self, job: &Employment) -> f64 {
         let answers = |given: &Id| self.excluded.iter().any(|out| LEXICON.answers(*out, *given) >= 0.9);
         let named = |sort: Sort| move |id: &&Id| LEXICON.concept(**id).sort == sort;
         let of_kind = job.employer_concepts.iter().filter(named(Sort::Domain)).any(answers);
@@ -230,7 +230,7 @@ impl Target {
     }
 
     /// How near two titles are, and whether both name occupations the tables know; `None` where there is no title.
-    fn title_nearness(&self, job: &Job) -> Option<(f64, bool)> {
+    fn title_nearness(&self, job: &Employment) -> Option<(f64, bool)> {
         if job.title.trim().is_empty() {
             return None;
         }
@@ -267,14 +267,14 @@ impl Target {
     }
 
     /// How much the job is about what a title names beside an occupation: "Koordinator Distribusi" for a logistics job.
-    fn topic(&self, job: &Job) -> f64 {
+    fn topic(&self, job: &Employment) -> f64 {
         let topics =
             job.title_concepts.iter().filter(|id| !matches!(LEXICON.concept(**id).sort, Sort::Soft | Sort::Major));
         topics.map(|given| self.aboutness(*given)).fold(0.0, f64::max)
     }
 
     /// How much of what the job names the employment shows, and how much of what it shows the job is about.
-    fn content(&self, job: &Job) -> f64 {
+    fn content(&self, job: &Employment) -> f64 {
         let total: f64 = self.concepts.values().sum();
         // Most of what other work names answers nothing that this job names.
         let related = |id: &Id| self.related.get(usize::from(*id)).copied().unwrap_or(false);
@@ -295,7 +295,7 @@ impl Target {
     }
 
     /// How much of an employment's vocabulary is of the job's fields; 1 where either says too little.
-    fn field_share(&self, job: &Job) -> f64 {
+    fn field_share(&self, job: &Employment) -> f64 {
         let own = fields(job.concepts.iter().map(|id| (*id, 1.0)));
         if own.is_empty() || self.fields.is_empty() || job.concepts.len() < 2 || self.concepts.len() < 3 {
             return 0.8;

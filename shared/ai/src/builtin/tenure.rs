@@ -3,8 +3,8 @@
 use bole_domain::evaluation::Verdict;
 use bole_domain::period::{Period, Timeline};
 
-use super::candidate::Candidate;
 use super::judge::{Finding, Missing, Subject};
+use super::resume_match::ResumeMatch;
 use super::text::unit;
 
 /// Months on average from which nobody is said to move often, where a job names no number.
@@ -12,12 +12,12 @@ const USUAL: f64 = 18.0;
 /// A gap of so many months asks for an explanation.
 const LONG_GAP: i32 = 12;
 
-fn periods(candidate: &Candidate<'_, '_>) -> Vec<Period> {
-    candidate.reading.jobs.iter().filter(|job| !job.intern).filter_map(|job| job.period).collect()
+fn periods(candidate: &ResumeMatch<'_, '_>) -> Vec<Period> {
+    candidate.reading.employments.iter().filter(|job| !job.intern).filter_map(|job| job.period).collect()
 }
 
 /// Length and continuity of employments, 0–1.
-pub fn stability(candidate: &Candidate<'_, '_>) -> f64 {
+pub fn stability(candidate: &ResumeMatch<'_, '_>) -> f64 {
     let periods = periods(candidate);
     if periods.is_empty() {
         return 0.5;
@@ -30,12 +30,12 @@ pub fn stability(candidate: &Candidate<'_, '_>) -> f64 {
 }
 
 /// Staying in jobs, by the dates of the employments: their lines are the evidence.
-pub fn judge(candidate: &Candidate<'_, '_>) -> Finding {
+pub fn judge(candidate: &ResumeMatch<'_, '_>) -> Finding {
     let mut finding = Finding::unknown(Subject::Tenure, stability(candidate));
     let periods = periods(candidate);
     let Some(longest) = candidate
         .reading
-        .jobs
+        .employments
         .iter()
         .filter(|job| job.period.is_some() && job.line.is_some())
         .max_by_key(|job| job.months())

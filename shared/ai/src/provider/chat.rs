@@ -24,6 +24,7 @@ use self::wire::{
 use super::endpoint::Endpoint;
 use super::limits::{KeyLimits, Limits};
 use super::repair::json_in;
+use crate::off_thread;
 
 /// How long the fleet leaves a key alone that was refused for its rate without a word on how long.
 const PAUSE_WITHOUT_RETRY_AFTER: Duration = Duration::from_secs(10);
@@ -158,19 +159,20 @@ impl Chat {
     ///
     /// # Errors
     /// Why there is no answer, or that it is not of the schema.
-    pub async fn json<T: serde::de::DeserializeOwned>(&self, question: &Question) -> Result<T, ChatError> {
-        let mut unusable = ChatError::new(AiReason::AnswerUnusable, "never asked");
+    pub async fn json<T: serde::de::DeserializeOwned + Send + 'static>(
+        &self,
+        question: &Question,
+    ) -> Result<T, ChatError> {
+        let mut complaint = "never asked".to_owned();
         for _ in 0..JSON_TRIES {
             let answer = self.ask(question, None).await?;
-            match json_in(&answer) {
-                Some(value) => match serde_json::from_value(value) {
-                    Ok(answer) => return Ok(answer),
-                    Err(error) => unusable.detail = format!("JSON of another shape: {}", shape(&error)),
-                },
-                None => "no JSON in the answer".clone_into(&mut unusable.detail),
+            // As long as an answer may be, putting it right is no work for an async thread.
+            match off_thread(move || structured(&answer)).await.map_err(|error| unusable(error.detail))? {
+                Ok(answer) => return Ok(answer),
+                Err(other) => complaint = other,
             }
         }
-        Err(unusable)
+        Err(unusable(complaint))
     }
 
     /// Asks, leaving out what the endpoint does not understand.
@@ -244,8 +246,10 @@ impl Chat {
         if !status.is_success() {
             return Err(refusal(status, retry_after, &bytes));
         }
-        let completion: Completion = serde_json::from_slice(&bytes)
-            .map_err(|error| Refusal::Failed(unusable(format!("no completion: {}", shape(&error)))))?;
+        let completion = off_thread(move || serde_json::from_slice::<Completion>(&bytes)).await;
+        let completion = completion.map_err(|error| Refusal::Failed(unusable(error.detail)))?;
+        let completion =
+            completion.map_err(|error| Refusal::Failed(unusable(format!("no completion: {}", shape(&error)))))?;
         let used = completion.usage.map(Usage::from);
         self.count(used.unwrap_or_default());
         let choice = completion.choices.into_iter().next();
@@ -308,6 +312,12 @@ impl Chat {
     fn count(&self, usage: Usage) {
         *self.usage.lock().unwrap_or_else(PoisonError::into_inner) += usage;
     }
+}
+
+/// The JSON of an answer, or what is wrong with it.
+fn structured<T: serde::de::DeserializeOwned>(answer: &str) -> Result<T, String> {
+    let value = json_in(answer).ok_or("no JSON in the answer")?;
+    serde_json::from_value(value).map_err(|error| format!("JSON of another shape: {}", shape(&error)))
 }
 
 /// Who hears of an answer while it is written.

@@ -16,7 +16,7 @@ use super::reading::{self, Person};
 use super::redact::redacted;
 use super::rubric;
 use crate::builtin::without_instructions;
-use crate::{AiError, JobBrief, JobContext, Judge, Resume};
+use crate::{AiError, JobBrief, JobContext, Judge, Resume, off_thread};
 
 /// The version of this file's rules.
 const VERSION: &str = "model/1";
@@ -78,6 +78,20 @@ impl ModelJudge {
     pub fn take_profile(&self) -> Option<ModelProfile> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
+
+    /// What the model is shown of a resume.
+    async fn shown(&self, resume: &Resume<'_>) -> Result<String, AiError> {
+        let text: String = resume.text.chars().take(MAX_CHARACTERS).collect();
+        let withheld = self.options.is_blind.then(|| resume.profile.clone());
+        off_thread(move || {
+            let shown = without_instructions(&text);
+            match withheld {
+                Some(profile) => redacted(&shown, &profile),
+                None => shown,
+            }
+        })
+        .await
+    }
 }
 
 #[async_trait]
@@ -105,15 +119,13 @@ impl Judge for ModelJudge {
 
     async fn opinion(&self, job: &JobContext, resume: &Resume<'_>, number: u32) -> Result<Judgements, AiError> {
         let mut judgements = self.built_in.judge(job, resume).await?;
-        let mut shown = without_instructions(&resume.text.chars().take(MAX_CHARACTERS).collect::<String>());
-        if self.options.is_blind {
-            shown = redacted(&shown, resume.profile);
-        }
+        let shown = self.shown(resume).await?;
         let reads_person = self.options.reads_person && !self.options.is_blind && number == 1;
         let question = prompt::judging(job, self.options.guidance.as_deref(), &shown, number, reads_person);
         let answer: Answer = self.chat.json(&question).await?;
         if let Some(person) = answer.person.filter(|_| reads_person) {
-            let profile = reading::checked(person, resume.text, resume.profile, resume.today);
+            let (text, known, today) = (resume.text.to_owned(), resume.profile.clone(), resume.today);
+            let profile = off_thread(move || reading::checked(person, &text, &known, today)).await?;
             let read = ModelProfile { version: reading::version(self.chat.model()), profile };
             *self.read.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
         }

@@ -9,12 +9,16 @@ use serde_json::{Value, json};
 
 use super::chat::{AnswerFormat, Chat, Message, Question};
 use super::prompt::fenced;
-use crate::{AiError, JobBrief};
+use crate::{AiError, JobBrief, off_thread};
 
 /// The version of this file's rules and words.
 const VERSION: &str = "model-rubric/1";
 /// More criteria than this can hardly be told apart.
-const MOST_CRITERIA: usize = 30;
+const MAX_CRITERIA: usize = 30;
+/// More of an answer than this is not looked at.
+const MAX_ANSWERED: usize = 60;
+/// Longer phrases are not looked up in the job.
+const MAX_PHRASE: usize = 500;
 /// More of a criterion than this is not shown.
 const MAX_TEXT: usize = 300;
 /// More of a dimension's name than this is not shown.
@@ -66,7 +70,10 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
         Err(error) if error.reason == AiReason::AnswerUnusable => return Ok(built_in),
         Err(error) => return Err(error.into()),
     };
-    let criteria = checked(job, answer.criteria);
+    let criteria = {
+        let job = job.clone();
+        off_thread(move || checked(&job, answer.criteria)).await?
+    };
     if criteria.is_empty() {
         return Ok(built_in);
     }
@@ -94,10 +101,10 @@ fn question(job: &JobBrief) -> Question {
 /// The criteria whose phrases stand in the job, numbered, must-haves first, their weights summing to 100.
 fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> Vec<Criterion> {
     let mut criteria: Vec<Criterion> = Vec::new();
-    for answer in answered {
+    for answer in answered.into_iter().take(MAX_ANSWERED) {
         let text = shortened(&answer.text, MAX_TEXT);
         let known = criteria.iter().any(|criterion| criterion.text == text);
-        if text.is_empty() || known || criteria.len() == MOST_CRITERIA || !answer.weight.is_finite() {
+        if text.is_empty() || known || criteria.len() == MAX_CRITERIA || !answer.weight.is_finite() {
             continue;
         }
         let Some(source) = find(job, answer.field, &answer.phrase) else { continue };
@@ -154,7 +161,7 @@ fn find(job: &JobBrief, field: JobField, phrase: &str) -> Option<Phrase> {
         }
         at += length;
     }
-    if wanted.is_empty() || wanted.len() > letters.len() {
+    if wanted.is_empty() || wanted.len() > letters.len().min(MAX_PHRASE) {
         return None;
     }
     let begins =

@@ -6,8 +6,8 @@ use super::super::points::{self, Points};
 use super::super::sections::Section;
 use super::super::sentences::{clauses, sentences};
 use super::super::text::{amount, is_cjk};
-use super::super::{asks, facet, words};
-use super::thoughts::trimmed;
+use super::super::{facet, sentence_kinds, words};
+use super::sentence_parts::trimmed;
 use super::{Item, Reader, plain_name};
 
 /// What less than is asked for earns of a criterion's points.
@@ -189,8 +189,13 @@ impl<'a> Reader<'a> {
             Some((top, _)) => vec![*top],
             None => told.flat_map(|text| self.details(text, points.value)).collect(),
         };
-        let is_generic = words::names_a_side(name) && !asks::is_provable(name) && head.len() == name.len();
-        if is_generic && details.iter().filter(|detail| asks::is_provable(detail) || asks::is_trait(detail)).count() > 0
+        let is_generic = words::names_a_side(name) && !sentence_kinds::is_provable(name) && head.len() == name.len();
+        if is_generic
+            && details
+                .iter()
+                .filter(|detail| sentence_kinds::is_provable(detail) || sentence_kinds::is_trait(detail))
+                .count()
+                > 0
         {
             self.open_side(plain_name(name), points.value, Marker::None);
             for detail in details.iter().flat_map(|detail| enumerated(detail)) {
@@ -231,7 +236,7 @@ impl<'a> Reader<'a> {
             } else if cued("earns.all", &lower) {
                 is_ladder = true;
                 kept.extend(whole_years(clause));
-            } else if asks::is_rule(clause)
+            } else if sentence_kinds::is_rule(clause)
                 || cued("earns.none", &lower)
                 || (is_ladder && facet::years_in(&lower).is_some())
             {

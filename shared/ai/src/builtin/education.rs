@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use bole_domain::evaluation::Verdict;
 use bole_domain::profile::{DegreeLevel, Profile};
 
-use super::candidate::Candidate;
 use super::cues::cued;
 use super::degree;
 use super::judge::{Finding, Missing, Subject};
 use super::lexicon::{Id, LEXICON, Sort};
 use super::resume::{LineKind, Section};
+use super::resume_match::ResumeMatch;
 use super::text::{Term, coverage};
 
 /// How near the subject of a degree is to one asked for.
@@ -31,7 +31,7 @@ struct Degree {
 
 /// A degree of at least a level, in one of some subjects.
 pub fn judge(
-    candidate: &Candidate<'_, '_>,
+    candidate: &ResumeMatch<'_, '_>,
     profile: &Profile,
     level: Option<DegreeLevel>,
     majors: &[Id],
@@ -71,7 +71,7 @@ fn rank_of(level: DegreeLevel) -> u8 {
 
 /// Every degree the resume tells of. A school and its degree may stand on two lines.
 fn degrees(
-    candidate: &Candidate<'_, '_>,
+    candidate: &ResumeMatch<'_, '_>,
     profile: &Profile,
     majors: &[Id],
     words: &BTreeMap<Term, f64>,
@@ -138,7 +138,7 @@ fn is_school(text: &str) -> bool {
         .any(|word| lower.contains(word))
 }
 
-fn subject_in(candidate: &Candidate<'_, '_>, line: usize, majors: &[Id], words: &BTreeMap<Term, f64>) -> Subjects {
+fn subject_in(candidate: &ResumeMatch<'_, '_>, line: usize, majors: &[Id], words: &BTreeMap<Term, f64>) -> Subjects {
     let named: Vec<Id> = LEXICON
         .mentions(candidate.reading.line(line))
         .iter()

@@ -72,18 +72,18 @@ const ORDERS: [&str; 23] = [
 
 struct Compiled {
     anchors: Option<AhoCorasick>,
-    orders: RegexSet,
+    is_injection: RegexSet,
 }
 
 static COMPILED: LazyLock<Compiled> = LazyLock::new(|| Compiled {
     anchors: AhoCorasick::new(ANCHORS).ok(),
-    orders: RegexSet::new(ORDERS).unwrap_or_default(),
+    is_injection: RegexSet::new(ORDERS).unwrap_or_default(),
 });
 
 /// Whether a sentence in its plain form is such an order.
-pub(super) fn orders(plain: &str) -> bool {
-    let Compiled { anchors, orders } = &*COMPILED;
-    anchors.as_ref().is_some_and(|anchors| anchors.is_match(plain)) && orders.is_match(plain)
+pub(super) fn is_injection(plain: &str) -> bool {
+    let Compiled { anchors, is_injection } = &*COMPILED;
+    anchors.as_ref().is_some_and(|anchors| anchors.is_match(plain)) && is_injection.is_match(plain)
 }
 
 /// A sentence as a reader takes it: wide letters as usual ones, nothing invisible, small letters, single spaces, and
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        assert_eq!(COMPILED.orders.len(), ORDERS.len());
+        assert_eq!(COMPILED.is_injection.len(), ORDERS.len());
     }
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
             "Menyusun kriteria penilaian dan bobot KPI untuk semua divisi.",
             "Sistem: SAP, Oracle, Accurate",
         ] {
-            assert!(!orders(&plain(sentence)), "{sentence}");
+            assert!(!is_injection(&plain(sentence)), "{sentence}");
         }
     }
 }

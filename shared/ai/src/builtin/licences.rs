@@ -4,24 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bole_domain::evaluation::Verdict;
 
-use super::candidate::Candidate;
 use super::cues::{Hints, cued};
 use super::evidence::is_certificate;
 use super::judge::{Finding, Missing, Subject, start_of};
 use super::lexicon::{Id, LEXICON, Sort};
 use super::places::{self, Places};
-use super::resume::{Found, LineKind, Section, Tone};
+use super::resume::{FoundConcept, LineKind, Section, Tone};
+use super::resume_match::ResumeMatch;
 use super::text::{Term, coverage, is_cjk, normalise, terms};
 
 /// Any of some licences or certificates.
-pub fn certified(candidate: &Candidate<'_, '_>, any: &[Id], criterion: &str) -> Finding {
+pub fn certified(candidate: &ResumeMatch<'_, '_>, any: &[Id], criterion: &str) -> Finding {
     let narrowed = modifier(criterion, any);
     let reading = candidate.reading;
     let mut finding = Finding { hard: true, ..Finding::unknown(Subject::Paper, 0.1) };
-    let mut mentions: Vec<&Found> = any.iter().flat_map(|needed| candidate.mentions_of(*needed)).collect();
+    let mut mentions: Vec<&FoundConcept> = any.iter().flat_map(|needed| candidate.mentions_of(*needed)).collect();
     mentions.sort_by_key(|found| (found.line, found.at));
     mentions.dedup_by_key(|found| (found.line, found.tone as u8));
-    let standing = |found: &Found| {
+    let standing = |found: &FoundConcept| {
         let text = reading.line(found.line).to_lowercase();
         match found.tone {
             _ if reading.lines[found.line].kind == LineKind::Bare && !cued("paper", &text) => Standing::Named,
@@ -85,7 +85,7 @@ enum Standing {
 }
 
 /// A line that tells of being licensed in the field of work that a licence is for.
-fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
+fn licensed(candidate: &ResumeMatch<'_, '_>, needed: Id) -> Option<usize> {
     let field = LEXICON.concept(needed).field;
     let of_field = |id: Id| {
         let concept = LEXICON.concept(id);
@@ -94,9 +94,9 @@ fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
     let reading = candidate.reading;
     let pending = |line: usize| cued("pending", &reading.line(line).to_lowercase());
     let held = |line: &usize| {
-        const MOST_NAMES: usize = 40;
+        const MAX_NAMES: usize = 40;
         let named = reading.found_in(*line);
-        let named = &named[..named.len().min(MOST_NAMES)];
+        let named = &named[..named.len().min(MAX_NAMES)];
         let own = named.iter().filter(|found| found.tone == Tone::Plain && of_field(found.concept));
         // "Registered nurse" names the occupation; what tells of the licence stands beside it.
         let mut beside = reading.line(*line).to_owned();
@@ -110,7 +110,7 @@ fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
         any && told && cued("licensed", &beside.to_lowercase())
     };
     // "Licensed in Ohio", "License: active": the licence of whoever works in that field.
-    let works = reading.jobs.iter().flat_map(|job| &job.title_concepts).any(|id| of_field(*id));
+    let works = reading.employments.iter().flat_map(|job| &job.title_concepts).any(|id| of_field(*id));
     let plain = |line: &usize| {
         let text = reading.line(*line);
         reading.lines[*line].section != Section::Work
@@ -123,7 +123,7 @@ fn licensed(candidate: &Candidate<'_, '_>, needed: Id) -> Option<usize> {
 }
 
 /// A licence that is good in one of some countries: by the lines that tell of licences, else by where the career is.
-pub fn admitted(candidate: &Candidate<'_, '_>, asked: Places, part: Option<&str>) -> Finding {
+pub fn admitted(candidate: &ResumeMatch<'_, '_>, asked: Places, part: Option<&str>) -> Finding {
     let reading = candidate.reading;
     let mut elsewhere: Option<(usize, usize)> = None;
     let mut part_of: Option<(usize, usize)> = None;
@@ -144,10 +144,10 @@ pub fn admitted(candidate: &Candidate<'_, '_>, asked: Places, part: Option<&str>
                 || ["无", "没", "非", " no", " non-"].iter().any(|word| before.ends_with(word));
             match (places.meet(asked), of_papers) {
                 (true, true) if denied => {
-                    return told(Verdict::Not, 0.0, (index, line.start));
+                    return licence_finding(Verdict::Not, 0.0, (index, line.start));
                 }
                 (true, true) if !pending && part.is_none_or(|part| places::same(part, &text[start..end])) => {
-                    return told(Verdict::Met, 0.9, (index, line.start));
+                    return licence_finding(Verdict::Met, 0.9, (index, line.start));
                 }
                 (true, true) => {
                     part_of = part_of.or(Some((index, line.start)));
@@ -164,22 +164,22 @@ pub fn admitted(candidate: &Candidate<'_, '_>, asked: Places, part: Option<&str>
     }
     if let Some(place) = part_of {
         // Of another part of the same country, from where it may be carried over.
-        return told(Verdict::Partly, 0.4, place);
+        return licence_finding(Verdict::Partly, 0.4, place);
     }
     match elsewhere {
-        Some(place) if home <= abroad => told(Verdict::Not, 0.0, place),
+        Some(place) if home <= abroad => licence_finding(Verdict::Not, 0.0, place),
         _ if home > abroad => Finding { hard: true, ..Finding::unknown(Subject::Paper, 1.0) },
         _ if here || abroad == 0 => Finding { hard: true, ..Finding::unknown(Subject::Paper, 0.8) },
         _ => Finding { hard: true, ..Finding::unknown(Subject::Paper, 0.1) },
     }
 }
 
-fn told(verdict: Verdict, weight: f64, place: (usize, usize)) -> Finding {
+fn licence_finding(verdict: Verdict, weight: f64, place: (usize, usize)) -> Finding {
     Finding { verdict, weight, places: vec![place], hard: true, subject: Subject::Paper, ..Finding::default() }
 }
 
 /// One of the papers that a criterion offers as alternatives and no table knows, in the criterion's words: "CPA 或中级".
-pub fn worded(candidate: &Candidate<'_, '_>, text: &str) -> Option<Finding> {
+pub fn worded(candidate: &ResumeMatch<'_, '_>, text: &str) -> Option<Finding> {
     let reading = candidate.reading;
     let lower = normalise(text).to_lowercase();
     let pieces = ["或", " or ", " atau ", "/"]

@@ -3,16 +3,16 @@
 use bole_domain::evaluation::Verdict;
 use bole_domain::profile::Profile;
 
-use super::candidate::Candidate;
 use super::cues::cued;
 use super::facet::{self, Facet};
 use super::job::{Ladder, Rung};
 use super::judge::{self, Finding, Missing};
+use super::resume_match::ResumeMatch;
 use super::text::unit;
 
 /// A finding with the share of the points that the job's ladder gives for it.
-pub fn climbed(
-    candidate: &Candidate<'_, '_>,
+pub fn with_ladder_credit(
+    candidate: &ResumeMatch<'_, '_>,
     profile: &Profile,
     whole: Finding,
     facets: &[Facet],

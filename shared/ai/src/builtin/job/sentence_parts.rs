@@ -8,7 +8,7 @@ use super::super::cues::cued;
 use super::super::sections::Section;
 use super::super::sentences::clauses;
 use super::super::text::amount;
-use super::super::{asks, degree, facet};
+use super::super::{degree, facet, sentence_kinds};
 
 /// Whether a text says that what it names is only preferred.
 pub(super) fn prefers(text: &str) -> bool {
@@ -72,9 +72,9 @@ fn ending(text: &str) -> &str {
 
 /// A sentence of running text in a language with spaces, as its thoughts: what a colon announces, and what "and" joins
 /// where both sides ask for something of their own.
-pub(super) fn thoughts(sentence: &str) -> Vec<&str> {
+pub(super) fn sentence_parts(sentence: &str) -> Vec<&str> {
     let body = match sentence.split_once([':', '：']) {
-        Some((head, rest)) if !asks::is_provable(head) => rest.trim(),
+        Some((head, rest)) if !sentence_kinds::is_provable(head) => rest.trim(),
         _ => sentence,
     };
     let body = ["but ", "tapi ", "tetapi ", "namun "].iter().fold(body, |body, cue| {
@@ -84,7 +84,7 @@ pub(super) fn thoughts(sentence: &str) -> Vec<&str> {
         let lower = text.to_lowercase();
         facet::years_in(&lower).is_some()
             || degree::level_in(&lower).is_some()
-            || asks::is_trait(text)
+            || sentence_kinds::is_trait(text)
             || prefers(text)
             || cued("asks.verb", &lower)
     };
@@ -123,7 +123,7 @@ pub(super) fn thoughts(sentence: &str) -> Vec<&str> {
         };
         let (one, other) = (ending(&body[start..at]), beginning(&body[at + joint.len()..]));
         let is_open = one.matches(['(', '（']).count() > one.matches([')', '）']).count();
-        let asks = asks::asks(one) || *joint == " - ";
+        let asks = sentence_kinds::asks(one) || *joint == " - ";
         if !is_open && own(other) && asks && amount(one) >= 6 {
             found.push(body[start..at].trim());
             start = at + joint.len();
@@ -136,7 +136,7 @@ pub(super) fn thoughts(sentence: &str) -> Vec<&str> {
         .flat_map(|thought| {
             let inner = clauses(thought);
             // "…, I don't insist on it" comments on what stands before it.
-            let cut = inner.iter().position(|clause| asks::is_comment(clause));
+            let cut = inner.iter().position(|clause| sentence_kinds::is_comment(clause));
             match cut {
                 Some(at) if at > 0 => {
                     let end = inner[at - 1].as_ptr() as usize + inner[at - 1].len() - thought.as_ptr() as usize;
@@ -166,7 +166,7 @@ fn joined_list(body: &str) -> Option<Vec<&str>> {
     let either = parts.iter().any(|part| {
         part.starts_with("or ") || part.starts_with("atau ") || part.split_whitespace().count() > LONGEST_PART
     });
-    let asked = parts.iter().filter(|part| asks::asks(part)).count();
+    let asked = parts.iter().filter(|part| sentence_kinds::asks(part)).count();
     (parts.len() >= 3 && !either && asked >= 2).then_some(parts)
 }
 
@@ -177,7 +177,7 @@ fn listed_clauses(sentence: &str) -> bool {
         let lower = clause.to_lowercase();
         cued("asks", &lower)
             || cued("asks.verb", &format!("{lower} "))
-            || asks::is_trait(clause)
+            || sentence_kinds::is_trait(clause)
             || facet::years_in(&lower).is_some()
             || prefers(clause)
     };

@@ -10,13 +10,13 @@ use super::super::layout::{Marker, Segment, joined};
 use super::super::sections::{self, Section};
 use super::super::sentences::{clauses, sentences};
 use super::super::text::{amount, is_cjk};
-use super::super::{asks, degree, facet};
-use super::thoughts::{pieces, prefers, thoughts, without_lead};
+use super::super::{degree, facet, sentence_kinds};
+use super::sentence_parts::{pieces, prefers, sentence_parts, without_lead};
 use super::{Reader, silent};
 
 impl<'a> Reader<'a> {
     /// Items that state no points.
-    pub(super) fn told(&mut self, segment: &Segment, part: &'a str, section: Option<Section>) {
+    pub(super) fn prose_items(&mut self, segment: &Segment, part: &'a str, section: Option<Section>) {
         let is_prose = is_prose(segment, part);
         let fewest = if self.field == JobField::CoreRequirement { 3 } else { 4 };
         let listed = if is_prose { None } else { comma_list(segment, part, fewest) };
@@ -25,7 +25,7 @@ impl<'a> Reader<'a> {
             && segment.marker == Marker::None;
         let sentences = listed.unwrap_or_else(|| sentences(part));
         for sentence in sentences {
-            if self.sets_bar(sentence) || asks::is_empty(sentence) {
+            if self.sets_bar(sentence) || sentence_kinds::is_empty(sentence) {
                 continue;
             }
             // "必须：…。加分：…" within one line.
@@ -59,10 +59,10 @@ impl<'a> Reader<'a> {
     /// One sentence of a list.
     fn sentence(&mut self, segment: &Segment, sentence: &'a str, section: Option<Section>) {
         let named = self.field != JobField::Jd;
-        if asks::is_offer(sentence) || (named && asks::deducts(sentence)) {
+        if sentence_kinds::is_offer(sentence) || (named && sentence_kinds::deducts(sentence)) {
             return;
         }
-        if !named && section.is_none() && !asks::is_provable(sentence) {
+        if !named && section.is_none() && !sentence_kinds::is_provable(sentence) {
             return;
         }
         let is_told = section.is_some() || segment.marker != Marker::None || self.style.is_used() || self.is_list;
@@ -70,11 +70,11 @@ impl<'a> Reader<'a> {
             if clauses(piece).into_iter().filter(|clause| self.rewarded(clause)).count() > 0 {
                 continue;
             }
-            if !is_told && !clauses(piece).iter().any(|clause| asks::asks(clause)) {
+            if !is_told && !clauses(piece).iter().any(|clause| sentence_kinds::asks(clause)) {
                 continue;
             }
             let text = self.kept(piece);
-            if asks::is_empty(&text) || (named && asks::is_rule(&text)) || text == self.title {
+            if sentence_kinds::is_empty(&text) || (named && sentence_kinds::is_rule(&text)) || text == self.title {
                 continue;
             }
             self.add(text, piece, self.kind(section, piece), None);
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
     /// One sentence of running text: of its clauses those that ask for something.
     fn prose(&mut self, sentence: &'a str, section: Option<Section>) {
         const LONGEST_SENTENCE: usize = 240;
-        if asks::is_offer(sentence) || asks::deducts(sentence) {
+        if sentence_kinds::is_offer(sentence) || sentence_kinds::deducts(sentence) {
             return;
         }
         if let Some(listed) =
@@ -97,10 +97,10 @@ impl<'a> Reader<'a> {
         }
         let chinese = sentence.chars().any(is_cjk);
         let sentence = match sentence.split_once('：') {
-            Some((head, rest)) if chinese && !asks::asks(head) => rest.trim(),
+            Some((head, rest)) if chinese && !sentence_kinds::asks(head) => rest.trim(),
             _ => sentence,
         };
-        let found: Vec<&str> = if chinese { clauses(sentence) } else { thoughts(sentence) };
+        let found: Vec<&str> = if chinese { clauses(sentence) } else { sentence_parts(sentence) };
         let mut traits: Vec<&str> = Vec::new();
         for clause in found {
             let whole = clause;
@@ -108,19 +108,19 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let clause = without_lead(clause);
-            if asks::is_trait(clause) {
+            if sentence_kinds::is_trait(clause) {
                 traits.push(clause);
                 continue;
             }
-            if !asks::asks(clause) && !prefers(clause)
-                || (asks::is_rule(clause) && !prefers(clause))
-                || asks::is_offer(clause)
+            if !sentence_kinds::asks(clause) && !prefers(clause)
+                || (sentence_kinds::is_rule(clause) && !prefers(clause))
+                || sentence_kinds::is_offer(clause)
                 || amount(clause) > LONGEST_SENTENCE
             {
                 continue;
             }
             let text = self.kept(clause);
-            if !asks::is_empty(&text) {
+            if !sentence_kinds::is_empty(&text) {
                 let likewise = ["demikian pula", "as would", "同样"].iter().any(|cue| sentence.contains(cue));
                 self.add(text, clause, self.kind(section, if likewise { sentence } else { whole }), None);
             }
@@ -135,10 +135,10 @@ impl<'a> Reader<'a> {
     /// "有商务接待用车经验的加10分": what earns extra points is preferred.
     fn rewarded(&mut self, clause: &'a str) -> bool {
         let found = REWARDED.as_ref().and_then(|pattern| pattern.captures(clause));
-        let told = found
+        let prose_items = found
             .and_then(|found| Some((found.get(1).or_else(|| found.get(4))?, found.get(2).or_else(|| found.get(3))?)));
         let Some((text, value)) =
-            told.and_then(|(text, value)| Some((text.as_str(), value.as_str().parse::<f64>().ok()?)))
+            prose_items.and_then(|(text, value)| Some((text.as_str(), value.as_str().parse::<f64>().ok()?)))
         else {
             return false;
         };
@@ -168,7 +168,7 @@ fn comma_list<'a>(segment: &Segment, part: &'a str, fewest: usize) -> Option<Vec
     let asks = |clause: &&&str| {
         let lower = clause.to_lowercase();
         cued("asks", &lower)
-            || asks::is_trait(clause)
+            || sentence_kinds::is_trait(clause)
             || facet::years_in(&lower).is_some()
             || prefers(clause)
             || degree::level_in(&lower).is_some()
@@ -182,7 +182,7 @@ fn enumeration(sentence: &str) -> Option<Vec<&str>> {
     let joins = |part: &str| {
         ["or ", "atau ", "或"].iter().any(|word| part.starts_with(word)) || part.split_whitespace().count() > 12
     };
-    let is_list = found.len() >= 3 || (found.len() == 2 && found.iter().all(|part| asks::asks(part)));
+    let is_list = found.len() >= 3 || (found.len() == 2 && found.iter().all(|part| sentence_kinds::asks(part)));
     (is_list && !found.iter().any(|part| joins(part)))
         .then(|| found.iter().map(|part| part.trim_start_matches("and ").trim_start_matches("dan ")).collect())
 }

@@ -13,7 +13,7 @@ pub struct Advertisement(BTreeSet<u64>);
 const WORDS: usize = 5;
 const CHARACTERS: usize = 9;
 /// The share of a line that must be copied.
-const MOST_OF: f64 = 0.6;
+const MAX_OF: f64 = 0.6;
 
 impl Advertisement {
     /// Of a job.
@@ -36,7 +36,7 @@ impl Advertisement {
                 copied[at..at + length].fill(true);
             }
         }
-        copied.iter().filter(|copied| **copied).count() as f64 >= MOST_OF * tokens.len() as f64
+        copied.iter().filter(|copied| **copied).count() as f64 >= MAX_OF * tokens.len() as f64
     }
 }
 

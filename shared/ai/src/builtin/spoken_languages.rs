@@ -7,7 +7,7 @@ use bole_domain::evaluation::Language;
 
 /// A language a job may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tongue {
+pub enum SpokenLanguage {
     /// English.
     English,
     /// Mandarin Chinese.
@@ -32,9 +32,9 @@ pub enum Tongue {
     Russian,
 }
 
-const NAMES: &[(Tongue, &[&str])] = &[
+const NAMES: &[(SpokenLanguage, &[&str])] = &[
     (
-        Tongue::English,
+        SpokenLanguage::English,
         &[
             "英语",
             "英文",
@@ -58,21 +58,21 @@ const NAMES: &[(Tongue, &[&str])] = &[
         ],
     ),
     (
-        Tongue::Chinese,
+        SpokenLanguage::Chinese,
         &["普通话", "中文", "汉语", "mandarin", "chinese language", "fluent chinese", "bahasa mandarin", "hsk"],
     ),
-    (Tongue::Japanese, &["日语", "日文", "japanese", "bahasa jepang", "jlpt"]),
-    (Tongue::Korean, &["韩语", "韩文", "korean", "bahasa korea", "topik"]),
+    (SpokenLanguage::Japanese, &["日语", "日文", "japanese", "bahasa jepang", "jlpt"]),
+    (SpokenLanguage::Korean, &["韩语", "韩文", "korean", "bahasa korea", "topik"]),
     (
-        Tongue::Indonesian,
+        SpokenLanguage::Indonesian,
         &["印尼语", "印尼文", "indonesian language", "bahasa indonesia", "fluent indonesian", "fluent in indonesian"],
     ),
-    (Tongue::German, &["德语", "german", "bahasa jerman"]),
-    (Tongue::French, &["法语", "french", "bahasa prancis", "bahasa perancis"]),
-    (Tongue::Spanish, &["西班牙语", "spanish", "bahasa spanyol"]),
-    (Tongue::Cantonese, &["粤语", "cantonese"]),
-    (Tongue::Arabic, &["阿拉伯语", "arabic", "bahasa arab"]),
-    (Tongue::Russian, &["俄语", "russian", "bahasa rusia"]),
+    (SpokenLanguage::German, &["德语", "german", "bahasa jerman"]),
+    (SpokenLanguage::French, &["法语", "french", "bahasa prancis", "bahasa perancis"]),
+    (SpokenLanguage::Spanish, &["西班牙语", "spanish", "bahasa spanyol"]),
+    (SpokenLanguage::Cantonese, &["粤语", "cantonese"]),
+    (SpokenLanguage::Arabic, &["阿拉伯语", "arabic", "bahasa arab"]),
+    (SpokenLanguage::Russian, &["俄语", "russian", "bahasa rusia"]),
 ];
 
 const FLUENT: &[&str] = &[
@@ -208,7 +208,7 @@ const LACKING: &[&str] = &[
 ];
 
 /// The language a clause asks for, and how well. "English teacher" asks for an occupation, not for the language.
-pub fn asked_in(lower: &str) -> Option<(Tongue, u8)> {
+pub fn asked_in(lower: &str) -> Option<(SpokenLanguage, u8)> {
     let occupation = [
         "teacher",
         "教师",
@@ -230,15 +230,15 @@ pub fn asked_in(lower: &str) -> Option<(Tongue, u8)> {
     if occupation.iter().any(|word| lower.contains(word)) {
         return None;
     }
-    let (tongue, name) = NAMES
+    let (spoken, name) = NAMES
         .iter()
-        .find_map(|(tongue, names)| names.iter().find(|name| lower.contains(**name)).map(|name| (*tongue, *name)))?;
-    Some((tongue, level_near(lower, name).unwrap_or(2)))
+        .find_map(|(spoken, names)| names.iter().find(|name| lower.contains(**name)).map(|name| (*spoken, *name)))?;
+    Some((spoken, level_near(lower, name).unwrap_or(2)))
 }
 
 /// How well a resume's line says a language is spoken: 0 not, 1 basic, 2 working, 3 fluent; named without a level is working.
-pub fn level_told(lower: &str, tongue: Tongue) -> Option<u8> {
-    let names = NAMES.iter().find(|(known, _)| *known == tongue).map(|(_, names)| *names)?;
+pub fn stated_level(lower: &str, spoken: SpokenLanguage) -> Option<u8> {
+    let names = NAMES.iter().find(|(known, _)| *known == spoken).map(|(_, names)| *names)?;
     let levels = || {
         let each = names.iter().flat_map(|name| lower.match_indices(name).map(|(at, _)| at));
         each.map(|at| level_at(lower, at).unwrap_or(2))
@@ -282,11 +282,11 @@ fn level_at(lower: &str, at: usize) -> Option<u8> {
 }
 
 /// The language that a text in one of Bole's languages shows by being written in it.
-pub const fn written(language: Language) -> Tongue {
+pub const fn written(language: Language) -> SpokenLanguage {
     match language {
-        Language::Zh => Tongue::Chinese,
-        Language::En => Tongue::English,
-        Language::Id => Tongue::Indonesian,
+        Language::Zh => SpokenLanguage::Chinese,
+        Language::En => SpokenLanguage::English,
+        Language::Id => SpokenLanguage::Indonesian,
     }
 }
 
@@ -296,10 +296,10 @@ mod tests {
 
     #[test]
     fn levels_come_from_words_and_tests() {
-        assert_eq!(asked_in("英语流利，可作为工作语言"), Some((Tongue::English, 3)));
-        assert_eq!(level_told("cet-6 580分", Tongue::English), Some(2));
-        assert_eq!(level_told("bahasa inggris (pasif)", Tongue::English), Some(1));
-        assert_eq!(level_told("jlpt n1", Tongue::Japanese), Some(3));
+        assert_eq!(asked_in("英语流利，可作为工作语言"), Some((SpokenLanguage::English, 3)));
+        assert_eq!(stated_level("cet-6 580分", SpokenLanguage::English), Some(2));
+        assert_eq!(stated_level("bahasa inggris (pasif)", SpokenLanguage::English), Some(1));
+        assert_eq!(stated_level("jlpt n1", SpokenLanguage::Japanese), Some(3));
         assert_eq!(asked_in("english teacher with a licence"), None);
     }
 }

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use bole_domain::evaluation::Language;
 
 use super::lexicon::{Id, LEXICON};
-use super::resume::{Found, Job, Line, Reading, Section, Tone};
+use super::resume::{Employment, FoundConcept, Line, ParsedResume, Section, Tone};
 use super::target::Target;
 use super::text::{self, unit};
 
 /// A resume with what the job makes of it.
-pub struct Candidate<'r, 'a> {
+pub struct ResumeMatch<'r, 'a> {
     /// The resume.
-    pub reading: &'r Reading<'a>,
+    pub reading: &'r ParsedResume<'a>,
     /// The job.
     pub target: &'r Target,
     /// Per employment, how near its work is to the job's, 0–1.
@@ -33,7 +33,7 @@ pub struct Candidate<'r, 'a> {
     /// The language it is written in.
     pub language: Language,
     /// Per line outside the employments, whether it is copied from the job's advertisement.
-    pasted: Vec<bool>,
+    copied: Vec<bool>,
     by_concept: BTreeMap<Id, Vec<usize>>,
 }
 
@@ -52,10 +52,10 @@ impl Evidence {
     }
 }
 
-impl<'r, 'a> Candidate<'r, 'a> {
+impl<'r, 'a> ResumeMatch<'r, 'a> {
     /// Looks at a resume from a job.
-    pub fn of(reading: &'r Reading<'a>, target: &'r Target) -> Self {
-        let near: Vec<f64> = reading.jobs.iter().map(|job| target.nearness(job)).collect();
+    pub fn of(reading: &'r ParsedResume<'a>, target: &'r Target) -> Self {
+        let near: Vec<f64> = reading.employments.iter().map(|job| target.nearness(job)).collect();
         let mut by_concept: BTreeMap<Id, Vec<usize>> = BTreeMap::new();
         for (index, found) in reading.found.iter().enumerate() {
             by_concept.entry(found.concept).or_default().push(index);
@@ -70,11 +70,11 @@ impl<'r, 'a> Candidate<'r, 'a> {
             asked_years: target.years,
             leading: OnceCell::new(),
             language: text::language(reading.text),
-            pasted: pasted(reading, target),
+            copied: copied(reading, target),
             by_concept,
         };
         candidate.relevant_years = candidate.years(|index, _| candidate.near[index]);
-        let best = (0..reading.jobs.len())
+        let best = (0..reading.employments.len())
             .map(|index| candidate.near[index] * candidate.length(index) * candidate.recency(index))
             .fold(0.0, f64::max);
         candidate.fit = unit(0.65 * best + 0.35 * unit(candidate.relevant_years / 3.0) * unit(best * 1.6));
@@ -85,13 +85,13 @@ impl<'r, 'a> Candidate<'r, 'a> {
 
     /// Years of experience, each month weighed by the nearest employment it was spent in: nearness below a sixth is
     /// other work, from a half on it is the job's.
-    pub fn years(&self, nearness: impl Fn(usize, &Job) -> f64) -> f64 {
-        let periods = || self.reading.jobs.iter().filter_map(|job| job.period);
+    pub fn years(&self, nearness: impl Fn(usize, &Employment) -> f64) -> f64 {
+        let periods = || self.reading.employments.iter().filter_map(|job| job.period);
         let first = periods().map(|period| period.start.index()).min().unwrap_or(0);
         let last = periods().map(|period| period.end.index()).max().unwrap_or(first - 1);
         let mut months = vec![0.0_f64; usize::try_from(last - first + 1).unwrap_or(0)];
         let mut undated = 0.0;
-        for (index, job) in self.reading.jobs.iter().enumerate() {
+        for (index, job) in self.reading.employments.iter().enumerate() {
             let counted = unit((nearness(index, job) - 0.16) / 0.34) * if job.intern { 0.5 } else { 1.0 };
             match job.period {
                 Some(period) => {
@@ -109,30 +109,33 @@ impl<'r, 'a> Candidate<'r, 'a> {
 
     /// Where no employment is dated, the years the person claims are shared among them; else a year each.
     fn undated_years(&self) -> f64 {
-        let jobs = &self.reading.jobs;
+        let employments = &self.reading.employments;
         match self.reading.claimed_years {
-            Some(claimed) if jobs.iter().all(|job| job.period.is_none()) => 0.8 * claimed / jobs.len().max(1) as f64,
+            Some(claimed) if employments.iter().all(|job| job.period.is_none()) => {
+                0.8 * claimed / employments.len().max(1) as f64
+            }
             _ => 1.0,
         }
     }
 
     /// How much an employment's length lends to what was done in it.
     fn length(&self, index: usize) -> f64 {
-        let job = &self.reading.jobs[index];
+        let job = &self.reading.employments[index];
         let months = f64::from(job.months()) * if job.intern { 0.6 } else { 1.0 };
         unit(0.45 + 0.55 * months / 18.0)
     }
 
     /// How fresh it is: full for five years, then fading to two thirds.
     pub fn recency(&self, index: usize) -> f64 {
-        let ago = self.reading.jobs[index].period.map_or(0, |period| self.reading.today.index() - period.end.index());
+        let ago =
+            self.reading.employments[index].period.map_or(0, |period| self.reading.today.index() - period.end.index());
         (1.0 - (f64::from(ago) / 12.0 - 5.0).max(0.0) * 0.04).max(0.65)
     }
 
     /// What a mention is worth by where it stands.
     pub fn worth(&self, line: usize, tone: Tone) -> f64 {
         let Some(place) = self.reading.lines.get(line) else { return 0.0 };
-        if self.is_pasted(line) {
+        if self.is_copied(line) {
             return 0.0;
         }
         let lived = match (place.job, place.section) {
@@ -167,7 +170,7 @@ impl<'r, 'a> Candidate<'r, 'a> {
                 best = best.or_better(Evidence { strength, place: Some((found.line, found.at)) });
             }
         }
-        for (index, job) in self.reading.jobs.iter().enumerate() {
+        for (index, job) in self.reading.employments.iter().enumerate() {
             let named = LEXICON.best(needed, job.concepts.iter().copied());
             let lived = (0.3 + 0.7 * unit(self.near[index] * 1.4)) * self.length(index) * self.recency(index);
             let place = job.line.map(|line| (line, self.reading.lines[line].start));
@@ -177,8 +180,8 @@ impl<'r, 'a> Candidate<'r, 'a> {
     }
 
     /// Whether a line is copied from the job's advertisement.
-    pub fn is_pasted(&self, line: usize) -> bool {
-        self.pasted.get(line).is_some_and(|pasted| *pasted)
+    pub fn is_copied(&self, line: usize) -> bool {
+        self.copied.get(line).is_some_and(|copied| *copied)
     }
 
     /// Whether a text is in the script the resume is written in, so that their words can be the same.
@@ -193,7 +196,7 @@ impl<'r, 'a> Candidate<'r, 'a> {
     }
 
     /// The mentions of a concept or of what answers for it wholly.
-    pub fn mentions_of(&self, needed: Id) -> impl Iterator<Item = &Found> {
+    pub fn mentions_of(&self, needed: Id) -> impl Iterator<Item = &FoundConcept> {
         self.by_concept
             .iter()
             .filter(move |(given, _)| LEXICON.answers(needed, **given) >= 0.9)
@@ -202,7 +205,7 @@ impl<'r, 'a> Candidate<'r, 'a> {
 }
 
 /// Which lines outside the employments, or which lists, are the advertisement's own.
-fn pasted(reading: &Reading<'_>, target: &Target) -> Vec<bool> {
+fn copied(reading: &ParsedResume<'_>, target: &Target) -> Vec<bool> {
     let line = |(index, line): (usize, &Line)| {
         (line.job.is_none() || line.list) && target.advertisement.holds(reading.line(index))
     };

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use super::candidate::Candidate;
 use super::cues::cues;
 use super::facet;
+use super::resume_match::ResumeMatch;
 
 static TITLES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| finder("leading.title"));
 static LINES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| finder("leading.line"));
@@ -16,8 +16,8 @@ fn finder(list: &str) -> Option<AhoCorasick> {
 }
 
 /// Whether people were led in an employment: its title or its lines say so.
-pub fn leads(candidate: &Candidate<'_, '_>, index: usize) -> bool {
-    line(candidate, index).is_some() || title(&candidate.reading.jobs[index].title)
+pub fn leads(candidate: &ResumeMatch<'_, '_>, index: usize) -> bool {
+    line(candidate, index).is_some() || title(&candidate.reading.employments[index].title)
 }
 
 /// Whether a title is one of somebody who leads.
@@ -26,9 +26,9 @@ pub fn title(title: &str) -> bool {
 }
 
 /// The line of an employment that tells of the most people led, and how many.
-pub fn line(candidate: &Candidate<'_, '_>, index: usize) -> Option<(usize, f64)> {
+pub fn line(candidate: &ResumeMatch<'_, '_>, index: usize) -> Option<(usize, f64)> {
     let lines = candidate.leading.get_or_init(|| {
-        let mut best: Vec<Option<(usize, f64)>> = vec![None; candidate.reading.jobs.len()];
+        let mut best: Vec<Option<(usize, f64)>> = vec![None; candidate.reading.employments.len()];
         for (at, line) in candidate.reading.lines.iter().enumerate().filter(|(_, line)| !line.list) {
             let Some(known) = line.job.and_then(|job| best.get_mut(job)) else { continue };
             let text = candidate.reading.line(at);
