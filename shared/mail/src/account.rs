@@ -23,12 +23,12 @@ pub fn signup(language: Language, to: &str, name: &str, link: &str) -> Message {
             subject: "Confirm your email address",
             greeting: &format!("Hello {name},"),
             paragraphs: &[
-                "Welcome to Bole. Please confirm that this address is yours; then you can sign in and set up your organization.",
-                "The link works once, within 24 hours.",
+                "Welcome to Bole. Please confirm that this address is yours. Then you can sign in and set up your organization.",
+                "The link works once and expires in 24 hours.",
             ],
             button: "Confirm address",
-            fallback: "If the button does not work, copy this link into your browser:",
-            closing: "If you did not sign up for Bole, ignore this mail: without your confirmation the account stays closed.",
+            fallback: "If the button doesn't work, copy this link into your browser:",
+            closing: "If you didn't sign up for Bole, you can ignore this email. Without your confirmation the account stays inactive.",
         }
         .to(to, link, language),
         Language::Id => Letter {
@@ -64,15 +64,15 @@ pub fn recovery(language: Language, to: &str, name: &str, link: &str) -> Message
         }
         .to(to, link, language),
         Language::En => Letter {
-            subject: "Choose a new password",
+            subject: "Reset your password",
             greeting: &format!("Hello {name},"),
             paragraphs: &[
-                "Somebody asked for a new password for your Bole account. If it was you, choose one here.",
-                "The link works once, within an hour.",
+                "We received a request to reset the password of your Bole account. You can choose a new one here.",
+                "The link works once and expires in an hour.",
             ],
             button: "Choose a new password",
-            fallback: "If the button does not work, copy this link into your browser:",
-            closing: "If it was not you, ignore this mail: your password stays as it is.",
+            fallback: "If the button doesn't work, copy this link into your browser:",
+            closing: "If you didn't ask for this, you can ignore this email. Your password won't change.",
         }
         .to(to, link, language),
         Language::Id => Letter {
@@ -108,11 +108,11 @@ pub fn already_registered(language: Language, to: &str, name: &str, link: &str) 
             subject: "You already have an account",
             greeting: &format!("Hello {name},"),
             paragraphs: &[
-                "Somebody signed up for Bole with this address, which has an account already. If it was you, just sign in; if you forgot your password, the sign-in page helps you to a new one.",
+                "Someone tried to sign up for Bole with this address, but it already has an account. If that was you, just sign in. If you forgot your password, you can reset it on the sign-in page.",
             ],
             button: "Sign in",
-            fallback: "If the button does not work, copy this link into your browser:",
-            closing: "If it was not you, there is nothing to do: your account did not change.",
+            fallback: "If the button doesn't work, copy this link into your browser:",
+            closing: "If it wasn't you, there's nothing you need to do. Your account hasn't changed.",
         }
         .to(to, link, language),
         Language::Id => Letter {

@@ -4,7 +4,8 @@ use bole_domain::email::{EmailLanguage, EmailType};
 use bole_domain::{letter, prompt};
 use minijinja::{Environment, UndefinedBehavior, context};
 
-use crate::layout::escape;
+use crate::layout::{DARK_TEXT, Page, escape};
+use crate::links::{Piece, pieces};
 use crate::outgoing::one_line;
 
 /// What a draft says about whom.
@@ -24,6 +25,8 @@ pub struct CandidateMail<'a> {
     pub recruiter: &'a str,
     /// Where a time is chosen, or the offer read.
     pub link: &'a str,
+    /// Where an onsite interview takes place; may be empty.
+    pub address: &'a str,
 }
 
 /// A subject and a body in plain text.
@@ -70,6 +73,38 @@ const fn unnamed(language: EmailLanguage) -> (&'static str, &'static str) {
     }
 }
 
+/// What stands above the signature.
+const fn closing(language: EmailLanguage) -> Option<&'static str> {
+    match language {
+        EmailLanguage::Zh => None,
+        EmailLanguage::En => Some("Kind regards,"),
+        EmailLanguage::Id => Some("Hormat kami,"),
+    }
+}
+
+/// Closings that somebody writes who signs a letter that is signed afterwards.
+const CLOSINGS: &[&str] = &[
+    "kind regards",
+    "best regards",
+    "warm regards",
+    "regards",
+    "best",
+    "sincerely",
+    "yours sincerely",
+    "hormat kami",
+    "hormat saya",
+    "salam hangat",
+    "salam",
+    "此致",
+    "敬礼",
+    "祝好",
+];
+
+fn is_closing(line: &str) -> bool {
+    let line = line.trim_end_matches([',', '.', '!', '，', '。', '！']).to_lowercase();
+    CLOSINGS.contains(&line.as_str())
+}
+
 impl CandidateMail<'_> {
     /// The draft that the built-in template gives.
     ///
@@ -86,6 +121,7 @@ impl CandidateMail<'_> {
                 job => one_line(job),
                 company => self.employer(),
                 link => one_line(link),
+                address => self.address_line().unwrap_or_default(),
                 signature => self.signature().join("\n"),
             },
         )?;
@@ -105,10 +141,16 @@ impl CandidateMail<'_> {
         let signature = self.signature();
         let mut lines: Vec<String> = body.trim().lines().map(|line| spaced(&prompt::render(line, value))).collect();
         // A writer that signs all the same does not sign twice.
-        while lines.last().is_some_and(|line| line.is_empty() || signature.contains(line)) {
+        while lines.last().is_some_and(|line| line.is_empty() || signature.contains(line) || is_closing(line)) {
             lines.pop();
         }
-        let body = format!("{}\n\n{}\n", lines.join("\n"), signature.join("\n"));
+        if let Some(address) = self.address_line() {
+            lines.extend([String::new(), address]);
+        }
+        lines.push(String::new());
+        lines.extend(closing(self.language).map(str::to_owned));
+        lines.extend(signature);
+        let body = format!("{}\n", lines.join("\n"));
         Draft { subject: one_line(&prompt::render(subject, value)), body }
     }
 
@@ -118,6 +160,17 @@ impl CandidateMail<'_> {
 
     fn employer(&self) -> String {
         or(self.company, unnamed(self.language).1)
+    }
+
+    /// Where to come to, of an onsite invitation.
+    fn address_line(&self) -> Option<String> {
+        let address = one_line(self.address);
+        let is_told = self.kind == EmailType::OnsiteInvitation && !address.is_empty();
+        is_told.then(|| match self.language {
+            EmailLanguage::Zh => format!("面试地点：{address}"),
+            EmailLanguage::En => format!("Address: {address}"),
+            EmailLanguage::Id => format!("Alamat: {address}"),
+        })
     }
 
     fn signature(&self) -> Vec<String> {
@@ -134,47 +187,29 @@ fn or(text: &str, instead: &str) -> String {
     if text.is_empty() { instead.to_owned() } else { text }
 }
 
-/// The HTML form of a plain text: its paragraphs and links, and nothing else of it is markup.
+/// The HTML form of a plain text: its paragraphs and links, and nothing else of it is markup. It has the colours of the mail
+/// program, or those of a dark one.
 #[must_use]
-pub fn html_of(text: &str, language: EmailLanguage) -> String {
+pub fn html_of(subject: &str, text: &str, language: EmailLanguage) -> String {
     let paragraphs = text.trim().split("\n\n").map(|paragraph| {
         let lines: Vec<String> = paragraph.lines().map(linked).collect();
         format!("<p>{}</p>\n", lines.join("<br>\n"))
     });
-    let body: String = paragraphs.collect();
-    format!(
-        r#"<!doctype html>
-<html lang="{language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
-<body style="margin:0;padding:16px;color:#22302c;font:15px/1.7 Inter,'PingFang SC','Microsoft YaHei UI','Noto Sans CJK SC',sans-serif;overflow-wrap:anywhere">
-<div style="max-width:600px">
-{body}</div>
-</body>
-</html>
-"#
-    )
-}
-
-/// The web addresses in a text, in order.
-#[must_use]
-pub fn links_in(text: &str) -> Vec<String> {
-    let is_address = |word: &&str| word.starts_with("https://") || word.starts_with("http://");
-    text.split_whitespace().filter(is_address).map(str::to_owned).collect()
+    let content = format!("<div style=\"max-width:600px\">\n{}</div>\n", paragraphs.collect::<String>());
+    Page { language: language.as_str(), title: subject, style: "padding:16px;", dark: DARK_TEXT, content: &content }
+        .html()
 }
 
 /// A line with its web addresses as links.
 fn linked(line: &str) -> String {
-    line.split_inclusive(char::is_whitespace)
-        .map(|word| {
-            let address = word.trim_end();
-            let escaped = escape(address);
-            if address.starts_with("https://") || address.starts_with("http://") {
-                format!(r#"<a href="{escaped}">{escaped}</a>{}"#, escape(&word[address.len()..]))
-            } else {
-                escape(word)
-            }
-        })
-        .collect()
+    let piece = |piece| match piece {
+        Piece::Text(text) => escape(text),
+        Piece::Address(address) => {
+            let address = escape(address);
+            format!(r#"<a href="{address}">{address}</a>"#)
+        }
+    };
+    pieces(line).into_iter().map(piece).collect()
 }
 
 #[cfg(test)]
@@ -190,6 +225,7 @@ mod tests {
             company: "云帆科技",
             recruiter: "Wang Fang",
             link: "https://cal.example/x?a=1&b=2",
+            address: "",
         }
     }
 
@@ -206,6 +242,13 @@ mod tests {
                 assert_eq!(body.contains("https://cal.example/x"), invites, "{kind}");
                 let without = CandidateMail { link: "", ..mail(*kind, language) }.draft().unwrap();
                 assert!(!without.body.contains("http"), "{}", without.body);
+                let address = "人民路 1 号";
+                let onsite = CandidateMail { address, ..mail(*kind, language) };
+                let told = *kind == EmailType::OnsiteInvitation;
+                assert_eq!(onsite.draft().unwrap().body.matches(address).count(), usize::from(told), "{kind}");
+                let filled = onsite.fill("x", "Dear {{candidate_name}},\n\ncome and see us.").body;
+                assert_eq!(filled.matches(address).count(), usize::from(told), "{filled}");
+                assert!(filled.ends_with("Wang Fang\n云帆科技\n") && !filled.contains("\n\n\n"), "{filled}");
                 let greeting = match language {
                     EmailLanguage::Zh => "您好",
                     EmailLanguage::En => "Dear ",
@@ -220,12 +263,13 @@ mod tests {
     fn a_letter_with_variables_is_filled_in_and_signed_once() {
         let invitation = mail(EmailType::OnlineInvitation, EmailLanguage::En);
         let body = "Dear {{candidate_name}},\r\n\r\nchoose a time:{{ calendar_link }}.";
-        let expected = "Dear 李伟,\n\nchoose a time: https://cal.example/x?a=1&b=2 .\n\nWang Fang\n云帆科技\n";
+        let expected =
+            "Dear 李伟,\n\nchoose a time: https://cal.example/x?a=1&b=2 .\n\nKind regards,\nWang Fang\n云帆科技\n";
         assert_eq!(
             invitation.fill("For {{candidate_name}}", body),
             Draft { subject: "For 李伟".to_owned(), body: expected.to_owned() }
         );
-        assert_eq!(invitation.fill("x", &format!("{body}\n\nWang Fang\n云帆科技\n")).body, expected);
+        assert_eq!(invitation.fill("x", &format!("{body}\n\nBest regards,\nWang Fang\n云帆科技\n")).body, expected);
         let evil = CandidateMail { candidate: "x\r\nBcc: y@evil.example {{calendar_link}}", ..invitation };
         let filled = evil.fill("For {{candidate_name}}", "Dear {{candidate_name}},");
         assert!(!filled.subject.contains(char::is_control), "{}", filled.subject);
@@ -248,10 +292,18 @@ mod tests {
 
     #[test]
     fn html_says_what_the_text_says_and_nothing_else_is_markup() {
-        let html = html_of("Hello <b>you</b>,\n\nsee https://cal.example/?a=1&b=\"2\n& more", EmailLanguage::En);
+        let html = html_of(
+            "A <b>subject</b>",
+            "Hello <b>you</b>,\n\nsee https://cal.example/?a=1&b=2.\n& more",
+            EmailLanguage::En,
+        );
+        assert!(html.contains("<title>A &lt;b&gt;subject&lt;/b&gt;</title>"), "{html}");
         assert!(html.contains("<p>Hello &lt;b&gt;you&lt;/b&gt;,</p>"), "{html}");
-        assert!(html.contains(r#"<a href="https://cal.example/?a=1&amp;b=&quot;2">"#), "{html}");
+        assert!(
+            html.contains(r#"<a href="https://cal.example/?a=1&amp;b=2">https://cal.example/?a=1&amp;b=2</a>."#),
+            "{html}"
+        );
         assert!(html.contains("<br>\n&amp; more</p>"), "{html}");
-        assert!(!html_of("javascript:alert(1)", EmailLanguage::En).contains("<a "));
+        assert!(!html_of("", "javascript:alert(1)", EmailLanguage::En).contains("<a "));
     }
 }

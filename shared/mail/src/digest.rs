@@ -45,12 +45,18 @@ pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>]) -
             format!("以下 {count} 份面试邀请超过 5 天没有预约，候选人已自动移至“超5天未预约”："),
             "您可以重新邀请、标记为已预约，或结束流程。",
         ),
+        Language::En if count == 1 => (
+            format!("An interview invitation timed out ({organization})"),
+            "An interview invitation wasn't booked within 5 days, so this candidate was moved automatically:"
+                .to_owned(),
+            "You can invite them again, mark them as scheduled, or close their application.",
+        ),
         Language::En => (
             format!("{count} interview invitations timed out ({organization})"),
             format!(
-                "{count} interview invitations weren't booked within 5 days. The candidates were moved by themselves:"
+                "{count} interview invitations weren't booked within 5 days, so these candidates were moved automatically:"
             ),
-            "You can invite them again, mark them as scheduled, or close their application.",
+            "You can invite them again, mark them as scheduled, or close their applications.",
         ),
         Language::Id => (
             format!("{count} undangan wawancara melewati batas waktu ({organization})"),
@@ -97,7 +103,10 @@ pub fn update_digest(reader: &DigestReader<'_>, lines: &[UpdateLine<'_>]) -> Mes
             "如不想再收到每日汇总，请在个人偏好中关闭“候选人动态”。",
         ),
         Language::En => (
-            format!("Candidate updates: {count} candidates moved ({organization})"),
+            match count {
+                1 => format!("Candidate updates: 1 candidate moved ({organization})"),
+                _ => format!("Candidate updates: {count} candidates moved ({organization})"),
+            },
             "Since the last digest, this happened in your jobs:".to_owned(),
             "To stop this daily digest, turn off \u{201c}Candidate updates\u{201d} in your preferences.",
         ),
@@ -137,7 +146,7 @@ fn digest(reader: &DigestReader<'_>, subject: String, text: &str, mut lines: Vec
         Language::Id => format!("Halo {name},"),
     };
     let text = format!("{greeting}\n\n{text}\n\n{}\n\n{closing}\n\nBole\n", lines.join("\n"));
-    let html = html_of(&text, reader.language.into());
+    let html = html_of(&subject, &text, reader.language.into());
     Message { to: reader.email.to_owned(), subject, text, html, links: Vec::new() }
 }
 

@@ -42,7 +42,7 @@ pub fn interview_reminder(language: EmailLanguage, to: &str, reminder: &Intervie
         EmailLanguage::En => (
             format!("Interview reminder: {job}, {start}"),
             format!("This is a reminder of the interview for {job} at {organization} with {other}."),
-            "If you can't make it, please let the other side know as soon as possible.",
+            "If you can't make it, please let them know as soon as possible.",
         ),
         EmailLanguage::Id => (
             format!("Pengingat wawancara: {job}, {start}"),
@@ -114,10 +114,10 @@ pub fn interview_notice(
     let (greeting, labels) = (greeting(language, &name), labels(language));
     let closing = match (language, change) {
         (L::Zh, C::Cancelled) => "如需另约时间，请与对方联系。",
-        (L::En, C::Cancelled) => "To find another time, please contact the other side.",
+        (L::En, C::Cancelled) => "To find another time, please get in touch with them.",
         (L::Id, C::Cancelled) => "Untuk menentukan waktu lain, silakan hubungi pihak terkait.",
         (L::Zh, _) => "如时间不便，请使用邀请中的链接改期，或尽快与对方联系。",
-        (L::En, _) => "If the time doesn't suit you, use the link in your invitation or contact the other side.",
+        (L::En, _) => "If the time doesn't suit you, use the link in your invitation or get in touch.",
         (L::Id, _) => "Jika waktunya kurang sesuai, gunakan tautan di undangan Anda atau hubungi pihak terkait.",
     };
     finish(language, to, &facts.with_zone(), Words { subject, greeting, text, labels, closing })
@@ -165,7 +165,7 @@ fn finish(language: EmailLanguage, to: &str, facts: &[String; 3], words: Words) 
     let [_, _, link] = facts;
     let text = format!("{greeting}\n\n{text}\n\n{}\n\n{closing}\n", lines.join("\n"));
     let links = if link.is_empty() { Vec::new() } else { vec![link.clone()] };
-    Message { to: to.to_owned(), subject, html: html_of(&text, language), text, links }
+    Message { to: to.to_owned(), html: html_of(&subject, &text, language), subject, text, links }
 }
 
 #[cfg(test)]

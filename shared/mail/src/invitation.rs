@@ -23,15 +23,15 @@ pub fn invitation(language: Language, to: &str, inviter: &str, organization: &st
         }
         .to(to, link, language),
         Language::En => Letter {
-            subject: &format!("{inviter} invites you to {organization}"),
+            subject: &format!("{inviter} invited you to {organization}"),
             greeting: "Hello,",
             paragraphs: &[
-                &format!("{inviter} invites you to join {organization} on Bole and hire together."),
-                "The link works once, within 7 days, and for this address only.",
+                &format!("{inviter} invited you to join {organization} on Bole, to hire together."),
+                "The link works once, for this address only, and expires in 7 days.",
             ],
-            button: "See the invitation",
-            fallback: "If the button does not work, copy this link into your browser:",
-            closing: "If you do not know who invites you, ignore this mail: you join nothing unless you accept.",
+            button: "View invitation",
+            fallback: "If the button doesn't work, copy this link into your browser:",
+            closing: "If you don't know who invited you, you can ignore this email. You won't join anything unless you accept.",
         }
         .to(to, link, language),
         Language::Id => Letter {

@@ -1,4 +1,5 @@
-//! The one look of account mail: greeting, a few sentences, a button, the link once more, a quiet last line.
+//! The frame of every mail, and the one look of account mail: greeting, a few sentences, a button, the link once more, a quiet
+//! last line.
 
 use bole_domain::evaluation::Language;
 
@@ -22,27 +23,65 @@ impl Letter<'_> {
         let text = format!("{greeting}\n\n{}\n\n{button}:\n{link}\n\n{closing}\n\nBole\n", paragraphs.join("\n\n"));
         let body: String = paragraphs.iter().map(|paragraph| format!("<p>{}</p>\n", escape(paragraph))).collect();
         let href = escape(link);
-        let html = format!(
-            r#"<!doctype html>
-<html lang="{language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f6f5f1;color:#22302c;font:15px/1.6 Inter,'PingFang SC','Microsoft YaHei UI','Noto Sans CJK SC',sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
+        let content = format!(
+            r#"<div class="card" style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">
 <p>{greeting}</p>
-{body}<p style="margin:28px 0"><a href="{href}" style="padding:10px 20px;background:#1f6f5f;color:#ffffff;border-radius:8px;text-decoration:none">{button}</a></p>
-<p style="color:#66726e;font-size:13px">{fallback}<br><a href="{href}" style="color:#1f6f5f;word-break:break-all">{href}</a></p>
-<p style="color:#66726e;font-size:13px">{closing}</p>
+{body}<p style="margin:28px 0"><a href="{href}" style="display:inline-block;padding:10px 20px;background:#1f6f5f;color:#ffffff;border-radius:8px;text-decoration:none">{button}</a></p>
+<p class="quiet" style="color:#5f6b67;font-size:13px">{fallback}<br><a class="link" href="{href}" style="color:#1f6f5f;word-break:break-all">{href}</a></p>
+<p class="quiet" style="color:#5f6b67;font-size:13px">{closing}</p>
+<p class="quiet" style="color:#5f6b67;font-size:13px">Bole</p>
 </div>
-</body>
-</html>
 "#,
-            title = escape(subject),
             greeting = escape(greeting),
             button = escape(button),
             fallback = escape(fallback),
             closing = escape(closing),
         );
+        let html = Page {
+            language: language.as_str(),
+            title: subject,
+            style: "padding:24px 16px;background:#f6f5f1;color:#22302c;",
+            dark: DARK,
+            content: &content,
+        }
+        .html();
         Message { to: recipient.to_owned(), subject: (*subject).to_owned(), text, html, links: vec![link.to_owned()] }
+    }
+}
+
+/// What stands for the colours of [`Letter`] where the mail program is dark; one that drops it shows the light ones.
+const DARK: &str = "body{background:#101614!important;color:#e4e9e7!important}.card{background:#1a211f!important}\
+                    .quiet{color:#a4b0ac!important}.link{color:#7fcfbc!important}";
+
+/// The same for a mail that has no colours of its own while it is light.
+pub(crate) const DARK_TEXT: &str =
+    "body{background:#101614!important;color:#e4e9e7!important}a{color:#7fcfbc!important}";
+
+/// A whole mail: as wide as the phone, in the colours of the mail program's scheme.
+pub(crate) struct Page<'a> {
+    pub(crate) language: &'a str,
+    pub(crate) title: &'a str,
+    /// Of the body, beside the font.
+    pub(crate) style: &'a str,
+    /// Rules of a dark scheme.
+    pub(crate) dark: &'a str,
+    pub(crate) content: &'a str,
+}
+
+impl Page<'_> {
+    pub(crate) fn html(&self) -> String {
+        let Page { language, title, style, dark, content } = self;
+        format!(
+            r#"<!doctype html>
+<html lang="{language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>{title}</title>
+<style>:root{{color-scheme:light dark}}@media (prefers-color-scheme:dark){{{dark}}}</style></head>
+<body style="margin:0;{style}font:15px/1.7 Inter,'PingFang SC','Microsoft YaHei UI','Noto Sans CJK SC',sans-serif;overflow-wrap:anywhere">
+{content}</body>
+</html>
+"#,
+            title = escape(title),
+        )
     }
 }
 

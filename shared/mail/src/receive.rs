@@ -10,6 +10,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use async_imap::error::Error as ImapError;
+use async_imap::extensions::idle::IdleResponse;
+use async_imap::imap_proto::{MailboxDatum, Response};
 use async_imap::{Client, Session};
 use futures_util::TryStreamExt;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -227,6 +229,45 @@ impl OpenMailbox {
             }
         })
         .await
+    }
+
+    /// Whether the server tells of new mail by itself (RFC 2177).
+    ///
+    /// # Errors
+    /// When the connection ends.
+    pub async fn can_idle(&mut self) -> Result<bool, ReceiveError> {
+        self.allowance.set(MAX_ANSWER);
+        let capabilities = limited(async { self.session.capabilities().await.map_err(|error| broken(&error)) });
+        Ok(capabilities.await?.has_str("IDLE"))
+    }
+
+    /// Waits at most so long for the server to tell of a message; whether it did.
+    ///
+    /// # Errors
+    /// When the connection ends.
+    pub async fn wait(self, most: Duration) -> Result<(Self, bool), ReceiveError> {
+        let Self { session, allowance, messages, validity } = self;
+        allowance.set(MAX_ANSWER);
+        let mut idle = session.idle();
+        limited(async { idle.init().await.map_err(|error| broken(&error)) }).await?;
+        let told = tokio::time::timeout(most, async {
+            loop {
+                let (waiting, _goes_on) = idle.wait_with_timeout(most);
+                match waiting.await.map_err(|error| broken(&error))? {
+                    IdleResponse::NewData(told)
+                        if matches!(told.parsed(), Response::MailboxData(MailboxDatum::Exists(_))) =>
+                    {
+                        return Ok(true);
+                    }
+                    IdleResponse::NewData(_) => {}
+                    IdleResponse::Timeout => return Ok(false),
+                    IdleResponse::ManualInterrupt => return Err(ReceiveError::Unreachable("the connection ended")),
+                }
+            }
+        });
+        let told = told.await.unwrap_or(Ok(false))?;
+        let session = limited(async { idle.done().await.map_err(|error| broken(&error)) }).await?;
+        Ok((Self { session, allowance, messages, validity }, told))
     }
 
     /// Signs out.

@@ -38,10 +38,10 @@ fn typescript() -> String {
 
 /// The draft with names of what is filled in.
 fn filled(kind: EmailType, language: EmailLanguage) -> Draft {
-    let [candidate, job, company, recruiter, link] = match language {
-        EmailLanguage::Zh => ["【候选人】", "【职位】", "【公司】", "【招聘者】", "【链接】"],
-        EmailLanguage::En => ["[candidate]", "[job]", "[company]", "[recruiter]", "[link]"],
-        EmailLanguage::Id => ["[kandidat]", "[posisi]", "[perusahaan]", "[perekrut]", "[tautan]"],
+    let [candidate, job, company, recruiter, link, address] = match language {
+        EmailLanguage::Zh => ["【候选人】", "【职位】", "【公司】", "【招聘者】", "【链接】", "【地址】"],
+        EmailLanguage::En => ["[candidate]", "[job]", "[company]", "[recruiter]", "[link]", "[address]"],
+        EmailLanguage::Id => ["[kandidat]", "[posisi]", "[perusahaan]", "[perekrut]", "[tautan]", "[alamat]"],
     };
-    CandidateMail { kind, language, candidate, job, company, recruiter, link }.draft().unwrap()
+    CandidateMail { kind, language, candidate, job, company, recruiter, link, address }.draft().unwrap()
 }
