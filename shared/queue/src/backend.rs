@@ -1,6 +1,6 @@
 //! The ledger as apalis sees it: a claimer that fills a buffer, and a layer that reports how attempts end.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -16,9 +16,10 @@ use apalis_core::task::builder::TaskBuilder;
 use apalis_core::task::task_id::TaskId;
 use apalis_core::worker::context::WorkerContext;
 use bole_domain::failure::TaskReason;
+use bole_domain::ids::OrganizationId;
 use bole_domain::task::Lane;
 use bole_store::Db;
-use bole_store::ledger::{self, Claim, Cursor, Lease};
+use bole_store::ledger::{self, Claim, Cursor, Lease, Share};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use futures_util::task::AtomicWaker;
@@ -32,14 +33,16 @@ use crate::signals::Wake;
 use crate::{RetryPolicy, TaskError, WorkerConfig};
 
 /// A worker holds as many more tasks as it runs in this time.
-const AHEAD: Duration = Duration::from_millis(40);
+const PREFETCH: Duration = Duration::from_millis(40);
 /// At most so many tasks are held that have not started.
-const MOST_AHEAD: u64 = 256;
+const MAX_PREFETCH: u64 = 256;
 /// What waits longer than this for a slot is given back: its forerunners took longer than expected, and another worker
 /// may be free.
-const GIVE_BACK: Duration = Duration::from_millis(250);
+const RELEASE_LIMIT: Duration = Duration::from_millis(250);
+/// One in so many slots for calls of models is left to others than the organization that holds the rest.
+const RESERVED: u32 = 16;
 /// With so many ends unwritten, no more tasks are claimed: the database does not keep up.
-const MOST_UNWRITTEN: usize = 4096;
+const MAX_UNWRITTEN: usize = 4096;
 
 /// Claimed tasks that wait for a slot, and what is known of those that have one.
 pub(crate) struct Slots {
@@ -47,6 +50,8 @@ pub(crate) struct Slots {
     worker: AtomicWaker,
     /// Waiting and running.
     held: AtomicUsize,
+    /// The same by organization.
+    held_of: Mutex<HashMap<OrganizationId, u32>>,
     /// Told whenever a slot becomes free.
     freed: Notify,
     /// How long tasks take of late, in nanoseconds; 0 before the first has ended.
@@ -60,6 +65,7 @@ impl Slots {
             waiting: Mutex::default(),
             worker: AtomicWaker::new(),
             held: AtomicUsize::new(0),
+            held_of: Mutex::default(),
             freed: Notify::new(),
             average: AtomicU64::new(0),
             concurrency,
@@ -72,8 +78,8 @@ impl Slots {
         if average == 0 {
             return 0;
         }
-        let in_time = AHEAD.as_nanos().saturating_mul(self.concurrency as u128) / u128::from(average);
-        usize::try_from(in_time.min(u128::from(MOST_AHEAD))).unwrap_or(0)
+        let in_time = PREFETCH.as_nanos().saturating_mul(self.concurrency as u128) / u128::from(average);
+        usize::try_from(in_time.min(u128::from(MAX_PREFETCH))).unwrap_or(0)
     }
 
     /// How many tasks to ask for now; 0 while it is better to ask for more at once a little later.
@@ -88,10 +94,32 @@ impl Slots {
         self.concurrency.saturating_sub(self.held.load(Ordering::Relaxed))
     }
 
-    fn put(&self, tasks: impl ExactSizeIterator<Item = ClaimedTask>) {
+    fn put(&self, tasks: Vec<ClaimedTask>) {
         self.held.fetch_add(tasks.len(), Ordering::Relaxed);
+        let mut held_of = self.held_of.lock().unwrap_or_else(PoisonError::into_inner);
+        for task in &tasks {
+            *held_of.entry(task.claimed.lease.organization).or_default() += 1;
+        }
+        drop(held_of);
         self.lock().extend(tasks);
         self.worker.wake();
+    }
+
+    /// How many it holds of each organization.
+    fn held_of(&self) -> Vec<(OrganizationId, u32)> {
+        let held_of = self.held_of.lock().unwrap_or_else(PoisonError::into_inner);
+        held_of.iter().map(|(organization, held)| (*organization, *held)).collect()
+    }
+
+    /// One task less of an organization.
+    fn let_go(&self, organization: OrganizationId) {
+        let mut held_of = self.held_of.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(held) = held_of.get_mut(&organization) {
+            *held = held.saturating_sub(1);
+            if *held == 0 {
+                held_of.remove(&organization);
+            }
+        }
     }
 
     fn take(&self) -> Option<ClaimedTask> {
@@ -102,6 +130,9 @@ impl Slots {
     fn withdraw(&self) -> Vec<Lease> {
         let tasks = std::mem::take(&mut *self.lock());
         self.held.fetch_sub(tasks.len(), Ordering::Relaxed);
+        for task in &tasks {
+            self.let_go(task.claimed.lease.organization);
+        }
         tasks.iter().map(|task| task.attempt.lease).collect()
     }
 
@@ -110,7 +141,8 @@ impl Slots {
         self.lock().front().map(|task| task.since)
     }
 
-    fn ended(&self, took: Duration) {
+    fn ended(&self, organization: OrganizationId, took: Duration) {
+        self.let_go(organization);
         let took = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).max(1);
         let before = self.average.load(Ordering::Relaxed);
         // A moving average over about the last eight; the first counts whole.
@@ -146,8 +178,8 @@ impl Claimer {
         while !self.stop.is_cancelled() {
             self.give_back_late().await;
             let wanted = self.slots.wanted();
-            if wanted == 0 || self.finisher.unwritten() > MOST_UNWRITTEN {
-                self.pause(self.slots.freed.notified(), GIVE_BACK).await;
+            if wanted == 0 || self.finisher.unwritten() > MAX_UNWRITTEN {
+                self.pause(self.slots.freed.notified(), RELEASE_LIMIT).await;
                 continue;
             }
             self.wake.arm();
@@ -158,6 +190,7 @@ impl Claimer {
                 free: self.slots.free(),
                 lease_for: self.config.lease,
                 per_organization: self.config.per_organization,
+                share: self.most_of_one().map(|most| Share { most, held: self.slots.held_of() }),
             };
             match ledger::claim(&self.db, &mut cursor, &claim).await {
                 Ok(claimed) if claimed.is_empty() => {
@@ -172,7 +205,7 @@ impl Claimer {
                         claimed: Arc::new(claimed),
                         since,
                     });
-                    self.slots.put(tasks);
+                    self.slots.put(tasks.collect());
                 }
                 Err(error) => {
                     failures += 1;
@@ -185,20 +218,28 @@ impl Claimer {
         self.give_back().await;
     }
 
+    /// The most tasks of one organization: calls of a model wait for its key's limits, and whoever has thousands of them is
+    /// not to hold every slot while others have a few.
+    fn most_of_one(&self) -> Option<u32> {
+        let slots = u32::try_from(self.config.concurrency.of(self.lane)).unwrap_or(u32::MAX);
+        (self.lane == Lane::Models && slots > 1).then(|| slots - (slots / RESERVED).max(1))
+    }
+
     /// Waits for news after nothing was found, or nothing that may be taken ahead.
     async fn nothing(&mut self, ahead: bool) {
         let poll =
-            if self.slots.waiting_since().is_some() { GIVE_BACK.min(self.config.poll) } else { self.config.poll };
+            if self.slots.waiting_since().is_some() { RELEASE_LIMIT.min(self.config.poll) } else { self.config.poll };
+        let is_limited = self.config.per_organization.is_some() || self.most_of_one().is_some();
         let freed = async {
             // With a limit per organization, the end of one task may let another start.
-            match self.config.per_organization {
-                Some(_) => self.slots.freed.notified().await,
-                None if ahead => {
-                    while self.slots.free() == 0 {
-                        self.slots.freed.notified().await;
-                    }
+            if is_limited {
+                self.slots.freed.notified().await;
+            } else if ahead {
+                while self.slots.free() == 0 {
+                    self.slots.freed.notified().await;
                 }
-                None => std::future::pending().await,
+            } else {
+                std::future::pending::<()>().await;
             }
         };
         tokio::select! {
@@ -218,9 +259,11 @@ impl Claimer {
     }
 
     async fn give_back_late(&self) {
-        if self.slots.waiting_since().is_some_and(|since| since.elapsed() > GIVE_BACK) {
+        if self.slots.waiting_since().is_some_and(|since| since.elapsed() > RELEASE_LIMIT) {
             // Until the average has seen the long ones that are in the way.
-            self.slots.average.fetch_max(u64::try_from(GIVE_BACK.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+            self.slots
+                .average
+                .fetch_max(u64::try_from(RELEASE_LIMIT.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
             self.give_back().await;
         }
     }
@@ -380,7 +423,7 @@ where
                 AttemptEnd::Outcome(retry_or_fail(&claimed.claimed, RetryPolicy::DEFAULT, error))
             });
             finisher.report(&claimed.attempt, end);
-            slots.ended(started.elapsed());
+            slots.ended(claimed.claimed.lease.organization, started.elapsed());
             Ok(())
         })
     }

@@ -18,7 +18,7 @@ use crate::run::AttemptEnd;
 /// At most so many ends by one statement.
 const BATCH: usize = 500;
 /// An end that a healthy database refuses so often, by itself, is given up.
-const STUBBORN: i32 = 5;
+const MAX_TRIES: i32 = 5;
 
 /// The end of the finisher that others hold. Cheap to clone.
 #[derive(Clone)]
@@ -136,12 +136,12 @@ async fn finish(db: &Db, inner: &Inner, finished: Vec<Finished>) {
                 tokio::time::sleep(policy.wait(failures, None)).await;
                 let answers = db.ping().await.is_ok();
                 match part.len() {
-                    1 if answers && failures >= STUBBORN => {
+                    1 if answers && failures >= MAX_TRIES => {
                         tracing::error!(task = %part[0].lease.task, "the database refuses the end of this task");
                         inner.held.remove(&[part[0].lease]);
                         failures = 0;
                     }
-                    count if answers && count > 1 && failures >= STUBBORN => {
+                    count if answers && count > 1 && failures >= MAX_TRIES => {
                         let mut first = part;
                         let second = first.split_off(count / 2);
                         parts.extend([second, first]);

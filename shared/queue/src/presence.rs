@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::worker::WorkerConfig;
 
 /// How often it is told.
-const EVERY: Duration = Duration::from_secs(15);
+const INTERVAL: Duration = Duration::from_secs(15);
 
 /// What a worker with this configuration says of itself.
 pub(crate) fn of(config: &WorkerConfig) -> WorkerPresence {
@@ -24,11 +24,11 @@ pub(crate) fn of(config: &WorkerConfig) -> WorkerPresence {
 }
 
 /// Tells it for ever.
-pub(crate) async fn tell(db: Db, worker: WorkerPresence) {
+pub(crate) async fn report(db: Db, worker: WorkerPresence) {
     loop {
-        if let Err(error) = operations::tell_presence(&db, &worker).await {
+        if let Err(error) = operations::report_presence(&db, &worker).await {
             tracing::warn!(%error, "cannot tell that this worker lives; trying again");
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(INTERVAL).await;
     }
 }

@@ -103,7 +103,7 @@ pub(crate) async fn renew(db: Db, held: Arc<HeldLeases>, lease_for: Duration) {
 }
 
 /// Writes progress about twice a second. Never ends.
-pub(crate) async fn tell_progress(db: Db, held: Arc<HeldLeases>) {
+pub(crate) async fn report_progress(db: Db, held: Arc<HeldLeases>) {
     let mut next = Instant::now();
     loop {
         next = (next + PROGRESS).max(Instant::now());

@@ -78,11 +78,11 @@ impl Signals {
                     channel.clone(),
                     asked,
                 )));
-                tokio::spawn(stop.run_until_cancelled_owned(hear_by_redis(client, channel, woken)));
+                tokio::spawn(stop.run_until_cancelled_owned(listen_by_redis(client, channel, woken)));
             }
             None => {
                 tokio::spawn(stop.clone().run_until_cancelled_owned(send_by_database(db.clone(), asked)));
-                tokio::spawn(stop.run_until_cancelled_owned(hear_by_database(db.clone(), woken)));
+                tokio::spawn(stop.run_until_cancelled_owned(listen_by_database(db.clone(), woken)));
             }
         }
         Ok(signals)
@@ -127,7 +127,7 @@ async fn send_by_redis(client: redis::Client, channel: String, mut asked: watch:
     }
 }
 
-async fn hear_by_database(db: Db, woken: watch::Sender<u64>) {
+async fn listen_by_database(db: Db, woken: watch::Sender<u64>) {
     loop {
         match Wakeups::listen(&db).await {
             Ok(mut wakeups) => {
@@ -143,7 +143,7 @@ async fn hear_by_database(db: Db, woken: watch::Sender<u64>) {
     }
 }
 
-async fn hear_by_redis(client: redis::Client, channel: String, woken: watch::Sender<u64>) {
+async fn listen_by_redis(client: redis::Client, channel: String, woken: watch::Sender<u64>) {
     loop {
         let subscribed = async {
             let mut subscription = client.get_async_pubsub().await?;

@@ -123,11 +123,11 @@ impl Worker {
         let mut background = JoinSet::new();
         let held = Arc::new(HeldLeases::default());
         background.spawn(renewal::renew(db.clone(), held.clone(), config.lease));
-        background.spawn(renewal::tell_progress(db.clone(), held.clone()));
+        background.spawn(renewal::report_progress(db.clone(), held.clone()));
         background.spawn(sweeper::run(db.clone(), signals.clone(), config.sweep));
         let present = presence::of(&config);
         let worker_id = present.id;
-        background.spawn(presence::tell(db.clone(), present));
+        background.spawn(presence::report(db.clone(), present));
         let finisher_stop = CancellationToken::new();
         let _finisher_ends = finisher_stop.clone().drop_guard();
         let finisher = Finisher::start(db.clone(), held.clone(), finisher_stop);

@@ -14,6 +14,7 @@ use bole_domain::failure::{DocumentReason, ErrorCategory, FailureReason, Storage
 use bole_domain::task::Lane;
 use bole_queue::{Concurrency, Outcome, Registry, RetryPolicy, TaskContext, TaskError, TaskHandler, WorkerConfig};
 use bole_store::ledger::{self, NewTask, TaskView};
+use bole_testkit::Seed;
 use common::{Effect, EffectTask, LONG, Running, World, config, next, task};
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc};
@@ -330,6 +331,26 @@ impl Waiting {
         let registry = Registry::new().with(Wait { began, left, go: go.clone() });
         Self { world: World::new().await, registry, began: began_receiver, left: left_receiver, go }
     }
+}
+
+#[tokio::test]
+async fn an_organization_with_many_calls_of_models_leaves_a_slot_to_others() {
+    let Waiting { world, registry, mut began, left: _left, go } = Waiting::new().await;
+    let call = || NewTask { lane: Lane::Models, ..task("wait", ()) };
+    world.enqueue_all((0..20).map(|_| call()).collect()).await;
+    let worker = world.worker(registry);
+    for _ in 0..7 {
+        assert_eq!(next(&mut began).await.organization(), world.seed.organization);
+    }
+    // Were all eight slots taken, nothing could begin before one of them is free.
+    let small = Seed::new(&world.database).await.organization;
+    world.enqueue_for(small, vec![call()]).await.unwrap();
+    assert_eq!(next(&mut began).await.organization(), small);
+    go.add_permits(21);
+    for _ in 0..13 {
+        assert_eq!(next(&mut began).await.organization(), world.seed.organization);
+    }
+    worker.drain().await;
 }
 
 #[tokio::test]

@@ -1,6 +1,5 @@
 //! Counting in PostgreSQL.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -20,7 +19,7 @@ impl PostgresLimits {
     /// Counts in this database.
     #[must_use]
     pub fn new(db: Db) -> Self {
-        Self(Counted(Arc::new(Tables(db))))
+        Self(Counted::new(Tables(db)))
     }
 }
 

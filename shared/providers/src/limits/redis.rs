@@ -1,6 +1,5 @@
 //! Counting in Redis: two sorted sets, the tokens of each request and a pause per account, changed by scripts.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -45,7 +44,7 @@ return 0
 ";
 
 /// A request whose minute is over is not counted any more.
-const GIVE_BACK: &str = r"
+const RELEASE: &str = r"
 redis.call('ZREM', KEYS[1], ARGV[1])
 if tonumber(ARGV[2]) >= 0 and redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
 return 0
@@ -73,7 +72,7 @@ impl RedisLimits {
     #[must_use]
     pub fn new(connection: ConnectionManager, prefix: impl Into<String>) -> Self {
         let prefix = prefix.into();
-        Self(Counted(Arc::new(Sets { prefix, connection })))
+        Self(Counted::new(Sets { prefix, connection }))
     }
 }
 
@@ -126,7 +125,7 @@ impl Counter for Sets {
 
     async fn give_back(&self, account: &str, permit: Uuid, tokens: Option<u64>) -> Result<(), String> {
         redis::cmd("EVAL")
-            .arg(GIVE_BACK)
+            .arg(RELEASE)
             .arg(2)
             .arg(self.key(account, "permits"))
             .arg(self.key(account, "tokens"))
