@@ -7,7 +7,7 @@ mod tables;
 mod words;
 mod xlsx;
 
-use bole_domain::dashboard::{Dashboard, ExportFormat};
+use bole_domain::dashboard::{Dashboard, ExportFormat, FigureCandidate};
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::Language;
 use bole_domain::offer::OfferLetter;
@@ -30,6 +30,8 @@ pub struct Report<'a> {
     pub language: Language,
     /// The figures.
     pub dashboard: &'a Dashboard,
+    /// Who applied in the period, for a sheet of the workbook.
+    pub candidates: &'a [FigureCandidate],
 }
 
 /// Why there is no file.

@@ -32,7 +32,7 @@ fn sentence(finding: &Finding, language: Language) -> String {
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     template(finding.kind, language)
         .replace("{stage}", finding.status.map_or("", |stage| words.stage(stage)))
-        .replace("{source}", finding.source.as_deref().map_or("", |source| words.source(source)))
+        .replace("{source}", finding.source.map_or("", |source| words.source(source)))
         .replace("{value}", &number(finding.value))
         .replace("{before}", &number(finding.before))
         .replace("{days}", &finding.days.map(|days| days.to_string()).unwrap_or_default())
@@ -104,6 +104,7 @@ const fn template(kind: FindingKind, language: Language) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use bole_domain::application::ApplicationSource;
     use bole_domain::dashboard::insights::{FindingLevel, is_covered};
     use bole_domain::stage::Stage;
 
@@ -116,7 +117,7 @@ mod tests {
             status: Some(Stage::OnlineInterview),
             job_id: None,
             job_title: Some("Tier 2 support {value}".to_owned()),
-            source: Some("email".to_owned()),
+            source: Some(ApplicationSource::Email),
             value: Some(31),
             before: Some(64),
             days: Some(15.5),

@@ -1,5 +1,6 @@
 //! The tables of a report, the same in every kind of file.
 
+use bole_domain::dashboard::{FigureCandidate, TrendStep};
 use bole_domain::stage::Stage;
 use time::{Date, Duration, OffsetDateTime};
 
@@ -13,13 +14,29 @@ pub(crate) enum Cell {
     Count(i64),
     /// 0 to 1.
     Share(f64),
+    /// A number with one decimal.
     Days(f64),
+    /// A day, in UTC.
+    Day(Date),
+    /// A time, in UTC.
+    Moment(OffsetDateTime),
     Nothing,
+}
+
+/// What is drawn of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Chart {
+    /// A bar for each row.
+    Bars,
+    /// A line for each column of counts, over the rows.
+    Lines,
+    None,
 }
 
 /// One table: the first column names the row, the second is what a chart shows.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Table {
+    pub(crate) chart: Chart,
     pub(crate) title: &'static str,
     pub(crate) heads: Vec<&'static str>,
     pub(crate) rows: Vec<Vec<Cell>>,
@@ -60,12 +77,122 @@ pub(crate) fn facts(report: &Report<'_>) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Every table of the report.
+/// Every table of figures.
 pub(crate) fn tables(report: &Report<'_>) -> Vec<Table> {
     let (words, dashboard) = (Words::of(report.language), report.dashboard);
-    let first = dashboard.funnel.iter().find(|stage| stage.status == Stage::AiReview).map_or(0, |stage| stage.entered);
-    let text = |text: &str| Cell::Text(text.to_owned());
-    let funnel = dashboard.funnel.iter().map(|stage| {
+    let jobs = dashboard.jobs.iter().map(|job| {
+        let counts = [
+            job.applied,
+            job.applied_before,
+            job.in_review,
+            job.in_interviews,
+            job.in_offer,
+            job.hired,
+            job.hired_before,
+        ];
+        named(&job.title, counts)
+    });
+    let (scores, timeouts) = (&dashboard.scores, &dashboard.timeouts);
+    let levels = scores.levels.iter().map(|level| named(words.level(level.level), [level.count, level.count_before]));
+    let classes = scores.histogram.iter().zip(&scores.histogram_before).enumerate().map(|(class, (now, before))| {
+        let last = if class == 9 { 100 } else { class * 10 + 9 };
+        named(&format!("{}–{last}", class * 10), [*now, *before])
+    });
+    let sources = dashboard.sources.iter().map(|source| {
+        let counts = [source.applied, source.applied_before, source.advanced, source.advanced_before];
+        named(words.source(source.source), counts)
+    });
+    let expired = vec![
+        named(words.timeouts_online, [timeouts.online, timeouts.online_before]),
+        named(words.timeouts_onsite, [timeouts.onsite, timeouts.onsite_before]),
+        vec![text(words.timeouts_now), Cell::Count(timeouts.current), Cell::Nothing],
+    ];
+    let members = dashboard.members.iter().map(|member| named(&member.name, [member.moves, member.moves_before]));
+    let workload =
+        dashboard.workload.iter().map(|desk| named(&desk.name, [desk.open, desk.waiting, desk.jobs, desk.interviews]));
+    let bars = |title, heads: &[&'static str], rows: Vec<Vec<Cell>>| Table {
+        title,
+        heads: heads.to_vec(),
+        rows,
+        chart: Chart::Bars,
+    };
+    vec![
+        totals(report, words),
+        trend(report, words),
+        funnel(report, words),
+        times(report, words),
+        bars(
+            words.jobs,
+            &[
+                words.job,
+                words.applied,
+                words.before,
+                words.review,
+                words.interviews,
+                words.offer,
+                words.hired,
+                words.hired_before,
+            ],
+            jobs.collect(),
+        ),
+        bars(words.levels, &[words.level, words.candidates, words.before], levels.collect()),
+        bars(words.scores, &[words.score, words.candidates, words.before], classes.collect()),
+        bars(
+            words.sources,
+            &[words.source, words.applied, words.before, words.advanced, words.advanced_before],
+            sources.collect(),
+        ),
+        bars(words.timeouts, &[words.timeouts, words.count, words.before], expired),
+        bars(words.members, &[words.member, words.moves, words.before], members.collect()),
+        bars(
+            words.workload,
+            &[words.member, words.open, words.waiting_long, words.assigned, words.interviews],
+            workload.collect(),
+        ),
+        waiting(report, words),
+        upcoming(report, words),
+    ]
+}
+
+fn text(text: &str) -> Cell {
+    Cell::Text(text.to_owned())
+}
+
+/// A row of counts under a name.
+fn named<const N: usize>(name: &str, counts: [i64; N]) -> Vec<Cell> {
+    [text(name)].into_iter().chain(counts.map(Cell::Count)).collect()
+}
+
+fn totals(report: &Report<'_>, words: &Words) -> Table {
+    let (now, before) = (&report.dashboard.trend.total, &report.dashboard.trend.total_before);
+    let rows = vec![
+        named(words.applied, [now.applied, before.applied]),
+        named(words.interviewed, [now.interviewed, before.interviewed]),
+        named(words.offered, [now.offered, before.offered]),
+        named(words.hired, [now.hired, before.hired]),
+    ];
+    Table { title: words.totals, heads: vec![words.totals, words.count, words.before], rows, chart: Chart::Bars }
+}
+
+fn trend(report: &Report<'_>, words: &Words) -> Table {
+    let trend = &report.dashboard.trend;
+    let step = match trend.step {
+        TrendStep::Day => words.step_day,
+        TrendStep::Week => words.step_week,
+        TrendStep::Month => words.step_month,
+    };
+    let row = |start: Cell, counts: [i64; 4]| [start].into_iter().chain(counts.map(Cell::Count)).collect();
+    let rows = trend.points.iter().map(|point| {
+        row(Cell::Day(point.start.date()), [point.applied, point.interviewed, point.offered, point.hired])
+    });
+    let heads = vec![step, words.applied, words.interviewed, words.offered, words.hired];
+    Table { title: words.trend, heads, rows: rows.collect(), chart: Chart::Lines }
+}
+
+fn funnel(report: &Report<'_>, words: &Words) -> Table {
+    let stages = &report.dashboard.funnel;
+    let first = stages.iter().find(|stage| stage.status == Stage::AiReview).map_or(0, |stage| stage.entered);
+    let rows = stages.iter().map(|stage| {
         let share = if first > 0 && stage.status != Stage::Archived {
             Cell::Share(ratio(stage.entered, first))
         } else {
@@ -74,47 +201,67 @@ pub(crate) fn tables(report: &Report<'_>) -> Vec<Table> {
         let (entered, before) = (Cell::Count(stage.entered), Cell::Count(stage.entered_before));
         vec![text(words.stage(stage.status)), entered, before, share, Cell::Count(stage.current)]
     });
-    let times = dashboard.stages.iter().map(|stage| {
+    let heads = vec![words.stage, words.entered, words.before, words.conversion, words.now];
+    Table { title: words.funnel, heads, rows: rows.collect(), chart: Chart::Bars }
+}
+
+fn times(report: &Report<'_>, words: &Words) -> Table {
+    let rows = report.dashboard.stages.iter().map(|stage| {
+        let before = stage.before.map_or(Cell::Nothing, |pace| Cell::Days(pace.median_days));
         let (median, p90) = (Cell::Days(stage.median_days), Cell::Days(stage.p90_days));
-        vec![text(words.stage(stage.status)), median, p90, Cell::Count(stage.count)]
+        vec![text(words.stage(stage.status)), median, before, p90, Cell::Count(stage.count)]
     });
-    let jobs = dashboard.jobs.iter().map(|job| {
-        let counts = [job.applied, job.in_review, job.in_interviews, job.in_offer, job.hired];
-        [text(&job.title)].into_iter().chain(counts.map(Cell::Count)).collect()
+    let heads = vec![words.stage, words.median, words.median_before, words.p90, words.candidates];
+    Table { title: words.time, heads, rows: rows.collect(), chart: Chart::Bars }
+}
+
+/// Who waits longest; where names are not for the reader, by job alone.
+fn waiting(report: &Report<'_>, words: &Words) -> Table {
+    let rows = report.dashboard.waiting.candidates.iter().map(|candidate| {
+        let days = (report.created_at - candidate.since).whole_days();
+        vec![
+            candidate.name.as_deref().map_or(Cell::Nothing, text),
+            Cell::Count(days),
+            text(&candidate.job_title),
+            text(words.stage(candidate.status)),
+            Cell::Day(candidate.since.date()),
+        ]
     });
-    let levels =
-        dashboard.scores.levels.iter().map(|level| vec![text(words.level(level.level)), Cell::Count(level.count)]);
-    let scores = dashboard.scores.histogram.iter().enumerate().map(|(class, count)| {
-        let last = if class == 9 { 100 } else { class * 10 + 9 };
-        vec![Cell::Text(format!("{}–{last}", class * 10)), Cell::Count(*count)]
+    let heads = vec![words.candidate, words.waiting_days, words.job, words.stage, words.since];
+    Table { title: words.waiting, heads, rows: rows.collect(), chart: Chart::None }
+}
+
+fn upcoming(report: &Report<'_>, words: &Words) -> Table {
+    let rows = report.dashboard.interviews.next.iter().map(|interview| {
+        vec![
+            interview.name.as_deref().map_or(Cell::Nothing, text),
+            Cell::Moment(interview.start_time),
+            interview.job_title.as_deref().map_or(Cell::Nothing, text),
+            Cell::Count(interview.round.into()),
+            text(&interview.interviewer_name),
+        ]
     });
-    let sources = dashboard.sources.iter().map(|source| {
-        vec![text(words.source(&source.source)), Cell::Count(source.applied), Cell::Count(source.advanced)]
-    });
-    let timeouts = [
-        (words.timeouts_online, dashboard.timeouts.online),
-        (words.timeouts_onsite, dashboard.timeouts.onsite),
-        (words.timeouts_now, dashboard.timeouts.current),
-    ];
-    let members = dashboard.members.iter().map(|member| vec![text(&member.name), Cell::Count(member.moves)]);
-    let table = |title, heads: &[&'static str], rows: Vec<Vec<Cell>>| Table { title, heads: heads.to_vec(), rows };
-    vec![
-        table(words.funnel, &[words.stage, words.entered, words.before, words.conversion, words.now], funnel.collect()),
-        table(words.time, &[words.stage, words.median, words.p90, words.candidates], times.collect()),
-        table(
-            words.jobs,
-            &[words.job, words.applied, words.review, words.interviews, words.offer, words.hired],
-            jobs.collect(),
-        ),
-        table(words.levels, &[words.level, words.candidates], levels.collect()),
-        table(words.scores, &[words.score, words.candidates], scores.collect()),
-        table(words.sources, &[words.source, words.applied, words.advanced], sources.collect()),
-        table(
-            words.timeouts,
-            &[words.timeouts, words.count],
-            timeouts.map(|(name, count)| vec![text(name), Cell::Count(count)]).into(),
-        ),
-        table(words.members, &[words.member, words.moves], members.collect()),
+    let heads = vec![words.candidate, words.starts, words.job, words.round, words.interviewer];
+    Table { title: words.upcoming, heads, rows: rows.collect(), chart: Chart::None }
+}
+
+/// What the sheet of candidates has in its columns.
+pub(crate) fn candidate_heads(words: &Words) -> [&'static str; 8] {
+    let Words { candidate, job, stage, level, score, source, applied_on, since, .. } = words;
+    [candidate, job, stage, level, score, source, applied_on, since]
+}
+
+/// A candidate's row in it.
+pub(crate) fn candidate_row(candidate: &FigureCandidate, words: &'static Words) -> [Cell; 8] {
+    [
+        candidate.name.as_deref().map_or(Cell::Nothing, text),
+        text(&candidate.job_title),
+        text(words.stage(if candidate.is_archived { Stage::Archived } else { candidate.status })),
+        candidate.level.map_or(Cell::Nothing, |level| text(words.level(level))),
+        candidate.score.map_or(Cell::Nothing, Cell::Days),
+        text(words.source(candidate.source)),
+        Cell::Day(candidate.applied_at.date()),
+        Cell::Day(candidate.since.date()),
     ]
 }
 

@@ -1,5 +1,6 @@
 //! The words of reports, one set a language.
 
+use bole_domain::application::ApplicationSource;
 use bole_domain::evaluation::{Language, RecommendationLevel};
 use bole_domain::stage::Stage;
 
@@ -44,6 +45,29 @@ pub(crate) struct Words {
     pub(crate) members: &'static str,
     pub(crate) member: &'static str,
     pub(crate) moves: &'static str,
+    pub(crate) trend: &'static str,
+    pub(crate) totals: &'static str,
+    pub(crate) step_day: &'static str,
+    pub(crate) step_week: &'static str,
+    pub(crate) step_month: &'static str,
+    pub(crate) interviewed: &'static str,
+    pub(crate) offered: &'static str,
+    pub(crate) waiting: &'static str,
+    pub(crate) candidate: &'static str,
+    pub(crate) waiting_days: &'static str,
+    pub(crate) since: &'static str,
+    pub(crate) upcoming: &'static str,
+    pub(crate) starts: &'static str,
+    pub(crate) round: &'static str,
+    pub(crate) interviewer: &'static str,
+    pub(crate) workload: &'static str,
+    pub(crate) open: &'static str,
+    pub(crate) waiting_long: &'static str,
+    pub(crate) assigned: &'static str,
+    pub(crate) applied_on: &'static str,
+    pub(crate) median_before: &'static str,
+    pub(crate) advanced_before: &'static str,
+    pub(crate) hired_before: &'static str,
     pub(crate) nothing: &'static str,
     pub(crate) page: &'static str,
     stages: [&'static str; 6],
@@ -83,14 +107,16 @@ impl Words {
         }
     }
 
-    /// The name of a source; one of a newer version as it is stored.
-    pub(crate) fn source<'a>(&self, source: &'a str) -> &'a str {
-        const KNOWN: [&str; 6] = ["batch", "email", "manual", "import", "pool", "careers"];
-        KNOWN
-            .iter()
-            .position(|known| *known == source)
-            .and_then(|at| self.source_names.get(at).copied())
-            .unwrap_or(source)
+    pub(crate) const fn source(&self, source: ApplicationSource) -> &'static str {
+        let [batch, email, manual, import, pool, careers] = self.source_names;
+        match source {
+            ApplicationSource::Batch => batch,
+            ApplicationSource::Email => email,
+            ApplicationSource::Manual => manual,
+            ApplicationSource::Import => import,
+            ApplicationSource::Pool => pool,
+            ApplicationSource::Careers => careers,
+        }
     }
 }
 
@@ -134,6 +160,29 @@ static ZH: Words = Words {
     members: "成员动态",
     member: "成员",
     moves: "推进次数",
+    trend: "趋势",
+    totals: "与上一周期对比",
+    step_day: "日期",
+    step_week: "周（周一起）",
+    step_month: "月份",
+    interviewed: "进入面试",
+    offered: "进入 Offer",
+    waiting: "等待最久",
+    candidate: "候选人",
+    waiting_days: "等待（天）",
+    since: "起始日期",
+    upcoming: "即将进行的面试",
+    starts: "开始时间（UTC）",
+    round: "轮次",
+    interviewer: "面试官",
+    workload: "招聘负责人工作量",
+    open: "待处理",
+    waiting_long: "等待 7 天以上",
+    assigned: "负责职位",
+    applied_on: "申请日期",
+    median_before: "上一周期中位数（天）",
+    advanced_before: "上一周期已推进",
+    hired_before: "上一周期入职",
     nothing: "该周期内没有数据。",
     page: "第 {page} 页，共 {pages} 页",
     stages: ["AI 评审", "线上面试", "线下面试", "Offer 阶段", "入职阶段", "归档"],
@@ -181,6 +230,29 @@ static EN: Words = Words {
     members: "Activity",
     member: "Member",
     moves: "Moves",
+    trend: "Over time",
+    totals: "Against the previous period",
+    step_day: "Day",
+    step_week: "Week from",
+    step_month: "Month",
+    interviewed: "Came to interviews",
+    offered: "Came to an offer",
+    waiting: "Waiting longest",
+    candidate: "Candidate",
+    waiting_days: "Waiting (days)",
+    since: "Since",
+    upcoming: "Upcoming interviews",
+    starts: "Starts (UTC)",
+    round: "Round",
+    interviewer: "Interviewer",
+    workload: "Workload",
+    open: "To decide",
+    waiting_long: "Waiting 7 days or more",
+    assigned: "Jobs",
+    applied_on: "Applied on",
+    median_before: "Previous median (days)",
+    advanced_before: "Advanced, previous",
+    hired_before: "Hired, previous",
     nothing: "Nothing in this period.",
     page: "Page {page} of {pages}",
     stages: ["AI review", "Online interview", "Onsite interview", "Offer", "Onboarding", "Archived"],
@@ -228,6 +300,29 @@ static ID: Words = Words {
     members: "Aktivitas",
     member: "Anggota",
     moves: "Perpindahan",
+    trend: "Perkembangan",
+    totals: "Dibandingkan periode sebelumnya",
+    step_day: "Tanggal",
+    step_week: "Minggu mulai",
+    step_month: "Bulan",
+    interviewed: "Masuk wawancara",
+    offered: "Masuk penawaran",
+    waiting: "Menunggu paling lama",
+    candidate: "Kandidat",
+    waiting_days: "Menunggu (hari)",
+    since: "Sejak",
+    upcoming: "Wawancara mendatang",
+    starts: "Mulai (UTC)",
+    round: "Putaran",
+    interviewer: "Pewawancara",
+    workload: "Beban kerja",
+    open: "Perlu diputuskan",
+    waiting_long: "Menunggu 7 hari atau lebih",
+    assigned: "Lowongan",
+    applied_on: "Tanggal melamar",
+    median_before: "Median sebelumnya (hari)",
+    advanced_before: "Berlanjut, sebelumnya",
+    hired_before: "Diterima, sebelumnya",
     nothing: "Tidak ada data pada periode ini.",
     page: "Halaman {page} dari {pages}",
     stages: ["Tinjauan AI", "Wawancara daring", "Wawancara tatap muka", "Penawaran", "Onboarding", "Arsip"],

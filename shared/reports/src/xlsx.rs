@@ -5,9 +5,9 @@ use bole_domain::evaluation::Language;
 use rust_xlsxwriter::{
     Chart, ChartType, ColNum, DocProperties, ExcelDateTime, Format, RowNum, Workbook, Worksheet, XlsxError,
 };
-use time::{Date, OffsetDateTime};
+use time::{Date, OffsetDateTime, UtcOffset};
 
-use crate::tables::{Cell, Table, facts, last_day, tables};
+use crate::tables::{Cell, Chart as Drawn, Table, candidate_heads, candidate_row, facts, last_day, tables};
 use crate::words::Words;
 use crate::{Report, ReportError};
 
@@ -44,6 +44,9 @@ pub(crate) fn write(report: &Report<'_>) -> Result<Vec<u8>, ReportError> {
     for table in tables(report) {
         sheet(workbook.add_worksheet(), &table, words, &formats)?;
     }
+    if !report.candidates.is_empty() {
+        candidates(workbook.add_worksheet(), report, words, &formats)?;
+    }
     Ok(workbook.save_to_buffer()?)
 }
 
@@ -79,37 +82,79 @@ fn sheet(sheet: &mut Worksheet, table: &Table, words: &Words, formats: &Formats)
         return Ok(());
     }
     for (row, cells) in (1..).zip(&table.rows) {
-        for (column, cell) in columns().zip(cells) {
-            match cell {
-                Cell::Text(text) => write_text(sheet, row, column, text, formats)?,
-                #[expect(clippy::cast_precision_loss, reason = "counts of rows stay far below 2^52")]
-                Cell::Count(count) => {
-                    sheet.write_number_with_format(row, column, *count as f64, &formats.count)?;
-                }
-                Cell::Share(share) => {
-                    sheet.write_number_with_format(row, column, *share, &formats.share)?;
-                }
-                Cell::Days(days) => {
-                    sheet.write_number_with_format(row, column, *days, &formats.days)?;
-                }
-                Cell::Nothing => {}
-            }
-        }
+        write_row(sheet, row, cells, formats)?;
     }
-    if table.largest() > 0.0 {
-        let last = RowNum::try_from(table.rows.len().min(MAX_CHARTED)).unwrap_or(RowNum::MAX);
-        let mut chart = Chart::new(ChartType::Bar);
+    draw(sheet, table)
+}
+
+/// The table's chart beside it.
+fn draw(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
+    if table.chart == Drawn::None || table.largest() <= 0.0 {
+        return Ok(());
+    }
+    let is_line = table.chart == Drawn::Lines;
+    let shown = if is_line { table.rows.len() } else { table.rows.len().min(MAX_CHARTED) };
+    let last = RowNum::try_from(shown).unwrap_or(RowNum::MAX);
+    let mut chart = Chart::new(if is_line { ChartType::Line } else { ChartType::Bar });
+    for (column, head) in columns().zip(&table.heads).skip(1).take(if is_line { usize::MAX } else { 1 }) {
         let series = chart.add_series();
-        series.set_categories((table.title, 1, 0, last, 0)).set_values((table.title, 1, 1, last, 1));
-        if let Some(head) = table.heads.get(1) {
-            series.set_name(*head);
-        }
-        chart.title().set_name(table.title);
+        series.set_categories((table.title, 1, 0, last, 0)).set_values((table.title, 1, column, last, column));
+        series.set_name(*head);
+    }
+    chart.title().set_name(table.title);
+    if !is_line {
         chart.legend().set_hidden();
         // The first row on top, as in the table.
         chart.y_axis().set_reverse();
-        let beside = ColNum::try_from(table.heads.len() + 1).unwrap_or(ColNum::MAX);
-        sheet.insert_chart(1, beside, &chart)?;
+    }
+    let beside = ColNum::try_from(table.heads.len() + 1).unwrap_or(ColNum::MAX);
+    sheet.insert_chart(1, beside, &chart)?;
+    Ok(())
+}
+
+/// Everybody who applied, one a row, to be sorted and filtered.
+fn candidates(
+    sheet: &mut Worksheet,
+    report: &Report<'_>,
+    words: &'static Words,
+    formats: &Formats,
+) -> Result<(), XlsxError> {
+    sheet.set_name(words.candidates)?;
+    sheet.set_freeze_panes(1, 0)?;
+    for (column, head) in columns().zip(candidate_heads(words)) {
+        sheet.write_string_with_format(0, column, head, &formats.head)?;
+        sheet.set_column_width(column, if column < 2 { 30 } else { 16 })?;
+    }
+    for (row, candidate) in (1..).zip(report.candidates) {
+        write_row(sheet, row, &candidate_row(candidate, words), formats)?;
+    }
+    let last = RowNum::try_from(report.candidates.len()).unwrap_or(RowNum::MAX);
+    sheet.autofilter(0, 0, last, 7)?;
+    Ok(())
+}
+
+fn write_row(sheet: &mut Worksheet, row: RowNum, cells: &[Cell], formats: &Formats) -> Result<(), XlsxError> {
+    for (column, cell) in columns().zip(cells) {
+        match cell {
+            Cell::Text(text) => write_text(sheet, row, column, text, formats)?,
+            #[expect(clippy::cast_precision_loss, reason = "counts of rows stay far below 2^52")]
+            Cell::Count(count) => {
+                sheet.write_number_with_format(row, column, *count as f64, &formats.count)?;
+            }
+            Cell::Share(share) => {
+                sheet.write_number_with_format(row, column, *share, &formats.share)?;
+            }
+            Cell::Days(days) => {
+                sheet.write_number_with_format(row, column, *days, &formats.days)?;
+            }
+            Cell::Day(date) => {
+                sheet.write_datetime_with_format(row, column, day(*date)?, &formats.date)?;
+            }
+            Cell::Moment(at) => {
+                sheet.write_datetime_with_format(row, column, moment(at.to_offset(UtcOffset::UTC))?, &formats.time)?;
+            }
+            Cell::Nothing => {}
+        }
     }
     Ok(())
 }

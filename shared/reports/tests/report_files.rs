@@ -4,15 +4,17 @@
 
 use std::io::{Cursor, Read};
 
+use bole_domain::application::ApplicationSource;
 use bole_domain::dashboard::{
-    Dashboard, ExportFormat, FunnelStage, InterviewsSummary, JobSummary, LevelCount, MemberSummary, ScoreSummary,
-    SourceSummary, StageTime, TimeoutSummary, Trend, TrendStep, WaitingSummary,
+    Dashboard, ExportFormat, FigureCandidate, FunnelStage, InterviewsSummary, JobSummary, LevelSummary, MemberSummary,
+    MemberWorkload, ScoreSummary, SourceSummary, StagePace, StageTime, TimeoutSummary, Trend, TrendPoint, TrendStep,
+    TrendTotal, UpcomingInterview, WaitingCandidate, WaitingSummary,
 };
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::{Language, RecommendationLevel};
-use bole_domain::ids::{JobId, UserId};
-use bole_domain::offer::{OfferLetter, OfferText};
-use bole_domain::stage::Stage;
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
+use bole_domain::offer::{OfferLetter, OfferText, SalaryPart};
+use bole_domain::stage::{Stage, SubStatus};
 use bole_reports::{Report, file_name, letter_name, write, write_letter};
 use time::macros::{date, datetime};
 
@@ -29,28 +31,87 @@ fn dashboard(jobs: usize) -> Dashboard {
         title: if at == 0 { "=HYPERLINK(\"x\")".to_owned() } else { format!("高级后端工程师 {at}") },
         is_active: true,
         applied: 40,
+        applied_before: 31,
         in_review: 3,
         in_interviews: 2,
         in_offer: 1,
         hired: 5,
+        hired_before: 4,
     };
+    let waiting = WaitingCandidate {
+        application_id: ApplicationId::new(),
+        person_id: PersonId::new(),
+        name: Some("=2+5 林悦".to_owned()),
+        job_id: JobId::new(),
+        job_title: "Accountant".to_owned(),
+        status: Stage::OnsiteInterview,
+        sub_status: SubStatus::InterviewCompleted,
+        since: datetime!(2026-01-12 09:30 UTC),
+    };
+    let interview = UpcomingInterview {
+        id: InterviewScheduleId::new(),
+        start_time: datetime!(2026-02-03 01:15 UTC),
+        round: 2,
+        interviewer_name: "Budi Santoso".to_owned(),
+        person_id: None,
+        name: Some("Ayu Lestari".to_owned()),
+        job_title: None,
+    };
+    let total = TrendTotal { applied: 77, interviewed: 33, offered: 11, hired: 5 };
     Dashboard {
         from: datetime!(2026-01-01 00:00 UTC),
         to: datetime!(2026-02-01 00:00 UTC),
         funnel: Stage::ALL.iter().map(funnel).collect(),
         job_choices: Vec::new(),
         jobs: (0..jobs).map(job).collect(),
-        stages: vec![StageTime { status: Stage::OnlineInterview, count: 12, median_days: 3.25, p90_days: 9.5 }],
+        stages: vec![StageTime {
+            status: Stage::OnlineInterview,
+            count: 12,
+            median_days: 3.25,
+            p90_days: 9.5,
+            before: Some(StagePace { count: 10, median_days: 4.75, p90_days: 8.0 }),
+        }],
         scores: ScoreSummary {
-            levels: vec![LevelCount { level: RecommendationLevel::StronglyRecommend, count: 8 }],
+            levels: vec![LevelSummary { level: RecommendationLevel::StronglyRecommend, count: 8, count_before: 6 }],
             histogram: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+            histogram_before: [9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
         },
-        sources: vec![SourceSummary { source: "email".to_owned(), applied: 10, advanced: 4 }],
-        timeouts: TimeoutSummary { online: 2, onsite: 1, current: 3 },
-        members: vec![MemberSummary { user_id: UserId::new(), name: "Siti Rahmawati".to_owned(), moves: 21 }],
-        waiting: WaitingSummary::default(),
-        interviews: InterviewsSummary::default(),
-        trend: Trend { step: TrendStep::Month, points: Vec::new() },
+        sources: vec![SourceSummary {
+            source: ApplicationSource::Email,
+            applied: 10,
+            advanced: 4,
+            applied_before: 9,
+            advanced_before: 3,
+        }],
+        timeouts: TimeoutSummary { online: 2, onsite: 1, online_before: 4, onsite_before: 0, current: 3 },
+        members: vec![MemberSummary {
+            user_id: UserId::new(),
+            name: "Siti Rahmawati".to_owned(),
+            moves: 21,
+            moves_before: 18,
+        }],
+        workload: vec![MemberWorkload {
+            user_id: UserId::new(),
+            name: "Dewi Anggraini".to_owned(),
+            jobs: 2,
+            open: 14,
+            waiting: 3,
+            interviews: 4,
+        }],
+        waiting: WaitingSummary { long: 1, candidates: vec![waiting] },
+        interviews: InterviewsSummary { upcoming: 1, linked: 1, next: vec![interview] },
+        trend: Trend {
+            step: TrendStep::Month,
+            points: vec![TrendPoint {
+                start: datetime!(2026-01-01 00:00 UTC),
+                applied: 77,
+                interviewed: 33,
+                offered: 11,
+                hired: 5,
+            }],
+            total,
+            total_before: TrendTotal { applied: 70, ..total },
+        },
     }
 }
 
@@ -62,6 +123,7 @@ fn report<'a>(dashboard: &'a Dashboard, language: Language) -> Report<'a> {
         created_at: datetime!(2026-02-02 09:30 UTC),
         language,
         dashboard,
+        candidates: &[],
     }
 }
 
@@ -79,15 +141,49 @@ fn a_workbook_holds_numbers_dates_and_text_that_is_no_formula() {
         let workbook = write(&report(&dashboard, *language), ExportFormat::Xlsx).unwrap();
         // 2026-01-01 as Excel counts days.
         assert!(part(&workbook, "xl/worksheets/sheet1.xml").contains("<v>46023</v>"));
-        assert!(part(&workbook, "xl/worksheets/sheet2.xml").contains("<v>1234</v>"));
-        let jobs = part(&workbook, "xl/worksheets/sheet4.xml");
+        assert!(part(&workbook, "xl/worksheets/sheet2.xml").contains("<v>77</v>"));
+        assert!(part(&workbook, "xl/worksheets/sheet4.xml").contains("<v>1234</v>"));
+        let jobs = part(&workbook, "xl/worksheets/sheet6.xml");
         assert!(!jobs.contains("<f>") && jobs.contains("<v>40</v>"));
         assert!(part(&workbook, "xl/sharedStrings.xml").contains("=HYPERLINK"));
         assert!(part(&workbook, "xl/styles.xml").contains("quotePrefix=\"1\""));
         assert!(part(&workbook, "xl/charts/chart1.xml").contains("barChart"));
+        assert!(part(&workbook, "xl/charts/chart2.xml").contains("lineChart"), "the trend is a line");
+        // Who waits since 2026-01-12, and an interview on 2026-02-03 at 01:15.
+        assert!(part(&workbook, "xl/worksheets/sheet13.xml").contains("<v>46034</v>"));
+        assert!(part(&workbook, "xl/worksheets/sheet14.xml").contains("<v>46056.05208333"));
     }
     let zh = write(&report(&dashboard, Language::Zh), ExportFormat::Xlsx).unwrap();
     assert!(part(&zh, "xl/workbook.xml").contains("招聘漏斗"));
+}
+
+#[test]
+fn a_workbook_lists_who_applied_where_it_may() {
+    let dashboard = dashboard(1);
+    let candidate = |name: &str| FigureCandidate {
+        application_id: ApplicationId::new(),
+        person_id: PersonId::new(),
+        name: Some(name.to_owned()),
+        job_id: JobId::new(),
+        job_title: "Accountant".to_owned(),
+        status: Stage::AiReview,
+        sub_status: SubStatus::RecommendContact,
+        since: datetime!(2026-01-12 09:30 UTC),
+        is_archived: false,
+        level: Some(RecommendationLevel::Recommend),
+        score: Some(71.5),
+        source: ApplicationSource::Email,
+        applied_at: datetime!(2026-01-11 09:30 UTC),
+        times: 1,
+    };
+    let candidates = [candidate("Ann"), candidate("@SUM(A1)")];
+    let whole = Report { candidates: &candidates, ..report(&dashboard, Language::En) };
+    let workbook = write(&whole, ExportFormat::Xlsx).unwrap();
+    let sheet = part(&workbook, "xl/worksheets/sheet15.xml");
+    assert!(sheet.contains("<v>71.5</v>") && sheet.contains("<v>46033</v>") && sheet.contains("autoFilter"));
+    assert!(!sheet.contains("<f>"));
+    // Two of them in the workbook: the name of one candidate and of whoever waits.
+    assert!(part(&workbook, "xl/sharedStrings.xml").contains("@SUM(A1)"));
 }
 
 fn text_of(pdf: Vec<u8>) -> String {
@@ -98,9 +194,34 @@ fn text_of(pdf: Vec<u8>) -> String {
 fn a_document_can_be_read_in_each_language() {
     let dashboard = dashboard(3);
     let words = [
-        (Language::Zh, ["招聘漏斗", "线上面试", "高级后端工程师", "第 1 页"]),
-        (Language::En, ["Funnel", "Online interview", "高级后端工程师", "Page 1 of"]),
-        (Language::Id, ["Corong rekrutmen", "Wawancara daring", "Siti Rahmawati", "Halaman 1 dari"]),
+        (
+            Language::Zh,
+            ["招聘漏斗", "线上面试", "高级后端工程师", "第 1 页", "与上一周期对比", "等待最久", "即将进行的面试"],
+        ),
+        (
+            Language::En,
+            [
+                "Funnel",
+                "Online interview",
+                "高级后端工程师",
+                "Page 1 of",
+                "Over time",
+                "Waiting longest",
+                "2026-02-03 01:15",
+            ],
+        ),
+        (
+            Language::Id,
+            [
+                "Corong rekrutmen",
+                "Wawancara daring",
+                "Siti Rahmawati",
+                "Halaman 1 dari",
+                "Dewi Anggraini",
+                "Menunggu paling lama",
+                "Ayu Lestari",
+            ],
+        ),
     ];
     for (language, expected) in words {
         let text = text_of(write(&report(&dashboard, language), ExportFormat::Pdf).unwrap());
@@ -137,8 +258,10 @@ fn letter(text: &str) -> OfferLetter {
             place: "Jakarta".to_owned(),
             terms: "试用期三个月".to_owned(),
             letter: text.to_owned(),
+            salary_parts: vec![SalaryPart { name: "年终奖".to_owned(), amount: "2 个月".to_owned() }],
             language: None,
             expires_at: None,
+            notes: String::new(),
         },
         version: 4,
         issued_on: "2026-02-01".to_owned(),
@@ -156,7 +279,8 @@ fn a_letter_can_be_read_in_each_language() {
     ];
     for (language, expected) in words {
         let text = text_of(write_letter(&letter("尊敬的陈思远：\n\n欢迎加入我们。"), language).unwrap());
-        let facts = ["高级后端工程师", "¥30,000", "2026-03-01", "欢迎加入我们。", "2026-02-10 23:59"];
+        let facts =
+            ["高级后端工程师", "¥30,000", "年终奖", "2 个月", "2026-03-01", "欢迎加入我们。", "2026-02-10 23:59"];
         for word in expected.into_iter().chain(facts) {
             assert!(text.contains(word), "{word} is missing in {text}");
         }

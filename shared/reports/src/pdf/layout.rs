@@ -1,8 +1,10 @@
 //! Where everything stands on the pages.
 
+use time::UtcOffset;
+
 use super::typeface::Typeface;
 use crate::Report;
-use crate::tables::{Cell, Table, facts, tables};
+use crate::tables::{Cell, Chart, Table, facts, tables};
 use crate::words::Words;
 
 /// A4, in points.
@@ -14,6 +16,8 @@ const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
 const ROW: f32 = 24.0;
 /// The share of the width that the names of rows take.
 const NAMES: f32 = 0.4;
+/// How much wider a column of words is than one of figures.
+const WORDS: f32 = 1.8;
 const TEXT: f32 = 9.5;
 
 /// Red, green, blue.
@@ -112,22 +116,21 @@ impl<'a> Layout<'a> {
             self.y += 24.0;
             return;
         }
-        self.heads(table);
-        let largest = table.largest();
+        let columns = columns(table);
+        self.heads(table, &columns);
+        let largest = if table.chart == Chart::None { 0.0 } else { table.largest() };
         for row in &table.rows {
             if self.make_room(ROW) {
                 self.y += 12.0;
-                self.heads(table);
+                self.heads(table, &columns);
             }
-            self.row(row, largest, table.heads.len());
+            self.row(row, largest, &columns, table.chart);
         }
         self.y += 18.0;
     }
 
-    fn heads(&mut self, table: &Table) {
-        let count = table.heads.len();
-        for (at, head) in table.heads.iter().enumerate() {
-            let (left, right) = column(at, count);
+    fn heads(&mut self, table: &Table, columns: &[(f32, f32)]) {
+        for (at, (head, &(left, right))) in table.heads.iter().zip(columns).enumerate() {
             let text = self.typeface.fitted(head, 8.0, right - left - 4.0);
             if at == 0 {
                 self.text(MARGIN, 8.0, SOFT, text);
@@ -140,9 +143,8 @@ impl<'a> Layout<'a> {
         self.y += 13.0;
     }
 
-    fn row(&mut self, cells: &[Cell], largest: f64, count: usize) {
-        for (at, cell) in cells.iter().enumerate() {
-            let (left, right) = column(at, count);
+    fn row(&mut self, cells: &[Cell], largest: f64, columns: &[(f32, f32)], chart: Chart) {
+        for (at, (cell, &(left, right))) in cells.iter().zip(columns).enumerate() {
             let text = self.typeface.fitted(&written(cell), TEXT, right - left - 8.0);
             if at == 0 {
                 self.text(MARGIN, TEXT, INK, text);
@@ -150,7 +152,11 @@ impl<'a> Layout<'a> {
                 self.text_ending_at(right, TEXT, INK, text);
             }
         }
-        let (left, right) = column(0, count);
+        if chart == Chart::None {
+            self.y += ROW;
+            return;
+        }
+        let (left, right) = columns.first().copied().unwrap_or((MARGIN, MARGIN + WIDTH));
         let (width, y) = (right - left - 12.0, self.y + 4.0);
         self.draw(Mark::Bar { x: MARGIN, y, width, height: 3.0, colour: LINE });
         let value = Table::value(cells);
@@ -173,16 +179,23 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// From where to where a column reaches.
-fn column(at: usize, count: usize) -> (f32, f32) {
-    let names = WIDTH * NAMES;
-    if at == 0 {
-        return (MARGIN, MARGIN + names);
+/// From where to where each column reaches. Words take more room than figures.
+fn columns(table: &Table) -> Vec<(f32, f32)> {
+    let names = if table.chart == Chart::None { NAMES * 0.6 } else { NAMES };
+    let weight = |at: usize| {
+        let is_text = table.rows.iter().any(|row| matches!(row.get(at), Some(Cell::Text(_) | Cell::Moment(_))));
+        if is_text { WORDS } else { 1.0 }
+    };
+    let weights: Vec<f32> = (1..table.heads.len()).map(weight).collect();
+    let unit = WIDTH * (1.0 - names) / weights.iter().sum::<f32>().max(1.0);
+    let mut right = MARGIN + WIDTH * names;
+    let mut columns = vec![(MARGIN, right)];
+    for weight in weights {
+        let left = right;
+        right += weight * unit;
+        columns.push((left, right));
     }
-    #[expect(clippy::cast_precision_loss, reason = "a handful of columns")]
-    let (at, figures) = (at as f32, (count - 1).max(1) as f32);
-    let width = (WIDTH - names) / figures;
-    (MARGIN + names + width * (at - 1.0), MARGIN + names + width * at)
+    columns
 }
 
 fn written(cell: &Cell) -> String {
@@ -191,6 +204,11 @@ fn written(cell: &Cell) -> String {
         Cell::Count(count) => grouped(*count),
         Cell::Share(share) => format!("{:.1}%", share * 100.0),
         Cell::Days(days) => format!("{days:.1}"),
+        Cell::Day(date) => date.to_string(),
+        Cell::Moment(at) => {
+            let at = at.to_offset(UtcOffset::UTC);
+            format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute())
+        }
         Cell::Nothing => "—".to_owned(),
     }
 }

@@ -104,15 +104,15 @@ fn pages(letter: &OfferLetter, words: &Words, typeface: &Typeface) -> Vec<Vec<su
     layout.rule();
     layout.y += 22.0;
     let start = text.start_date.map(|date| date.to_string()).unwrap_or_default();
-    for (name, value) in [
+    let head = [
         (words.candidate, candidate.as_str()),
         (words.date, issued_on),
         (words.position, &text.position),
         (words.salary, &text.salary),
-        (words.start, &start),
-        (words.place, &text.place),
-        (words.answer_by, answer_by),
-    ] {
+    ];
+    let parts = text.salary_parts.iter().map(|part| (part.name.as_str(), part.amount.as_str()));
+    let rest = [(words.start, start.as_str()), (words.place, &text.place), (words.answer_by, answer_by)];
+    for (name, value) in head.into_iter().chain(parts).chain(rest) {
         if !value.is_empty() {
             layout.fact(name, value);
         }
