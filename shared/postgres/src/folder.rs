@@ -11,7 +11,7 @@ use crate::error::{Error, IoContext};
 
 /// Longest folder of a socket: `sun_path` is 104 bytes on macOS (108 on Linux) with its final zero, and the socket's
 /// name takes 14.
-const LONGEST_SOCKET_FOLDER: usize = 89;
+const MAX_SOCKET_FOLDER: usize = 89;
 
 /// The folder, locked by this process until dropped.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl Folder {
     /// Makes the folder of the socket, which only the server's account (and root) can enter.
     pub fn socket_folder(&self, account: Option<&Account>) -> Result<PathBuf, Error> {
         let near = self.root.join("run");
-        let short_enough = near.as_os_str().len() <= LONGEST_SOCKET_FOLDER;
+        let short_enough = near.as_os_str().len() <= MAX_SOCKET_FOLDER;
         if short_enough && account.is_none_or(|account| account.can_enter(&self.root)) {
             fs::create_dir_all(&near).io_context("Cannot create", &near)?;
             make_private(&near, account)?;
@@ -190,7 +190,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::lock(&place.path().join("long/".repeat(20))).unwrap();
         let socket = folder.socket_folder(None).unwrap();
-        assert!(socket.as_os_str().len() <= LONGEST_SOCKET_FOLDER);
+        assert!(socket.as_os_str().len() <= MAX_SOCKET_FOLDER);
         assert_eq!(fs::metadata(&socket).unwrap().mode() & 0o777, 0o700);
         assert_eq!(folder.socket_folder(None).unwrap(), socket, "the same at every start");
         fs::set_permissions(&socket, fs::Permissions::from_mode(0o755)).unwrap();

@@ -1,6 +1,6 @@
 //! Where files lie: under their organization, named by id or hash.
 
-use bole_domain::ids::{BatchId, ExportId, OrganizationId};
+use bole_domain::ids::{BatchId, ExportId, OfferAttachmentId, OrganizationId};
 
 /// A storage key. Only the constructors make one, so no part of it ever comes from a file's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,12 @@ impl Key {
     #[must_use]
     pub fn logo(organization: OrganizationId, sha256: &str) -> Option<Self> {
         is_hash(sha256).then(|| Self(format!("{}logo/{sha256}.png", Self::folder(organization))))
+    }
+
+    /// A file that goes with an offer.
+    #[must_use]
+    pub fn offer_attachment(organization: OrganizationId, attachment: OfferAttachmentId) -> Self {
+        Self(format!("{}offers/{attachment}", Self::folder(organization)))
     }
 
     /// A file of figures.

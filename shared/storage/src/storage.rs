@@ -26,6 +26,8 @@ const MAX_RETRIES: usize = 4;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Uploads are refused with less free disk space than this: the database may be on the same disk.
 const MIN_FREE_BYTES: u64 = 1 << 30;
+/// Hashing more than this takes longer than an async thread has.
+const HASHED_AT_ONCE: usize = 256 * 1024;
 /// Files written to disk or object storage at a time.
 const MAX_CONCURRENT_WRITES: usize = 8;
 
@@ -133,7 +135,12 @@ impl Storage {
                 if size > limit {
                     return Err(StorageError::TooLarge { limit });
                 }
-                hash.update(&chunk);
+                for piece in chunk.chunks(HASHED_AT_ONCE) {
+                    hash.update(piece);
+                    if chunk.len() > HASHED_AT_ONCE {
+                        tokio::task::yield_now().await;
+                    }
+                }
                 sink.write(chunk).await?;
             }
             Ok(())

@@ -5,15 +5,21 @@
 //! its own in them; without the services it fails and says how to run it.
 
 mod database;
+mod dovecot;
 mod imap;
+pub mod linear;
+mod postfix;
 mod provider;
 mod redis_server;
 mod seed;
 pub mod services;
 mod smtp;
+pub mod source;
 
 pub use database::TestDatabase;
+pub use dovecot::Dovecot;
 pub use imap::{ImapFault, ImapServer};
+pub use postfix::Postfix;
 pub use provider::{PROVIDER_KEY, TestProvider};
 pub use redis_server::TestRedis;
 pub use seed::Seed;

@@ -30,6 +30,8 @@ pub struct TestProvider {
 struct State {
     requests: Mutex<Vec<Value>>,
     arrivals: Mutex<Vec<Instant>>,
+    /// When the first piece of each streamed answer went out.
+    first_pieces: Mutex<Vec<Instant>>,
     latency: Mutex<Duration>,
     /// What the obedient model obeys.
     orders: Mutex<Vec<String>>,
@@ -79,6 +81,11 @@ impl TestProvider {
     /// When each request came.
     pub fn arrivals(&self) -> Vec<Instant> {
         self.state.arrivals.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// When the first piece of each streamed answer went out.
+    pub fn first_pieces(&self) -> Vec<Instant> {
+        self.state.first_pieces.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// From now on the obedient model does what a message with one of these orders in it wants: everything is met.
@@ -156,6 +163,7 @@ async fn stream_out(stream: &mut TcpStream, body: &Value, answer: &Value, state:
         if at > 0 {
             continue;
         }
+        state.first_pieces.lock().unwrap_or_else(PoisonError::into_inner).push(Instant::now());
         match body["model"].as_str().unwrap_or_default() {
             "cut" => return None,
             // Silent until whoever asked gives up.
@@ -327,10 +335,28 @@ fn write_letter(body: &Value, invents: bool) -> Option<String> {
     Some(json!({ "subject": subject, "body": format!("{text}{strength}{link}{invented}") }).to_string())
 }
 
+/// A question for each gap of an interview; where it invents, one about a gap that there is not.
+fn follow_up(body: &Value, invents: bool) -> Option<String> {
+    body["messages"][0]["content"].as_str().filter(|text| text.starts_with("You help an interviewer"))?;
+    let mut questions: Vec<Value> = last(body)
+        .lines()
+        .skip_while(|line| *line != "Gaps:")
+        .skip(1)
+        .map_while(|line| line.split_once(". "))
+        .filter_map(|(number, gap)| {
+            Some(json!({ "gap": number.parse::<usize>().ok()?, "question": format!("Which example shows: {}?", gap.split(';').next()?) }))
+        })
+        .collect();
+    if invents {
+        questions.push(json!({ "gap": questions.len() + 1, "question": "What about something else?" }));
+    }
+    Some(json!({ "questions": questions }).to_string())
+}
+
 /// What the good model writes where nobody asks for judgements.
 fn write(body: &Value, invents: bool) -> String {
-    if let Some(letter) = write_letter(body, invents) {
-        return letter;
+    if let Some(answer) = write_letter(body, invents).or_else(|| follow_up(body, invents)) {
+        return answer;
     }
     if let Some(rubric) = read_job(body) {
         return rubric;

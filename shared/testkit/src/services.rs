@@ -95,7 +95,7 @@ fn sweep(place: &Path) {
 }
 
 /// The guard for services that this process starts, if it is `bole-testkit` or runs under it.
-fn guard() -> Option<PathBuf> {
+pub(crate) fn guard() -> Option<PathBuf> {
     let this = std::env::current_exe().ok().filter(|path| path.file_name() == Some(OsStr::new("bole-testkit")));
     this.map(|_| guard::this_executable()).or_else(|| std::env::var_os(GUARD).map(PathBuf::from))
 }

@@ -29,9 +29,12 @@ fn main() -> anyhow::Result<ExitCode> {
 
 /// As `bole extract` does.
 fn judge(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
-    let answered = match question.strip_prefix(bole_mail::MAIL_PREFIX) {
-        Some(mail) => bole_mail::serve(mail).map_err(|error| error.to_string()),
-        None => bole_ai::child::serve(question).map_err(|error| error.detail),
+    let answered = if let Some(mail) = question.strip_prefix(bole_mail::MAIL_PREFIX) {
+        bole_mail::serve(mail).map_err(|error| error.to_string())
+    } else if let Some(calendar) = question.strip_prefix(bole_calendar::PREFIX) {
+        bole_calendar::serve(calendar).map_err(|error| error.to_string())
+    } else {
+        bole_ai::child::serve(question).map_err(|error| error.detail)
     };
     answered.map_err(|detail| DocumentFailure { reason: TaskReason::Internal.into(), detail })
 }
