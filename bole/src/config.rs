@@ -208,7 +208,7 @@ pub struct MailOptions {
     #[arg(long, env = "BOLE_MAIL_DOMAIN_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub mail_domain_per_minute: Option<u32>,
 
-    /// Mail servers that organizations may name though private: `host` or `host:port`, comma-separated.
+    /// Hosts of mail servers, mailboxes and calendars that may be named though private: `host` or `host:port`, comma-separated.
     #[arg(long, env = "BOLE_MAIL_ALLOW_HOSTS", value_name = "HOSTS", default_value = "")]
     pub mail_allow_hosts: AllowedHosts,
 }

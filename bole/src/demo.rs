@@ -71,11 +71,13 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) 
     let actor = Actor::person(organization, team.owner, Role::Owner);
     let batch = BatchId::new();
     let key = Key::batch_upload(organization, batch);
-    let archive = Bytes::from(archive()?);
+    let archive = Bytes::from(tokio::task::spawn_blocking(archive).await??);
     let bytes = stream::iter([Ok::<_, std::convert::Infallible>(archive)]);
     let stored = storage.put_stream(&key, bytes, u64::MAX).await?;
     let samples = samples()?;
-    let history = History::prepare(jobs().await?, &actor, OffsetDateTime::now_utc()).await?;
+    let runtime = tokio::runtime::Handle::current();
+    let jobs = tokio::task::spawn_blocking(move || runtime.block_on(jobs())).await??;
+    let history = History::prepare(jobs, &actor, OffsetDateTime::now_utc()).await?;
     history.store(storage, &actor).await?;
 
     let mut tx = db.tenant(&actor).await?;

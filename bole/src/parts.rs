@@ -232,6 +232,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         storage_limit: limits.storage(),
         session_life: bole_api::SESSION_LIFE,
         password_cost: PasswordCost::default(),
+        even_answer: bole_api::config::EVEN_ANSWER,
         event_heartbeat: bole_api::config::EVENT_HEARTBEAT,
     };
     let db = connect(database.database_url, &pool)?;
@@ -381,9 +382,14 @@ pub async fn work(
         rates,
         scratch,
     };
+    let watching_ends = stop.child_token();
+    let watching = tokio::spawn(bole_worker::MailboxWatcher::new(db.clone(), tools.clone()).run(watching_ends.clone()));
     let config = WorkerConfig { concurrency, ..WorkerConfig::default() };
-    Worker::new(db, signals, bole_worker::registry(&tools), config).run(stop).await?;
-    Ok(())
+    let worked = Worker::new(db, signals, bole_worker::registry(&tools), config).run(stop).await;
+    watching_ends.cancel();
+    // What it watched is free again in any case when its lease ends.
+    let _ = watching.await;
+    Ok(worked?)
 }
 
 /// Runs what is due by the clock.

@@ -393,6 +393,21 @@ async fn the_demo_evaluates_itself_and_is_made_once() {
     let figures = browser.get(&format!("{organization}/dashboard")).await;
     let stages = figures["funnel"].as_array().unwrap();
     assert!(stages.iter().all(|stage| stage["current"].as_u64().unwrap() > 0), "every stage: {stages:?}");
+    assert_ne!(figures["interviews"]["upcoming"], 0, "interviews this week: {figures}");
+    for job in figures["jobs"].as_array().unwrap() {
+        assert!(["in_review", "in_interviews"].iter().all(|lane| job[lane].as_u64().unwrap() > 0), "{job}");
+    }
+    assert!(figures["workload"].as_array().unwrap().iter().any(|desk| desk["open"].as_u64().unwrap() > 0), "{figures}");
+    let offers = browser.get(&format!("{organization}/offers")).await;
+    let out = offers["items"].as_array().unwrap().iter().filter(|offer| offer["status"] == "sent").count();
+    assert!(out >= 1, "an offer is out: {offers}");
+    // A year before today, month by month.
+    let day = |days_ago: i64| (time::OffsetDateTime::now_utc() - time::Duration::days(days_ago)).date();
+    let year = browser.get(&format!("{organization}/dashboard?from={}&to={}", day(364), day(0))).await;
+    let months = |what: &str| {
+        year["trend"]["points"].as_array().unwrap().iter().filter(|month| month[what].as_u64().unwrap() > 0).count()
+    };
+    assert!(months("applied") >= 11 && months("hired") >= 8, "{}", year["trend"]);
     for list in ["offers", "interview-schedules?status=scheduled", "talent-pool", "emails?status=sent"] {
         assert_ne!(browser.get(&format!("{organization}/{list}")).await["items"], json!([]), "{list}");
     }

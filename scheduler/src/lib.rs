@@ -11,6 +11,7 @@ mod prune_exports;
 mod prune_ledger;
 mod prune_mailbox;
 mod purge_files;
+mod refresh_calendars;
 mod remind_interviews;
 mod remove_files;
 mod send_digests;
@@ -33,6 +34,7 @@ pub use prune_exports::PruneExports;
 pub use prune_ledger::PruneLedger;
 pub use prune_mailbox::PruneMailbox;
 pub use purge_files::PurgeFiles;
+pub use refresh_calendars::RefreshCalendars;
 pub use remind_interviews::RemindInterviews;
 pub use remove_files::RemoveFiles;
 pub use send_digests::SendDigests;
@@ -87,6 +89,7 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
         Arc::new(SendDigests),
         Arc::new(SettleEmails),
         Arc::new(PollMailboxes),
+        Arc::new(RefreshCalendars),
     ];
     if let Some(storage) = storage {
         crons.push(Arc::new(RemoveFiles::new(storage.clone())));

@@ -37,7 +37,7 @@ impl Cron for PruneExports {
                 self.storage.delete(&Key::stored(key)).await?;
             }
             let ids: Vec<_> = expired.iter().map(|export| export.id).collect();
-            exports::forget(db, &ids).await?;
+            exports::delete(db, &ids).await?;
         }
     }
 }

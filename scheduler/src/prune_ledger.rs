@@ -32,7 +32,7 @@ impl Cron for PruneLedger {
         while !ended {
             (pruned, ended) = ledger::prune(db, pruned, KEEP, MAX_ROWS).await?;
         }
-        crons::forget_before(db, OffsetDateTime::now_utc() - KEEP).await?;
+        crons::delete_before(db, OffsetDateTime::now_utc() - KEEP).await?;
         rate_limits::prune(db).await?;
         tracing::info!(pruned = pruned.tasks, "old tasks removed");
         Ok(())

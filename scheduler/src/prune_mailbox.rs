@@ -26,7 +26,7 @@ impl Cron for PruneMailbox {
 
     async fn run(&self, db: &Db) -> CronResult {
         let mut tx = db.identity().await?;
-        mailbox::forget_before(&mut tx, OffsetDateTime::now_utc() - KEEP).await?;
+        mailbox::delete_before(&mut tx, OffsetDateTime::now_utc() - KEEP).await?;
         tx.commit().await?;
         Ok(())
     }

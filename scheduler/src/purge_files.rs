@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_storage::Storage;
-use bole_store::{Db, departed};
+use bole_store::{Db, deleted_organizations};
 
 use crate::{Cron, CronResult};
 
@@ -28,9 +28,9 @@ impl Cron for PurgeFiles {
     }
 
     async fn run(&self, db: &Db) -> CronResult {
-        for organization in departed::list(db, AFTER).await? {
+        for organization in deleted_organizations::list(db, AFTER).await? {
             self.storage.delete_all(organization).await?;
-            departed::forget(db, organization).await?;
+            deleted_organizations::delete(db, organization).await?;
             tracing::info!(%organization, "the files of a deleted organization are gone");
         }
         Ok(())

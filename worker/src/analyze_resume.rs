@@ -42,23 +42,32 @@ impl AnalyzeResumeHandler {
     }
 }
 
+/// Says how the analysis stands; false where the resume was deleted meanwhile.
+async fn stands(context: &TaskContext, task: AnalyzeResume, status: AnalysisStatus) -> Result<bool, TaskError> {
+    let mut tx = context.tenant().await?;
+    match repairs::set_analysis(&mut tx, task.resume_id, status, None).await {
+        Ok(()) => {
+            tx.commit().await?;
+            Ok(true)
+        }
+        Err(StoreError::NotFound) => Ok(false),
+        Err(other) => Err(other.into()),
+    }
+}
+
 impl TaskHandler for AnalyzeResumeHandler {
     type Kind = AnalyzeResume;
 
     async fn run(&self, context: &TaskContext, task: AnalyzeResume) -> Result<Outcome, TaskError> {
+        if !stands(context, task, AnalysisStatus::Processing).await? {
+            return Ok(Outcome::DONE);
+        }
         let employments = match self.employments(context, task).await {
             Ok(employments) => employments,
             Err(error) => {
-                if !error.is_transient || context.is_last_attempt() {
-                    let mut tx = context.tenant().await?;
-                    match repairs::set_analysis(&mut tx, task.resume_id, AnalysisStatus::Failed, None).await {
-                        Ok(()) => tx.commit().await?,
-                        // Deleted meanwhile.
-                        Err(StoreError::NotFound) => return Ok(Outcome::DONE),
-                        Err(other) => return Err(other.into()),
-                    }
-                }
-                return Err(error);
+                let is_over = !error.is_transient || context.is_last_attempt();
+                let status = if is_over { AnalysisStatus::Failed } else { AnalysisStatus::Pending };
+                return if stands(context, task, status).await? { Err(error) } else { Ok(Outcome::DONE) };
             }
         };
         let today = reading::this_month()?;

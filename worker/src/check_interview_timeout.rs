@@ -36,7 +36,7 @@ impl CheckInterviewTimeoutHandler {
 
 impl CheckInterviewTimeoutHandler {
     /// Tells members who want to know what timed out in their jobs. Whoever asked for the check sees it anyway.
-    async fn tell(&self, tx: &mut TenantTx, asked_by: Option<UserId>) -> Result<(), TaskError> {
+    async fn notify(&self, tx: &mut TenantTx, asked_by: Option<UserId>) -> Result<(), TaskError> {
         let invitations = digests::take_timed_out(tx).await?;
         if invitations.is_empty() {
             return Ok(());
@@ -87,7 +87,7 @@ impl TaskHandler for CheckInterviewTimeoutHandler {
                     "updated_count": online + onsite, "online_timeout_count": online, "onsite_timeout_count": onsite,
                     "warnings_count": warnings,
                 });
-                self.tell(&mut tx, task.asked_by).await?;
+                self.notify(&mut tx, task.asked_by).await?;
                 context.finish_in(&mut tx, result).await?;
                 tx.commit().await?;
                 self.tools.signals.wake();

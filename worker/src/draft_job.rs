@@ -20,7 +20,7 @@ use crate::{Tools, reading};
 /// Room for the longest draft.
 const MAX_ANSWER_TOKENS: u32 = 4_096;
 /// What comes within this time is written down together.
-const PACE: Duration = Duration::from_millis(30);
+const FLUSH_INTERVAL: Duration = Duration::from_millis(30);
 
 /// Runs `job.draft`.
 pub struct DraftJobHandler {
@@ -117,7 +117,7 @@ async fn show(context: &TaskContext, mut so_far: watch::Receiver<String>) {
         if let Err(error) = shown.await {
             tracing::debug!(%error, "a growing text is not shown");
         }
-        tokio::time::sleep(PACE).await;
+        tokio::time::sleep(FLUSH_INTERVAL).await;
     }
 }
 

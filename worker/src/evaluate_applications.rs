@@ -122,6 +122,7 @@ impl TaskHandler for EvaluateApplicationsHandler {
                 };
                 return Outcome::completed(json!({
                     "batch_ids": batches,
+                    "job_id": task.everybody_of.or(task.job_id),
                     "evaluated": progress.over - progress.failed,
                     "failed": progress.failed,
                     "skipped": asked - progress.total,

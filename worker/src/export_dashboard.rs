@@ -3,18 +3,23 @@
 
 use std::time::Duration;
 
+use bole_domain::dashboard::{ExportFormat, Figure};
 use bole_domain::failure::{StorageReason, TaskReason};
 use bole_queue::kinds::ExportDashboard;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_reports::Report;
 use bole_storage::Key;
-use bole_store::{StoreError, dashboard, exports, organizations};
+use bole_store::dashboard::{self, candidates};
+use bole_store::{StoreError, exports, organizations};
 use bytes::Bytes;
 use futures_util::stream;
 use serde_json::json;
 use time::OffsetDateTime;
 
 use crate::Tools;
+
+/// A workbook lists no more candidates; the last who applied.
+const MAX_CANDIDATES: i64 = 50_000;
 
 /// Runs `dashboard.export`.
 pub struct ExportDashboardHandler {
@@ -53,8 +58,17 @@ impl TaskHandler for ExportDashboardHandler {
         };
         let mut tx =
             member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))?;
-        let figures = dashboard::read(&mut tx, export.filter).await?;
+        let mut figures = dashboard::read(&mut tx, export.filter).await?;
+        let candidates = if export.has_names && export.format == ExportFormat::Xlsx {
+            candidates::list(&mut tx, &Figure::Applied, export.filter, MAX_CANDIDATES, 0).await?.items
+        } else {
+            Vec::new()
+        };
         tx.release();
+        if !export.has_names {
+            figures.waiting.candidates.iter_mut().for_each(|candidate| candidate.name = None);
+            figures.interviews.next.iter_mut().for_each(|interview| interview.name = None);
+        }
         context.progress(1, 3);
 
         let (format, language) = (export.format, export.language);
@@ -68,6 +82,7 @@ impl TaskHandler for ExportDashboardHandler {
                 created_at: OffsetDateTime::now_utc(),
                 language,
                 dashboard: &figures,
+                candidates: &candidates,
             };
             bole_reports::write(&report, format)
         });

@@ -28,9 +28,9 @@ use crate::Tools;
 use crate::model_work::{self, Purpose};
 
 /// So many letters of a task are written at a time; the limits of the key hold for all tasks together.
-const AT_A_TIME: usize = 8;
+const CONCURRENCY: usize = 8;
 /// Asked once more where a letter cannot be used.
-const TRIES: u32 = 2;
+const MAX_ATTEMPTS: u32 = 2;
 /// A model is told at most so many strengths of a candidate.
 const MAX_STRENGTHS: i64 = 5;
 
@@ -221,7 +221,7 @@ impl ModelSession<'_> {
             let stopped = &stopped;
             async move { (ask(chat, &group.brief, self.prompt(group.brief.kind), stopped).await, group) }
         });
-        let mut answers = futures_util::stream::iter(asked).buffer_unordered(AT_A_TIME);
+        let mut answers = futures_util::stream::iter(asked).buffer_unordered(CONCURRENCY);
         while let Some((answer, Group { items, job, .. })) = answers.next().await {
             let mut drafts = Vec::with_capacity(items.len());
             for &at in &items {
@@ -278,7 +278,7 @@ async fn ask(
     stopped: &OnceLock<ChatError>,
 ) -> Result<WrittenLetter, ChatError> {
     let mut unusable = ChatError::new(AiReason::AnswerUnusable, "never asked");
-    for seed in 1..=TRIES {
+    for seed in 1..=MAX_ATTEMPTS {
         if let Some(error) = stopped.get() {
             return Err(error.clone());
         }
@@ -316,6 +316,7 @@ impl Letter<'_> {
             company: &self.of.company,
             recruiter: &self.of.recruiter,
             link: self.link,
+            address: self.of.onsite_address.as_deref().unwrap_or_default(),
         }
     }
 

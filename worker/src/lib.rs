@@ -10,20 +10,25 @@ mod evaluate_resume;
 mod export_dashboard;
 mod find_insights;
 mod generate_emails;
+mod interview_mail;
 mod model_work;
 mod notices;
 mod poll_mailbox;
 mod promote_batch;
+mod propose_follow_ups;
 mod rank_pool;
 mod reading;
+mod refresh_calendar;
 mod remind_interviews;
 mod reprocess_resumes;
 pub mod sandboxed;
 mod send_account_mail;
 mod send_digest;
 mod send_email;
+mod send_reminder;
 mod translate_text;
 mod unpack_batch;
+mod watch_mailboxes;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,14 +54,18 @@ pub use find_insights::FindInsightsHandler;
 pub use generate_emails::GenerateEmailsHandler;
 pub use poll_mailbox::PollMailboxHandler;
 pub use promote_batch::PromoteBatchHandler;
+pub use propose_follow_ups::ProposeFollowUpsHandler;
 pub use rank_pool::RankPoolHandler;
+pub use refresh_calendar::RefreshCalendarHandler;
 pub use remind_interviews::RemindInterviewsHandler;
 pub use reprocess_resumes::ReprocessResumesHandler;
 pub use send_account_mail::SendAccountMailHandler;
 pub use send_digest::SendDigestHandler;
 pub use send_email::SendEmailHandler;
+pub use send_reminder::SendReminderHandler;
 pub use translate_text::TranslateTextHandler;
 pub use unpack_batch::UnpackBatchHandler;
+pub use watch_mailboxes::MailboxWatcher;
 
 /// A mail server, and who writes through it.
 #[derive(Debug, Clone)]
@@ -108,9 +117,11 @@ pub fn registry(tools: &Tools) -> Registry {
     Registry::new()
         .with(CheckInterviewTimeoutHandler::new(tools.clone()))
         .with(RemindInterviewsHandler::new(tools.clone()))
+        .with(SendReminderHandler::new(tools.clone()))
         .with(AnnounceInterviewHandler::new(tools.clone()))
         .with(GenerateEmailsHandler::new(tools.clone()))
         .with(PollMailboxHandler::new(tools.clone()))
+        .with(RefreshCalendarHandler::new(tools.clone()))
         .with(SendEmailHandler::new(tools.clone()))
         .with(SendDigestHandler::new(tools.clone()))
         .with(SendAccountMailHandler::new(tools.clone()))
@@ -121,6 +132,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(RankPoolHandler::new(tools.clone()))
         .with(DraftJobHandler::new(tools.clone()))
         .with(TranslateTextHandler::new(tools.clone()))
+        .with(ProposeFollowUpsHandler::new(tools.clone()))
         .with(ExportDashboardHandler::new(tools.clone()))
         .with(FindInsightsHandler::new(tools.clone()))
         .with(ReprocessResumesHandler::new(tools.clone()))

@@ -1,4 +1,4 @@
-//! Mail to members and candidates that goes out by the server's own mail server, written with the change that causes it.
+//! Mail to members that goes out by the server's own mail server, written with the change that causes it.
 
 use bole_mail::Message;
 use bole_queue::TaskKind;
@@ -7,11 +7,6 @@ use bole_store::mailbox::{self, NewCapture};
 use bole_store::{StoreError, TenantTx, ledger};
 
 use crate::Tools;
-
-/// Whether there is a way to write at all.
-pub(crate) const fn can_write(tools: &Tools) -> bool {
-    tools.mail.is_some() || tools.captures_mail
-}
 
 /// Sends messages once the transaction is committed, or captures them; wake the workers after it. Without a way to write they
 /// are left out.

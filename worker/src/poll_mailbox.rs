@@ -11,7 +11,7 @@ use std::time::Duration;
 use bole_documents::Sandbox;
 use bole_domain::batch::BatchSource;
 use bole_domain::failure::TaskReason;
-use bole_domain::ids::{BatchId, JobId};
+use bole_domain::ids::{BatchId, JobId, OrganizationId};
 use bole_domain::inbound::{BOUNCED, InboundState, folder_name, submission_addresses};
 use bole_mail::{Cursor, InboundMail, MailboxAddress, OpenMailbox, Reach, ReceiveError, ReceivedFile, Security};
 use bole_queue::kinds::{PollMailbox, UnpackBatch};
@@ -58,7 +58,7 @@ impl TaskHandler for PollMailboxHandler {
         let Some(mailbox) = mailbox.filter(|mailbox| mailbox.is_active && mailbox.paused_at.is_none()) else {
             return Ok(Outcome::DONE);
         };
-        let Some(address) = address(&self.tools, context, &mailbox) else {
+        let Some(address) = address(&self.tools, context.organization(), &mailbox) else {
             return self.failed(context, "mail.key_refused", true).await;
         };
         let taken = match self.take_all(context, &mailbox, &address).await {
@@ -91,8 +91,8 @@ impl From<TaskError> for Failure {
 }
 
 /// The mailbox with its password; `None` where that does not open.
-fn address(tools: &Tools, context: &TaskContext, mailbox: &InboundMailbox) -> Option<MailboxAddress> {
-    let place = inbound::password_place(context.organization());
+pub(crate) fn address(tools: &Tools, organization: OrganizationId, mailbox: &InboundMailbox) -> Option<MailboxAddress> {
+    let place = inbound::password_place(organization);
     let password = match &mailbox.password_sealed {
         Some(sealed) => tools.server_key.as_ref()?.open(&place, sealed).ok()?,
         None => String::new(),
@@ -218,7 +218,10 @@ impl PollMailboxHandler {
             }
         }
         let rows: Vec<NewInboundMessage> = messages.into_iter().map(|message| message.row).collect();
-        inbound::record(&mut tx, &rows).await?;
+        if inbound::record(&mut tx, &rows).await? < rows.len() as u64 {
+            // A worker that lost its lease still runs: nothing of this look is kept, and the next one finds what is left.
+            return Err(TaskError::new(TaskReason::WorkerLost, "another look took these messages").transient(true));
+        }
         inbound::note_read(&mut tx, cursor.validity, cursor.last_uid).await?;
         tx.commit().await?;
         self.tools.signals.wake();
@@ -242,8 +245,10 @@ async fn read(sandbox: &Sandbox, validity: u32, uid: u32, bytes: Option<Vec<u8>>
     let number = format!("<{validity}.{uid}@mailbox>");
     let Some(bytes) = bytes else { return Taken { number, mail: Err("too_large") } };
     let answer = sandbox.call(&[bole_mail::MAIL_PREFIX, &bytes].concat()).await;
-    let mail = answer.ok().and_then(|answer| bole_mail::answer(&answer).ok()).ok_or("unreadable");
-    Taken { number, mail }
+    let Ok(answer) = answer else { return Taken { number, mail: Err("unreadable") } };
+    // Megabytes of attachments.
+    let mail = tokio::task::spawn_blocking(move || bole_mail::answer(&answer).ok()).await;
+    Taken { number, mail: mail.ok().flatten().ok_or("unreadable") }
 }
 
 /// A message and what is to come of it.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use bole_domain::ids::{BatchTaskId, JobId};
+use bole_domain::ids::{BatchTaskId, JobId, PersonId};
 use bole_queue::kinds::{EvaluateResume, RankPool};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
@@ -43,29 +43,33 @@ impl TaskHandler for RankPoolHandler {
         };
         let mut entries = batch_tasks::positions(&mut tx, task.batch_id).await?.len();
         tx.commit().await?;
-        loop {
-            let added = self.add_page(context, task, batch.job_id, entries).await?;
-            if added == 0 {
-                return Outcome::completed(json!({ "entries": entries }));
-            }
+        let mut after = None;
+        while let Some((last, added)) = self.add_page(context, task, batch.job_id, after, entries).await? {
+            after = Some(last);
             entries += added;
             context.progress(u32::try_from(entries).unwrap_or(u32::MAX), 0);
             self.tools.signals.wake();
         }
+        Outcome::completed(json!({ "entries": entries }))
     }
 }
 
 impl RankPoolHandler {
-    /// Adds whom the batch lacks, a page of them; how many they were.
+    /// Adds whom the batch lacks, a page of them; the last of them and how many they were, or nothing where there is nobody.
     async fn add_page(
         &self,
         context: &TaskContext,
         RankPool { batch_id }: RankPool,
         job: JobId,
+        after: Option<PersonId>,
         begun: usize,
-    ) -> Result<usize, TaskError> {
+    ) -> Result<Option<(PersonId, usize)>, TaskError> {
         let mut tx = context.tenant().await?;
-        let resumes = talent_pool::resumes_beside(&mut tx, batch_id, PAGE).await?;
+        let resumes = talent_pool::other_resumes(&mut tx, batch_id, after, PAGE).await?;
+        let Some(last) = resumes.last().map(|resume| resume.person_id) else {
+            tx.release();
+            return Ok(None);
+        };
         let ids: Vec<BatchTaskId> = resumes.iter().map(|_| BatchTaskId::new()).collect();
         let mut tasks = Vec::with_capacity(ids.len());
         let lane = evaluation_lane(&self.tools.providers, &mut tx).await?;
@@ -88,6 +92,6 @@ impl RankPoolHandler {
             .collect();
         batch_tasks::record(&mut tx, batch_id, job, &entries).await?;
         tx.commit().await?;
-        Ok(entries.len())
+        Ok(Some((last, entries.len())))
     }
 }

@@ -1,4 +1,5 @@
-//! What the sandbox's children do beside reading documents: the built-in engine's work, and reading mail.
+//! What the sandbox's children do beside reading documents: the built-in engine's work, reading mail, and reading
+//! calendars.
 
 use std::sync::Arc;
 
@@ -50,14 +51,17 @@ fn failed(failure: DocumentFailure) -> AiError {
     AiError { reason: failure.reason, detail: failure.detail, retry_after: None, is_exhausted: false }
 }
 
-/// What a child does with a question; the parent ends are [`SandboxedEngine`] and `mailbox.poll`.
+/// What a child does with a question; the parent ends are [`SandboxedEngine`], `mailbox.poll` and `calendar.refresh`.
 ///
 /// # Errors
 /// When the question is none.
 pub fn serve(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
-    let answered = match question.strip_prefix(bole_mail::MAIL_PREFIX) {
-        Some(mail) => bole_mail::serve(mail).map_err(|error| error.to_string()),
-        None => child::serve(question).map_err(|error| error.detail),
+    let answered = if let Some(mail) = question.strip_prefix(bole_mail::MAIL_PREFIX) {
+        bole_mail::serve(mail).map_err(|error| error.to_string())
+    } else if let Some(calendar) = question.strip_prefix(bole_calendar::PREFIX) {
+        bole_calendar::serve(calendar).map_err(|error| error.to_string())
+    } else {
+        child::serve(question).map_err(|error| error.detail)
     };
     answered.map_err(|detail| DocumentFailure { reason: TaskReason::Internal.into(), detail })
 }

@@ -38,7 +38,7 @@ pub struct SendEmailHandler {
 pub(crate) const CAPTURED_SENDER: &str = "Bole <bole@localhost.localdomain>";
 
 /// How an email leaves.
-pub(crate) enum Road {
+pub(crate) enum Transport {
     Smtp {
         server: MailServer,
         reach: Reach,
@@ -49,7 +49,7 @@ pub(crate) enum Road {
     Captured,
 }
 
-impl Road {
+impl Transport {
     /// Who mail is from.
     pub(crate) fn sender(&self) -> Option<&str> {
         match self {
@@ -60,12 +60,12 @@ impl Road {
 }
 
 /// How the organization's email leaves, if it can.
-pub(crate) async fn road(tools: &Tools, tx: &mut TenantTx) -> Result<Option<Road>, TaskError> {
+pub(crate) async fn transport(tools: &Tools, tx: &mut TenantTx) -> Result<Option<Transport>, TaskError> {
     if let Some(row) = mail_settings::find(tx).await? {
         let place = mail_settings::password_place(tx.organization());
         let limits = row.limits.or(SendingLimits::default_for(&row.host));
         let opened = open(tools, &place, row);
-        return Ok(opened.map(|(server, from)| Road::Smtp {
+        return Ok(opened.map(|(server, from)| Transport::Smtp {
             server,
             from,
             limits,
@@ -73,13 +73,13 @@ pub(crate) async fn road(tools: &Tools, tx: &mut TenantTx) -> Result<Option<Road
         }));
     }
     Ok(match &tools.mail {
-        Some(settings) => Some(Road::Smtp {
+        Some(settings) => Some(Transport::Smtp {
             server: settings.server.clone(),
             from: settings.from.clone(),
             limits: settings.limits,
             reach: Reach::Anywhere,
         }),
-        None if tools.captures_mail => Some(Road::Captured),
+        None if tools.captures_mail => Some(Transport::Captured),
         None => None,
     })
 }
@@ -88,10 +88,10 @@ pub(crate) async fn road(tools: &Tools, tx: &mut TenantTx) -> Result<Option<Road
 pub(crate) async fn wait_for_limits(
     tools: &Tools,
     tx: &mut TenantTx,
-    road: &Road,
+    transport: &Transport,
     to: &str,
 ) -> Result<Option<Duration>, StoreError> {
-    let Road::Smtp { server, limits, .. } = road else { return Ok(None) };
+    let Transport::Smtp { server, limits, .. } = transport else { return Ok(None) };
     let account = account_of(server);
     let domain = format!("{account}:{}", domain_of(to));
     let named = [(domain, limits.domain_per_minute), (account, limits.per_minute)];
@@ -114,7 +114,7 @@ pub(crate) async fn wait_for_limits(
 }
 
 /// What became of it.
-enum Fate {
+enum Delivery {
     Sent {
         is_captured: bool,
     },
@@ -130,21 +130,21 @@ impl SendEmailHandler {
         Self { tools }
     }
 
-    async fn deliver(&self, road: &Road, mail: &OutgoingMail) -> Fate {
-        let Road::Smtp { server, reach, .. } = road else { return Fate::Sent { is_captured: true } };
+    async fn deliver(&self, transport: &Transport, mail: &OutgoingMail) -> Delivery {
+        let Transport::Smtp { server, reach, .. } = transport else { return Delivery::Sent { is_captured: true } };
         match self.tools.deliverer.deliver(server, reach, mail).await {
-            Ok(()) => Fate::Sent { is_captured: false },
+            Ok(()) => Delivery::Sent { is_captured: false },
             Err(error) => {
                 let said = error.to_string();
                 match error {
-                    DeliveryError::Unreachable(_) => Fate::Again(MailReason::Unreachable, said),
-                    DeliveryError::Deferred(_) => Fate::Again(MailReason::Deferred, said),
-                    DeliveryError::KeyRefused(_) => Fate::Again(MailReason::KeyRefused, said),
-                    DeliveryError::Forbidden => Fate::Over(EmailStatus::Failed, MailReason::Unreachable, said),
+                    DeliveryError::Unreachable(_) => Delivery::Again(MailReason::Unreachable, said),
+                    DeliveryError::Deferred(_) => Delivery::Again(MailReason::Deferred, said),
+                    DeliveryError::KeyRefused(_) => Delivery::Again(MailReason::KeyRefused, said),
+                    DeliveryError::Forbidden => Delivery::Over(EmailStatus::Failed, MailReason::Unreachable, said),
                     DeliveryError::Invalid(_) | DeliveryError::Rejected(_) => {
-                        Fate::Over(EmailStatus::Failed, MailReason::Rejected, said)
+                        Delivery::Over(EmailStatus::Failed, MailReason::Rejected, said)
                     }
-                    DeliveryError::Unknown => Fate::Over(EmailStatus::Unknown, MailReason::Unknown, said),
+                    DeliveryError::Unknown => Delivery::Over(EmailStatus::Unknown, MailReason::Unknown, said),
                 }
             }
         }
@@ -157,20 +157,20 @@ impl SendEmailHandler {
         actor: &Actor,
         email: &Email,
         mail: &OutgoingMail,
-        fate: &Fate,
+        delivery: &Delivery,
     ) -> Result<Outcome, TaskError> {
         let mut tx = context.open(actor).await?;
-        let (status, error, is_captured) = match fate {
-            Fate::Sent { is_captured } => (EmailStatus::Sent, None, *is_captured),
-            Fate::Over(status, reason, said) => (*status, Some(format!("{reason}: {said}")), false),
-            Fate::Again(reason, said) => {
+        let (status, error, is_captured) = match delivery {
+            Delivery::Sent { is_captured } => (EmailStatus::Sent, None, *is_captured),
+            Delivery::Over(status, reason, said) => (*status, Some(format!("{reason}: {said}")), false),
+            Delivery::Again(reason, said) => {
                 let status = if context.is_last_attempt() { EmailStatus::Failed } else { EmailStatus::Queued };
                 (status, Some(format!("{reason}: {said}")), false)
             }
         };
         emails::set_status(&mut tx, email.id, status, error.as_deref(), is_captured).await?;
-        match fate {
-            Fate::Sent { is_captured } => {
+        match delivery {
+            Delivery::Sent { is_captured } => {
                 if *is_captured {
                     let capture = NewCapture {
                         to: &mail.to,
@@ -185,15 +185,15 @@ impl SendEmailHandler {
                 move_candidate(&mut tx, email).await?;
                 mail_settings::note_success(&mut tx).await?;
             }
-            Fate::Again(reason, _) => match reason {
+            Delivery::Again(reason, _) => match reason {
                 MailReason::KeyRefused => mail_settings::note_failure(&mut tx, reason.as_str(), true).await?,
                 MailReason::Unreachable => mail_settings::note_failure(&mut tx, reason.as_str(), false).await?,
                 _ => {}
             },
-            Fate::Over(..) => {}
+            Delivery::Over(..) => {}
         }
         settle(&mut tx, email).await?;
-        if let (Fate::Again(reason, said), EmailStatus::Queued) = (fate, status) {
+        if let (Delivery::Again(reason, said), EmailStatus::Queued) = (delivery, status) {
             tx.commit().await?;
             return Err(TaskError::new(*reason, said.clone()).transient(true));
         }
@@ -236,19 +236,19 @@ impl TaskHandler for SendEmailHandler {
         if !may_still_be_sent(&mut tx, &email).await? {
             return fail(context, tx, &email, "application.move_not_allowed").await;
         }
-        let Some(road) = road(&self.tools, &mut tx).await? else {
+        let Some(transport) = transport(&self.tools, &mut tx).await? else {
             return fail(context, tx, &email, MailReason::NotConfigured.as_str()).await;
         };
-        if let Some(wait) = wait_for_limits(&self.tools, &mut tx, &road, &email.to).await? {
+        if let Some(wait) = wait_for_limits(&self.tools, &mut tx, &transport, &email.to).await? {
             let error = MailReason::RateLimited.as_str();
             emails::set_status(&mut tx, email.id, EmailStatus::Queued, Some(error), false).await?;
             tx.commit().await?;
             return Ok(Outcome::Postponed(wait));
         };
-        let from = road.sender().unwrap_or(CAPTURED_SENDER).to_owned();
+        let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
         let Correspondence { sender_address, former_message_id } = emails::correspondence(&mut tx, &email).await?;
         // Answers to the installation's own address would reach nobody who knows the candidate.
-        let reply_to = sender_address.filter(|_| matches!(road, Road::Smtp { reach: Reach::Anywhere, .. }));
+        let reply_to = sender_address.filter(|_| matches!(transport, Transport::Smtp { reach: Reach::Anywhere, .. }));
         let mail = OutgoingMail {
             id: email.id.0,
             from,
@@ -257,14 +257,14 @@ impl TaskHandler for SendEmailHandler {
             to: email.to.clone(),
             subject: email.subject.clone(),
             text: email.body.clone(),
-            html: html_of(&email.body, email.language),
+            html: html_of(&email.subject, &email.body, email.language),
             attachments: attachments(&mut tx, &email).await?,
             is_automatic: false,
         };
         emails::begin(&mut tx, email.id, &mail.message_id().unwrap_or_default()).await?;
         tx.commit().await?;
 
-        let fate = self.deliver(&road, &mail).await;
+        let delivery = self.deliver(&transport, &mail).await;
         let actor = email.created_by.map_or_else(
             || Actor::worker(context.organization()),
             |user| Actor::worker_for(context.organization(), user),
@@ -272,7 +272,7 @@ impl TaskHandler for SendEmailHandler {
         let mut writes = 0;
         loop {
             writes += 1;
-            match self.record(context, &actor, &email, &mail, &fate).await {
+            match self.record(context, &actor, &email, &mail, &delivery).await {
                 // The mail is out: an outage that passes must not make it unknown.
                 Err(error) if error.reason == TaskReason::DatabaseUnavailable && writes < WRITES => {
                     tokio::time::sleep(Duration::from_secs(1)).await;

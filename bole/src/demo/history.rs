@@ -27,7 +27,7 @@ use bole_store::imports::{
 use bole_store::mailbox::{self, NewCapture};
 use bole_store::offers::{self, OfferChange};
 use bole_store::onboarding_items::{self, NewOnboardingItem};
-use bole_store::people::Candidate;
+use bole_store::people::PersonResume;
 use bole_store::people::record::{self, PersonChange};
 use bole_store::{Actor, Db, TenantTx, rubrics};
 use bytes::Bytes;
@@ -178,7 +178,7 @@ impl History {
             let steps = self.steps(&mut dice, applicant, team, address)?;
             let interviews = self.interviews(&mut dice, applicant, team, &mut calendars[plan.job]);
             candidates.push(ImportedCandidate {
-                candidate: Candidate {
+                candidate: PersonResume {
                     profile: &applicant.text.profile,
                     file_id,
                     file_name: &applicant.person.file_name,
@@ -265,6 +265,7 @@ impl History {
             company: &job.company,
             recruiter: Team::recruiter_name(applicant.plan.job),
             link: &link,
+            address: "",
         };
         let draft = mail.draft()?;
         let to = applicant.person.email.clone();
@@ -356,7 +357,7 @@ impl History {
         emails.sort_by_key(|(at, _)| *at);
         for (_, email) in emails {
             let ImportedEmail { to, subject, body, language, .. } = email;
-            let (html, links) = (html_of(body, *language), links_in(body));
+            let (html, links) = (html_of(subject, body, *language), links_in(body));
             let capture = NewCapture { to, subject, text: body, html: &html, links: &links, attachments: &[] };
             mailbox::capture_for_tenant(tx, capture).await?;
         }
@@ -479,6 +480,7 @@ impl History {
             letter,
             language: Some(self.email_language(job)),
             expires_at: Some(self.now + Duration::days(7)),
+            ..OfferText::default()
         }
     }
 

@@ -1,6 +1,7 @@
 //! Who has applied at the demo's jobs, when, and what was done with them since: a year that is over, and candidates at every
 //! step of today. Every step is a move of the product's own table.
 
+use bole_domain::application::ApplicationSource;
 use bole_domain::email::EmailType;
 use bole_domain::stage::{ArchiveReason, Move};
 use time::{Duration, OffsetDateTime, Time, UtcOffset, Weekday};
@@ -14,7 +15,7 @@ pub struct Plan {
     /// The job's place.
     pub job: usize,
     pub fit: Fit,
-    pub source: &'static str,
+    pub source: ApplicationSource,
     pub arrived_at: OffsetDateTime,
     pub steps: Vec<(OffsetDateTime, Move)>,
     /// Still to be decided, or about to begin.
@@ -75,7 +76,14 @@ const STANDINGS: [(&[&[Move]], Fit, i64); 20] = [
 const ELSEWHERE: [&[usize]; 2] = [&[0, 2, 3, 6, 8, 10, 12, 13, 17], &[0, 1, 4, 5, 7, 9, 11, 13, 15]];
 
 /// Most were uploaded, the others came by other ways.
-const SOURCES: [&str; 6] = ["batch", "batch", "careers", "batch", "email", "manual"];
+const SOURCES: [ApplicationSource; 6] = [
+    ApplicationSource::Batch,
+    ApplicationSource::Batch,
+    ApplicationSource::Careers,
+    ApplicationSource::Batch,
+    ApplicationSource::Email,
+    ApplicationSource::Manual,
+];
 
 /// Everybody, in no order of time.
 pub fn plans(dice: &mut Dice, now: OffsetDateTime) -> Vec<Plan> {

@@ -172,6 +172,13 @@ impl BatchedWork for EvaluationWriter {
         for (id, (job, rubric)) in fresh {
             rubrics::keep(&mut tx, id, &job.reader.name, rubric, &job.fingerprint).await?;
         }
+        let prompts: BTreeMap<&str, &str> = held
+            .iter()
+            .filter_map(|new| Some((new.eval.versions.prompt.as_deref()?, new.job.options.guidance.as_deref()?)))
+            .collect();
+        if !prompts.is_empty() {
+            evaluations::keep_prompts(&mut tx, &prompts).await?;
+        }
         let evaluated: Vec<Evaluated<'_>> = held
             .iter()
             .map(|new| Evaluated {

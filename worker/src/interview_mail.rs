@@ -1,0 +1,136 @@
+//! Mail about one interview: who it goes to, and how it leaves.
+
+use std::time::Duration;
+
+use bole_domain::email::{EmailLanguage, address_of};
+use bole_domain::evaluation::Language;
+use bole_domain::failure::MailReason;
+use bole_domain::interview::Participant;
+use bole_mail::{Attachment, InterviewFacts, Message, OutgoingMail, sender_address};
+use bole_queue::{Outcome, TaskContext, TaskError};
+use bole_store::interview_notices::{self, InterviewNotice, NotifiedMember};
+use bole_store::mailbox::{self, NewCapture};
+use bole_store::{TenantTx, mail_settings};
+use serde_json::json;
+
+use crate::Tools;
+use crate::send_account_mail::again;
+use crate::send_email::{CAPTURED_SENDER, Transport, captured, transport, wait_for_limits};
+
+/// While the email service is stopped, it is looked at again after this long.
+const STOPPED: Duration = Duration::from_secs(60);
+
+/// A participant as mail addresses them.
+pub(crate) struct Recipient {
+    pub address: String,
+    pub language: EmailLanguage,
+    name: String,
+    /// Whom they meet.
+    pub other: String,
+}
+
+impl Recipient {
+    /// The interview as it is told to them.
+    pub(crate) fn facts<'a>(&'a self, notice: &'a InterviewNotice) -> InterviewFacts<'a> {
+        InterviewFacts {
+            name: &self.name,
+            other: &self.other,
+            job: &notice.job_title,
+            organization: &notice.organization,
+            start: &notice.start,
+            zone: &notice.zone,
+            location: &notice.location,
+            meeting_link: &notice.meeting_link,
+        }
+    }
+}
+
+/// The participant as mail addresses them; nothing where they cannot or do not want to be written to.
+pub(crate) async fn recipient(
+    tx: &mut TenantTx,
+    notice: &InterviewNotice,
+    to: Participant,
+) -> Result<Option<Recipient>, TaskError> {
+    Ok(match to {
+        Participant::Candidate => {
+            let address = address_of(notice.candidate_email.as_deref(), notice.candidate_contact.as_deref());
+            address.map(|address| Recipient {
+                address,
+                language: notice.candidate_language,
+                name: notice.candidate.clone(),
+                other: notice.interviewer.clone(),
+            })
+        }
+        Participant::Interviewer(user) => {
+            let member = interview_notices::members(tx, &[user]).await?.pop();
+            member.map(|NotifiedMember { name, email, language, .. }| Recipient {
+                address: email,
+                language: language.map_or(notice.candidate_language, Language::into),
+                name,
+                other: notice.candidate.clone(),
+            })
+        }
+    })
+}
+
+/// Hands a message to the organization's mail server, else to the server's own or the local mailbox, and ends the task. What
+/// it carries is made for whoever sends it.
+pub(crate) async fn deliver(
+    tools: &Tools,
+    context: &TaskContext,
+    mut tx: TenantTx,
+    message: Message,
+    attachments: impl FnOnce(&str) -> Vec<Attachment>,
+) -> Result<Outcome, TaskError> {
+    if mail_settings::is_stopped(&mut tx).await? {
+        tx.release();
+        return Ok(Outcome::Postponed(STOPPED));
+    }
+    let Some(transport) = transport(tools, &mut tx).await? else {
+        return skipped(context, tx, MailReason::NotConfigured.as_str()).await;
+    };
+    let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
+    let attachments = attachments(&sender_address(&from));
+    let Message { to, subject, text, html, links } = message;
+    let Transport::Smtp { server, reach, .. } = &transport else {
+        let capture = NewCapture {
+            to: &to,
+            subject: &subject,
+            text: &text,
+            html: &html,
+            links: &links,
+            attachments: &captured(&attachments),
+        };
+        mailbox::capture_for_tenant(&mut tx, capture).await?;
+        context.finish_in(&mut tx, json!({})).await?;
+        tx.commit().await?;
+        return Ok(Outcome::Finished);
+    };
+    let wait = wait_for_limits(tools, &mut tx, &transport, &to).await?;
+    // Nobody waits for the database while a mail server takes its time.
+    tx.release();
+    if let Some(wait) = wait {
+        return Ok(Outcome::Postponed(wait));
+    }
+    let mail = OutgoingMail {
+        id: context.id().0,
+        from,
+        reply_to: None,
+        follows: None,
+        to,
+        subject,
+        text,
+        html,
+        attachments,
+        is_automatic: true,
+    };
+    tools.deliverer.deliver(server, reach, &mail).await.map_err(|error| again(&error))?;
+    Ok(Outcome::DONE)
+}
+
+/// Ends a task that has nothing to send.
+pub(crate) async fn skipped(context: &TaskContext, mut tx: TenantTx, why: &str) -> Result<Outcome, TaskError> {
+    context.finish_in(&mut tx, json!({ "skipped": why })).await?;
+    tx.commit().await?;
+    Ok(Outcome::Finished)
+}

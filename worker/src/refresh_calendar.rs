@@ -1,0 +1,93 @@
+//! `calendar.refresh`: fetches an interviewer's calendar and keeps when they are busy. It is read in a child: it is hostile text.
+
+use std::time::Duration;
+
+use bole_calendar::{CalendarAddress, Question, fetch};
+use bole_domain::booking::{BusyTime, HORIZON_DAYS};
+use bole_domain::ids::UserId;
+use bole_queue::kinds::RefreshCalendar;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::interviewer_calendars::{self, InterviewerCalendar};
+use bole_store::{StoreError, interview_hours, interview_schedules};
+use serde_json::json;
+use time::OffsetDateTime;
+
+use crate::Tools;
+
+/// Kept beyond what can be booked now, for when the calendar cannot be read for some days.
+const SPARE_DAYS: i64 = 7;
+
+/// Runs `calendar.refresh`.
+pub struct RefreshCalendarHandler {
+    tools: Tools,
+}
+
+impl RefreshCalendarHandler {
+    /// With these tools.
+    #[must_use]
+    pub const fn new(tools: Tools) -> Self {
+        Self { tools }
+    }
+
+    /// When the member is busy by the calendar, or the stable code of what went wrong.
+    async fn read(
+        &self,
+        context: &TaskContext,
+        user: UserId,
+        calendar: &InterviewerCalendar,
+        zone: String,
+    ) -> Result<Vec<BusyTime>, &'static str> {
+        let (allowed, place) =
+            (&self.tools.mail_allow_hosts, interviewer_calendars::address_place(context.organization(), user));
+        let opened = self.tools.server_key.as_ref().and_then(|key| key.open(&place, &calendar.address_sealed).ok());
+        // What was allowed when it was given may not be any more.
+        let address = opened.and_then(|address| CalendarAddress::parse(&address, allowed).ok());
+        let address = address.ok_or("calendar.host_forbidden")?;
+        let bytes = fetch(&address, allowed).await.map_err(|error| error.code())?;
+        let from = OffsetDateTime::now_utc() - time::Duration::days(1);
+        let to = from + time::Duration::days(i64::from(HORIZON_DAYS) + SPARE_DAYS);
+        let question = Question { zone, from, to }.to_bytes(&bytes).map_err(|error| error.code())?;
+        let answer = self.tools.sandbox.call(&question).await.map_err(|_| "calendar.unreadable")?;
+        bole_calendar::answer(&answer).map_err(|error| error.code())
+    }
+}
+
+impl TaskHandler for RefreshCalendarHandler {
+    type Kind = RefreshCalendar;
+    const TIME_LIMIT: Duration = Duration::from_secs(300);
+
+    async fn run(
+        &self,
+        context: &TaskContext,
+        RefreshCalendar { user_id }: RefreshCalendar,
+    ) -> Result<Outcome, TaskError> {
+        let mut tx = context.tenant().await?;
+        let Some(calendar) = interviewer_calendars::find(&mut tx, user_id).await? else { return Ok(Outcome::DONE) };
+        match interview_schedules::member_name(&mut tx, user_id).await {
+            // Whoever left is not looked after any more.
+            Err(StoreError::NotFound) => {
+                interviewer_calendars::delete(&mut tx, user_id).await?;
+                tx.commit().await?;
+                return Ok(Outcome::DONE);
+            }
+            name => name.map(drop)?,
+        }
+        let zone = interview_hours::of_member(&mut tx, user_id).await?.time_zone;
+        tx.release();
+        let read = self.read(context, user_id, &calendar, zone).await;
+        let mut tx = context.tenant().await?;
+        let told = match &read {
+            Ok(busy) => {
+                interviewer_calendars::note_busy(&mut tx, user_id, &calendar, busy).await?;
+                json!({ "busy": busy.len() })
+            }
+            Err(code) => {
+                interviewer_calendars::note_failure(&mut tx, user_id, &calendar, code).await?;
+                json!({ "failure": code })
+            }
+        };
+        context.finish_in(&mut tx, told).await?;
+        tx.commit().await?;
+        Ok(Outcome::Finished)
+    }
+}
