@@ -18,6 +18,9 @@ pub const SESSION_LIFE: Duration = Duration::from_secs(3600);
 /// How often an open stream of events shows that it is alive.
 pub const EVENT_HEARTBEAT: Duration = Duration::from_secs(25);
 
+/// Longer than looking an account up, writing a link down and enqueueing a mail take, and nothing to somebody who waits for mail.
+pub const EVEN_ANSWER: Duration = Duration::from_millis(400);
+
 /// Settings of the API process.
 #[derive(Debug, Clone)]
 pub struct ApiConfig {
@@ -50,6 +53,8 @@ pub struct ApiConfig {
     pub session_life: Duration,
     /// The cost of a password hash.
     pub password_cost: PasswordCost,
+    /// How long calls take at least whose work depends on whether an address has an account: longer than that work does.
+    pub even_answer: Duration,
     /// How often an open stream of events shows that it is alive.
     pub event_heartbeat: Duration,
     /// Who chooses an organization's plan.
@@ -118,6 +123,7 @@ impl ApiConfig {
             submission_domain: "resumes.bole.localhost".to_owned(),
             session_life: SESSION_LIFE,
             password_cost: PasswordCost::default(),
+            even_answer: EVEN_ANSWER,
             event_heartbeat: EVENT_HEARTBEAT,
             plans: Plans::Open,
         }

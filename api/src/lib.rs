@@ -1,13 +1,14 @@
 //! The HTTP API: routes, sessions, OpenAPI, and the web app it serves. No SQL, no rules.
 //!
-//! [`router`] makes the service out of an [`ApiState`]. Serve it with connect info, which the mailbox and the sign-in
-//! brake need: `router(state).into_make_service_with_connect_info::<SocketAddr>()`.
+//! [`router`] makes the service out of an [`ApiState`]. Serve it with connect info, which the mailbox and the rate limits of
+//! sign-in need: `router(state).into_make_service_with_connect_info::<SocketAddr>()`.
 
 pub mod auth;
 pub mod code;
 pub mod config;
 pub mod error;
 pub mod extract;
+mod figures;
 mod files;
 mod link_token;
 mod live;

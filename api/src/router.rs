@@ -38,6 +38,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(invited::decline_invitation))
         .routes(routes!(offer_page::get_offer_page))
         .routes(routes!(offer_page::get_offer_page_letter))
+        .routes(routes!(offer_page::get_offer_page_attachment))
         .routes(routes!(offer_page::accept_offer))
         .routes(routes!(offer_page::decline_offer))
         .routes(routes!(booking::get_booking_page, booking::book_interview, booking::cancel_booking))
@@ -99,6 +100,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(applications::get_application_resume))
         .routes(routes!(board::count_lanes))
         .routes(routes!(board::get_board))
+        .routes(routes!(board::get_conversion))
         .routes(routes!(talent_pool::list_talent_pool))
         .routes(routes!(person_records::get_person, person_records::update_person, person_records::delete_person))
         .routes(routes!(person_records::search_people))
@@ -135,12 +137,20 @@ fn routes() -> OpenApiRouter<ApiState> {
             interview_sessions::delete_interview_draft
         ))
         .routes(routes!(interview_sessions::get_interview_guide))
+        .routes(routes!(interview_follow_ups::propose_follow_ups))
         .routes(routes!(interview_hours::get_interview_hours, interview_hours::put_interview_hours))
+        .routes(routes!(
+            interview_calendar::get_interview_calendar,
+            interview_calendar::put_interview_calendar,
+            interview_calendar::delete_interview_calendar
+        ))
         .routes(routes!(interview_hours::list_interviewers))
         .routes(routes!(booking::create_booking_link))
         .routes(routes!(offers::list_offers, offers::create_offer))
         .routes(routes!(offers::get_offer, offers::update_offer))
         .routes(routes!(offers::get_offer_letter))
+        .routes(routes!(offer_attachments::add_offer_attachment).layer(offer_attachments::limit()))
+        .routes(routes!(offer_attachments::get_offer_attachment, offer_attachments::remove_offer_attachment))
         .routes(routes!(offers::submit_offer))
         .routes(routes!(offers::approve_offer))
         .routes(routes!(offers::return_offer))
@@ -160,6 +170,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(tasks::retry_task))
         .routes(routes!(tasks::cancel_task))
         .routes(routes!(jobs::list_jobs, jobs::create_job))
+        .routes(routes!(jobs::list_job_figures))
         .routes(routes!(jobs::get_job, jobs::update_job, jobs::delete_job))
         .routes(routes!(jobs::archive_job))
         .routes(routes!(jobs::restore_job))
@@ -189,6 +200,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(saved_views::list_saved_views, saved_views::save_view))
         .routes(routes!(saved_views::delete_saved_view))
         .routes(routes!(ai_settings::get_ai_settings, ai_settings::put_ai_settings))
+        .routes(routes!(ai_settings::get_ai_state))
         .routes(routes!(ai_settings::test_ai_settings))
         .routes(routes!(ai_settings::resume_ai))
         .routes(routes!(ai_settings::get_ai_usage))

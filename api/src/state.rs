@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 use crate::auth::password::Passwords;
 use crate::config::ApiConfig;
 use crate::error::ApiResult;
+use crate::figures::Figures;
 use crate::live::LiveHub;
 use crate::mailer::Mailer;
 use crate::totals::Totals;
@@ -44,6 +45,8 @@ pub struct Inner {
     pub live: LiveHub,
     /// How long the lists are.
     pub(crate) totals: Totals,
+    /// Dashboards of a moment ago.
+    pub(crate) figures: Figures,
     /// The installation.
     pub config: ApiConfig,
     /// Hashing and checking passwords.
@@ -77,6 +80,7 @@ impl ApiState {
         Ok(Self(Arc::new(Inner {
             live: LiveHub::start(&db),
             totals: Totals::default(),
+            figures: Figures::default(),
             db: db.one_at_a_time(),
             storage,
             signals,

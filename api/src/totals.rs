@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_store::applications::page::{self, ApplicationFilter};
+use bole_store::emails::{self, EmailFilter};
+use bole_store::inbound::{self, InboundFilter};
 use bole_store::ledger::{self, TaskFilter};
 use bole_store::repairs::{self, EmploymentFilter};
 use bole_store::talent_pool::{self, TalentPoolFilter};
@@ -14,7 +16,7 @@ use bole_store::{StoreResult, TenantTx};
 use crate::error::ApiResult;
 
 /// Up to here every request counts for itself.
-const CHEAP: i64 = 1_000;
+const EXACT_LIMIT: i64 = 1_000;
 
 /// How old a remembered total may be.
 const LIFETIME: Duration = Duration::from_secs(10);
@@ -36,6 +38,10 @@ pub enum List {
     Tasks(TaskFilter),
     /// Employments with a problem.
     Employments(EmploymentFilter),
+    /// Emails to candidates.
+    Emails(EmailFilter),
+    /// Messages that were received.
+    InboundMessages(InboundFilter),
 }
 
 impl List {
@@ -46,6 +52,8 @@ impl List {
             Self::TalentPool(filter) => talent_pool::count(tx, filter, limit).await,
             Self::Tasks(filter) => ledger::count(tx, filter, limit).await,
             Self::Employments(filter) => repairs::count_employments(tx, *filter, limit).await,
+            Self::Emails(filter) => emails::count(tx, filter, limit).await,
+            Self::InboundMessages(filter) => inbound::count(tx, *filter, limit).await,
         }
     }
 }
@@ -75,8 +83,8 @@ impl Totals {
         if let Some(count) = self.recall(&key) {
             return Ok(Total { count, is_estimate: true });
         }
-        let exact = key.2.count(tx, CHEAP + 1).await?;
-        if exact <= CHEAP {
+        let exact = key.2.count(tx, EXACT_LIMIT + 1).await?;
+        if exact <= EXACT_LIMIT {
             return Ok(Total { count: exact, is_estimate: false });
         }
         let count = key.2.count(tx, i64::MAX).await?;

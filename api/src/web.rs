@@ -1,9 +1,14 @@
-//! The web app inside the binary: its files, and index.html for every address that is a screen.
+//! The web app inside the binary: its files, and index.html for every address that is a screen, with a header that names what
+//! the screen is made of.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use serde::Deserialize;
 
 use crate::code::Code;
 use crate::error::ApiError;
@@ -31,7 +36,71 @@ pub async fn fallback(request: Request) -> Response {
     if is_asset(name) {
         return ApiError::not_found(Code::RequestNotFound).into_response();
     }
-    file("index.html", request.headers()).unwrap_or_else(|| NOT_BUILT.into_response())
+    let Some(mut page) = file("index.html", request.headers()) else { return NOT_BUILT.into_response() };
+    if let Some(links) = screen(path).and_then(|screen| links(screen, request.headers())) {
+        page.headers_mut().insert(header::LINK, links);
+        page.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language"));
+    }
+    page
+}
+
+/// What a screen is made of beside the page itself, as the build found out.
+#[derive(Debug, Deserialize)]
+struct Screen {
+    /// Its address; a part that begins with a colon is anything.
+    path: String,
+    /// Code and style sheets.
+    files: Vec<String>,
+    /// The texts, by language.
+    texts: HashMap<String, Vec<String>>,
+}
+
+static SCREENS: LazyLock<Vec<Screen>> = LazyLock::new(|| {
+    let file = Dist::get("preload.json");
+    file.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
+});
+
+/// The languages of the app, by what browsers call them.
+const LANGUAGES: [(&str, &str); 3] = [("zh", "zh-CN"), ("en", "en-US"), ("id", "id-ID")];
+
+fn screen(path: &str) -> Option<&'static Screen> {
+    // Whoever is signed in begins there.
+    let path = if path == "/" { "/welcome" } else { path };
+    SCREENS.iter().find(|screen| matches(&screen.path, path))
+}
+
+fn matches(pattern: &str, path: &str) -> bool {
+    let (mut pattern, mut path) = (pattern.split('/'), path.trim_end_matches('/').split('/'));
+    loop {
+        match (pattern.next(), path.next()) {
+            (None, None) => return true,
+            (Some(one), Some(part)) if one == part || (one.starts_with(':') && !part.is_empty()) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// Tells the browser of the screen's files, so that it does not find out one after the other.
+fn links(screen: &Screen, request: &HeaderMap) -> Option<HeaderValue> {
+    let none = Vec::new();
+    let texts = language(request).and_then(|language| screen.texts.get(language)).unwrap_or(&none);
+    let link = |file: &String| {
+        // A style sheet is fetched as the build's own code does it.
+        let how = if file.ends_with(".css") { "preload; as=style; crossorigin" } else { "modulepreload" };
+        format!("</{file}>; rel={how}")
+    };
+    let links: Vec<String> = screen.files.iter().chain(texts).map(link).collect();
+    HeaderValue::from_str(&links.join(", ")).ok().filter(|_| !links.is_empty())
+}
+
+/// The first language that the browser asks for and the app has.
+fn language(request: &HeaderMap) -> Option<&'static str> {
+    let asked = request.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let found = asked.split(',').find_map(|one| {
+        let one = one.trim();
+        LANGUAGES.iter().find(|(prefix, _)| one.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(prefix)))
+    });
+    found.map(|(_, language)| *language)
 }
 
 /// Files the build names by their content; a missing one is a 404, never a page.
@@ -72,4 +141,36 @@ fn encoded(name: &str, request: &HeaderMap) -> Option<(Option<&'static str>, Emb
 
 fn with_charset(mime: &str) -> String {
     if mime.starts_with("text/") { format!("{mime}; charset=utf-8") } else { mime.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_screen_is_found_by_the_shape_of_its_address() {
+        assert!(matches("/jobs/:id", "/jobs/0199d3a0") && matches("/jobs", "/jobs/"));
+        assert!(!matches("/jobs/:id", "/jobs") && !matches("/jobs/:id", "/jobs/a/b") && !matches("/jobs", "/job"));
+    }
+
+    #[test]
+    fn the_browser_is_told_of_code_styles_and_the_texts_of_its_language() {
+        let texts = [("en-US", "assets/common-en.js"), ("id-ID", "assets/common-id.js")];
+        let screen = Screen {
+            path: "/jobs".to_owned(),
+            files: vec!["assets/JobsRoute.js".to_owned(), "assets/JobsRoute.css".to_owned()],
+            texts: texts.map(|(language, file)| (language.to_owned(), vec![file.to_owned()])).into(),
+        };
+        let told = |asked: &'static str| {
+            let headers = HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, HeaderValue::from_static(asked))]);
+            links(&screen, &headers).unwrap().to_str().unwrap().to_owned()
+        };
+        assert_eq!(
+            told("fr-FR, id;q=0.8, en"),
+            "</assets/JobsRoute.js>; rel=modulepreload, </assets/JobsRoute.css>; rel=preload; as=style; crossorigin, \
+             </assets/common-id.js>; rel=modulepreload"
+        );
+        assert!(!told("fr").contains("common"));
+        assert!(told("en-GB").ends_with("</assets/common-en.js>; rel=modulepreload"));
+    }
 }

@@ -17,17 +17,16 @@ pub const MIN_CHARS: usize = 8;
 pub const MAX_CHARS: usize = 256;
 
 /// How long a request waits for its turn to hash.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// Whoever guesses tries this many first: lists of leaked passwords, rows of keys, dates, the person's own name.
-const FIRST_GUESSES: u64 = 100_000;
+const COMMON_PASSWORDS: u64 = 100_000;
 
 /// Whether a password is among the first ones that are tried, by people who know `about` its owner.
-#[must_use]
-pub fn is_common(password: &str, about: &[&str]) -> bool {
+fn is_common(password: &str, about: &[&str]) -> bool {
     // What is long is not looked at whole: matching grows with its square.
     let start: String = password.chars().take(64).collect();
-    zxcvbn::zxcvbn(&start, about).guesses() < FIRST_GUESSES
+    zxcvbn::zxcvbn(&start, about).guesses() < COMMON_PASSWORDS
 }
 
 /// Hashes and checks passwords.
@@ -78,8 +77,20 @@ impl Passwords {
         .await
     }
 
+    /// [`is_common`], which takes long for what looks like a word in every place.
+    ///
+    /// # Errors
+    /// 503 where too many are waiting already.
+    pub async fn is_common(&self, password: String, about: Vec<String>) -> ApiResult<bool> {
+        self.run(move || {
+            let about: Vec<&str> = about.iter().map(String::as_str).collect();
+            is_common(&password, &about)
+        })
+        .await
+    }
+
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> ApiResult<T> {
-        let waiting = tokio::time::timeout(LONGEST_WAIT, self.permits.clone().acquire_owned()).await;
+        let waiting = tokio::time::timeout(MAX_WAIT, self.permits.clone().acquire_owned()).await;
         let permit = waiting.map_err(|error| ApiError::unavailable(&error))?;
         let permit = permit.map_err(|error| ApiError::unavailable(&error))?;
         tokio::task::spawn_blocking(move || {

@@ -67,7 +67,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
 }
 
 /// The character U+0000 is in no text that anybody writes, and the database stores none: 422 with the field that has it.
-fn refuse_nul(bytes: &[u8]) -> Result<(), ApiError> {
+pub(crate) fn refuse_nul(bytes: &[u8]) -> Result<(), ApiError> {
     // In JSON it is an escape, or the body is not JSON.
     if !bytes.windows(6).any(|window| window == b"\\u0000") {
         return Ok(());

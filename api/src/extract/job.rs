@@ -6,7 +6,7 @@ use bole_domain::ids::JobId;
 use bole_store::jobs::{self, Job};
 
 use super::tenant::path_id;
-use super::{Reading, Tenant};
+use super::{ReadTenant, Tenant};
 use crate::code::Code;
 use crate::error::{ApiError, StoreResultExt};
 use crate::state::ApiState;
@@ -23,7 +23,7 @@ impl FromRequestParts<ApiState> for JobInTenant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
-        let Reading { tenant, mut tx } = Reading::from_request_parts(parts, state).await?;
+        let ReadTenant { tenant, mut tx } = ReadTenant::from_request_parts(parts, state).await?;
         let unknown = || ApiError::not_found(Code::JobNotFound);
         let id: JobId = path_id(parts, state, "job_id").await.ok_or_else(unknown)?;
         let job = jobs::find(&mut tx, id).await.or_not_found(Code::JobNotFound)?;

@@ -1,6 +1,6 @@
 //! Typed arguments of handlers. Each refuses a bad request with a problem document, so handlers see good ones only.
 
-mod body;
+pub(crate) mod body;
 mod idempotency;
 mod job;
 mod operator;
@@ -17,4 +17,4 @@ pub use operator::Operator;
 pub use page::{Page, Paged, Paging};
 pub use parts::{ClientAddress, Item, Path, Query};
 pub use session::{REFRESH_GRACE, Session};
-pub use tenant::{Reading, Tenant};
+pub use tenant::{ReadTenant, Tenant};

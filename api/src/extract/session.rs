@@ -78,7 +78,7 @@ impl FromRequestParts<ApiState> for Session {
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
         let token = token(parts, state)?;
-        Ok(live(&token, state, sessions::who_is_asking(&state.db, token.session, None).await)?.0)
+        Ok(live(&token, state, sessions::authenticate(&state.db, token.session, None).await)?.0)
     }
 }
 

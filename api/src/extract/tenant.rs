@@ -83,7 +83,7 @@ impl Tenant {
 }
 
 /// A member who only reads: let in and reading are one transaction.
-pub struct Reading {
+pub struct ReadTenant {
     /// The member.
     pub tenant: Tenant,
     /// Sees the organization as they do. To be released.
@@ -96,7 +96,7 @@ impl FromRequestParts<ApiState> for Tenant {
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
         let token = token(parts, state)?;
         let organization: Option<OrganizationId> = path_id(parts, state, "organization_id").await;
-        let found = sessions::who_is_asking(&state.db, token.session, organization).await;
+        let found = sessions::authenticate(&state.db, token.session, organization).await;
         let (session, access) = live(&token, state, found)?;
         let (Some(organization), Some(access)) = (organization, access) else {
             return Err(ApiError::not_found(Code::OrganizationNotFound));
@@ -109,17 +109,18 @@ impl FromRequestParts<ApiState> for Tenant {
     }
 }
 
-impl FromRequestParts<ApiState> for Reading {
+impl FromRequestParts<ApiState> for ReadTenant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
         let token = token(parts, state)?;
         let Some(organization) = path_id(parts, state, "organization_id").await else {
             // Whoever is not signed in hears of that first.
-            live(&token, state, sessions::who_is_asking(&state.db, token.session, None).await)?;
+            live(&token, state, sessions::authenticate(&state.db, token.session, None).await)?;
             return Err(ApiError::not_found(Code::OrganizationNotFound));
         };
-        let (session, entered) = live(&token, state, sessions::enter(&state.db, token.session, organization).await)?;
+        let (session, entered) =
+            live(&token, state, sessions::authenticate_tenant(&state.db, token.session, organization).await)?;
         let (access, tx) = entered.ok_or_else(|| ApiError::not_found(Code::OrganizationNotFound))?;
         let notes = SecurityNotes::of(parts);
         notes.acts(session.user_id());

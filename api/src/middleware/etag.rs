@@ -12,6 +12,8 @@ use crate::error::ApiError;
 
 /// Larger answers than any page of a list are a mistake.
 const MAX_BODY: usize = 32 << 20;
+/// Hashing a larger one takes longer than an async thread has.
+const SMALL_BODY: usize = 256 << 10;
 
 /// Adds the ETag to JSON answers of GET, and answers 304 where the client has it.
 pub async fn etag(request: Request, next: Next) -> Response {
@@ -29,7 +31,15 @@ async fn tag(response: Response, known: Option<HeaderValue>) -> Response {
         Ok(collected) => collected.to_bytes(),
         Err(error) => return ApiError::internal(&error).into_response(),
     };
-    let tag = format!("W/\"{}\"", hex::encode(&Sha256::digest(&bytes)[..16]));
+    let tag = if bytes.len() <= SMALL_BODY {
+        tag_of(&bytes)
+    } else {
+        let bytes = bytes.clone();
+        match tokio::task::spawn_blocking(move || tag_of(&bytes)).await {
+            Ok(tag) => tag,
+            Err(error) => return ApiError::internal(&error).into_response(),
+        }
+    };
     let unchanged = known.is_some_and(|known| matches(&known, &tag));
     if let Ok(value) = HeaderValue::from_str(&tag) {
         parts.headers.insert(header::ETAG, value);
@@ -43,7 +53,11 @@ async fn tag(response: Response, known: Option<HeaderValue>) -> Response {
     Response::from_parts(parts, Body::from(bytes))
 }
 
-fn matches(known: &HeaderValue, tag: &str) -> bool {
+fn tag_of(bytes: &[u8]) -> String {
+    format!("W/\"{}\"", hex::encode(&Sha256::digest(bytes)[..16]))
+}
+
+pub(crate) fn matches(known: &HeaderValue, tag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     known.to_str().is_ok_and(|known| known.trim() == "*" || known.split(',').any(|one| opaque(one) == opaque(tag)))
 }

@@ -18,7 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{Json, Query, Reading, Tenant};
+use crate::extract::{Json, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
 
 /// A test of a provider takes at most this long.
@@ -55,11 +55,23 @@ pub struct AiSettingsView {
     /// Whether the server's own provider serves organizations without a key.
     server_provider: bool,
     /// Why model work is paused, where it is.
-    #[schema(value_type = Option<String>)]
     paused: Option<FailureReason>,
     /// Since when.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_since: Option<OffsetDateTime>,
+}
+
+/// Whether model work goes on: for every member, since whatever stops it stops their work.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AiState {
+    /// Whether a model does the organization's work; the built-in engine does where none is set.
+    has_model: bool,
+    /// Why model work is paused, where it is.
+    paused: Option<FailureReason>,
+    /// Where the month's budget stands; absent without one.
+    budget_state: Option<BudgetState>,
+    /// Whether the built-in engine judges and drafts where the model does not.
+    fallback_to_built_in: bool,
 }
 
 wire_enum! {
@@ -173,7 +185,9 @@ pub struct UsageQuery {
     #[serde(default, with = "time::serde::rfc3339::option")]
     #[param(value_type = Option<String>, format = DateTime)]
     to: Option<OffsetDateTime>,
-    /// Only of this batch.
+    /// Only of this job. For whoever views jobs.
+    job_id: Option<JobId>,
+    /// Only of this batch. For whoever views batches.
     batch_id: Option<BatchId>,
 }
 
@@ -247,7 +261,7 @@ fn defaults() -> AiSettings {
     responses((status = 200, body = AiSettingsView)))]
 pub async fn get_ai_settings(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
 ) -> ApiResult<Json<AiSettingsView>> {
     tenant.require(Permission::SETTINGS_VIEW)?;
     let settings = ai_settings::find(&mut tx).await?;
@@ -255,6 +269,28 @@ pub async fn get_ai_settings(
     let spent = ai_usage::cost_of_month(&mut tx).await?;
     tx.release();
     Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause, spent)))
+}
+
+/// Whether the organization's model work goes on.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/ai/state", operation_id = "get_ai_state",
+    tag = "settings", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = AiState)))]
+pub async fn get_ai_state(
+    State(state): State<ApiState>,
+    ReadTenant { tenant: _, mut tx }: ReadTenant,
+) -> ApiResult<Json<AiState>> {
+    let settings = ai_settings::find(&mut tx).await?;
+    let pause = ai_settings::pause(&mut tx).await?;
+    let spent = ai_usage::cost_of_month(&mut tx).await?;
+    tx.release();
+    let has_own = settings.as_ref().is_some_and(|settings| settings.api_key_sealed.is_some());
+    let has_model = has_own || state.providers.server_model().is_some();
+    let budget = settings.as_ref().and_then(|settings| settings.monthly_budget).filter(|_| has_model);
+    Ok(Json(AiState {
+        has_model,
+        paused: pause.filter(|_| has_model).map(|pause| pause.reason),
+        budget_state: budget.map(|budget| BudgetState::of(dollars(spent), budget)),
+        fallback_to_built_in: settings.is_some_and(|settings| settings.falls_back),
+    }))
 }
 
 /// Millionths of a US dollar as US dollars.
@@ -265,6 +301,16 @@ fn dollars(micros: i64) -> f64 {
 
 /// From this share of a budget on its organization is warned.
 const WARNING_FROM: f64 = 0.8;
+
+impl BudgetState {
+    fn of(spent: f64, budget: f64) -> Self {
+        match spent / budget {
+            share if share >= 1.0 => Self::Spent,
+            share if share >= WARNING_FROM => Self::Warning,
+            _ => Self::Ok,
+        }
+    }
+}
 
 fn view(state: &ApiState, settings: AiSettings, pause: Option<ai_settings::AiPause>, spent: i64) -> AiSettingsView {
     let AiSettings {
@@ -281,11 +327,7 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<ai_settings::AiPau
         completion_price,
     } = settings;
     let spent_this_month = dollars(spent);
-    let budget_state = monthly_budget.map(|budget| match spent_this_month / budget {
-        share if share >= 1.0 => BudgetState::Spent,
-        share if share >= WARNING_FROM => BudgetState::Warning,
-        _ => BudgetState::Ok,
-    });
+    let budget_state = monthly_budget.map(|budget| BudgetState::of(spent_this_month, budget));
     let asked = if api_key_sealed.is_some() { Some(model_name.as_str()) } else { state.providers.server_model() };
     let list_prices = asked.and_then(Prices::listed).map(|Prices { prompt, cached, completion }| AiPrices {
         prompt: Some(prompt),
@@ -395,6 +437,11 @@ pub async fn put_ai_settings(
             *setting = Some(number).filter(|&number| number > 0);
         }
     }
+    let spent = ai_usage::cost_of_month(&mut tx).await?;
+    let has_stopped = |budget: Option<f64>| {
+        budget.is_some_and(|budget| BudgetState::of(dollars(spent), budget) == BudgetState::Spent)
+    };
+    let had_stopped = has_stopped(settings.monthly_budget);
     if let Some(budget) = monthly_budget {
         settings.monthly_budget = Some(budget).filter(|&budget| budget > 0.0);
     }
@@ -409,9 +456,15 @@ pub async fn put_ai_settings(
     }
     settings.falls_back = fallback_to_built_in.unwrap_or(settings.falls_back);
     ai_settings::save(&mut tx, &settings).await?;
+    let goes_on = had_stopped && !has_stopped(settings.monthly_budget);
+    if goes_on {
+        bole_store::ledger::retry_failed_with(&mut tx, &[AiReason::BudgetSpent.into()]).await?;
+    }
     let pause = ai_settings::pause(&mut tx).await?;
-    let spent = ai_usage::cost_of_month(&mut tx).await?;
     tx.commit().await?;
+    if goes_on {
+        state.signals.wake();
+    }
     Ok(Json(view(&state, settings, pause, spent)))
 }
 
@@ -490,15 +543,20 @@ pub async fn resume_ai(State(state): State<ApiState>, tenant: Tenant) -> ApiResu
     Ok(Json(AiResumed { retried }))
 }
 
-/// What the organization's model work consumed.
+/// What the organization's model work consumed; all of it, or that of a job or batch.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/ai-usage", operation_id = "get_ai_usage", tag = "settings",
     params(("organization_id" = OrganizationId, Path), UsageQuery), responses((status = 200, body = AiUsageView)))]
 pub async fn get_ai_usage(
-    Reading { tenant, mut tx }: Reading,
-    Query(UsageQuery { from, to, batch_id }): Query<UsageQuery>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Query(UsageQuery { from, to, job_id, batch_id }): Query<UsageQuery>,
 ) -> ApiResult<Json<AiUsageView>> {
-    tenant.require(Permission::SETTINGS_VIEW)?;
-    let rows = ai_usage::list(&mut tx, AiUsageFilter { from, to, batch_id }).await?;
+    // Rows of jobs out of the member's reach are kept back by the database.
+    tenant.require(match (job_id, batch_id) {
+        (_, Some(_)) => Permission::EVALUATE_VIEW,
+        (Some(_), None) => Permission::JOBS_VIEW,
+        (None, None) => Permission::SETTINGS_VIEW,
+    })?;
+    let rows = ai_usage::list(&mut tx, AiUsageFilter { from, to, job_id, batch_id }).await?;
     tx.release();
     let mut total = AiTokens::default();
     for row in &rows {

@@ -22,7 +22,7 @@ use super::batches::BatchPath;
 use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, Reading, Tenant};
+use crate::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -55,6 +55,8 @@ pub struct EvaluationView {
     /// The evaluation.
     #[schema(value_type = AiEval)]
     ai_eval: Box<RawValue>,
+    /// What the organization told its model beside the criteria, as it was then.
+    prompt: Option<String>,
     /// When it was made.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
@@ -62,8 +64,8 @@ pub struct EvaluationView {
 
 impl From<PastEvaluation> for EvaluationView {
     fn from(past: PastEvaluation) -> Self {
-        let PastEvaluation { id, job_id, job_title, file_name, is_current, ai_eval, created_at } = past;
-        Self { id, job_id, job_title, file_name, is_current, ai_eval, created_at }
+        let PastEvaluation { id, job_id, job_title, file_name, is_current, ai_eval, prompt, created_at } = past;
+        Self { id, job_id, job_title, file_name, is_current, ai_eval, prompt, created_at }
     }
 }
 
@@ -138,7 +140,7 @@ pub async fn evaluate_job_again(
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path), Paging),
     responses((status = 200, body = Paged<EvaluationView>)))]
 pub async fn list_application_evaluations(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<ApplicationId>,
     page: Page,
 ) -> ApiResult<Json<Paged<EvaluationView>>> {
@@ -151,18 +153,20 @@ pub async fn list_application_evaluations(
     Ok(Json(Paged::of(found)))
 }
 
-/// A score and the level it gives.
+/// A score, the level it gives, and its place among those the batch evaluated again.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JudgedLevel {
     /// The score.
     score: f64,
     /// The level.
     level: RecommendationLevel,
+    /// The place, from 1; equal scores share one.
+    rank: i64,
 }
 
 impl From<Judged> for JudgedLevel {
-    fn from(Judged { score, level }: Judged) -> Self {
-        Self { score, level }
+    fn from(Judged { score, level, rank }: Judged) -> Self {
+        Self { score, level, rank }
     }
 }
 
@@ -199,7 +203,7 @@ impl From<LevelChange> for BatchLevelChange {
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), Paging),
     responses((status = 200, body = Paged<BatchLevelChange>)))]
 pub async fn list_batch_level_changes(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Path(BatchPath { batch_id }): Path<BatchPath>,
     page: Page,
 ) -> ApiResult<Json<Paged<BatchLevelChange>>> {

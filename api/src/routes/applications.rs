@@ -2,12 +2,14 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use bole_domain::application::ApplicationSource;
 use bole_domain::evaluation::{AiEval, RecommendationLevel};
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, EmailId, JobId, OrganizationId, PersonId, ResumeId, UserId};
 use bole_domain::period::Timeline;
 use bole_domain::permission::Permission;
 use bole_domain::profile::WorkExperience;
+use bole_domain::repair::AnalysisStatus;
 use bole_domain::stage::{self, ArchiveReason, MoveKind, Stage, SubStatus};
 use bole_store::applications::page::{ApplicationFilter, PageRequest};
 use bole_store::applications::{self, ApplicationEvent};
@@ -21,7 +23,7 @@ use super::board::{Sort, check_search, read_cursor, write_cursor};
 use super::people::Person;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paging, Query, Reading};
+use crate::extract::{Item, Json, Page, Paging, Query, ReadTenant};
 use crate::files::serve;
 use crate::state::ApiState;
 use crate::totals::List;
@@ -120,8 +122,8 @@ pub struct Application {
     /// Since when.
     #[serde(with = "time::serde::rfc3339::option")]
     archived_at: Option<OffsetDateTime>,
-    /// Where it came from: batch, email, manual, import, pool or careers.
-    source: String,
+    /// Where it came from.
+    source: ApplicationSource,
     /// Counts changes; a change names the version it saw.
     version: i32,
     /// When the person applied, as far as Bole knows.
@@ -194,6 +196,8 @@ pub struct ApplicationDetail {
     work_experiences: Vec<WorkExperience>,
     /// Years, gaps and overlaps of the employments.
     timeline: Timeline,
+    /// How the analysis of the working life stands; absent without a resume.
+    analysis_status: Option<AnalysisStatus>,
     /// Every change, oldest first.
     history: Vec<HistoryEntry>,
 }
@@ -270,7 +274,7 @@ pub struct TierCounts {
     responses((status = 200, body = ApplicationPage)))]
 pub async fn list_applications(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(query): Query<ApplicationQuery>,
     page: Page,
 ) -> ApiResult<Json<ApplicationPage>> {
@@ -312,7 +316,10 @@ fn levels_of(tier: u8) -> ApiResult<Vec<RecommendationLevel>> {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/tiers", operation_id = "count_tiers",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
     responses((status = 200, body = TierCounts)))]
-pub async fn count_tiers(Reading { tenant, mut tx }: Reading, Item(job): Item<JobId>) -> ApiResult<Json<TierCounts>> {
+pub async fn count_tiers(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(job): Item<JobId>,
+) -> ApiResult<Json<TierCounts>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
     let levels = applications::counts_by_level(&mut tx, job, Stage::AiReview).await?;
     tx.release();
@@ -333,20 +340,22 @@ pub async fn count_tiers(Reading { tenant, mut tx }: Reading, Item(job): Item<Jo
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     responses((status = 200, body = ApplicationDetail)))]
 pub async fn get_application(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<ApplicationId>,
 ) -> ApiResult<Json<ApplicationDetail>> {
     tenant.require_any(&CANDIDATE_VIEW)?;
     let application = applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?;
-    let work_experiences = match application.resume_id {
-        Some(resume) => people::work_experiences(&mut tx, resume).await?,
-        None => Vec::new(),
+    let (work_experiences, analysis_status) = match application.resume_id {
+        Some(resume) => {
+            (people::work_experiences(&mut tx, resume).await?, people::analysis_status(&mut tx, resume).await?)
+        }
+        None => (Vec::new(), None),
     };
     let history = applications::events(&mut tx, id).await?.into_iter().map(HistoryEntry::from).collect();
     tx.release();
     let timeline = super::people::timeline(&work_experiences);
     let application = Application::of(application, tenant.organization());
-    Ok(Json(ApplicationDetail { application, work_experiences, timeline, history }))
+    Ok(Json(ApplicationDetail { application, work_experiences, timeline, analysis_status, history }))
 }
 
 /// The resume an application's evaluation read.
@@ -357,7 +366,7 @@ pub async fn get_application(
         (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
 pub async fn get_application_resume(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<ApplicationId>,
 ) -> ApiResult<Response> {
     tenant.require_any(&CANDIDATE_VIEW)?;

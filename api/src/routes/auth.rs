@@ -2,17 +2,18 @@
 
 mod account;
 mod devices;
-mod signing;
+mod sign_in;
 
 pub use account::*;
 pub use devices::*;
-pub use signing::*;
+pub use sign_in::*;
 
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::cookie::CookieJar;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::{SessionId, UserId};
 use bole_store::sessions::{self, Locked};
+use bole_store::users::UserType;
 use bole_store::{IdentityTx, StoreError, known_devices, users};
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -32,8 +33,8 @@ pub struct User {
     email: String,
     /// As they wrote it.
     full_name: String,
-    /// tenant_owner for people who registered themselves.
-    user_type: String,
+    /// How the account came to be.
+    user_type: UserType,
     /// Whether they were invited and never chose a password.
     needs_password: bool,
     /// When the address was confirmed, if ever.

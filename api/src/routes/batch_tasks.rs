@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use bole_domain::batch::TaskStatus;
-use bole_domain::evaluation::{AiEval, Flag, RecommendationLevel};
-use bole_domain::failure::ErrorCategory;
+use bole_domain::evaluation::{AiEval, Engine, Flag, RecommendationLevel};
+use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId, OrganizationId};
 use bole_domain::period::Timeline;
 use bole_domain::permission::Permission;
@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Reading, Tenant};
+use crate::extract::{Item, Json, ReadTenant, Tenant};
 use crate::files::serve;
 use crate::state::ApiState;
 
@@ -54,8 +54,12 @@ pub struct BatchTaskRow {
     strip: Vec<StripGlyph>,
     /// What a person should know before trusting the score.
     flags: Vec<Flag>,
+    /// What kind of judge evaluated.
+    engine: Option<Engine>,
+    /// Why the built-in engine stood in for the organization's model, where it did.
+    fallback_reason: Option<FailureReason>,
     /// Why it failed or was skipped; stable, the web app has a sentence for each.
-    failure_reason: Option<String>,
+    failure_reason: Option<FailureReason>,
     /// The group of that reason.
     error_category: Option<ErrorCategory>,
     /// What to do about it, in English.
@@ -93,8 +97,6 @@ pub struct BatchTaskDetail {
     work_experiences: Vec<WorkExperience>,
     /// Years, gaps and overlaps of the employments.
     timeline: Option<Timeline>,
-    /// What kind of judge evaluated.
-    engine: Option<bole_domain::evaluation::Engine>,
 }
 
 impl From<BatchTask> for BatchTaskRow {
@@ -116,7 +118,9 @@ impl From<BatchTask> for BatchTaskRow {
             years: profile.as_ref().and_then(|profile| profile.total_years_of_experience),
             strip: task.strip,
             flags: task.flags,
-            failure_reason: task.reason.as_ref().map(ToString::to_string),
+            engine: task.engine,
+            fallback_reason: task.fallback_reason,
+            failure_reason: task.reason.clone(),
             error_category: task.category,
             suggestion: task.reason.map(|reason| reason.suggestion().to_owned()),
             retryable: task.status == TaskStatus::Failed && task.task_id.is_some(),
@@ -135,7 +139,6 @@ impl BatchTaskDetail {
         let person = task.profile.clone();
         let work_experiences = person.as_ref().map_or_else(Vec::new, |person| person.work_experiences.clone());
         Self {
-            engine: ai_eval.as_ref().map(|eval| eval.engine),
             timeline: person.as_ref().map(|_| super::people::timeline(&work_experiences)),
             row: task.into(),
             ai_eval,
@@ -151,7 +154,7 @@ impl BatchTaskDetail {
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
     responses((status = 200, body = BatchTaskDetail)))]
 pub async fn get_batch_task(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<BatchTaskId>,
 ) -> ApiResult<Json<BatchTaskDetail>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
@@ -212,7 +215,7 @@ pub async fn delete_batch_task(tenant: Tenant, Item(id): Item<BatchTaskId>) -> A
         (Vec<u8> = "application/vnd.openxmlformats-officedocument.wordprocessingml.document")))))]
 pub async fn get_batch_task_file(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<BatchTaskId>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_VIEW)?;

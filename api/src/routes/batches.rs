@@ -32,7 +32,9 @@ use super::batch_tasks::BatchTaskRow;
 use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Path, Query, Reading, Tenant};
+use crate::extract::{
+    Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Path, Query, ReadTenant, Tenant,
+};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -214,7 +216,7 @@ fn quota_reached() -> ApiError {
     ApiError::conflict(Code::BatchQuotaReached, "The plan allows no more uploads today.")
 }
 
-fn storage_full() -> ApiError {
+pub(super) fn storage_full() -> ApiError {
     ApiError::conflict(
         Code::StorageFull,
         "The organization's storage is full. Delete files, or ask the operator for more.",
@@ -288,7 +290,7 @@ fn is_zip(head: &[u8]) -> bool {
 }
 
 /// The last part of whatever path the browser sent, short enough to show.
-fn display_name(name: &str) -> String {
+pub(super) fn display_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|c| !is_unseen(*c)).take(200).collect();
     if shown.trim().is_empty() { "resumes.zip".to_owned() } else { shown }
@@ -343,7 +345,7 @@ async fn record(
     tag = "batches", params(("organization_id" = OrganizationId, Path), BatchQuery, Paging),
     responses((status = 200, body = Paged<Batch>)))]
 pub async fn list_batches(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(BatchQuery { job_id, active }): Query<BatchQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Batch>>> {
@@ -358,7 +360,7 @@ pub async fn list_batches(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}", operation_id = "get_batch",
     tag = "batches", params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
     responses((status = 200, body = Batch)))]
-pub async fn get_batch(Reading { tenant, mut tx }: Reading, Item(id): Item<BatchId>) -> ApiResult<Json<Batch>> {
+pub async fn get_batch(ReadTenant { tenant, mut tx }: ReadTenant, Item(id): Item<BatchId>) -> ApiResult<Json<Batch>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     tx.release();
@@ -380,7 +382,7 @@ pub struct LevelCount {
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
     responses((status = 200, body = Paged<LevelCount>)))]
 pub async fn count_batch_levels(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Path(BatchPath { batch_id }): Path<BatchPath>,
 ) -> ApiResult<Json<Paged<LevelCount>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
@@ -404,7 +406,7 @@ pub struct BatchPath {
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), QueueQuery, Paging),
     responses((status = 200, body = Paged<BatchTaskRow>)))]
 pub async fn list_batch_tasks(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<BatchId>,
     Query(QueueQuery { status, level, search, sort }): Query<QueueQuery>,
     page: Page,

@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{Item, Json, Query, Reading};
+use crate::extract::{Item, Json, Query, ReadTenant};
 
 /// What a card may weigh; longer summaries are cut further.
 const MAX_CARD: usize = 600;
@@ -160,6 +160,9 @@ pub struct Card {
     /// What comes next.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<MoveKind>,
+    /// The person's years in employments that count for the job.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    relevant_years: Option<f64>,
 }
 
 /// Who a card is about.
@@ -190,6 +193,7 @@ impl From<board::Card> for Card {
             current_position,
             current_company,
             years,
+            relevant_years,
             state,
             sub_status_since,
             level,
@@ -222,6 +226,7 @@ impl From<board::Card> for Card {
             starred,
             flags,
             next: state.sub_status().next_step(),
+            relevant_years,
         };
         card.fitted()
     }
@@ -274,7 +279,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), LanesQuery),
     responses((status = 200, body = BoardLanes)))]
 pub async fn count_lanes(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(job): Item<JobId>,
     Query(LanesQuery { search }): Query<LanesQuery>,
 ) -> ApiResult<Json<BoardLanes>> {
@@ -308,7 +313,7 @@ fn lanes(counts: &[LaneCount]) -> BoardLanes {
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), BoardQuery),
     responses((status = 200, body = BoardPage)))]
 pub async fn get_board(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(job): Item<JobId>,
     Query(query): Query<BoardQuery>,
 ) -> ApiResult<Json<BoardPage>> {
@@ -334,6 +339,44 @@ pub async fn get_board(
     tx.release();
     let items = cards.into_iter().map(Card::from).collect();
     Ok(Json(BoardPage { items, next_cursor: next.map(write_cursor), total }))
+}
+
+/// How many candidates entered each stage, and how many of them went on.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Conversion {
+    /// Every stage of the pipeline, in order.
+    stages: Vec<StageConversion>,
+}
+
+/// How many candidates entered a stage, and how many of them went on.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StageConversion {
+    /// Stage.
+    status: Stage,
+    /// How many of the job's candidates ever entered it, archived ones included.
+    entered: i64,
+    /// How many of these entered a later stage.
+    advanced: i64,
+}
+
+/// How many candidates of a job entered each stage and went on from it.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/conversion",
+    operation_id = "get_conversion", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 200, body = Conversion)))]
+pub async fn get_conversion(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(job): Item<JobId>,
+) -> ApiResult<Json<Conversion>> {
+    tenant.require_any(&BOARD_VIEW)?;
+    let found = board::conversion(&mut tx, job).await?;
+    tx.release();
+    let stages = found.into_iter().map(|board::StageConversion { stage, entered, advanced }| StageConversion {
+        status: stage,
+        entered,
+        advanced,
+    });
+    Ok(Json(Conversion { stages: stages.collect() }))
 }
 
 /// The longest search.
@@ -396,6 +439,7 @@ mod tests {
             current_position: Some(text.to_owned()),
             current_company: Some(text.to_owned()),
             years: Some(12.5),
+            relevant_years: Some(10.5),
             state: State::new(Stage::OnsiteInterview, SubStatus::OnsiteInvitationExpired).unwrap(),
             sub_status_since: OffsetDateTime::now_utc(),
             level: Some(RecommendationLevel::StronglyRecommend),

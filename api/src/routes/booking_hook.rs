@@ -23,7 +23,7 @@ use super::interview_schedules::follow;
 use crate::auth::limits::{HOOKS_FROM, HOOKS_OF, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
-use crate::extract::{ClientAddress, Json, Path, Reading, Tenant};
+use crate::extract::{ClientAddress, Json, Path, ReadTenant, Tenant};
 use crate::state::ApiState;
 
 /// The most bytes of a message.
@@ -65,7 +65,7 @@ fn address(organization: OrganizationId) -> String {
     URL_SAFE_NO_PAD.encode(organization.0.as_bytes())
 }
 
-fn organization_at(address: &str) -> Option<OrganizationId> {
+pub(super) fn organization_at(address: &str) -> Option<OrganizationId> {
     Some(Uuid::from_slice(&URL_SAFE_NO_PAD.decode(address).ok()?).ok()?.into())
 }
 
@@ -75,7 +75,7 @@ fn organization_at(address: &str) -> Option<OrganizationId> {
     responses((status = 200, body = BookingHookSettings)))]
 pub async fn get_booking_hook(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
 ) -> ApiResult<Json<BookingHookSettings>> {
     tenant.require(Permission::SETTINGS_VIEW)?;
     let hook = booking_hooks::find(&mut tx).await?;

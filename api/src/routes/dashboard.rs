@@ -1,8 +1,11 @@
 //! The dashboard: a funnel, the time in each stage, jobs, scores, sources, timeouts and activity over a period.
 
+use std::sync::Arc;
+
 use axum::extract::{Extension, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_domain::application::ApplicationSource;
 use bole_domain::dashboard::{Dashboard, ExportFormat, Figure, FigureCandidate, FigureKind};
 use bole_domain::evaluation::{Language, RecommendationLevel};
 use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
@@ -10,8 +13,8 @@ use bole_domain::permission::Permission;
 use bole_domain::stage::Stage;
 use bole_queue::TaskKind;
 use bole_queue::kinds::{ExportDashboard, FindInsights};
+use bole_store::dashboard::DashboardFilter;
 use bole_store::dashboard::candidates::{self, FigurePage};
-use bole_store::dashboard::{self, DashboardFilter};
 use bole_store::exports::{self, NewExport};
 use bole_store::{TenantTx, jobs, ledger};
 use serde::{Deserialize, Serialize};
@@ -22,7 +25,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Json, Page, Paging, Query, Reading, Tenant, Ticket};
+use crate::extract::{Claimed, Idempotency, Json, Page, Paging, Query, ReadTenant, Tenant, Ticket};
+use crate::figures::Asked;
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
@@ -44,19 +48,23 @@ pub struct DashboardQuery {
 }
 
 /// The figures of a period, over the jobs that the member reaches.
+///
+/// Those of more than a few thousand candidates may be ten seconds old; the header `Age` says how old.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/dashboard", operation_id = "get_dashboard",
     tag = "dashboard", params(("organization_id" = OrganizationId, Path), DashboardQuery),
     responses((status = 200, body = Dashboard)))]
 pub async fn get_dashboard(
-    Reading { tenant, mut tx }: Reading,
+    State(state): State<ApiState>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(query): Query<DashboardQuery>,
-) -> ApiResult<Json<Dashboard>> {
+) -> ApiResult<impl IntoResponse> {
     tenant.require(Permission::DASHBOARD_VIEW)?;
     let DashboardQuery { from, to, job_id } = query;
     let filter = period(from.as_deref(), to.as_deref(), job_id, OffsetDateTime::now_utc())?;
-    let figures = dashboard::read(&mut tx, filter).await?;
+    let (figures, age) = state.figures.of(&mut tx, Asked { from, to, filter }).await?;
     tx.release();
-    Ok(Json(without_names(&tenant, figures)))
+    let age = [(header::AGE, age.as_secs().to_string())];
+    Ok((age, Json(without_names(&tenant, Arc::unwrap_or_clone(figures)))))
 }
 
 /// Of which figure the candidates are wanted.
@@ -76,8 +84,9 @@ pub struct FigureQuery {
     #[param(minimum = 0, maximum = 9)]
     class: Option<u8>,
     /// Of `source` and `advanced`: the source.
-    source: Option<String>,
-    /// Of `moved`: the member.
+    #[param(inline)]
+    source: Option<ApplicationSource>,
+    /// Of `moved`, `workload` and `workload_waiting`: the member. Of `interviewing`: one interviewer, where not all are meant.
     user_id: Option<UserId>,
     /// From when: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Without it, thirty days before `to`.
     from: Option<String>,
@@ -104,7 +113,7 @@ pub struct FigureCandidates {
     params(("organization_id" = OrganizationId, Path), FigureQuery, Paging),
     responses((status = 200, body = FigureCandidates)))]
 pub async fn list_dashboard_candidates(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(query): Query<FigureQuery>,
     page: Page,
 ) -> ApiResult<Json<FigureCandidates>> {
@@ -132,6 +141,9 @@ fn figure(query: FigureQuery) -> ApiResult<Figure> {
         FigureKind::InInterviews => Figure::InInterviews,
         FigureKind::TimedOutNow => Figure::TimedOutNow,
         FigureKind::Waiting => Figure::Waiting,
+        FigureKind::Workload => Figure::Workload(needed(user_id, "user_id")?),
+        FigureKind::WorkloadWaiting => Figure::WorkloadWaiting(needed(user_id, "user_id")?),
+        FigureKind::Interviewing => Figure::Interviewing(user_id),
         FigureKind::Applied => Figure::Applied,
         FigureKind::Level => Figure::Level(needed(level, "level")?),
         FigureKind::ScoreClass => Figure::ScoreClass(needed(class.filter(|class| *class < 10), "class")?),
@@ -157,6 +169,9 @@ pub struct ExportInput {
     to: Option<String>,
     /// Only this job.
     job_id: Option<JobId>,
+    /// Names who waits longest and whose interviews are to come, and lists in a workbook everybody who applied.
+    #[serde(default)]
+    names: bool,
 }
 
 /// Makes a file of the figures of a period, over the jobs that the member reaches. The task's result is
@@ -173,7 +188,10 @@ pub async fn export_dashboard(
 ) -> ApiResult<Response> {
     tenant.require(Permission::DASHBOARD_EXPORT)?;
     let asked = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
-    let ExportInput { format, language, from, to, job_id } = input;
+    let ExportInput { format, language, from, to, job_id, names: has_names } = input;
+    if has_names {
+        tenant.require(Permission::PIPELINE_VIEW)?;
+    }
     let filter = period(from.as_deref(), to.as_deref(), job_id, OffsetDateTime::now_utc())?;
     let mut tx = tenant.begin().await?;
     let ticket = match idempotency.claim(&mut tx, &asked).await? {
@@ -182,7 +200,7 @@ pub async fn export_dashboard(
     };
     reaches(&mut tx, job_id).await?;
     let id = ExportId::new();
-    exports::insert(&mut tx, &NewExport { id, format, language, filter }).await?;
+    exports::insert(&mut tx, &NewExport { id, format, language, filter, has_names }).await?;
     enqueue(&state, &tenant, tx, ticket, &ExportDashboard { export_id: id }, request_id).await
 }
 
@@ -267,7 +285,7 @@ fn period(
 }
 
 /// A time, or a day moved on by `of_day`.
-fn moment(text: &str, of_day: Duration, field: &'static str) -> ApiResult<OffsetDateTime> {
+pub(super) fn moment(text: &str, of_day: Duration, field: &'static str) -> ApiResult<OffsetDateTime> {
     if let Ok(time) = OffsetDateTime::parse(text, &Rfc3339) {
         return Ok(time);
     }

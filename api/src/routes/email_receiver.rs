@@ -19,8 +19,9 @@ use super::emails::require_writer;
 use super::mail_settings::MailSecurity;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
+use crate::extract::{Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
+use crate::totals::List;
 
 /// The setting there is.
 const KEY: &str = "email_receiver_config";
@@ -100,7 +101,7 @@ fn setting(mailbox: Option<InboundMailbox>) -> ApiResult<Setting> {
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("key" = String, Path)),
     responses((status = 200, body = Setting)))]
 pub async fn get_setting(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Path(SettingPath { key }): Path<SettingPath>,
 ) -> ApiResult<Json<Setting>> {
     tenant.require(Permission::SETTINGS_VIEW)?;
@@ -211,7 +212,7 @@ pub async fn put_setting(
 }
 
 /// The key that passwords are sealed with.
-fn server_key(state: &ApiState) -> ApiResult<&ServerKey> {
+pub(super) fn server_key(state: &ApiState) -> ApiResult<&ServerKey> {
     let missing = || ApiError::conflict(Code::AiNoServerKey, "The server has no key to seal secrets with.");
     state.config.server_key.as_ref().ok_or_else(missing)
 }
@@ -357,17 +358,19 @@ pub struct InboundQuery {
     tag = "emails", params(("organization_id" = OrganizationId, Path), InboundQuery, Paging),
     responses((status = 200, body = Paged<InboundMessage>)))]
 pub async fn list_inbound_messages(
-    Reading { tenant, mut tx }: Reading,
-    Query(InboundQuery { application_id, state }): Query<InboundQuery>,
-    page: Page,
+    State(state): State<ApiState>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Query(InboundQuery { application_id, state: came_to }): Query<InboundQuery>,
+    Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<InboundMessage>>> {
     match application_id {
         Some(_) => require_writer(&tenant)?,
         // Who writes at all, and to whom, is for those who look after the mailbox.
         None => tenant.require(Permission::SETTINGS_VIEW)?,
     }
-    let filter = InboundFilter { application_id, state, limit: page.limit, offset: page.offset };
-    let found = inbound::list(&mut tx, filter).await?;
+    let filter = InboundFilter { application_id, state: came_to };
+    let found = inbound::list(&mut tx, filter, limit, offset).await?;
+    let total = state.totals.of(&mut tx, List::InboundMessages(filter)).await?;
     tx.release();
-    Ok(Json(Paged::of(found)))
+    Ok(Json(Paged::estimated(found, total)))
 }

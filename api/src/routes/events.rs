@@ -113,7 +113,7 @@ impl Listener {
     /// Whether they are still a member with a session, and what they see now.
     async fn check_again(&mut self) -> ApiResult<()> {
         let session = self.tenant.session.id;
-        let found = sessions::who_is_asking(&self.state.db, session, Some(self.tenant.organization())).await?;
+        let found = sessions::authenticate(&self.state.db, session, Some(self.tenant.organization())).await?;
         let access = found.1.filter(|access| access.role == self.tenant.role());
         self.tenant.access = access.ok_or_else(ApiError::unauthenticated)?;
         self.jobs = own_jobs(&self.tenant).await?;
@@ -124,13 +124,13 @@ impl Listener {
         let LiveEvent { kind, organization_id, job_id, ids } = event;
         let is_theirs = *organization_id == self.tenant.organization()
             && self.jobs.as_ref().is_none_or(|jobs| job_id.is_some_and(|job| jobs.contains(&job)))
-            && may_hear_of(*kind, &self.tenant.access);
+            && can_see(*kind, &self.tenant.access);
         let changed = Changed { job_id: *job_id, ids: ids.clone() };
         is_theirs.then(|| Event::default().event(kind.as_str()).json_data(changed).ok()).flatten()
     }
 }
 
-fn may_hear_of(kind: LiveEventKind, access: &Access) -> bool {
+fn can_see(kind: LiveEventKind, access: &Access) -> bool {
     match kind {
         LiveEventKind::ApplicationChanged => CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission)),
         LiveEventKind::BatchChanged | LiveEventKind::TaskChanged => access.allows(Permission::EVALUATE_VIEW),

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Reading};
+use crate::extract::{Item, Json, Page, Paged, Paging, ReadTenant};
 use crate::files::disposition;
 use crate::state::ApiState;
 
@@ -39,6 +39,8 @@ pub struct Export {
     job_id: Option<JobId>,
     /// That job's title.
     job_title: Option<String>,
+    /// Whether candidates are named in it.
+    has_names: bool,
     /// Who asked for it.
     created_by: Option<UserId>,
     /// Their name.
@@ -52,16 +54,17 @@ pub struct Export {
     file_url: String,
 }
 
-/// Files that were made, newest first: one's own, and those of figures that one reaches.
+/// Files that were made, newest first: one's own, and those of figures that one reaches. Those that name candidates are for
+/// members who may see candidates.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/exports", operation_id = "list_exports",
     tag = "dashboard", params(("organization_id" = OrganizationId, Path), Paging),
     responses((status = 200, body = Paged<Export>)))]
 pub async fn list_exports(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<Export>>> {
     tenant.require(Permission::DASHBOARD_VIEW)?;
-    let (found, total) = exports::list(&mut tx, limit, offset).await?;
+    let (found, total) = exports::list(&mut tx, tenant.access.allows(Permission::PIPELINE_VIEW), limit, offset).await?;
     tx.release();
     let organization = tenant.organization();
     let views: Vec<Export> = found
@@ -74,6 +77,7 @@ pub async fn list_exports(
             to: export.filter.to,
             job_id: export.filter.job_id,
             job_title: export.job_title,
+            has_names: export.has_names,
             created_by: export.created_by,
             created_by_name: export.created_by_name,
             size: export.size.unwrap_or_default(),
@@ -90,12 +94,15 @@ pub async fn list_exports(
     responses((status = 200, content_type = "application/octet-stream")))]
 pub async fn get_export_file(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<ExportId>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::DASHBOARD_VIEW)?;
     let export = exports::find(&mut tx, id).await.or_not_found(Code::FileMissing)?;
     tx.release();
+    if export.has_names && !tenant.access.allows(Permission::PIPELINE_VIEW) {
+        return Err(ApiError::not_found(Code::FileMissing));
+    }
     let key = export.storage_key.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
     let (size, stream) = state.storage.get(&Key::stored(key)).await.map_err(|error| match error {
         StorageError::Missing => ApiError::not_found(Code::FileMissing),

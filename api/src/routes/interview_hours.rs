@@ -11,14 +11,14 @@ use utoipa::ToSchema;
 use super::interview_schedules::is_link;
 use crate::code::Code;
 use crate::error::{ApiResult, Check};
-use crate::extract::{Json, Paged, Reading, Tenant};
+use crate::extract::{Json, Paged, ReadTenant, Tenant};
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
 const MAX_LINE: usize = 500;
 
 /// Whoever interviews or has interviews planned.
-const INTERVIEW: [Permission; 3] =
+pub(super) const INTERVIEW: [Permission; 3] =
     [Permission::SCHEDULE_VIEW, Permission::SCHEDULE_REVIEW, Permission::PIPELINE_SCHEDULE];
 
 /// A day without bookable hours.
@@ -75,7 +75,7 @@ impl From<booking::InterviewHours> for InterviewHours {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-hours", operation_id = "get_interview_hours",
     tag = "interviews", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = InterviewHours)))]
-pub async fn get_interview_hours(Reading { tenant, mut tx }: Reading) -> ApiResult<Json<InterviewHours>> {
+pub async fn get_interview_hours(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<InterviewHours>> {
     tenant.require_any(&INTERVIEW)?;
     let hours = interview_hours::of_member(&mut tx, tenant.user_id()).await?;
     tx.release();
@@ -140,7 +140,7 @@ pub struct InterviewerOption {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interviewers", operation_id = "list_interviewers",
     tag = "interviews", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = Paged<InterviewerOption>)))]
-pub async fn list_interviewers(Reading { tenant, mut tx }: Reading) -> ApiResult<Json<Paged<InterviewerOption>>> {
+pub async fn list_interviewers(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<Paged<InterviewerOption>>> {
     tenant.require_any(&INTERVIEW)?;
     let members = interview_schedules::interviewers(&mut tx).await?;
     tx.release();

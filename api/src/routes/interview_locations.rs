@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Json, Page, Paged, Paging, Path, Reading, Tenant};
+use crate::extract::{Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
 
 /// A place or a booking link.
 #[derive(Debug, Serialize, ToSchema)]
@@ -58,7 +58,7 @@ pub struct LocationPath {
     params(("organization_id" = OrganizationId, Path), Paging),
     responses((status = 200, body = Paged<InterviewLocation>)))]
 pub async fn list_interview_locations(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     page: Page,
 ) -> ApiResult<Json<Paged<InterviewLocation>>> {
     tenant.require(Permission::JOBS_VIEW)?;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, OrganizationId, PersonId, UserId};
-use bole_domain::interview::{CalendarEvent, ScheduleStatus};
+use bole_domain::interview::{CalendarEvent, CancelReason, ScheduleStatus};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, Stage, SubStatus};
 use bole_store::interview_schedules::{
@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::interview_announcements::announce;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
 
 const MAX_NOTES: usize = 10_000;
@@ -50,6 +50,8 @@ pub struct Schedule {
     interviewer: Interviewer,
     /// Where it stands.
     status: ScheduleStatus,
+    /// Why it was cancelled, where it was and that is known.
+    cancel_reason: Option<CancelReason>,
     /// A place.
     location: String,
     /// A link to join.
@@ -80,6 +82,8 @@ pub struct ScheduleCandidate {
     status: Option<Stage>,
     /// Where within the stage.
     sub_status: Option<SubStatus>,
+    /// Whether they are out of the pipeline.
+    is_archived: bool,
 }
 
 /// Who asks in an interview.
@@ -103,6 +107,7 @@ impl From<InterviewSchedule> for Schedule {
             interviewer_id,
             interviewer_name,
             status,
+            cancel_reason,
             location,
             meeting_link,
             notes,
@@ -122,6 +127,7 @@ impl From<InterviewSchedule> for Schedule {
                 job_title: Some(candidate.job_title),
                 status: Some(candidate.state.stage()),
                 sub_status: Some(candidate.state.sub_status()),
+                is_archived: candidate.is_archived,
             }),
             None if invitee_name.is_empty() && invitee_email.is_empty() => None,
             None => Some(ScheduleCandidate {
@@ -132,6 +138,7 @@ impl From<InterviewSchedule> for Schedule {
                 job_title: None,
                 status: None,
                 sub_status: None,
+                is_archived: false,
             }),
         };
         Self {
@@ -143,6 +150,7 @@ impl From<InterviewSchedule> for Schedule {
             round,
             interviewer: Interviewer { user_id: interviewer_id, name: interviewer_name },
             status,
+            cancel_reason,
             location,
             meeting_link,
             notes,
@@ -177,7 +185,7 @@ pub struct ScheduleQuery {
     tag = "interviews", params(("organization_id" = OrganizationId, Path), ScheduleQuery, Paging),
     responses((status = 200, body = Paged<Schedule>)))]
 pub async fn list_schedules(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(query): Query<ScheduleQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Schedule>>> {
@@ -425,7 +433,7 @@ pub async fn link_schedule(
     params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
     responses((status = 200, content_type = "text/calendar", body = String)))]
 pub async fn get_schedule_ics(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Path(SchedulePath { schedule_id: id }): Path<SchedulePath>,
 ) -> ApiResult<Response> {
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Query, Reading, Tenant};
+use crate::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 
 /// Whoever interviews.
 const INTERVIEW: [Permission; 2] = [Permission::SCHEDULE_REVIEW, Permission::PIPELINE_SCHEDULE];
@@ -124,7 +124,7 @@ pub struct InterviewGuide {
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     responses((status = 200, body = InterviewGuide)))]
 pub async fn get_interview_guide(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<ApplicationId>,
 ) -> ApiResult<Json<InterviewGuide>> {
     tenant.require_any(&INTERVIEW)?;
@@ -150,7 +150,7 @@ pub struct SessionQuery {
     params(("organization_id" = OrganizationId, Path), SessionQuery),
     responses((status = 200, body = Paged<Session>)))]
 pub async fn list_interview_sessions(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(SessionQuery { application_id }): Query<SessionQuery>,
 ) -> ApiResult<Json<Paged<Session>>> {
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
@@ -358,7 +358,7 @@ pub struct DraftInput {
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     responses((status = 200, body = Draft)))]
 pub async fn get_interview_draft(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(application): Item<ApplicationId>,
 ) -> ApiResult<Json<Draft>> {
     tenant.require_any(&INTERVIEW)?;

@@ -16,7 +16,7 @@ use super::auth::{count_mail, language};
 use super::members::no_seat;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, Reading, Tenant};
+use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, ReadTenant, Tenant};
 use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
@@ -78,7 +78,10 @@ impl Invitation {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/invitations", operation_id = "list_invitations",
     tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
     responses((status = 200, body = Paged<Invitation>)))]
-pub async fn list_invitations(Reading { tenant, mut tx }: Reading, page: Page) -> ApiResult<Json<Paged<Invitation>>> {
+pub async fn list_invitations(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    page: Page,
+) -> ApiResult<Json<Paged<Invitation>>> {
     tenant.require(Permission::MEMBERS_CREATE)?;
     let (open, total) = invitations::list_open(&mut tx, page.limit, page.offset).await?;
     tx.release();
@@ -118,7 +121,7 @@ pub async fn create_invitation(
     if !tenant.role().reaches(role) {
         return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "Nobody is invited above one's own role."));
     }
-    let permissions = beside(&tenant, role, &permissions.unwrap_or_default())?;
+    let permissions = extra_permissions(&tenant, role, &permissions.unwrap_or_default())?;
     let email = email.trim().to_lowercase();
 
     let mut tx = tenant.begin().await?;
@@ -143,7 +146,7 @@ pub async fn create_invitation(
 }
 
 /// Permissions beside a role: known ones, not reserved, and none that the giving person lacks.
-pub(super) fn beside(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<Permission>> {
+pub(super) fn extra_permissions(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<Permission>> {
     let refused = |code| ApiError::invalid_field("permissions", code);
     let mut read = Vec::new();
     for permission in permissions {

@@ -199,7 +199,7 @@ async fn join_as_newcomer(
     let (full_name, password) = (full_name.unwrap_or_default(), password.unwrap_or_default());
     let mut check = Check::new();
     check.text("full_name", &full_name, 200);
-    check_password(&mut check, &password, &[email, &full_name]);
+    check_password(state, &mut check, &password, &[email, &full_name]).await?;
     check.finish()?;
     let language = language(headers);
     let password_hash = state.passwords.hash(password).await?;

@@ -99,7 +99,7 @@ pub struct CriterionInput {
 }
 
 /// At most so many criteria can still be told apart.
-const MOST_CRITERIA: usize = 60;
+const MAX_CRITERIA: usize = 60;
 
 /// Changes a job's rubric by hand: it holds for every evaluation from now on, whatever the job's texts say.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "put_job_rubric",
@@ -117,7 +117,7 @@ pub async fn put_job_rubric(
     let share = |value: f64| (0.0..=100.0).contains(&value);
     let Thresholds { strongly_recommend, recommend, average } = thresholds;
     let mut check = Check::new();
-    check.ensure((1..=MOST_CRITERIA).contains(&criteria.len()), "criteria", Code::FieldInvalid);
+    check.ensure((1..=MAX_CRITERIA).contains(&criteria.len()), "criteria", Code::FieldInvalid);
     for (at, criterion) in criteria.iter().enumerate() {
         check.text(&format!("criteria.{at}.text"), &criterion.text, 500);
         check.at_most(&format!("criteria.{at}.dimension"), criterion.dimension.as_deref().unwrap_or(""), 100);
@@ -172,7 +172,7 @@ fn numbered(criteria: Vec<CriterionInput>) -> Vec<Criterion> {
 pub async fn delete_job_rubric(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<StatusCode> {
     tenant.require(Permission::JOBS_EDIT)?;
     let mut tx = tenant.begin().await?;
-    rubrics::forget_edited(&mut tx, job.id).await?;
+    rubrics::delete_edited(&mut tx, job.id).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,6 +5,7 @@ mod view;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{JobId, LocationId, OrganizationId};
 use bole_domain::job::JobSort;
 use bole_domain::permission::Permission;
@@ -19,7 +20,7 @@ pub use self::view::Job;
 use super::interview_locations::unknown_location;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
 
 /// The most characters of a title or a name.
@@ -63,7 +64,7 @@ pub struct JobQuery {
     security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobQuery, Paging),
     responses((status = 200, body = Paged<Job>)))]
 pub async fn list_jobs(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(JobQuery { status, search, sort }): Query<JobQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Job>>> {
@@ -83,6 +84,78 @@ pub async fn list_jobs(
     let jobs = jobs::list(&mut tx, &list).await?;
     tx.release();
     Ok(Json(Paged::of(jobs)))
+}
+
+/// The most jobs whose figures are told at a time.
+const MAX_FIGURES: usize = 100;
+
+/// Of which jobs.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct JobFiguresQuery {
+    /// Their ids, separated by commas; at most 100.
+    ids: Option<String>,
+}
+
+/// Figures of jobs.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JobFiguresList {
+    /// One for each job that is there.
+    items: Vec<JobFigures>,
+}
+
+/// What a list of jobs tells of each beside its text.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JobFigures {
+    /// The job.
+    id: JobId,
+    /// Who made it, where they still have an account.
+    owner_name: Option<String>,
+    /// Resumes that are evaluated.
+    evaluated: i64,
+    /// Those of them that wait to be added to the pipeline.
+    waiting: i64,
+    /// Resumes that failed and need a person.
+    attention: i64,
+    /// How many candidates have which recommendation level, the best first; levels of nobody are left out.
+    levels: Vec<JobLevelCount>,
+}
+
+/// How many candidates of a job have a recommendation level.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JobLevelCount {
+    /// The level.
+    level: RecommendationLevel,
+    /// How many.
+    count: i64,
+}
+
+/// What a list of jobs tells of each beside its text: evaluations, what waits, levels, and whose it is.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/job-figures", operation_id = "list_job_figures",
+    tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobFiguresQuery),
+    responses((status = 200, body = JobFiguresList)))]
+pub async fn list_job_figures(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Query(JobFiguresQuery { ids }): Query<JobFiguresQuery>,
+) -> ApiResult<Json<JobFiguresList>> {
+    tenant.require(Permission::JOBS_VIEW)?;
+    let invalid = || ApiError::invalid_field("ids", Code::FieldInvalid);
+    let ids = ids.as_deref().unwrap_or_default().split(',').filter(|id| !id.is_empty());
+    let ids: Vec<JobId> =
+        ids.map(|id| id.parse().map(JobId).map_err(|_| invalid())).take(MAX_FIGURES + 1).collect::<ApiResult<_>>()?;
+    if ids.len() > MAX_FIGURES {
+        return Err(invalid());
+    }
+    let found = jobs::figures(&mut tx, &ids).await?;
+    tx.release();
+    let items = found.into_iter().map(|jobs::JobFigures { id, owner_name, evaluated, waiting, attention, levels }| {
+        let levels = RecommendationLevel::ALL.iter().filter_map(|level| {
+            let count = *levels.get(level)?;
+            Some(JobLevelCount { level: *level, count })
+        });
+        JobFigures { id, owner_name, evaluated, waiting, attention, levels: levels.collect() }
+    });
+    Ok(Json(JobFiguresList { items: items.collect() }))
 }
 
 /// What a person writes about a job. To make one, title and jd are needed; to change one, what is absent stays.

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use super::organizations::Organization;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Json, Reading, Tenant};
+use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
 
 /// The most bytes of an upload.
@@ -56,10 +56,9 @@ pub async fn put_logo(
     if bytes.len() > MAX_BYTES {
         return Err(too_large());
     }
-    let drawn =
-        tokio::task::spawn_blocking(move || redraw(&bytes)).await.map_err(|error| ApiError::internal(&error))?;
-    let png = drawn.ok_or_else(|| ApiError::invalid_field("logo", Code::OrganizationLogoInvalid))?;
-    let sha256 = hex::encode(Sha256::digest(&png));
+    let draw = move || redraw(&bytes).map(|png| (hex::encode(Sha256::digest(&png)), png));
+    let drawn = tokio::task::spawn_blocking(draw).await.map_err(|error| ApiError::internal(&error))?;
+    let (sha256, png) = drawn.ok_or_else(|| ApiError::invalid_field("logo", Code::OrganizationLogoInvalid))?;
     let id = tenant.organization();
     let key = Key::logo(id, &sha256).ok_or_else(|| ApiError::internal(&"a hash that is none"))?;
     let limit = png.len() as u64;
@@ -77,7 +76,7 @@ pub async fn put_logo(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/logo", operation_id = "get_logo",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "image/png")))]
-pub async fn get_logo(State(state): State<ApiState>, Reading { tenant, mut tx }: Reading) -> ApiResult<Response> {
+pub async fn get_logo(State(state): State<ApiState>, ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Response> {
     let sha256 = organizations::logo(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     tx.release();
     let key = sha256.and_then(|sha256| Key::logo(tenant.organization(), &sha256));

@@ -1,11 +1,11 @@
 //! The organization's own mail server.
 
 use axum::extract::State;
-use bole_domain::email::{SendingLimits, recipient_address};
+use bole_domain::email::{EmailLanguage, SendingLimits, recipient_address};
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
-use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, check_sender};
+use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, check_sender, html_of};
 use bole_secrets::ServerKey;
 use bole_store::mail_settings::{self, MailServerRow};
 use serde::{Deserialize, Serialize};
@@ -14,13 +14,16 @@ use uuid::Uuid;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{Json, Reading, Tenant};
+use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
 
 /// The highest limit that can be set.
 const MAX_RATE: u32 = 100_000;
 /// A public mail server, where none is set.
 const UNKNOWN_HOST: &str = "smtp.example.com";
+/// What a test email says.
+const TEST_SUBJECT: &str = "Bole: test email / 测试邮件";
+const TEST_TEXT: &str = "This is a test email from Bole. / 这是一封来自伯乐的测试邮件。\n";
 
 wire_enum! {
     /// How the connection to a mail server is encrypted.
@@ -68,7 +71,7 @@ pub struct SmtpSettings {
     responses((status = 200, body = SmtpSettings)))]
 pub async fn get_smtp_settings(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
 ) -> ApiResult<Json<SmtpSettings>> {
     tenant.require(Permission::SETTINGS_VIEW)?;
     let row = mail_settings::find(&mut tx).await?;
@@ -262,15 +265,16 @@ pub async fn test_smtp_settings(
         None => None,
     };
     let server = MailServer { host: row.host, port: row.port, security, credentials };
+    let (subject, text) = (TEST_SUBJECT.to_owned(), TEST_TEXT.to_owned());
     let mail = OutgoingMail {
         id: Uuid::now_v7(),
         from: row.sender,
         reply_to: None,
         follows: None,
         to,
-        subject: "Bole: test email / 测试邮件".to_owned(),
-        text: "This is a test email from Bole. / 这是一封来自伯乐的测试邮件。\n".to_owned(),
-        html: "<p>This is a test email from Bole. / 这是一封来自伯乐的测试邮件。</p>\n".to_owned(),
+        html: html_of(&subject, &text, EmailLanguage::En),
+        subject,
+        text,
         attachments: Vec::new(),
         is_automatic: true,
     };

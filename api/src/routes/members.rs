@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use super::invitations::beside;
+use super::invitations::extra_permissions;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, Reading, SecurityNotes, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Path, ReadTenant, SecurityNotes, Tenant};
 
 /// One member.
 #[derive(Debug, Serialize, ToSchema)]
@@ -68,7 +68,7 @@ impl Member {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/members", operation_id = "list_members",
     tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
     responses((status = 200, body = Paged<Member>)))]
-pub async fn list_members(Reading { tenant, mut tx }: Reading, page: Page) -> ApiResult<Json<Paged<Member>>> {
+pub async fn list_members(ReadTenant { tenant, mut tx }: ReadTenant, page: Page) -> ApiResult<Json<Paged<Member>>> {
     tenant.require(Permission::MEMBERS_VIEW)?;
     let (members, total) = members::list(&mut tx, page.limit, page.offset).await?;
     tx.release();
@@ -144,7 +144,7 @@ async fn change(
         return Err(no_seat(limits.max_users));
     }
     let permissions = match permissions {
-        Some(permissions) => beside(tenant, role, &permissions)?,
+        Some(permissions) => extra_permissions(tenant, role, &permissions)?,
         None if role > before.role => Vec::new(),
         None => before.permissions,
     };
@@ -203,7 +203,7 @@ pub struct MemberJobs {
     params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
     responses((status = 200, body = MemberJobs)))]
 pub async fn get_member_jobs(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<MemberId>,
 ) -> ApiResult<Json<MemberJobs>> {
     tenant.require(Permission::MEMBERS_VIEW)?;

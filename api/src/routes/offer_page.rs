@@ -3,14 +3,16 @@
 use axum::extract::State;
 use axum::response::Response;
 use bole_domain::email::EmailLanguage;
-use bole_domain::offer::{OfferAction, OfferStatus};
+use bole_domain::ids::OfferAttachmentId;
+use bole_domain::offer::{OfferAction, OfferStatus, SalaryPart};
 use bole_domain::stage::Move;
 use bole_store::offers::{self, Offer, OfferChange};
-use bole_store::{Actor, TenantTx, organizations};
+use bole_store::{Actor, TenantTx, offer_attachments, organizations};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
+use super::offer_attachments::{OfferAttachment, download};
 use super::offers::{act, letter_file, step};
 use crate::auth::limits::{LETTERS_BY_LINK, OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK, count_all};
 use crate::code::Code;
@@ -33,6 +35,8 @@ pub struct OfferPage {
     position: String,
     /// The salary.
     salary: String,
+    /// What it is made of.
+    salary_parts: Vec<SalaryPart>,
     /// The letter: paragraphs, nothing else.
     letter_html: String,
     /// viewed, accepted, declined or expired.
@@ -40,6 +44,8 @@ pub struct OfferPage {
     /// Until when it can be answered.
     #[serde(with = "time::serde::rfc3339::option")]
     expires_at: Option<OffsetDateTime>,
+    /// The files that go with it.
+    attachments: Vec<OfferAttachment>,
 }
 
 /// A candidate's acceptance.
@@ -76,11 +82,14 @@ async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Offer
 
 async fn page(tx: &mut TenantTx, offer: Offer) -> ApiResult<OfferPage> {
     let organization = organizations::get(tx).await.or_not_found(Code::OfferNotFound)?;
+    let attachments = offer_attachments::list(tx, offer.id).await?.into_iter().map(Into::into).collect();
     Ok(OfferPage {
+        attachments,
         organization_name: organization.name,
         job_title: offer.job_title,
         position: offer.text.position,
         salary: offer.text.salary,
+        salary_parts: offer.text.salary_parts,
         letter_html: paragraphs(&offer.text.letter),
         status: offer.status,
         expires_at: offer.text.expires_at,
@@ -88,7 +97,7 @@ async fn page(tx: &mut TenantTx, offer: Offer) -> ApiResult<OfferPage> {
 }
 
 /// Plain text as paragraphs and line breaks.
-fn paragraphs(text: &str) -> String {
+pub(super) fn paragraphs(text: &str) -> String {
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     let blocks = escaped.split("\n\n").map(str::trim).filter(|block| !block.is_empty());
     blocks.map(|block| format!("<p>{}</p>", block.replace('\n', "<br>"))).collect()
@@ -134,6 +143,29 @@ pub async fn get_offer_page_letter(
     let letter = offers::letter(&mut tx, offer.id, None).await?;
     tx.commit().await?;
     letter_file(letter, language).await
+}
+
+/// The file of a private link.
+#[derive(Debug, Deserialize)]
+pub struct PageAttachmentPath {
+    token: String,
+    attachment_id: OfferAttachmentId,
+}
+
+/// A file that goes with the offer of a private link.
+#[utoipa::path(get, path = "/api/offers/{token}/attachments/{attachment_id}", operation_id = "get_offer_page_attachment",
+    tag = "offers", params(("token" = String, Path), ("attachment_id" = OfferAttachmentId, Path)),
+    responses((status = 200, content_type = "application/octet-stream")))]
+pub async fn get_offer_page_attachment(
+    State(state): State<ApiState>,
+    Path(PageAttachmentPath { token, attachment_id }): Path<PageAttachmentPath>,
+) -> ApiResult<Response> {
+    let token = read(&token)?;
+    count_all(&state.db, &[(&LETTERS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let (mut tx, offer) = open(&state, &token).await?;
+    let attachments = offer_attachments::list(&mut tx, offer.id).await?;
+    tx.commit().await?;
+    download(&state, attachments, attachment_id).await
 }
 
 /// Accepts the offer of a private link.

@@ -4,23 +4,25 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
+use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, EmailId, JobId, OfferId, OrganizationId, PersonId, UserId};
-use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText};
+use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, Stage, SubStatus};
 use bole_mail::{CandidateMail, Draft};
 use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::offers::{self, OfferChange, OfferEvent, OfferFilter};
-use bole_store::{StoreError, TenantTx, applications};
+use bole_store::{StoreError, TenantTx, applications, offer_attachments};
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
 use super::emails::queue_one;
+use super::offer_attachments::OfferAttachment;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::files::disposition;
 use crate::link_token::LinkToken;
 use crate::state::ApiState;
@@ -29,6 +31,8 @@ time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
 const MAX_LINE: usize = 200;
 const MAX_TEXT: usize = 20_000;
+/// The most parts of a salary.
+const MAX_PARTS: usize = 20;
 
 /// An offer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -133,6 +137,8 @@ pub struct OfferDetail {
     /// The offer.
     #[serde(flatten)]
     offer: Offer,
+    /// The files that go with it.
+    attachments: Vec<OfferAttachment>,
     /// What was done to it, oldest first.
     history: Vec<OfferHistoryEntry>,
 }
@@ -144,8 +150,8 @@ pub struct OfferHistoryEntry {
     action: OfferAction,
     /// The version it made.
     version: i32,
-    /// person, clock or candidate.
-    actor_kind: String,
+    /// What kind of actor.
+    actor_kind: EventActor,
     /// The member's name.
     actor_name: Option<String>,
     /// What was said with it.
@@ -178,7 +184,7 @@ pub struct OfferQuery {
     params(("organization_id" = OrganizationId, Path), OfferQuery, Paging),
     responses((status = 200, body = Paged<Offer>)))]
 pub async fn list_offers(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(OfferQuery { application_id, status }): Query<OfferQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Offer>>> {
@@ -193,12 +199,16 @@ pub async fn list_offers(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/offers/{offer_id}", operation_id = "get_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
     responses((status = 200, body = OfferDetail)))]
-pub async fn get_offer(Reading { tenant, mut tx }: Reading, Item(id): Item<OfferId>) -> ApiResult<Json<OfferDetail>> {
+pub async fn get_offer(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(id): Item<OfferId>,
+) -> ApiResult<Json<OfferDetail>> {
     tenant.require(Permission::OFFER_WORKBENCH_VIEW)?;
     let offer = offers::find(&mut tx, id).await.or_not_found(Code::OfferNotFound)?;
+    let attachments = offer_attachments::list(&mut tx, id).await?.into_iter().map(Into::into).collect();
     let history = offers::events(&mut tx, id).await?.into_iter().map(Into::into).collect();
     tx.release();
-    Ok(Json(OfferDetail { offer: offer.into(), history }))
+    Ok(Json(OfferDetail { offer: offer.into(), attachments, history }))
 }
 
 /// Which letter of an offer.
@@ -218,7 +228,7 @@ pub struct LetterQuery {
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path), LetterQuery),
     responses((status = 200, content_type = "application/pdf")))]
 pub async fn get_offer_letter(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
     Query(LetterQuery { language, version }): Query<LetterQuery>,
 ) -> ApiResult<Response> {
@@ -256,6 +266,8 @@ pub struct OfferInput {
     position: Option<String>,
     /// The salary, as written.
     salary: Option<String>,
+    /// What it is made of.
+    salary_parts: Option<Vec<SalaryPart>>,
     /// The first day.
     #[serde(default, with = "day::option")]
     #[schema(value_type = Option<String>, format = Date)]
@@ -271,6 +283,8 @@ pub struct OfferInput {
     /// Until when it can be answered.
     #[serde(default, with = "time::serde::rfc3339::option")]
     expires_at: Option<OffsetDateTime>,
+    /// What colleagues should know; the candidate never sees it.
+    notes: Option<String>,
 }
 
 impl OfferInput {
@@ -281,27 +295,36 @@ impl OfferInput {
             version: _,
             position,
             salary,
+            salary_parts,
             start_date,
             place,
             terms,
             letter,
             language,
             expires_at,
+            notes,
         } = self;
         let text = OfferText {
             position: position.unwrap_or(before.position),
             salary: salary.unwrap_or(before.salary),
+            salary_parts: salary_parts.unwrap_or(before.salary_parts),
             start_date: start_date.or(before.start_date),
             place: place.unwrap_or(before.place),
             terms: terms.unwrap_or(before.terms),
             letter: letter.unwrap_or(before.letter),
             language: language.or(before.language),
             expires_at: expires_at.or(before.expires_at),
+            notes: notes.unwrap_or(before.notes),
         };
         let mut check = Check::new();
         check.at_most("position", &text.position, MAX_LINE);
         check.at_most("salary", &text.salary, MAX_LINE);
+        check.ensure(text.salary_parts.len() <= MAX_PARTS, "salary_parts", Code::FieldTooLong);
+        for SalaryPart { name, amount } in &text.salary_parts {
+            check.text("salary_parts", name, MAX_LINE).text("salary_parts", amount, MAX_LINE);
+        }
         check.at_most("place", &text.place, MAX_LINE);
+        check.at_most("notes", &text.notes, MAX_TEXT);
         check.at_most("terms", &text.terms, MAX_TEXT);
         check.at_most("letter", &text.letter, MAX_TEXT);
         check.finish()?;
@@ -386,10 +409,7 @@ pub async fn submit_offer(
     check.text("position", &current.text.position, MAX_LINE);
     check.text("salary", &current.text.salary, MAX_LINE);
     check.finish()?;
-    let change = OfferChange { comment: &comment, ..OfferChange::default() };
-    let offer = act(&mut tx, &current, OfferAction::Submit, &change).await?;
-    tx.commit().await?;
-    Ok(Json(offer.into()))
+    acted(tx, &current, OfferAction::Submit, &comment).await
 }
 
 /// Approves an offer: somebody other than its author, unless there is nobody else.
@@ -410,10 +430,7 @@ pub async fn approve_offer(
     if is_author && offers::has_other_approver(&mut tx, user).await? {
         return Err(ApiError::forbidden(Code::OfferOwnApproval, "Somebody else has to approve it."));
     }
-    let change = OfferChange { comment: &comment, ..OfferChange::default() };
-    let offer = act(&mut tx, &current, OfferAction::Approve, &change).await?;
-    tx.commit().await?;
-    Ok(Json(offer.into()))
+    acted(tx, &current, OfferAction::Approve, &comment).await
 }
 
 /// Gives an offer back to its author, who is told why.
@@ -432,10 +449,7 @@ pub async fn return_offer(
     check.finish()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
-    let change = OfferChange { comment: &comment, ..OfferChange::default() };
-    let offer = act(&mut tx, &current, OfferAction::Return, &change).await?;
-    tx.commit().await?;
-    Ok(Json(offer.into()))
+    acted(tx, &current, OfferAction::Return, &comment).await
 }
 
 /// A sent offer and the candidate's link to it.
@@ -490,6 +504,7 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
         company: &of.company,
         recruiter: &of.recruiter,
         link,
+        address: "",
     };
     let Draft { subject, body } = letter.draft().map_err(|error| ApiError::internal(&error))?;
     let email = NewEmail {
@@ -541,6 +556,18 @@ async fn seen(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> ApiResult
         return Err(ApiError::stale(&Offer::from(current)));
     }
     Ok(current)
+}
+
+/// Takes a step of an offer that nothing else follows from, and answers the offer as it then is.
+async fn acted(
+    mut tx: TenantTx,
+    current: &offers::Offer,
+    action: OfferAction,
+    comment: &str,
+) -> ApiResult<Json<Offer>> {
+    let offer = act(&mut tx, current, action, &OfferChange { comment, ..OfferChange::default() }).await?;
+    tx.commit().await?;
+    Ok(Json(offer.into()))
 }
 
 /// Does it, if it may be done from where the offer stands.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Reading, Tenant};
+use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
@@ -116,7 +116,7 @@ fn given_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
     responses((status = 200, body = Paged<OnboardingItem>)))]
 pub async fn list_onboarding_items(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(application): Item<ApplicationId>,
 ) -> ApiResult<Json<Paged<OnboardingItem>>> {
     tenant.require(Permission::OFFER_WORKBENCH_VIEW)?;

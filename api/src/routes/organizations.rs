@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use bole_domain::ids::{MemberId, OrganizationId};
-use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, is_valid_slug};
+use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, SubscriptionStatus, is_valid_slug};
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_store::organizations::{self, OrganizationChange};
@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use crate::code::Code;
 use crate::config::{Plans, Registration};
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Json, Reading, Session, Tenant};
+use crate::extract::{Json, ReadTenant, Session, Tenant};
 use crate::state::ApiState;
 
 /// The most characters of the settings that are not described, as JSON.
@@ -109,8 +109,8 @@ pub struct Organization {
     settings: Value,
     /// What it pays for.
     subscription_tier: Plan,
-    /// active, inactive, trialing or expired.
-    subscription_status: String,
+    /// How that stands.
+    subscription_status: SubscriptionStatus,
     /// Most active members.
     max_users: i32,
     /// Most jobs that are not archived.
@@ -182,8 +182,7 @@ pub async fn create_organization(
     session: Session,
     Json(input): Json<OrganizationInput>,
 ) -> ApiResult<impl IntoResponse> {
-    if state.config.registration == Registration::Invitation && session.user.user_type != UserType::TenantOwner.as_str()
-    {
+    if state.config.registration == Registration::Invitation && session.user.user_type != UserType::TenantOwner {
         return Err(ApiError::forbidden(
             Code::OrganizationCreationClosed,
             "Organizations are made by the operator of this installation.",
@@ -243,7 +242,7 @@ async fn is_known_zone(tx: &mut TenantTx, settings: &OrganizationSettings) -> Ap
 #[utoipa::path(get, path = "/api/organizations/{organization_id}", operation_id = "get_organization",
     tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = Organization)))]
-pub async fn get_organization(Reading { mut tx, .. }: Reading) -> ApiResult<Json<Organization>> {
+pub async fn get_organization(ReadTenant { mut tx, .. }: ReadTenant) -> ApiResult<Json<Organization>> {
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     tx.release();
     Ok(Json(organization.into()))
@@ -276,7 +275,10 @@ pub struct Usage {
 /// How much of its plan the organization uses.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/usage", operation_id = "get_usage",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = Usage)))]
-pub async fn get_usage(State(state): State<ApiState>, Reading { tenant, mut tx }: Reading) -> ApiResult<Json<Usage>> {
+pub async fn get_usage(
+    State(state): State<ApiState>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
+) -> ApiResult<Json<Usage>> {
     tenant.require(Permission::MEMBERS_VIEW)?;
     let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
     let members = members::count_active(&mut tx).await? + invitations::count_pending(&mut tx).await?;

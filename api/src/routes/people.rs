@@ -3,6 +3,7 @@
 use bole_domain::ids::{FileId, OrganizationId, PersonId, ResumeId};
 use bole_domain::period::{Period, Timeline, YearMonth};
 use bole_domain::profile::{Education, WorkExperience};
+use bole_domain::repair::AnalysisStatus;
 use bole_store::people;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -11,7 +12,7 @@ use utoipa::ToSchema;
 use super::applications::CANDIDATE_VIEW;
 use crate::code::Code;
 use crate::error::{ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Reading, Tenant};
+use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
 
 /// A candidate as a person.
 #[derive(Debug, Serialize, ToSchema)]
@@ -90,8 +91,8 @@ pub struct Resume {
     file_id: FileId,
     /// Its name as sent.
     file_name: String,
-    /// `completed`.
-    analysis_status: String,
+    /// How the analysis of the working life it tells stands.
+    analysis_status: AnalysisStatus,
     /// Years with one decimal.
     total_years_of_experience: Option<f64>,
     /// When it came in.
@@ -175,7 +176,7 @@ fn periods(employments: impl Iterator<Item = (Option<YearMonth>, Option<YearMont
     params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
     responses((status = 200, body = Paged<Resume>)))]
 pub async fn list_resumes(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<PersonId>,
 ) -> ApiResult<Json<Paged<Resume>>> {
     tenant.require_any(&CANDIDATE_VIEW)?;
@@ -190,7 +191,7 @@ pub async fn list_resumes(
     params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
     responses((status = 200, body = Paged<WorkExperience>)))]
 pub async fn list_work_experiences(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<ResumeId>,
 ) -> ApiResult<Json<Paged<WorkExperience>>> {
     tenant.require_any(&CANDIDATE_VIEW)?;

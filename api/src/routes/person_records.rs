@@ -1,5 +1,7 @@
 //! A person as members keep them: marks, contact, salaries, tags and notes.
 
+use std::collections::HashSet;
+
 use axum::http::StatusCode;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, NoteId, OrganizationId, PersonEventId, PersonId, UserId};
@@ -21,7 +23,7 @@ use super::board::check_search;
 use super::people::Person;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, Reading, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 
 /// Whoever works with candidates keeps their record.
 pub(crate) const RECORD_EDIT: [Permission; 3] =
@@ -89,6 +91,8 @@ pub struct ApplicationSummary {
     archive_reason: Option<ArchiveReason>,
     /// The evaluation's score.
     overall_score: Option<f64>,
+    /// The person's years in employments that count for the job.
+    relevant_years: Option<f64>,
     /// Counts changes; a change names the version it saw.
     version: i32,
     /// When they applied.
@@ -98,10 +102,30 @@ pub struct ApplicationSummary {
 
 impl From<PersonApplication> for ApplicationSummary {
     fn from(row: PersonApplication) -> Self {
-        let PersonApplication { id, job_id, job_title, state, archive_reason, overall_score, version, created_at } =
-            row;
+        let PersonApplication {
+            id,
+            job_id,
+            job_title,
+            state,
+            archive_reason,
+            overall_score,
+            relevant_years,
+            version,
+            created_at,
+        } = row;
         let (status, sub_status) = (state.stage(), state.sub_status());
-        Self { id, job_id, job_title, status, sub_status, archive_reason, overall_score, version, created_at }
+        Self {
+            id,
+            job_id,
+            job_title,
+            status,
+            sub_status,
+            archive_reason,
+            overall_score,
+            relevant_years,
+            version,
+            created_at,
+        }
     }
 }
 
@@ -235,14 +259,10 @@ fn filled(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-fn distinct(tags: Vec<String>) -> Vec<String> {
-    let mut seen: Vec<String> = Vec::new();
-    for tag in tags.into_iter().filter_map(|tag| filled(Some(tag))) {
-        if !seen.contains(&tag) {
-            seen.push(tag);
-        }
-    }
-    seen
+/// Each tag once, in the order they were given.
+pub(super) fn distinct(tags: Vec<String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    tags.into_iter().filter_map(|tag| filled(Some(tag))).filter(|tag| seen.insert(tag.clone())).collect()
 }
 
 /// One person.
@@ -250,7 +270,7 @@ fn distinct(tags: Vec<String>) -> Vec<String> {
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
     responses((status = 200, body = PersonDetail)))]
 pub async fn get_person(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<PersonId>,
 ) -> ApiResult<Json<PersonDetail>> {
     tenant.require_any(&CANDIDATE_VIEW)?;
@@ -356,7 +376,7 @@ pub struct PersonPath {
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path), Paging),
     responses((status = 200, body = Paged<Note>)))]
 pub async fn list_notes(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Path(PersonPath { person_id }): Path<PersonPath>,
     page: Page,
 ) -> ApiResult<Json<Paged<Note>>> {
@@ -424,7 +444,7 @@ impl From<FoundPerson> for PersonSummary {
     tag = "applications", params(("organization_id" = OrganizationId, Path), PeopleQuery, Paging),
     responses((status = 200, body = Paged<PersonSummary>)))]
 pub async fn search_people(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(PeopleQuery { search }): Query<PeopleQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<PersonSummary>>> {
@@ -483,7 +503,7 @@ impl PersonChangeEntry {
     params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path), Paging),
     responses((status = 200, body = Paged<PersonChangeEntry>)))]
 pub async fn list_person_changes(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Path(PersonPath { person_id }): Path<PersonPath>,
     page: Page,
 ) -> ApiResult<Json<Paged<PersonChangeEntry>>> {

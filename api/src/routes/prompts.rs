@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Json, Paged, Path, Query, Reading, Tenant};
+use crate::extract::{Json, Paged, Path, Query, ReadTenant, Tenant};
 
 /// The most prompts a member, or an organization, keeps.
 const MAX_PROMPTS: i64 = 200;
@@ -124,7 +124,7 @@ pub struct PromptPath {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/prompts", operation_id = "list_prompts", tag = "settings",
     params(("organization_id" = OrganizationId, Path), PromptQuery), responses((status = 200, body = Paged<Prompt>)))]
 pub async fn list_prompts(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(PromptQuery { prompt_type }): Query<PromptQuery>,
 ) -> ApiResult<Json<Paged<Prompt>>> {
     tenant.require(VIEW)?;

@@ -19,7 +19,7 @@ use super::person_records::RECORD_EDIT;
 use super::tasks::{Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 use crate::totals::List;
@@ -179,7 +179,7 @@ pub struct EmploymentQuery {
     responses((status = 200, body = Paged<EmploymentView>)))]
 pub async fn list_employment_problems(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(EmploymentQuery { problem }): Query<EmploymentQuery>,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<EmploymentView>>> {

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
-use crate::extract::{Item, Json, Paged, Reading, Tenant};
+use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
 
 /// What may be done to a resource; of the resource `pages` the actions are page keys.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -70,7 +70,7 @@ fn grantable(role: Role) -> Grants {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/roles", operation_id = "list_roles",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = Paged<RoleInOrganization>)))]
-pub async fn list_roles(Reading { tenant, mut tx }: Reading) -> ApiResult<Json<Paged<RoleInOrganization>>> {
+pub async fn list_roles(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<Paged<RoleInOrganization>>> {
     tenant.require(Permission::ORGANIZATION_MANAGE)?;
     let mut all = Vec::new();
     for role in Role::ALL {

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Query, Reading, Tenant};
+use crate::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 
 /// The most views of a screen a member keeps.
 const MAX_VIEWS: i64 = 50;
@@ -67,7 +67,7 @@ pub struct SavedViewInput {
     tag = "settings", params(("organization_id" = OrganizationId, Path), SavedViewQuery),
     responses((status = 200, body = Paged<SavedView>)))]
 pub async fn list_saved_views(
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(SavedViewQuery { screen }): Query<SavedViewQuery>,
 ) -> ApiResult<Json<Paged<SavedView>>> {
     let views = saved_views::list(&mut tx, tenant.user_id(), &screen).await?;

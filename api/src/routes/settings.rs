@@ -1,6 +1,7 @@
 //! An organization's system status.
 
 use axum::extract::State;
+use bole_domain::email::EmailServiceState;
 use bole_domain::evaluation::Engine;
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::OrganizationId;
@@ -13,7 +14,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::error::ApiResult;
-use crate::extract::{Json, Reading};
+use crate::extract::{Json, ReadTenant};
 use crate::state::ApiState;
 
 const VIEW: Permission = Permission::new(Resource::Settings, Action::View);
@@ -66,8 +67,8 @@ pub struct TasksStatus {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = EmailServiceStatus)]
 pub struct EmailStatus {
-    /// `running`, or `stopped` by repeated failure.
-    status: &'static str,
+    /// Whether it does.
+    status: EmailServiceState,
     /// Why it stopped or last failed.
     reason: Option<String>,
     /// Since when it is stopped.
@@ -99,7 +100,7 @@ pub struct DatabaseStatus {
     responses((status = 200, body = SystemStatus)))]
 pub async fn system_status(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
 ) -> ApiResult<Json<SystemStatus>> {
     tenant.require(VIEW)?;
     let settings::Health { waiting, oldest_waiting_since, running, database_version } =
@@ -109,8 +110,8 @@ pub async fn system_status(
     let EmailService { reason, stopped_at, queued, .. } = mail_settings::service(&mut tx).await?;
     tx.release();
     let workers = operations::workers(&state.db).await?.len();
-    let email =
-        EmailStatus { status: if stopped_at.is_some() { "stopped" } else { "running" }, reason, stopped_at, queued };
+    let status = if stopped_at.is_some() { EmailServiceState::Stopped } else { EmailServiceState::Running };
+    let email = EmailStatus { status, reason, stopped_at, queued };
     let own_model = settings.filter(|settings| settings.api_key_sealed.is_some()).map(|settings| settings.model_name);
     let model = own_model.or_else(|| state.providers.server_model().map(str::to_owned));
     let ai = AiStatus {

@@ -21,7 +21,7 @@ use super::board::{check_search, cut};
 use super::tasks::location;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 use crate::totals::List;
@@ -159,7 +159,7 @@ impl From<talent_pool::TalentPoolEntry> for TalentPoolEntry {
     responses((status = 200, body = Paged<TalentPoolEntry>)))]
 pub async fn list_talent_pool(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(query): Query<TalentPoolQuery>,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<TalentPoolEntry>>> {

@@ -26,7 +26,7 @@ const FULL_RETRY: Duration = Duration::from_secs(10);
 /// Looked at again this often although nothing was heard: an end is not announced by every kind of task.
 const INTERVAL: Duration = Duration::from_millis(500);
 /// A stream is open at most this long; whoever still waits then opens another.
-const LONGEST: Duration = Duration::from_secs(600);
+const MAX_DURATION: Duration = Duration::from_secs(600);
 
 /// What has been written.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,7 +57,7 @@ pub async fn stream_task_text(
         id,
         subscription,
         sent: String::new(),
-        until: Instant::now() + LONGEST,
+        until: Instant::now() + MAX_DURATION,
         is_first: true,
         is_over: false,
     };
@@ -84,7 +84,7 @@ impl Follower {
     async fn next(&mut self) -> Option<Event> {
         while !self.is_over && Instant::now() < self.until {
             if !std::mem::replace(&mut self.is_first, false) {
-                self.hear().await?;
+                self.receive().await?;
             }
             // The database may be away for a moment; the task goes on.
             let Ok((task, text)) = self.look().await else { continue };
@@ -100,7 +100,7 @@ impl Follower {
     }
 
     /// Waits until something may have been written; `None` when the process is about to end.
-    async fn hear(&mut self) -> Option<()> {
+    async fn receive(&mut self) -> Option<()> {
         let deadline = Instant::now() + INTERVAL;
         loop {
             tokio::select! {

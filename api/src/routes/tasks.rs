@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bole_domain::batch::TaskStatus;
-use bole_domain::failure::ErrorCategory;
+use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
 use crate::totals::List;
 
@@ -65,7 +65,7 @@ pub struct TaskError {
     /// The group it belongs to.
     category: ErrorCategory,
     /// What happened; stable, the web app has a sentence for each.
-    message: String,
+    message: FailureReason,
     /// What to do, in English.
     suggestion: String,
 }
@@ -88,8 +88,8 @@ impl From<TaskView> for Task {
         let Progress { done, total } = progress;
         let error = error.map(|error| TaskError {
             category: error.category,
-            message: error.reason.to_string(),
             suggestion: error.reason.suggestion().to_owned(),
+            message: error.reason,
         });
         let progress = TaskProgress { done, total };
         Self { id, kind, status, progress, result, error, attempts, created_at, started_at, finished_at }
@@ -142,7 +142,7 @@ fn visible(tenant: &Tenant) -> TaskVisibility {
     responses((status = 200, body = Paged<Task>)))]
 pub async fn list_tasks(
     State(state): State<ApiState>,
-    Reading { tenant, mut tx }: Reading,
+    ReadTenant { tenant, mut tx }: ReadTenant,
     Query(TaskQuery { kind, status, mine }): Query<TaskQuery>,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<Task>>> {
@@ -161,7 +161,7 @@ pub async fn list_tasks(
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}", operation_id = "get_task",
     tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
     responses((status = 200, body = Task)))]
-pub async fn get_task(Reading { tenant, mut tx }: Reading, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
+pub async fn get_task(ReadTenant { tenant, mut tx }: ReadTenant, Item(id): Item<TaskId>) -> ApiResult<Json<Task>> {
     let task = seen(&tenant, &mut tx, id).await?;
     tx.release();
     Ok(Json(task.into()))

@@ -55,6 +55,7 @@ get_booking_hook             x     x       x          .         .         .
 rotate_booking_hook_secret   x     x       x          .         .         .
 delete_booking_hook          x     x       x          .         .         .
 list_jobs                    x     x       x          x          .         .
+list_job_figures             x     x       x          x          .         .
 get_job                      x     x       x          x          .         .
 get_job_rubric               x     x       x          x          .         .
 create_job                   x     x       x          .          .         .
@@ -98,6 +99,7 @@ rank_talent_pool             x     x       x          .         .         .
 onboard_applications         x     x       x          .         .         .
 count_lanes                  x     x       x          x         .         .
 get_board                    x     x       x          x         .         .
+get_conversion               x     x       x          x         .         .
 list_talent_pool             x     x       x          x         x         .
 get_person                   x     x       x          x         x         .
 update_person                x     x       x          x         .         .
@@ -122,8 +124,12 @@ get_interview_draft          x     x       x          x         x         .
 put_interview_draft          x     x       x          x         x         .
 delete_interview_draft       x     x       x          x         x         .
 get_interview_guide          x     x       x          x         x         .
+propose_follow_ups           x     x       x          x         x         .
 get_interview_hours          x     x       x          x         x         .
 put_interview_hours          x     x       x          x         x         .
+get_interview_calendar       x     x       x          x         x         .
+put_interview_calendar       x     x       x          x         x         .
+delete_interview_calendar    x     x       x          x         x         .
 list_interviewers            x     x       x          x         x         .
 create_booking_link          x     x       x          x         .         .
 stream_events                x     x       x          x         x         x
@@ -132,6 +138,9 @@ get_offer                    x     x       x          .         .         .
 get_offer_letter             x     x       x          .         .         .
 create_offer                 x     x       x          .         .         .
 update_offer                 x     x       x          .         .         .
+add_offer_attachment         x     x       x          .         .         .
+get_offer_attachment         x     x       x          .         .         .
+remove_offer_attachment      x     x       x          .         .         .
 submit_offer                 x     x       x          .         .         .
 approve_offer                x     x       .          .         .         .
 return_offer                 x     x       .          .         .         .
@@ -148,6 +157,7 @@ get_ai_settings              x     x       x          .          .         .
 put_ai_settings              x     x       x          .          .         .
 test_ai_settings             x     x       x          .          .         .
 resume_ai                    x     x       x          .          .         .
+get_ai_state                 x     x       x          x          x         x
 get_ai_usage                 x     x       x          .          .         .
 set_job_locations            x     x       x          .          .         .
 copy_job                     x     x       x          .          .         .
@@ -215,6 +225,7 @@ accept_invitation            x     x
 decline_invitation           x     x
 get_offer_page               x     x
 get_offer_page_letter        x     x
+get_offer_page_attachment    x     x
 accept_offer                 x     x
 decline_offer                x     x
 get_booking_page             x     x
@@ -239,6 +250,7 @@ fn body(operation: &str) -> Value {
         "parse_questions" => json!({ "markdown": "" }),
         "translate_text" => json!({ "textToTranslate": "Hello", "targetLanguage": "zh-CN" }),
         "draft_job" => json!({ "kind": "jd" }),
+        "put_interview_calendar" => json!({ "address": "https://calendar.example.com/a.ics" }),
         "put_interview_hours" => json!({ "time_zone": "UTC", "weekly": [], "slot_minutes": 30, "buffer_minutes": 0,
                                          "notice_hours": 0 }),
         "create_prompt" => json!({ "prompt_type": "jd", "text": "Write." }),

@@ -1,5 +1,7 @@
 //! Making, confirming, recovering and changing an account.
 
+use std::time::{Duration, Instant};
+
 use bole_api::Registration;
 use insta::assert_json_snapshot;
 use serde_json::json;
@@ -158,6 +160,24 @@ async fn resending_and_resetting_never_tell_who_has_an_account() {
     client.post("/api/auth/verify", json!({ "type": "email", "token_hash": token })).await.expect(200);
     client.post("/api/auth/resend", json!({ "email": "li@example.com" })).await.expect(202);
     assert_eq!(app.mails("li@example.com").await.len(), 2, "there is nothing left to confirm");
+}
+
+#[tokio::test]
+async fn the_time_of_an_answer_does_not_tell_who_has_an_account() {
+    let least = Duration::from_millis(300);
+    let app = TestApp::with(|config| config.even_answer = least).await;
+    app.user("li@example.com").await;
+    let client = app.anonymous();
+    for path in ["/api/auth/resend", "/api/auth/reset-password"] {
+        for email in ["li@example.com", "nobody@example.com"] {
+            let begun = Instant::now();
+            client.post(path, json!({ "email": email })).await.expect(202);
+            assert!(begun.elapsed() >= least, "{path} {email}");
+        }
+    }
+    let begun = Instant::now();
+    client.post("/api/auth/sign-up", sign_up("li@example.com", PASSWORD)).await.expect(201);
+    assert!(begun.elapsed() >= least);
 }
 
 #[tokio::test]

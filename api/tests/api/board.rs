@@ -58,6 +58,55 @@ async fn a_card_says_what_the_board_needs() {
 }
 
 #[tokio::test]
+async fn a_card_and_the_person_tell_the_years_that_count_for_the_job() {
+    let board = Board::new().await;
+    let _working = board.app.work();
+    let batch = board.owner.evaluate(&board.job, archive([("a.pdf", resume_pdf("Ann", 1))])).await;
+    board.owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let criterion = |verdict: &str, from: &str, to: &str, years: f64| {
+        json!({ "verdict": verdict, "years": {
+            "spans": [{ "from": from, "to": to, "years": years }], "total": years, "required": 3.0 } })
+    };
+    let criteria = json!([
+        criterion("met", "2016-01", "2019-12", 4.0),
+        criterion("partly", "2018-01", "2019-12", 2.0),
+        criterion("not", "2020-01", "2022-12", 3.0),
+        { "verdict": "met" },
+    ]);
+    sqlx::query("UPDATE evaluations SET ai_eval = jsonb_set(ai_eval, '{criteria}', $1)")
+        .bind(criteria)
+        .execute(&mut board.app.database.connection().await)
+        .await
+        .unwrap();
+    let page = board.board("").await;
+    assert_eq!(page["items"][0]["relevant_years"], 4.0);
+    let person = board.person(page["items"][0]["person"]["id"].as_str().unwrap()).await;
+    assert_eq!(person["applications"][0]["relevant_years"], 4.0);
+}
+
+#[tokio::test]
+async fn conversion_counts_who_entered_a_stage_and_who_went_on_from_it() {
+    let board = Board::new().await;
+    let [dragged, undone] = [(); 2].map(|()| board.at("线上面试", "已完成面试"));
+    let (dragged, undone) = (dragged.await, undone.await);
+    board.at("AI评审", "AI推荐建联").await;
+    board.results("drag", json!({ "ids": [dragged, undone] })).await;
+    let back = board.results("take-back", json!({ "ids": [undone] })).await;
+    assert_eq!(back[0]["status"], "ok");
+    board.results("eliminate", json!({ "ids": [dragged], "send_email": false })).await;
+    let read = board.owner.get(&format!("{}/conversion", board.job)).await.expect(200);
+    let stage = |status: &str, entered: u32, advanced: u32| json!({ "status": status, "entered": entered, "advanced": advanced });
+    let expected = [
+        stage("AI评审", 1, 0),
+        stage("线上面试", 2, 1),
+        stage("线下面试", 1, 0),
+        stage("Offer阶段", 0, 0),
+        stage("入职阶段", 0, 0),
+    ];
+    assert_eq!(read["stages"], json!(expected));
+}
+
+#[tokio::test]
 async fn pages_follow_each_other_in_every_order_without_a_gap() {
     let board = Board::new().await;
     let mut all = Vec::new();
@@ -223,6 +272,11 @@ async fn the_pool_is_ranked_for_another_job_and_promoted_like_an_upload() {
     let change = json!({ "blacklisted": true });
     board.owner.patch(&format!("{}/people/{blacklisted}", board.organization), change).await.expect(200);
 
+    // Whoever reads a file again finds none.
+    sqlx::query("UPDATE files SET storage_key = 'nowhere/' || id")
+        .execute(&mut board.app.database.connection().await)
+        .await
+        .unwrap();
     let other = board.owner.job(&board.organization).await;
     let job_id = other.rsplit('/').next().unwrap();
     let answer =

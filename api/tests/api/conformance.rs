@@ -72,6 +72,40 @@ fn resolved(value: &Value) -> &Value {
     }
 }
 
+/// Fields whose values are a closed set, whatever schema they are in.
+const CLOSED_SETS: [&str; 11] = [
+    "actor_kind",
+    "category",
+    "error_category",
+    "level",
+    "recommendation",
+    "role",
+    "source",
+    "stage",
+    "status",
+    "sub_status",
+    "verdict",
+];
+
+/// Those of them that are open.
+const OPEN: [(&str, &str); 1] = [("BookingHookResult", "status")];
+
+#[test]
+fn closed_sets_of_values_are_enums_in_the_document() {
+    let mut plain = Vec::new();
+    for (schema, description) in DOCUMENT["components"]["schemas"].as_object().unwrap() {
+        for (field, property) in description["properties"].as_object().into_iter().flatten() {
+            let types = &property["type"];
+            let is_text = types == "string" || types.as_array().is_some_and(|all| all.contains(&json!("string")));
+            let is_open = property["enum"].is_null() && is_text;
+            if CLOSED_SETS.contains(&&**field) && is_open && !OPEN.contains(&(&**schema, &**field)) {
+                plain.push(format!("{schema}.{field}"));
+            }
+        }
+    }
+    assert!(plain.is_empty(), "these are plain strings: {plain:?}");
+}
+
 /// Fails where the document does not describe an answer with this status and content type. Paths that the document does not
 /// know are nobody's.
 #[track_caller]

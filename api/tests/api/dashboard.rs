@@ -1,5 +1,7 @@
 //! The dashboard: its figures are those of the lists, and cover the jobs that the member reaches.
 
+use std::io::Read as _;
+
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
@@ -40,7 +42,10 @@ async fn its_figures_are_those_of_the_lists() {
     );
     let applied: i64 = trend.iter().map(|point| point["applied"].as_i64().unwrap()).sum();
     assert_eq!((applied, trend.iter().map(|point| point["hired"].as_i64().unwrap()).sum()), (2, 0i64));
-    assert_eq!(dashboard["sources"], json!([{ "source": "batch", "applied": 2, "advanced": 0 }]));
+    assert_eq!(
+        dashboard["sources"],
+        json!([{ "source": "batch", "applied": 2, "advanced": 0, "applied_before": 0, "advanced_before": 0 }])
+    );
     let scored: i64 = dashboard["scores"]["histogram"].as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).sum();
     assert_eq!(scored, 2);
     let jobs = dashboard["jobs"].as_array().unwrap();
@@ -174,6 +179,21 @@ async fn figures_are_exported_and_the_file_is_for_those_who_reach_as_much() {
     assert_eq!(viewer.get(file).await.problem(404), "file.missing");
     owner.assign(&job, &viewer).await;
     assert_eq!(viewer.get(&format!("{organization}/exports")).await.expect(200)["total"], 2);
+
+    // One with the candidates' names is for those who may see candidates.
+    let asked = json!({ "format": "xlsx", "language": "en-US", "job_id": job_id, "names": true });
+    let task = owner.post(&format!("{organization}/dashboard/export"), asked).await.expect(202);
+    let task = over(&owner, &organization, &task).await;
+    let url = task["result"]["file_url"].as_str().unwrap().to_owned();
+    let workbook = owner.request(reqwest::Method::GET, &url).send().await.unwrap().bytes().await.unwrap();
+    let mut workbook = zip::ZipArchive::new(std::io::Cursor::new(workbook.to_vec())).unwrap();
+    let mut texts = String::new();
+    workbook.by_name("xl/sharedStrings.xml").unwrap().read_to_string(&mut texts).unwrap();
+    assert!(texts.contains("Ann") && texts.contains("Ben"), "{texts}");
+    let list = owner.get(&format!("{organization}/exports")).await.expect(200);
+    assert_eq!((&list["total"], &list["items"][0]["has_names"]), (&json!(3), &json!(true)));
+    assert_eq!(viewer.get(&format!("{organization}/exports")).await.expect(200)["total"], 2);
+    assert_eq!(viewer.get(&url).await.problem(404), "file.missing");
     let refused = json!({ "format": "pdf", "language": "en-US" });
     assert_eq!(
         viewer.post(&format!("{organization}/dashboard/export"), refused).await.problem(403),

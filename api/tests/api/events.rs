@@ -125,3 +125,19 @@ async fn a_stream_stays_alive_by_heartbeats_and_ends_with_the_membership() {
     owner.delete(&viewer.membership(&organization).await).await.expect(204);
     while !stream.block().await.is_empty() {}
 }
+
+#[tokio::test]
+async fn an_invitation_that_times_out_reaches_open_boards() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let id = app.application(&job, "线上面试", "已发线上面试邀请").await;
+    let mut stream = Stream::open(&owner, &organization).await;
+    app.shift_clock(time::Duration::days(6));
+    let _working = app.work();
+    owner.post(&format!("{organization}/check-interview-timeout"), json!({})).await.expect(202);
+    let changed = stream.next("application.changed").await;
+    assert_eq!(changed["ids"], json!([id]));
+    let now = owner.get(&format!("{organization}/applications/{id}")).await.expect(200);
+    assert_eq!(now["sub_status"], "超5天未预约线上面试");
+}

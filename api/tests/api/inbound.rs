@@ -6,8 +6,8 @@ use base64::engine::general_purpose::STANDARD;
 use bole_domain::ids::OrganizationId;
 use bole_queue::TaskKind;
 use bole_queue::kinds::PollMailbox;
-use bole_store::Actor;
-use bole_testkit::{ImapFault, ImapServer};
+use bole_store::{Actor, inbound};
+use bole_testkit::{Dovecot, ImapFault, ImapServer};
 use serde_json::{Value, json};
 
 use crate::samples::{archive, resume_pdf};
@@ -77,25 +77,30 @@ impl World {
     }
 
     fn apply(&self, id: &str, to: &str, files: &[(&str, Vec<u8>)]) {
-        let parts: String = files
-            .iter()
-            .map(|(name, bytes)| {
-                format!(
-                    "--b\nContent-Type: application/octet-stream\nContent-Disposition: attachment; filename=\"{name}\"\n\
-                     Content-Transfer-Encoding: base64\n\n{}\n",
-                    STANDARD.encode(bytes)
-                )
-            })
-            .collect();
-        self.server.deliver(&format!(
-            "From: Maria <maria@elsewhere.example>\nTo: {to}\nSubject: Application\nMessage-ID: <{id}>\nMIME-Version: 1.0\n\
-             Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nPlease find my resume.\n{parts}--b--\n"
-        ));
+        self.server.deliver(&application(id, to, files));
     }
 
     fn work(&self) -> Working {
         self.app.work()
     }
+}
+
+/// A mail with resumes.
+fn application(id: &str, to: &str, files: &[(&str, Vec<u8>)]) -> String {
+    let parts: String = files
+        .iter()
+        .map(|(name, bytes)| {
+            format!(
+                "--b\nContent-Type: application/octet-stream\nContent-Disposition: attachment; filename=\"{name}\"\n\
+                 Content-Transfer-Encoding: base64\n\n{}\n",
+                STANDARD.encode(bytes)
+            )
+        })
+        .collect();
+    format!(
+        "From: Maria <maria@elsewhere.example>\nTo: {to}\nSubject: Application\nMessage-ID: <{id}>\nMIME-Version: 1.0\n\
+         Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nPlease find my resume.\n{parts}--b--\n"
+    )
 }
 
 #[tokio::test]
@@ -288,6 +293,86 @@ async fn a_mailbox_that_breaks_off_goes_on_where_it_was() {
     world.poll().await;
     assert_eq!(world.states().await[0], "accepted");
     assert_eq!(world.setting().await["failure"], Value::Null);
+}
+
+/// How many looks into mailboxes there were, once none is under way.
+async fn looks(app: &TestApp) -> i64 {
+    eventually("no look is under way", async || {
+        let mut connection = app.database.connection().await;
+        let looks =
+            "SELECT count(*), count(*) FILTER (WHERE finished_at IS NULL) FROM tasks WHERE kind = 'mailbox.poll'";
+        let (all, underway): (i64, i64) = sqlx::query_as(looks).fetch_one(&mut connection).await.unwrap();
+        (underway == 0).then_some(all)
+    })
+    .await
+}
+
+/// Whether a process watches the mailbox.
+async fn is_watched(app: &TestApp) -> bool {
+    let mut connection = app.database.connection().await;
+    let watched = "SELECT coalesce(watched_until > now(), false) FROM inbound_mailboxes";
+    sqlx::query_scalar(watched).fetch_one(&mut connection).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_real_mail_server_is_read_and_tells_of_new_mail_by_itself() {
+    let (app, server) = (TestApp::new().await, Dovecot::start().unwrap());
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let address = owner.get(&job).await.expect(200)["submission_email"].as_str().unwrap().to_owned();
+    let path = format!("{organization}/settings/email_receiver_config");
+    let mailbox = |password: &str| {
+        json!({ "value": { "host": "127.0.0.1", "port": server.port(), "security": "plain",
+                                                      "user": "jobs", "password": password, "is_active": true } })
+    };
+    let test = format!("{path}/test");
+    owner.put(&path, mailbox("another")).await.expect(200);
+    assert_eq!(owner.post(&test, json!({})).await.expect(200)["code"], "mail.key_refused");
+    server.deliver(&application("1@x", &address, &[("cv.pdf", resume_pdf("Maria", 3))])).unwrap();
+    owner.put(&path, mailbox(Dovecot::PASSWORD)).await.expect(200);
+    let tested = owner.post(&test, json!({})).await.expect(200);
+    assert_eq!((&tested["ok"], &tested["messages"]), (&json!(true), &json!(1)));
+
+    let _working = app.work();
+    let taken = async |count: usize| {
+        eventually("the messages", async || {
+            let page = owner.get(&format!("{organization}/inbound-messages")).await.expect(200);
+            let states: Vec<_> = page["items"].as_array().unwrap().iter().map(|one| one["state"].clone()).collect();
+            (states.len() == count).then_some(states)
+        })
+        .await
+    };
+    assert_eq!(taken(1).await, ["accepted"]);
+    let before = looks(&app).await;
+    assert_eq!(server.seen().unwrap(), 1);
+
+    // No clock runs here: only the server tells of what arrives from now on.
+    let _watching = app.watch_mailboxes();
+    eventually("the first look of whoever watches", async || (looks(&app).await > before).then_some(())).await;
+    assert!(is_watched(&app).await);
+    for number in 2..=3 {
+        let digit = u8::try_from(number).unwrap();
+        let message = application(&format!("{number}@x"), &address, &[("cv.pdf", resume_pdf("Budi", digit))]);
+        server.deliver(&message).unwrap();
+        assert_eq!(taken(number).await, vec!["accepted"; number]);
+        looks(&app).await;
+    }
+    assert!(inbound::organizations(&app.db).await.unwrap().is_empty(), "the clock leaves it to the server");
+
+    // The connection ends with its server.
+    drop(server);
+    eventually("it is left to the clock", async || (!is_watched(&app).await).then_some(())).await;
+    assert_eq!(inbound::organizations(&app.db).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_tell_of_new_mail_is_left_to_the_clock() {
+    let world = World::new().await;
+    let before = world.server.connections();
+    let _watching = world.app.watch_mailboxes();
+    eventually("the server is asked", async || (world.server.connections() > before).then_some(())).await;
+    eventually("it is left to the clock", async || (!is_watched(&world.app).await).then_some(())).await;
+    assert_eq!(inbound::organizations(&world.app.db).await.unwrap().len(), 1);
 }
 
 #[tokio::test]

@@ -1,11 +1,14 @@
 //! Interviews: planned, moved, conducted, and never two at once for one interviewer.
 
 use bole_domain::ids::OrganizationId;
+use bole_domain::interview::Participant;
 use bole_domain::organization::Role;
 use bole_queue::TaskKind;
-use bole_queue::kinds::RemindInterviews;
+use bole_queue::kinds::{RemindInterviews, SendReminder};
 use bole_store::Actor;
+use bole_testkit::SmtpServer;
 use serde_json::{Value, json};
+use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
 use crate::support::{Answer, Client, TestApp, eventually};
@@ -36,6 +39,31 @@ impl World {
     async fn change(&self, schedule: &Value, body: Value) -> Answer {
         let id = schedule["id"].as_str().unwrap();
         self.owner.patch(&format!("{}/interview-schedules/{id}", self.organization), body).await
+    }
+
+    /// Has people reminded as the clock does; how many interviews they are reminded of.
+    async fn remind(&self) -> Value {
+        let organization: OrganizationId = self.organization.rsplit('/').next().unwrap().parse().unwrap();
+        let mut tx = self.app.db.tenant(&Actor::clock(organization)).await.unwrap();
+        let task = RemindInterviews {}.enqueue(&mut tx, None).await.unwrap();
+        tx.commit().await.unwrap();
+        let result = "SELECT result->'reminded' FROM tasks WHERE id = $1 AND state = 'completed'";
+        eventually("the reminders", async || {
+            let mut connection = self.app.database.connection().await;
+            sqlx::query_scalar::<_, Value>(result).bind(task.id.0).fetch_optional(&mut connection).await.unwrap()
+        })
+        .await
+    }
+
+    /// Waits until everybody is told what there is to tell.
+    async fn told(&self) {
+        let waiting = "SELECT count(*) FROM tasks WHERE kind LIKE 'interview.%' AND finished_at IS NULL";
+        eventually("everybody is told", async || {
+            let mut connection = self.app.database.connection().await;
+            let waiting: i64 = sqlx::query_scalar(waiting).fetch_one(&mut connection).await.unwrap();
+            (waiting == 0).then_some(())
+        })
+        .await;
     }
 
     async fn sub_status(&self, id: &str) -> String {
@@ -311,7 +339,6 @@ async fn both_sides_are_told_of_a_booking_a_move_and_a_cancellation_with_one_cal
 #[tokio::test]
 async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
     let world = World::new().await;
-    let organization: OrganizationId = world.organization.rsplit('/').next().unwrap().parse().unwrap();
     let mut ids = Vec::new();
     // Two in time, one of them moved to a time that is too near; one called off; one that was planned too late; one of a
     // candidate who is out.
@@ -331,18 +358,7 @@ async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
     .await
     .unwrap();
 
-    let remind = async || {
-        let actor = Actor::clock(organization);
-        let mut tx = world.app.db.tenant(&actor).await.unwrap();
-        let task = RemindInterviews {}.enqueue(&mut tx, None).await.unwrap();
-        tx.commit().await.unwrap();
-        let result = "SELECT result->'reminded' FROM tasks WHERE id = $1 AND state = 'completed'";
-        eventually("the reminders", async || {
-            let mut connection = world.app.database.connection().await;
-            sqlx::query_scalar::<_, Value>(result).bind(task.id.0).fetch_optional(&mut connection).await.unwrap()
-        })
-        .await
-    };
+    let remind = async || world.remind().await;
     let working = world.app.work();
     assert_eq!(remind().await, 0, "planned or moved less than a day ahead");
     drop(working);
@@ -350,6 +366,7 @@ async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
     let working = world.app.work();
     assert_eq!(remind().await, 1);
     assert_eq!(remind().await, 0, "once");
+    world.told().await;
     let reminders_to = async |to: &str| {
         let mut mails = world.app.mails(to).await;
         // What tells of a booking carries an entry for calendars.
@@ -368,10 +385,75 @@ async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
     drop(working);
 }
 
+#[tokio::test]
+async fn mail_about_interviews_goes_over_the_organizations_own_server() {
+    let (world, servers, own) = (World::new().await, SmtpServer::start().await, SmtpServer::start().await);
+    world.app.send_mail_to(&servers);
+    let settings =
+        json!({ "host": "127.0.0.1", "port": own.port(), "security": "plain", "from": "Acme <hr@acme.example>" });
+    world.owner.put(&format!("{}/settings/smtp", world.organization), settings).await.expect(200);
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let times = json!({ "application_id": id, "start_time": in_hours(60), "end_time": in_hours(61) });
+    let working = world.app.work();
+    let schedule = world.plan(times).await.expect(201);
+    let booked = own.wait_for(2).await;
+    drop(working);
+
+    world.app.shift_clock(Duration::hours(48));
+    let _working = world.app.work();
+    assert_eq!(world.remind().await, 1);
+    let reminders = own.wait_for(4).await.split_off(booked.len());
+    let mut to: Vec<_> = reminders.iter().flat_map(|mail| mail.to.clone()).collect();
+    to.sort();
+    let mut expected = [format!("{id}@example.com"), "acme@example.com".to_owned()];
+    expected.sort();
+    assert_eq!(to, expected);
+    assert!(reminders.iter().all(|mail| mail.from == "hr@acme.example" && !mail.header("Auto-Submitted").is_empty()));
+
+    world.change(&schedule, json!({ "version": 1, "status": "cancelled" })).await.expect(200);
+    own.wait_for(6).await;
+    assert!(servers.received().is_empty(), "none of it is the installation's");
+}
+
+#[tokio::test]
+async fn a_reminder_that_waited_is_left_out_where_the_interview_was_moved_or_called_off() {
+    let world = World::new().await;
+    let organization: OrganizationId = world.organization.rsplit('/').next().unwrap().parse().unwrap();
+    let mut applications = Vec::new();
+    let moved = json!({ "start_time": in_hours(75), "end_time": in_hours(76) });
+    for (hours, change) in [(60, Value::Null), (70, moved), (80, json!({ "status": "cancelled" }))] {
+        let id = world.at("线上面试", "已发线上面试邀请").await;
+        let times = json!({ "application_id": id, "start_time": in_hours(hours), "end_time": in_hours(hours + 1) });
+        let mut schedule = world.plan(times).await.expect(201);
+        let start = schedule["start_time"].as_str().unwrap();
+        let reminder = SendReminder {
+            schedule_id: schedule["id"].as_str().unwrap().parse().unwrap(),
+            start_time: OffsetDateTime::parse(start, &Rfc3339).unwrap(),
+            to: Participant::Candidate,
+        };
+        if let Value::Object(mut change) = change {
+            change.insert("version".to_owned(), schedule["version"].take());
+            world.change(&schedule, Value::Object(change)).await.expect(200);
+        }
+        let mut tx = world.app.db.tenant(&Actor::clock(organization)).await.unwrap();
+        reminder.enqueue(&mut tx, None).await.unwrap();
+        tx.commit().await.unwrap();
+        applications.push(id);
+    }
+    let _working = world.app.work();
+    world.told().await;
+    let mut reminded = Vec::new();
+    for id in &applications {
+        let mails = world.app.mails(&format!("{id}@example.com")).await;
+        reminded.push(mails.iter().filter(|mail| mail["attachments"] == json!([])).count());
+    }
+    assert_eq!(reminded, [1, 0, 0]);
+}
+
 /// So many hours from now.
 fn in_hours(hours: i64) -> String {
     let at = OffsetDateTime::now_utc() + Duration::hours(hours);
-    at.format(&time::format_description::well_known::Rfc3339).unwrap()
+    at.format(&Rfc3339).unwrap()
 }
 
 #[tokio::test]
@@ -414,6 +496,34 @@ async fn interviews_of_whoever_is_out_are_called_off_and_their_time_is_free() {
     for id in [&eliminated, &archived, &blacklisted] {
         assert_eq!(called_off(&format!("{id}@example.com")).await, 0, "candidates are told by their rejection");
     }
+}
+
+#[tokio::test]
+async fn an_interview_says_why_it_was_cancelled_and_is_planned_again_when_its_candidate_is_back() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let times = json!({ "application_id": id, "start_time": in_hours(30), "end_time": in_hours(31) });
+    world.plan(times).await.expect(201);
+    let found = async || {
+        let listed = format!("{}/interview-schedules?application_id={id}", world.organization);
+        world.owner.get(&listed).await.expect(200)["items"][0].clone()
+    };
+    let out = json!({ "ids": [id], "reason": "other" });
+    world.owner.post(&format!("{}/applications/archive", world.organization), out).await.expect(200);
+    let cancelled = found().await;
+    assert_eq!(cancelled["cancel_reason"], "left_pipeline");
+    assert_eq!(cancelled["candidate"]["is_archived"], true);
+    let again = json!({ "version": cancelled["version"], "status": "scheduled" });
+    assert_eq!(world.change(&cancelled, again.clone()).await.problem(409), "application.move_not_allowed");
+
+    let back = json!({ "ids": [id] });
+    world.owner.post(&format!("{}/applications/restore", world.organization), back).await.expect(200);
+    assert_eq!(found().await["candidate"]["is_archived"], false);
+    let planned = world.change(&cancelled, again).await.expect(200);
+    assert_eq!((&planned["status"], &planned["cancel_reason"]), (&json!("scheduled"), &Value::Null));
+    assert_eq!(world.sub_status(&id).await, "已预约线上面试");
+    let off = json!({ "version": planned["version"], "status": "cancelled" });
+    assert_eq!(world.change(&planned, off).await.expect(200)["cancel_reason"], "colleague");
 }
 
 #[tokio::test]

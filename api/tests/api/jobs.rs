@@ -5,6 +5,7 @@ use bole_domain::organization::Role;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
+use crate::samples::{archive, resume_pdf};
 use crate::support::{Client, TestApp};
 
 fn backend() -> Value {
@@ -384,4 +385,29 @@ async fn a_rubric_is_read_again_by_a_new_version_of_the_engine() {
         .await
         .unwrap();
     assert_eq!(owner.get(&format!("{path}/rubric")).await.expect(200), rubric);
+}
+
+#[tokio::test]
+async fn a_list_tells_of_each_job_what_waits_and_whose_it_is() {
+    let app = TestApp::new().await;
+    let _working = app.work();
+    let (owner, organization) = app.owner("acme").await;
+    let (path, job) = create(&owner, &organization).await;
+    let (_, empty) = create(&owner, &organization).await;
+    let both = archive([("a.pdf", resume_pdf("Ann", 1)), ("b.pdf", resume_pdf("Ben", 2))]);
+    let batch = owner.evaluate(&path, both).await;
+    let rows = owner.get(&format!("{batch}/tasks")).await.expect(200);
+    let promoted = json!({ "task_ids": [rows["items"][0]["id"]] });
+    owner.post(&format!("{batch}/promote"), promoted).await.expect(200);
+
+    let ids = format!("{},{}", job["id"].as_str().unwrap(), empty["id"].as_str().unwrap());
+    let read = owner.get(&format!("{organization}/job-figures?ids={ids}")).await.expect(200);
+    let of = |job: &Value| read["items"].as_array().unwrap().iter().find(|one| one["id"] == job["id"]).unwrap().clone();
+    let figures = of(&job);
+    assert_eq!((&figures["evaluated"], &figures["waiting"], &figures["attention"]), (&json!(2), &json!(1), &json!(0)));
+    assert_eq!(figures["levels"].as_array().unwrap().len(), 1);
+    assert!(figures["owner_name"].is_string(), "{figures}");
+    assert_eq!((&of(&empty)["evaluated"], &of(&empty)["levels"]), (&json!(0), &json!([])));
+    let wrong = owner.get(&format!("{organization}/job-figures?ids=nobody")).await;
+    assert_eq!(wrong.problem(422), "request.invalid");
 }

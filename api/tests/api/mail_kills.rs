@@ -1,6 +1,7 @@
 //! Workers that are killed while they send: each mail arrives once, or is shown as one of which nobody knows.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,14 +66,20 @@ async fn child() {
 }
 
 /// A worker in a process of its own; killed with the value.
-struct Process(Child);
+pub struct Process(Child);
 
 impl Process {
     fn start(app: &TestApp, server: &SmtpServer) -> Self {
+        Self::start_with(app, &server.url(), &[])
+    }
+
+    /// A worker that sends mail through this server, with further variables in its environment.
+    pub fn start_with(app: &TestApp, smtp: &str, variables: &[(&str, &Path)]) -> Self {
         let child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "mail_kills::child", "--ignored"])
             .env(CHILD_DATABASE, app.database.url())
-            .env(CHILD_SMTP, server.url())
+            .env(CHILD_SMTP, smtp)
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

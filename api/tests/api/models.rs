@@ -1,5 +1,6 @@
 //! Judging by a model of the organization's own: settings, faults of the provider, limits, pause and what it consumed.
 
+use bole_domain::organization::Role;
 use bole_domain::task::Lane;
 use bole_testkit::{PROVIDER_KEY, TestProvider};
 use serde_json::{Value, json};
@@ -117,6 +118,13 @@ async fn a_model_judges_with_quotations_of_the_resume_and_is_accounted_for() {
         assert!(met.clone().count() > 0 && met.clone().all(|criterion| criterion["quote"].is_string()), "{eval}");
     }
     let usage = world.owner.get(&format!("{}/ai-usage", world.organization)).await.expect(200);
+    let (job, batch) = (world.job.rsplit('/').next().unwrap(), rows[0]["batch_id"].as_str().unwrap());
+    for of in [format!("job_id={job}"), format!("batch_id={batch}")] {
+        let found = world.owner.get(&format!("{}/ai-usage?{of}", world.organization)).await.expect(200);
+        assert_eq!(found["total"], usage["total"], "{of}");
+    }
+    let other = format!("{}/ai-usage?job_id={}", world.organization, uuid::Uuid::now_v7());
+    assert_eq!(world.owner.get(&other).await.expect(200)["total"]["requests"], 0);
     let requests = world.provider.requests();
     let (asked, total) = (requests.len(), &usage["total"]);
     assert_eq!((&total["requests"], &total["prompt_tokens"]), (&json!(asked), &json!(asked * 1_000)));
@@ -267,6 +275,11 @@ async fn a_failing_provider_is_stood_in_for_only_where_the_organization_wants_it
     let rows = world.evaluate(2).await;
     for row in &rows {
         assert_eq!(row["status"], "completed", "{row}");
+        assert_eq!(
+            (&row["engine"], &row["fallback_reason"]),
+            (&json!("built-in"), &json!("ai.answer_unusable")),
+            "{row}"
+        );
         let eval = world.detail(row).await["ai_eval"].clone();
         assert_eq!(
             (&eval["engine"], &eval["fallbackReason"]),
@@ -325,6 +338,88 @@ async fn a_budget_warns_and_then_stops() {
 }
 
 #[tokio::test]
+async fn everybody_learns_that_the_budget_runs_out_and_work_goes_on_once_it_is_raised() {
+    let world = World::new("good").await;
+    let viewer = world.app.member(&world.organization, Role::Viewer).await;
+    let recruiter = world.app.member(&world.organization, Role::Recruiter).await;
+    let state = async |who: &Client| who.get(&format!("{}/ai/state", world.organization)).await.expect(200);
+    let told = |budget: Value| json!({ "has_model": true, "paused": null, "budget_state": budget, "fallback_to_built_in": false });
+    assert_eq!(state(&viewer).await, told(Value::Null));
+    let prices = json!({ "promptPrice": 10.0, "cachedPrice": 0.0, "completionPrice": 60.0, "monthlyBudget": 0.012 });
+    world.set(prices).await;
+    let translate = async |text: &str| {
+        let body = json!({ "textToTranslate": text, "targetLanguage": "English" });
+        let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
+        asked.expect(202);
+        asked.header("location").to_owned()
+    };
+    let _working = world.app.work();
+    for (text, budget) in [("你好", "warning"), ("您好", "spent")] {
+        world.done(&translate(text).await).await;
+        // Whoever sees no job at all is told the same.
+        for who in [&viewer, &recruiter, &world.owner] {
+            assert_eq!(state(who).await, told(json!(budget)));
+        }
+    }
+    let stopped = translate("再见").await;
+    eventually("the budget refuses", async || {
+        let task = world.owner.get(&stopped).await.expect(200);
+        (!task["error"].is_null()).then_some(())
+    })
+    .await;
+    world.set(json!({ "monthlyBudget": 1.0 })).await;
+    assert_eq!(state(&viewer).await, told(json!("ok")));
+    world.done(&stopped).await;
+
+    world.set(json!({ "apiKey": "sk-wrong" })).await;
+    world.over(&translate("早").await).await;
+    assert_eq!(state(&viewer).await["paused"], "ai.key_refused");
+    world.set(json!({ "apiKey": "" })).await;
+    let without = json!({ "has_model": false, "paused": null, "budget_state": null, "fallback_to_built_in": false });
+    assert_eq!(state(&viewer).await, without);
+}
+
+#[tokio::test]
+async fn what_a_resume_was_judged_by_can_be_shown_after_all_of_it_has_changed() {
+    let world = World::new("good").await;
+    let _working = world.app.work();
+    let prompts = format!("{}/prompts", world.organization);
+    let own = json!({ "prompt_type": "evaluation", "text": "Read {{title}} strictly.", "is_default": true });
+    let own = world.owner.post(&prompts, own).await.expect(201);
+    let rows = world.evaluate(1).await;
+    let batch = format!("{}/batches/{}", world.organization, rows[0]["batch_id"].as_str().unwrap());
+    world.owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let listed = world.owner.get(&format!("{}/applications", world.organization)).await.expect(200);
+    let application = listed["items"][0]["id"].as_str().unwrap();
+
+    // The prompt is gone, the job says something else, another model judges.
+    world.owner.delete(&format!("{prompts}/{}", own["id"].as_str().unwrap())).await.expect(204);
+    world.owner.patch(&world.job, json!({ "ai_evaluation_criteria": "Must: Haskell" })).await.expect(200);
+    world.set(json!({ "modelName": "no-schema" })).await;
+    let again = world.owner.post(&format!("{}/evaluate-again", world.job), json!({})).await;
+    again.expect(202);
+    world.done(again.header("location")).await;
+
+    let past = format!("{}/applications/{application}/evaluations", world.organization);
+    let past = world.owner.get(&past).await.expect(200);
+    let [now, then] = [&past["items"][0], &past["items"][1]];
+    assert!(now["prompt"].is_null(), "{now}");
+    assert!(then["prompt"].as_str().unwrap().ends_with("strictly."), "{then}");
+    let versions = |of: &Value| {
+        ["engine", "model", "prompt", "rubric", "reading"].map(|name| of["ai_eval"]["versions"][name].clone())
+    };
+    assert!(versions(then).iter().all(|version| version.as_str().is_some_and(|text| !text.is_empty())), "{then}");
+    let ([_, model_then, prompt_then, rubric_then, _], [_, model_now, prompt_now, rubric_now, _]) =
+        (versions(then), versions(now));
+    assert_eq!((model_then, model_now), (json!("good"), json!("no-schema")));
+    assert_ne!(prompt_then, prompt_now);
+    assert_ne!(rubric_then, rubric_now);
+    let quotes =
+        then["ai_eval"]["criteria"].as_array().unwrap().iter().filter(|criterion| criterion["quote"].is_string());
+    assert!(quotes.count() > 0, "{then}");
+}
+
+#[tokio::test]
 async fn a_text_is_translated_once() {
     let world = World::new("good").await;
     let _working = world.app.work();
@@ -342,6 +437,74 @@ async fn a_text_is_translated_once() {
     translate("zh-CN").await;
     assert_eq!(world.provider.requests().len(), 3);
     assert!(world.provider.requests()[1].to_string().contains("Translate into Indonesian"));
+}
+
+/// An application of the world's job with this evaluation: its path, and its id.
+async fn evaluated(world: &World) -> String {
+    let rows = world.evaluate(1).await;
+    let batch = rows[0]["batch_id"].as_str().unwrap();
+    world.owner.post(&format!("{}/batches/{batch}/promote", world.organization), json!({})).await;
+    eventually("the application", async || {
+        let job = world.job.rsplit('/').next().unwrap();
+        let found = world.owner.get(&format!("{}/applications?job_id={job}", world.organization)).await.expect(200);
+        found["items"][0]["id"].as_str().map(ToOwned::to_owned)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn follow_up_questions_are_proposed_for_what_is_still_open() {
+    let world = World::new("inventing").await;
+    world.set(json!({ "modelName": "good", "baseUrl": world.provider.base_url(), "apiKey": PROVIDER_KEY })).await;
+    let _working = world.app.work();
+    let id = evaluated(&world).await;
+    let unsettle = r#"UPDATE evaluations SET ai_eval = jsonb_set(ai_eval, '{criteria}',
+        (SELECT jsonb_agg(c || '{"verdict": "unknown", "quote": null}') FROM jsonb_array_elements(ai_eval->'criteria') c))"#;
+    sqlx::query(unsettle).execute(&mut world.app.database.connection().await).await.unwrap();
+    let application = world.owner.get(&format!("{}/applications/{id}", world.organization)).await.expect(200);
+    let criteria = application["ai_eval"]["criteria"].as_array().unwrap().clone();
+    let is_open = |criterion: &&Value| matches!(criterion["verdict"].as_str(), Some("unknown" | "partly"));
+    let open: Vec<String> =
+        criteria.iter().filter(is_open).map(|criterion| criterion["criterion"].as_str().unwrap().to_owned()).collect();
+    assert!(open.len() > 1, "the resume leaves too little open: {application}");
+
+    // What the interviewer has judged and asked is not asked again.
+    let asked = format!("Which example shows: {}?", open[1]);
+    let content = json!({
+        "interviewer_name": "Li", "started_at": "2030-01-01T09:00:00Z",
+        "sections": [{ "title": "A", "note": "", "questions": [{ "key": "0.0", "text": asked }] }],
+        "answers": { "0.0": { "note": "Spoke of an old project", "mark": 2 } }, "verdicts": { open[0].clone(): "met" },
+        "adhoc_notes": "", "overall_evaluation": "",
+    });
+    let draft = format!("{}/interview-drafts/{id}", world.organization);
+    world.owner.put(&draft, json!({ "content": content, "version": 0 })).await.expect(200);
+    world.set(json!({ "modelName": "inventing", "baseUrl": world.provider.base_url(), "apiKey": PROVIDER_KEY })).await;
+    let path = format!("{}/interview-guides/{id}/follow-ups", world.organization);
+    let proposed = world.owner.post(&path, json!({})).await;
+    proposed.expect(202);
+    let questions = world.done(proposed.header("location")).await["result"]["questions"].clone();
+    let about: Vec<_> =
+        questions.as_array().unwrap().iter().map(|one| one["criterion"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(
+        about,
+        open[2..].iter().take(6).cloned().collect::<Vec<_>>(),
+        "neither judged, asked, nor invented: {questions}"
+    );
+    let told = world.provider.requests().last().unwrap().to_string();
+    assert!(told.contains("Spoke of an old project"), "{told}");
+
+    let stranger = world.app.member(&world.organization, Role::Interviewer).await;
+    assert_eq!(stranger.post(&path, json!({})).await.problem(404), "application.not_found");
+}
+
+#[tokio::test]
+async fn without_a_model_follow_up_questions_say_what_to_set() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let id = app.application(&job, "线上面试", "已预约线上面试").await;
+    let refused = owner.post(&format!("{organization}/interview-guides/{id}/follow-ups"), json!({})).await;
+    assert_eq!(refused.problem(409), "ai.key_required");
 }
 
 #[tokio::test]

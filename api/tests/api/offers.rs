@@ -4,6 +4,7 @@ use bole_api::auth::limits::{OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK};
 use bole_domain::ids::OrganizationId;
 use bole_domain::organization::Role;
 use bole_store::{Actor, offers};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, TestApp, eventually};
@@ -295,4 +296,73 @@ async fn a_checklist_leads_to_the_first_day() {
     assert_eq!(world.owner.get(&path).await.expect(200)["total"], 1);
     let stranger = json!({ "items": [{ "title": "x", "owner_id": uuid::Uuid::now_v7() }, { "title": "" }] });
     assert_eq!(world.owner.post(&path, stranger).await.problem(422), "request.invalid");
+}
+
+#[tokio::test]
+async fn an_offer_has_salary_parts_notes_and_files_and_the_candidate_sees_all_but_the_notes() {
+    let world = World::new().await;
+    let (_, offer) = world.draft(&world.owner).await;
+    let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
+    let parts = json!([{ "name": "Base", "amount": "25k" }, { "name": "Bonus", "amount": "5k" }]);
+    let text = json!({ "version": 1, "salary_parts": parts, "notes": "Asked for 35k" });
+    let changed = world.owner.patch(&path, text).await.expect(200);
+    assert_eq!((&changed["salary_parts"], &changed["notes"]), (&parts, &json!("Asked for 35k")));
+    let unnamed = json!({ "version": 2, "salary_parts": [{ "name": " ", "amount": "1" }] });
+    assert_eq!(world.owner.patch(&path, unnamed).await.json()["errors"][0]["field"], "salary_parts");
+
+    let add = async |name: &str, bytes: Vec<u8>| {
+        let to = format!("{path}/attachments?name={name}");
+        Answer::of(world.owner.request(Method::POST, &to).body(bytes)).await
+    };
+    assert_eq!(add("empty.pdf", Vec::new()).await.json()["errors"][0]["field"], "file");
+    assert_eq!(add("..%2F", b"x".to_vec()).await.json()["errors"][0]["field"], "name");
+    assert_eq!(add("large.pdf", vec![b'x'; (10 << 20) + 1]).await.problem(413), "request.too_large");
+    let contract = add("..%2Fcontract.pdf", b"%PDF contract".to_vec()).await.expect(201);
+    assert_eq!((&contract["name"], &contract["size"]), (&json!("contract.pdf"), &json!(13)));
+    let second = add("second.txt", b"<script>".to_vec()).await.expect(201);
+    let second = format!("{path}/attachments/{}", second["id"].as_str().unwrap());
+    let stored = world.app.stored().len();
+    world.owner.delete(&second).await.expect(204);
+    assert_eq!(world.owner.delete(&second).await.problem(404), "file.missing");
+    assert_eq!(world.app.stored().len(), stored, "bytes are deleted later");
+    for at in 0..4 {
+        add(&format!("{at}.txt"), b"x".to_vec()).await.expect(201);
+    }
+    assert_eq!(add("sixth.txt", b"x".to_vec()).await.problem(409), "offer.not_allowed");
+    let usage = world.owner.get(&format!("{}/usage", world.organization)).await.expect(200);
+    assert_eq!(usage["stored_bytes"]["used"], 13 + 4);
+
+    for step in ["submit", "approve"] {
+        world.step(&world.owner, &offer, step, json!({})).await.expect(200);
+    }
+    assert_eq!(
+        add("late.txt", b"x".to_vec()).await.problem(409),
+        "offer.not_allowed",
+        "what was approved does not change"
+    );
+    let sent = world.step(&world.owner, &offer, "send", json!({})).await.expect(200);
+    let page = format!("/api/offers/{}", sent["link"].as_str().unwrap().rsplit('/').next().unwrap());
+    let candidate = world.app.anonymous();
+    let seen = candidate.get(&page).await.expect(200);
+    assert_eq!((&seen["salary_parts"], &seen["attachments"].as_array().unwrap().len()), (&parts, &5));
+    assert!(!seen.to_string().contains("Asked for 35k"), "{seen}");
+    let id = contract["id"].as_str().unwrap();
+    for (reader, file) in
+        [(&candidate, format!("{page}/attachments/{id}")), (&world.owner, format!("{path}/attachments/{id}"))]
+    {
+        let file = reader.get(&file).await;
+        assert_eq!((file.status, file.text.as_str()), (200, "%PDF contract"));
+        assert!(
+            file.header("content-disposition").starts_with("attachment")
+                && file.header("content-type") == "application/octet-stream"
+        );
+        assert!(file.header("content-security-policy").starts_with("sandbox"));
+    }
+    // A link leads to the files of its own offer alone.
+    let (_, other) = world.draft(&world.owner).await;
+    let of_other = format!("{}/offers/{}/attachments/{id}", world.organization, other["id"].as_str().unwrap());
+    assert_eq!(world.owner.get(&of_other).await.problem(404), "file.missing");
+    let history = "SELECT snapshot->'attachments' FROM offer_events WHERE kind = 'approve'";
+    let names: Value = sqlx::query_scalar(history).fetch_one(&mut world.app.database.connection().await).await.unwrap();
+    assert_eq!(names[0], "contract.pdf");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::samples::{archive, resume_pdf};
+use crate::samples::{archive, pdf_with, resume, resume_pdf};
 use crate::support::{TestApp, eventually};
 
 #[tokio::test]
@@ -53,6 +53,43 @@ async fn an_application_is_evaluated_again_and_for_another_job_with_history() {
     let past = history(ids[0]).await;
     assert_eq!((past.len(), &past[0]["job_id"], &past[0]["is_current"]), (3, &json!(other_id), &json!(false)));
     assert_eq!(history(ids[1]).await.len(), 2);
+}
+
+#[tokio::test]
+async fn whoever_would_be_judged_otherwise_is_told_with_level_and_place() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let writes = |language: &str| {
+        let criteria = format!("- Must have: {language}\n- Nice to have: PostgreSQL");
+        json!({ "core_requirement": "", "jd": "Backend services.", "ai_evaluation_criteria": criteria })
+    };
+    owner.patch(&job, writes("Rust")).await.expect(200);
+    let bens: Vec<String> = resume("Ben", 2).iter().map(|line| line.replace("Rust", "Haskell")).collect();
+    let batch =
+        owner.evaluate(&job, archive([("Ann.pdf", resume_pdf("Ann", 1)), ("Ben.pdf", pdf_with(&bens, ""))])).await;
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+
+    owner.patch(&job, writes("Haskell")).await.expect(200);
+    let asked = owner.post(&format!("{job}/evaluate-again"), json!({})).await;
+    asked.expect(202);
+    let path = asked.header("location").to_owned();
+    let result = eventually("the evaluations are over", async || {
+        let task = owner.get(&path).await.expect(200);
+        (task["status"] == "completed").then(|| task["result"].clone())
+    })
+    .await;
+    let again = result["batch_ids"][0].as_str().unwrap();
+    let changes = owner.get(&format!("{organization}/batches/{again}/level-changes")).await.expect(200);
+    assert_eq!(changes["total"], 2, "{changes}");
+    for change in changes["items"].as_array().unwrap() {
+        let places = (&change["before"]["rank"], &change["after"]["rank"]);
+        let expected = if change["name"].as_str().unwrap().contains("Ann") { (1, 2) } else { (2, 1) };
+        assert_eq!(places, (&json!(expected.0), &json!(expected.1)), "{change}");
+        assert_ne!(change["before"]["level"], change["after"]["level"], "{change}");
+        assert_eq!(change["status"], "AI评审", "nobody is moved by it");
+    }
 }
 
 #[tokio::test]

@@ -19,8 +19,8 @@ use bole_secrets::ServerKey;
 use bole_storage::Storage;
 use bole_store::{Actor, Db, DbConfig, members, users};
 use bole_testkit::{SmtpServer, TestDatabase};
-use bole_worker::MailSettings;
 use bole_worker::sandboxed::SandboxedEngine;
+use bole_worker::{MailSettings, MailboxWatcher};
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
 use reqwest::multipart::{Form, Part};
@@ -95,6 +95,7 @@ impl TestApp {
         config.mail_allow_hosts = "127.0.0.1".parse().unwrap();
         config.server_key = Some(server_key.clone());
         config.password_cost = PasswordCost { memory_kib: 8, passes: 1 };
+        config.even_answer = Duration::ZERO;
         change(&mut config);
         let (origin, storage_limit) = (config.origin().to_owned(), config.storage_limit);
         let files = tempfile::tempdir().unwrap();
@@ -146,8 +147,18 @@ impl TestApp {
     /// A worker with this judge that runs so many tasks at a time.
     pub fn work_with(&self, judge: Arc<dyn Judge>, concurrency: usize) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
+        let tools = self.tools(judge, scratch.path());
+        // A cancelled task is noticed when its lease is renewed, three times in a lease.
+        let concurrency = Concurrency::each(concurrency);
+        let config = WorkerConfig { concurrency, lease: Duration::from_secs(6), ..WorkerConfig::default() };
+        let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
+        let task = tokio::spawn(async move { worker.run(CancellationToken::new()).await.unwrap() });
+        Working { task, _scratch: scratch }
+    }
+
+    fn tools(&self, judge: Arc<dyn Judge>, scratch: &Path) -> bole_worker::Tools {
         let mail = self.mail.lock().unwrap().clone();
-        let tools = bole_worker::Tools {
+        bole_worker::Tools {
             storage: self.storage.clone(),
             sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
             providers: self.providers.clone(),
@@ -161,14 +172,17 @@ impl TestApp {
             deliverer: Deliverer::default(),
             storage_limit: self.storage_limit,
             rates: Arc::new(PostgresLimits::new(self.db.clone())),
-            scratch: scratch.path().to_owned(),
-        };
-        // A cancelled task is noticed when its lease is renewed, three times in a lease.
-        let concurrency = Concurrency::each(concurrency);
-        let config = WorkerConfig { concurrency, lease: Duration::from_secs(6), ..WorkerConfig::default() };
-        let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
-        let task = tokio::spawn(async move { worker.run(CancellationToken::new()).await.unwrap() });
-        Working { task, _scratch: scratch }
+            scratch: scratch.to_owned(),
+        }
+    }
+
+    /// Watches the mailboxes of servers that tell of new mail.
+    pub fn watch_mailboxes(&self) -> Working {
+        let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
+        let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
+        let tools = self.tools(Arc::new(SandboxedEngine::new(sandbox)), scratch.path());
+        let watcher = MailboxWatcher::new(self.db.clone(), tools).every(Duration::from_millis(200));
+        Working { task: tokio::spawn(watcher.run(CancellationToken::new())), _scratch: scratch }
     }
 
     /// What is stored, the halves of uploads under way included: paths from the storage's root.

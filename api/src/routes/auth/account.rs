@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
-use super::signing::forget_site_data;
+use super::sign_in::clear_site_data;
 use super::{SessionInfo, User, held_sessions, language, language_of, open_session};
 use crate::auth::cookies;
 use crate::auth::limits::{ACCOUNT_MAILS, MAILS_FROM, PASSWORD_CHANGES, SIGN_INS, count_all};
-use crate::auth::password::{MAX_CHARS, MIN_CHARS, is_common};
+use crate::auth::password::{MAX_CHARS, MIN_CHARS};
 use crate::auth::token;
 use crate::code::Code;
 use crate::config::Registration;
@@ -84,20 +84,29 @@ pub async fn sign_up(
     State(state): State<ApiState>,
     caller: ClientAddress,
     headers: HeaderMap,
-    Json(SignUp { email, password, full_name }): Json<SignUp>,
+    Json(input): Json<SignUp>,
+) -> ApiResult<(StatusCode, Json<SignedUp>)> {
+    evenly(&state, register(&state, &caller, &headers, input)).await
+}
+
+async fn register(
+    state: &ApiState,
+    caller: &ClientAddress,
+    headers: &HeaderMap,
+    SignUp { email, password, full_name }: SignUp,
 ) -> ApiResult<(StatusCode, Json<SignedUp>)> {
     if state.config.registration == Registration::Invitation {
         return Err(ApiError::forbidden(Code::AuthRegistrationClosed, "Accounts are made by invitation."));
     }
     let mut check = Check::new();
     check.email("email", &email).text("full_name", &full_name, 200);
-    check_password(&mut check, &password, &[&email, &full_name]);
+    check_password(state, &mut check, &password, &[&email, &full_name]).await?;
     check.finish()?;
     let (email, full_name) = (email.trim().to_lowercase(), clean_line(&full_name));
     let full_name = full_name.as_str();
-    count_mail(&state, &caller, &email).await?;
+    count_mail(state, caller, &email).await?;
 
-    let language = language(&headers);
+    let language = language(headers);
     let password_hash = state.passwords.hash(password).await?;
     let new = NewUser {
         id: UserId::new(),
@@ -110,7 +119,7 @@ pub async fn sign_up(
     };
     let mut tx = state.db.identity().await?;
     if users::insert(&mut tx, &new).await? {
-        send_confirmation(&state, &mut tx, new.id, &email, full_name, language, Some(&password_hash)).await?;
+        send_confirmation(state, &mut tx, new.id, &email, full_name, language, Some(&password_hash)).await?;
     } else {
         let known = users::by_email(&mut tx, &email).await?.user;
         if known.email_confirmed_at.is_some() {
@@ -119,7 +128,7 @@ pub async fn sign_up(
             state.mailer.send(&mut tx, &mail).await?;
         } else {
             users::change(&mut tx, known.id, Some(full_name), Some(&password_hash)).await?;
-            send_confirmation(&state, &mut tx, known.id, &email, full_name, language, Some(&password_hash)).await?;
+            send_confirmation(state, &mut tx, known.id, &email, full_name, language, Some(&password_hash)).await?;
         }
     }
     tx.commit().await?;
@@ -127,7 +136,7 @@ pub async fn sign_up(
     let user = User {
         id: new.id,
         full_name: full_name.to_owned(),
-        user_type: UserType::TenantOwner.to_string(),
+        user_type: UserType::TenantOwner,
         needs_password: false,
         email_confirmed_at: None,
         created_at: OffsetDateTime::now_utc(),
@@ -155,14 +164,18 @@ pub async fn resend(
     caller: ClientAddress,
     Json(Address { email }): Json<Address>,
 ) -> ApiResult<StatusCode> {
-    let Some((mut tx, known)) = account_to_write_to(&state, &caller, &email).await? else {
+    evenly(&state, confirm_again(&state, &caller, &email)).await
+}
+
+async fn confirm_again(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<StatusCode> {
+    let Some((mut tx, known)) = account_to_write_to(state, caller, email).await? else {
         return Ok(StatusCode::ACCEPTED);
     };
     let users::Credentials { user, password_hash } = known;
     if user.email_confirmed_at.is_none() {
         let language = language_of(&user);
         let password = password_hash.as_deref();
-        send_confirmation(&state, &mut tx, user.id, &user.email, &user.full_name, language, password).await?;
+        send_confirmation(state, &mut tx, user.id, &user.email, &user.full_name, language, password).await?;
     }
     tx.commit().await?;
     Ok(StatusCode::ACCEPTED)
@@ -178,11 +191,15 @@ pub async fn reset_password(
     caller: ClientAddress,
     Json(Address { email }): Json<Address>,
 ) -> ApiResult<StatusCode> {
-    let Some((mut tx, known)) = account_to_write_to(&state, &caller, &email).await? else {
+    evenly(&state, recover(&state, &caller, &email)).await
+}
+
+async fn recover(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<StatusCode> {
+    let Some((mut tx, known)) = account_to_write_to(state, caller, email).await? else {
         return Ok(StatusCode::ACCEPTED);
     };
     let user = known.user;
-    let link = add_token(&state, &mut tx, user.id, "recovery", "/reset-password", RECOVERY_LIFE, None).await?;
+    let link = add_token(state, &mut tx, user.id, "recovery", "/reset-password", RECOVERY_LIFE, None).await?;
     let mail = bole_mail::recovery(language_of(&user), &user.email, &user.full_name, &link);
     state.mailer.send(&mut tx, &mail).await?;
     tx.commit().await?;
@@ -286,7 +303,7 @@ pub async fn update_user(
         check.text("full_name", full_name, 200);
     }
     if let Some(password) = &password {
-        check_password(&mut check, password, &[&session.user.email, &session.user.full_name]);
+        check_password(&state, &mut check, password, &[&session.user.email, &session.user.full_name]).await?;
     }
     check.finish()?;
     let password_hash = match password {
@@ -304,7 +321,7 @@ pub async fn update_user(
     if password_hash.is_some() {
         sessions::revoke_all(&mut tx, user.id, Some(session.id)).await?;
         users::drop_tokens(&mut tx, user.id).await?;
-        known_devices::forget_all(&mut tx, user.id).await?;
+        known_devices::delete_all(&mut tx, user.id).await?;
     }
     tx.commit().await?;
     Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
@@ -348,7 +365,7 @@ pub async fn delete_user(
     let mut tx = state.db.identity().await?;
     users::delete(&mut tx, session.user_id()).await?;
     tx.commit().await?;
-    Ok((StatusCode::NO_CONTENT, forget_site_data(&state), cookies::clear(jar, &state.config)))
+    Ok((StatusCode::NO_CONTENT, clear_site_data(&state), cookies::clear(jar, &state.config)))
 }
 
 /// Goes on only for the owner of the account, rather than whoever found their screen unlocked: with the current password,
@@ -370,18 +387,28 @@ async fn require_owner(state: &ApiState, session: &Session, current_password: Op
     if !state.passwords.matches(current_password, hash).await? {
         return Err(ApiError::invalid_field("current_password", Code::AuthCurrentPasswordWrong));
     }
-    SIGN_INS.forget(&state.db, &key).await?;
+    SIGN_INS.reset(&state.db, &key).await?;
     Ok(())
 }
 
 /// Refuses a password that is too short, too long, or among the first ones tried by whoever knows `about` its owner.
-pub(in crate::routes) fn check_password(check: &mut Check, password: &str, about: &[&str]) {
+pub(in crate::routes) async fn check_password(
+    state: &ApiState,
+    check: &mut Check,
+    password: &str,
+    about: &[&str],
+) -> ApiResult<()> {
     match password.chars().count() {
         0 => check.refuse("password", Code::FieldRequired),
         short if short < MIN_CHARS => check.refuse("password", Code::FieldTooShort),
         long if long > MAX_CHARS => check.refuse("password", Code::FieldTooLong),
-        _ => check.ensure(!is_common(password, about), "password", Code::AuthPasswordCommon),
+        _ => {
+            let about = about.iter().map(|known| known.chars().take(MAX_CHARS).collect()).collect();
+            let is_common = state.passwords.is_common(password.to_owned(), about).await?;
+            check.ensure(!is_common, "password", Code::AuthPasswordCommon)
+        }
     };
+    Ok(())
 }
 
 /// Counts a mail to an address, asked for from another one: 429 when it is one too many for either.
@@ -391,6 +418,12 @@ pub(in crate::routes) async fn count_mail(state: &ApiState, caller: &ClientAddre
         None => ACCOUNT_MAILS.count(&state.db, email).await?,
     };
     wait.map_or(Ok(()), |wait| Err(ApiError::too_many(Code::RequestTooMany, wait)))
+}
+
+/// Answers no earlier than it would for any other address, so that the time tells nothing about this one.
+async fn evenly<T>(state: &ApiState, work: impl Future<Output = T>) -> T {
+    let (answer, ()) = tokio::join!(work, tokio::time::sleep(state.config.even_answer));
+    answer
 }
 
 /// The account of an address, in a transaction, unless there is none or it had enough mail lately.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use super::signing::forget_site_data;
+use super::sign_in::clear_site_data;
 use crate::auth::cookies;
 use crate::code::Code;
 use crate::error::{ApiResult, StoreResultExt};
@@ -79,5 +79,5 @@ pub async fn sign_out_everywhere(
     let mut tx = state.db.identity().await?;
     sessions::revoke_all(&mut tx, session.user_id(), None).await?;
     tx.commit().await?;
-    Ok((StatusCode::NO_CONTENT, forget_site_data(&state), cookies::clear(jar, &state.config)))
+    Ok((StatusCode::NO_CONTENT, clear_site_data(&state), cookies::clear(jar, &state.config)))
 }

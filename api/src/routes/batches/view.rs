@@ -1,6 +1,7 @@
 //! A batch as the screens see it, and what promoting its entries did.
 
 use bole_domain::batch::{BatchSource, TaskStatus};
+use bole_domain::failure::FailureReason;
 use bole_domain::ids::{BatchId, JobId};
 use bole_store::{applications, batches};
 use serde::Serialize;
@@ -26,7 +27,7 @@ pub struct Batch {
     /// itself could not be read.
     status: TaskStatus,
     /// Why the ZIP itself could not be read.
-    failure_reason: Option<String>,
+    failure_reason: Option<FailureReason>,
     /// Entries by state.
     counts: BatchCounts,
     /// Completed entries that are applications already.

@@ -1,17 +1,20 @@
 //! Drafts of emails as a person writes them.
 
+use axum::extract::State;
 use axum::http::StatusCode;
-use bole_domain::email::{EmailLanguage, EmailType, address_of, recipient_address};
+use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of, recipient_address};
 use bole_domain::ids::{ApplicationId, EmailId, OrganizationId};
 use bole_store::StoreError;
-use bole_store::emails::{self, NewEmail};
+use bole_store::emails::{self, EmailEdit, NewEmail};
 use serde::Deserialize;
+use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::{EmailView, MAX_BODY, MAX_SUBJECT, require_writer};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Tenant};
+use crate::state::ApiState;
 
 /// A draft as far as it is written.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -29,15 +32,18 @@ pub struct NewDraft {
     /// Plain text.
     #[serde(default)]
     body: String,
+    /// The version of the draft that it replaces, 0 where there was none; without it whichever there is.
+    version: Option<i32>,
 }
 
-/// Keeps a draft. One of the same type for the same candidate is written over.
+/// Keeps a draft. One of the same type for the same candidate is written over, unless it has another version than the one
+/// named: 409 `request.stale`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/emails", operation_id = "create_email_draft",
     tag = "emails", params(("organization_id" = OrganizationId, Path)), request_body = NewDraft,
     responses((status = 201, body = EmailView)))]
 pub async fn create_email_draft(
     tenant: Tenant,
-    Json(NewDraft { application_id, email_type, language, subject, body }): Json<NewDraft>,
+    Json(NewDraft { application_id, email_type, language, subject, body, version }): Json<NewDraft>,
 ) -> ApiResult<(StatusCode, Json<EmailView>)> {
     require_writer(&tenant)?;
     let mut check = Check::new();
@@ -61,32 +67,44 @@ pub async fn create_email_draft(
         reason: None,
         task_id: None,
     };
-    emails::put_drafts(&mut tx, &[draft]).await?;
+    let kept = emails::keep_draft(&mut tx, draft, version).await;
+    if let Err(StoreError::Stale) = kept {
+        let current = emails::draft_of(&mut tx, application_id, email_type).await?;
+        return Err(ApiError::stale(&EmailView::from(current)));
+    }
+    kept?;
     let draft = emails::draft_of(&mut tx, application_id, email_type).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(draft.into())))
 }
 
-/// Changes to a draft; absent stays.
+/// Changes to an email; absent stays.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct EmailChanges {
+    /// The version they are based on; without it whichever there is.
+    version: Option<i32>,
     /// The recipient's address.
     to: Option<String>,
-    /// The subject line.
+    /// The subject line; may be empty in a draft alone.
     subject: Option<String>,
-    /// Plain text.
+    /// Plain text; may be empty in a draft alone.
     body: Option<String>,
+    /// When it is sent, of one that waits for its time.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    send_at: Option<OffsetDateTime>,
 }
 
-/// Changes a draft.
+/// Changes a draft, or an email that waits for its time. 409 `request.stale` where somebody else changed it meanwhile,
+/// `email.not_draft` where it is on its way or over.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/emails/{email_id}", operation_id = "update_email",
     tag = "emails", params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
     request_body = EmailChanges,
     responses((status = 200, body = EmailView)))]
 pub async fn update_email(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<EmailId>,
-    Json(EmailChanges { to, subject, body }): Json<EmailChanges>,
+    Json(EmailChanges { version, to, subject, body, send_at }): Json<EmailChanges>,
 ) -> ApiResult<Json<EmailView>> {
     require_writer(&tenant)?;
     let mut check = Check::new();
@@ -96,15 +114,27 @@ pub async fn update_email(
     check.ensure(to != Some(None), "to", Code::EmailRecipientInvalid);
     check.finish()?;
     let mut tx = tenant.begin().await?;
-    emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
-    let subject = subject.as_deref().map(str::trim);
-    emails::edit_draft(&mut tx, id, to.flatten().as_deref(), subject, body.as_deref()).await.map_err(|error| {
-        match error {
-            StoreError::Stale => ApiError::conflict(Code::EmailNotDraft, "It is no draft anymore."),
-            other => other.into(),
-        }
+    let email = emails::lock(&mut tx, id).await.or_not_found(Code::EmailNotFound)?;
+    if version.is_some_and(|version| version != email.version) {
+        return Err(ApiError::stale(&EmailView::from(email)));
+    }
+    let (to, subject) = (to.flatten(), subject.as_deref().map(str::trim));
+    if email.status == EmailStatus::Queued {
+        let is_blank = |text: Option<&str>| text.is_some_and(|text| text.trim().is_empty());
+        let mut check = Check::new();
+        check.ensure(!is_blank(subject), "subject", Code::FieldRequired);
+        check.ensure(!is_blank(body.as_deref()), "body", Code::FieldRequired);
+        check.finish()?;
+    }
+    let edit = EmailEdit { to: to.as_deref(), subject, body: body.as_deref(), send_at };
+    emails::edit(&mut tx, &email, edit).await.map_err(|error| match error {
+        StoreError::Stale => ApiError::conflict(Code::EmailNotDraft, "It is neither a draft nor waiting for its time."),
+        other => other.into(),
     })?;
     let email = emails::find(&mut tx, id).await?;
     tx.commit().await?;
+    if send_at.is_some() {
+        state.signals.wake();
+    }
     Ok(Json(email.into()))
 }

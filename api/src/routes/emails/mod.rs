@@ -100,6 +100,8 @@ pub struct EmailView {
     /// When it was written.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
+    /// Goes up with every change of what it says; named by the next one.
+    version: i32,
 }
 
 impl From<Email> for EmailView {
@@ -124,6 +126,7 @@ impl From<Email> for EmailView {
             sent_at: email.sent_at,
             created_by_name: email.created_by_name,
             created_at: email.created_at,
+            version: email.version,
         }
     }
 }

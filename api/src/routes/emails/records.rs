@@ -4,10 +4,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use bole_domain::batch::TaskStatus;
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of};
-use bole_domain::ids::{ApplicationId, EmailId, OrganizationId};
+use bole_domain::ids::{ApplicationId, EmailId, JobId, OrganizationId};
 use bole_domain::stage::{Move, Stage, SubStatus};
 use bole_queue::kinds::announce_called_off;
-use bole_store::emails::{self, Email, EmailFilter, NewEmail};
+use bole_store::emails::{self, Email, EmailFilter, EmailScope, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::{StoreError, TenantTx, ledger};
 use serde::Deserialize;
@@ -16,8 +16,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::{EmailView, already_queued, require_writer, task_of};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, Reading, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
+use crate::totals::List;
 
 /// Which emails to list.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -25,9 +26,15 @@ use crate::state::ApiState;
 pub struct EmailQuery {
     /// Only about this application.
     application_id: Option<ApplicationId>,
+    /// Only about applications for this job.
+    job_id: Option<JobId>,
+    /// Only of this type.
+    #[serde(rename = "type")]
+    kind: Option<EmailType>,
     /// Only those that have come so far.
     status: Option<EmailStatus>,
-    /// Only those that failed, or of which nobody knows whether they arrived, and that no later one of their type replaced.
+    /// Only those that failed, or of which nobody knows whether they arrived, and that no later one of their type replaced;
+    /// not together with `status`.
     #[serde(default)]
     unsettled: bool,
 }
@@ -37,15 +44,23 @@ pub struct EmailQuery {
     params(("organization_id" = OrganizationId, Path), EmailQuery, Paging),
     responses((status = 200, body = Paged<EmailView>)))]
 pub async fn list_emails(
-    Reading { tenant, mut tx }: Reading,
-    Query(EmailQuery { application_id, status, unsettled }): Query<EmailQuery>,
+    State(state): State<ApiState>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Query(EmailQuery { application_id, job_id, kind, status, unsettled }): Query<EmailQuery>,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<EmailView>>> {
     require_writer(&tenant)?;
-    let page =
-        emails::list(&mut tx, &EmailFilter { application_id, status, is_unsettled: unsettled, limit, offset }).await?;
+    let scope = match (unsettled, status) {
+        (true, None) => EmailScope::Unsettled,
+        (true, Some(_)) => return Err(ApiError::invalid_field("status", Code::FieldInvalid)),
+        (false, Some(status)) => EmailScope::Status(status),
+        (false, None) => EmailScope::All,
+    };
+    let filter = EmailFilter { application_id, job_id, kind, scope };
+    let found = emails::list(&mut tx, &filter, limit, offset).await?;
+    let total = state.totals.of(&mut tx, List::Emails(filter)).await?;
     tx.release();
-    Ok(Json(Paged::of(page)))
+    Ok(Json(Paged::estimated(found, total)))
 }
 
 /// Sends a failed email again, or one that waits to be tried again at once.

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use bole_domain::email::EmailServiceState;
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
@@ -14,14 +15,14 @@ use utoipa::ToSchema;
 use super::super::tasks::Task;
 use super::{accepted, require_writer, task_of};
 use crate::error::ApiResult;
-use crate::extract::{Json, Reading, Tenant};
+use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
 
 /// Whether email goes out.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EmailServiceView {
-    /// `running`, or `stopped` by repeated failure.
-    status: &'static str,
+    /// Whether it does.
+    status: EmailServiceState,
     /// Why it stopped or last failed.
     reason: Option<String>,
     /// Since when it is stopped.
@@ -36,7 +37,7 @@ pub struct EmailServiceView {
 impl From<mail_settings::EmailService> for EmailServiceView {
     fn from(service: mail_settings::EmailService) -> Self {
         let mail_settings::EmailService { failures, reason, stopped_at, queued } = service;
-        let status = if stopped_at.is_some() { "stopped" } else { "running" };
+        let status = if stopped_at.is_some() { EmailServiceState::Stopped } else { EmailServiceState::Running };
         Self { status, reason, stopped_at, failures, queued }
     }
 }
@@ -45,7 +46,7 @@ impl From<mail_settings::EmailService> for EmailServiceView {
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/email-service", operation_id = "get_email_service",
     tag = "emails", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = EmailServiceView)))]
-pub async fn get_email_service(Reading { tenant, mut tx }: Reading) -> ApiResult<Json<EmailServiceView>> {
+pub async fn get_email_service(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<EmailServiceView>> {
     require_writer(&tenant)?;
     let service = mail_settings::service(&mut tx).await?;
     tx.release();

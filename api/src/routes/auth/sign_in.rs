@@ -79,7 +79,7 @@ pub async fn sign_in(
             "No account has this address and password.",
         ));
     };
-    attempts.0.forget(&state.db, attempts.1).await?;
+    attempts.0.reset(&state.db, attempts.1).await?;
     FAILURES_FROM.take_back(&state.db, &source).await?;
     if failures_of.is_some() {
         FAILURES_OF.take_back(&state.db, &email).await?;
@@ -107,12 +107,12 @@ pub async fn sign_out(
         events.acts(session.user.id);
     }
     tx.commit().await?;
-    Ok((StatusCode::NO_CONTENT, forget_site_data(&state), cookies::clear(jar, &state.config)))
+    Ok((StatusCode::NO_CONTENT, clear_site_data(&state), cookies::clear(jar, &state.config)))
 }
 
 /// Asks a browser that came over TLS to forget what it kept of us. What people chose for this browser, as their language,
 /// they keep.
-pub(super) fn forget_site_data(state: &ApiState) -> HeaderMap {
+pub(super) fn clear_site_data(state: &ApiState) -> HeaderMap {
     let header = (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
     state.config.secure_cookies().then_some(header).into_iter().collect()
 }

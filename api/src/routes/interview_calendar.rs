@@ -1,0 +1,95 @@
+//! The signed-in member's own calendar, whose busy times cannot be booked.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use bole_calendar::CalendarAddress;
+use bole_domain::ids::OrganizationId;
+use bole_queue::TaskKind;
+use bole_queue::kinds::RefreshCalendar;
+use bole_store::interviewer_calendars;
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use super::email_receiver::server_key;
+use super::interview_hours::INTERVIEW;
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult};
+use crate::extract::{Json, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+/// A member's calendar. Its address is never sent back.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct InterviewCalendar {
+    /// Where it is; nothing where none is set.
+    host: Option<String>,
+    /// Why it could not be read last, as in `calendar.unreachable`; what was read before goes on counting.
+    failure: Option<String>,
+    /// When it was read last.
+    #[serde(with = "time::serde::rfc3339::option")]
+    read_at: Option<OffsetDateTime>,
+}
+
+impl From<interviewer_calendars::InterviewerCalendar> for InterviewCalendar {
+    fn from(row: interviewer_calendars::InterviewerCalendar) -> Self {
+        let interviewer_calendars::InterviewerCalendar { host, address_sealed: _, failure, read_at } = row;
+        Self { host: Some(host), failure, read_at }
+    }
+}
+
+/// The signed-in member's calendar.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-calendar",
+    operation_id = "get_interview_calendar", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = InterviewCalendar)))]
+pub async fn get_interview_calendar(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<InterviewCalendar>> {
+    tenant.require_any(&INTERVIEW)?;
+    let calendar = interviewer_calendars::find(&mut tx, tenant.user_id()).await?;
+    tx.release();
+    Ok(Json(calendar.map(InterviewCalendar::from).unwrap_or_default()))
+}
+
+/// A calendar to read.
+#[derive(Deserialize, ToSchema)]
+pub struct InterviewCalendarInput {
+    /// Its secret address in iCal format, by https or webcal.
+    #[schema(format = "password")]
+    address: String,
+}
+
+/// Sets the signed-in member's calendar: it is read at once and then every quarter of an hour.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/interview-calendar",
+    operation_id = "put_interview_calendar", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
+    request_body = InterviewCalendarInput,
+    responses((status = 200, body = InterviewCalendar)))]
+pub async fn put_interview_calendar(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Json(InterviewCalendarInput { address }): Json<InterviewCalendarInput>,
+) -> ApiResult<Json<InterviewCalendar>> {
+    tenant.require_any(&INTERVIEW)?;
+    let address = CalendarAddress::parse(&address, &state.config.mail_allow_hosts)
+        .map_err(|_| ApiError::invalid_field("address", Code::FieldInvalid))?;
+    let user_id = tenant.user_id();
+    let place = interviewer_calendars::address_place(tenant.organization(), user_id);
+    let sealed = server_key(&state)?.seal(&place, address.as_str()).map_err(|error| ApiError::internal(&error))?;
+    let mut tx = tenant.begin().await?;
+    interviewer_calendars::put(&mut tx, user_id, address.host(), &sealed).await?;
+    // Not under the clock's key: a task of that one may be reading the former address.
+    RefreshCalendar { user_id }.enqueue(&mut tx, None).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    let host = Some(address.host().to_owned());
+    Ok(Json(InterviewCalendar { host, ..InterviewCalendar::default() }))
+}
+
+/// Forgets the signed-in member's calendar: nothing of it counts any more.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-calendar",
+    operation_id = "delete_interview_calendar", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 204)))]
+pub async fn delete_interview_calendar(tenant: Tenant) -> ApiResult<StatusCode> {
+    tenant.require_any(&INTERVIEW)?;
+    let mut tx = tenant.begin().await?;
+    interviewer_calendars::delete(&mut tx, tenant.user_id()).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

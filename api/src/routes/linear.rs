@@ -1,0 +1,66 @@
+//! What a request's text costs grows with its length and no faster.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use bole_testkit::linear::{ClockId, TextReader, squares};
+
+use super::board::Sort;
+use super::{auth, batches, board, booking_hook, dashboard, offer_page, person_records};
+use crate::auth::token;
+use crate::error::Check;
+use crate::extract::body::refuse_nul;
+use crate::files::disposition;
+use crate::link_token::LinkToken;
+use crate::middleware::etag;
+
+fn fields(text: &str) {
+    let mut check = Check::new();
+    check.text("a", text, 100).at_most("b", text, 100).email("c", text).phone("d", text);
+    let _ = check.finish();
+}
+
+fn header_value(text: &str) -> HeaderValue {
+    HeaderValue::from_bytes(&text.bytes().filter(|byte| (32..127).contains(byte)).collect::<Vec<_>>()).unwrap()
+}
+
+fn headers(text: &str) {
+    let value = header_value(text);
+    let _ = etag::matches(&value, "W/\"a\"");
+    let _ = auth::language(&HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, value)]));
+}
+
+fn tokens(text: &str) {
+    let _ = (token::SessionToken::parse(text), token::one_time_hash(text), LinkToken::parse(text));
+    let _ = booking_hook::organization_at(text);
+}
+
+fn query(text: &str) {
+    let _ = (board::read_cursor(Sort::Score, text), board::sub_statuses(Some(text)), board::check_search(Some(text)));
+    let _ = dashboard::moment(text, time::Duration::ZERO, "from");
+}
+
+fn body(text: &str) {
+    let _ = refuse_nul(text.as_bytes());
+    let _ = refuse_nul(&serde_json::to_vec(&[text, "\0"]).unwrap());
+}
+
+fn tags(text: &str) {
+    drop(person_records::distinct(text.split([' ', ',', '\n']).map(str::to_owned).collect()));
+    // As many as a body holds.
+    drop(person_records::distinct((0..text.len()).map(|number| number.to_string()).collect()));
+}
+
+const READERS: [(&str, TextReader); 8] = [
+    ("fields", fields),
+    ("headers", headers),
+    ("tokens", tokens),
+    ("query", query),
+    ("body", body),
+    ("tags", tags),
+    ("names of files", |text| drop((batches::display_name(text), disposition("inline", text)))),
+    ("texts to show", |text| drop((board::cut(text, 100), offer_page::paragraphs(text)))),
+];
+
+#[test]
+fn sixteen_times_the_text_costs_no_square() {
+    assert_eq!(squares(&READERS, ClockId::ThreadCPUTime), [""; 0]);
+}

@@ -1,0 +1,242 @@
+//! Files that go with an offer: added and taken away while it is a draft, read by members and by its candidate.
+
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bole_domain::ids::{OfferAttachmentId, OfferId, OrganizationId};
+use bole_domain::offer::OfferStatus;
+use bole_domain::permission::Permission;
+use bole_storage::{Key, StorageError};
+use bole_store::{TenantTx, offer_attachments, offers, quotas};
+use bytes::Bytes;
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+
+use super::batches::storage_full;
+use crate::code::Code;
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
+use crate::extract::{Json, Path, Query, ReadTenant, Tenant};
+use crate::files::disposition;
+use crate::state::ApiState;
+
+/// The most bytes of a file, and the most files of an offer.
+const MAX_BYTES: usize = 10 << 20;
+const MAX_FILES: usize = 5;
+const MAX_NAME: usize = 200;
+
+/// The limit of the upload's route, one byte above what is taken, so that too much is told from just enough.
+pub(crate) fn limit() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(MAX_BYTES + 1)
+}
+
+/// A file that goes with an offer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfferAttachment {
+    /// Its id.
+    id: OfferAttachmentId,
+    /// What it is called.
+    name: String,
+    /// Its bytes.
+    size: i64,
+    /// When it was added.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+impl From<offer_attachments::OfferAttachment> for OfferAttachment {
+    fn from(row: offer_attachments::OfferAttachment) -> Self {
+        let offer_attachments::OfferAttachment { id, name, size, storage_key: _, created_at } = row;
+        Self { id, name, size, created_at }
+    }
+}
+
+/// The offer of a path.
+#[derive(Debug, Deserialize)]
+pub struct AttachmentsPath {
+    offer_id: OfferId,
+}
+
+/// A file of an offer by its path.
+#[derive(Debug, Deserialize)]
+pub struct AttachmentPath {
+    offer_id: OfferId,
+    attachment_id: OfferAttachmentId,
+}
+
+/// What a file is called.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AttachmentName {
+    /// Its name; what stands before a slash is left out.
+    #[serde(default)]
+    #[param(required)]
+    name: String,
+}
+
+/// The bytes of a file.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as bytes")]
+pub struct AttachedBytes(Vec<u8>);
+
+/// Adds a file of at most 10 MiB, the body, to a draft; an offer has at most five.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/attachments",
+    operation_id = "add_offer_attachment", tag = "offers",
+    params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path), AttachmentName),
+    request_body(content = AttachedBytes, content_type = "application/octet-stream"),
+    responses((status = 201, body = OfferAttachment)))]
+pub async fn add_offer_attachment(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Path(AttachmentsPath { offer_id }): Path<AttachmentsPath>,
+    Query(AttachmentName { name }): Query<AttachmentName>,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> ApiResult<(StatusCode, Json<OfferAttachment>)> {
+    tenant.require(Permission::OFFER_WORKBENCH_EDIT)?;
+    let too_large =
+        || ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::RequestTooLarge, "A file has at most 10 MiB.");
+    let bytes = body.map_err(|_| too_large())?;
+    if bytes.len() > MAX_BYTES {
+        return Err(too_large());
+    }
+    let name = file_name(&name);
+    let mut check = Check::new();
+    check.text("name", &name, MAX_NAME);
+    check.ensure(!bytes.is_empty(), "file", Code::FieldRequired);
+    check.finish()?;
+    let size = bytes.len() as u64;
+    let mut tx = tenant.begin().await?;
+    let attached = changeable(&mut tx, offer_id).await?;
+    if attached >= MAX_FILES {
+        return Err(ApiError::conflict(Code::OfferNotAllowed, "An offer has at most five files."));
+    }
+    if quotas::stored(&mut tx).await?.saturating_add(size) > state.config.storage_limit {
+        return Err(storage_full());
+    }
+    tx.release();
+
+    let id = OfferAttachmentId::new();
+    let key = Key::offer_attachment(tenant.organization(), id);
+    let stream = stream::iter([Ok::<_, std::convert::Infallible>(bytes)]);
+    state.storage.put_stream(&key, stream, size).await.map_err(|error| ApiError::unavailable(&error))?;
+    let recorded = record(&tenant, offer_id, id, &name, size, &key).await;
+    if recorded.is_err()
+        && let Err(error) = state.storage.delete(&key).await
+    {
+        // Nothing refers to these bytes.
+        tracing::warn!(%error, "a file of an offer that was not taken stays in storage");
+    }
+    Ok((StatusCode::CREATED, Json(recorded?)))
+}
+
+async fn record(
+    tenant: &Tenant,
+    offer: OfferId,
+    id: OfferAttachmentId,
+    name: &str,
+    size: u64,
+    key: &Key,
+) -> ApiResult<OfferAttachment> {
+    let mut tx = tenant.begin().await?;
+    // Another may have been added, or the offer handed in, while the bytes were stored.
+    if changeable(&mut tx, offer).await? >= MAX_FILES {
+        return Err(ApiError::conflict(Code::OfferNotAllowed, "An offer has at most five files."));
+    }
+    let size = i64::try_from(size).unwrap_or(i64::MAX);
+    offer_attachments::add(&mut tx, offer, id, name, size, key.as_str()).await?;
+    let added = offer_attachments::list(&mut tx, offer).await?.into_iter().find(|attachment| attachment.id == id);
+    let added = added.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
+    tx.commit().await?;
+    Ok(added.into())
+}
+
+/// Takes a file away from a draft.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}",
+    operation_id = "remove_offer_attachment", tag = "offers",
+    params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path),
+           ("attachment_id" = OfferAttachmentId, Path)),
+    responses((status = 204)))]
+pub async fn remove_offer_attachment(
+    tenant: Tenant,
+    Path(AttachmentPath { offer_id, attachment_id }): Path<AttachmentPath>,
+) -> ApiResult<StatusCode> {
+    tenant.require(Permission::OFFER_WORKBENCH_EDIT)?;
+    let mut tx = tenant.begin().await?;
+    changeable(&mut tx, offer_id).await?;
+    if !offer_attachments::remove(&mut tx, offer_id, attachment_id).await? {
+        return Err(ApiError::not_found(Code::FileMissing));
+    }
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A file that goes with an offer.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}",
+    operation_id = "get_offer_attachment", tag = "offers",
+    params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path),
+           ("attachment_id" = OfferAttachmentId, Path)),
+    responses((status = 200, content_type = "application/octet-stream")))]
+pub async fn get_offer_attachment(
+    State(state): State<ApiState>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Path(AttachmentPath { offer_id, attachment_id }): Path<AttachmentPath>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::OFFER_WORKBENCH_VIEW)?;
+    let attachments = offer_attachments::list(&mut tx, offer_id).await?;
+    tx.release();
+    download(&state, attachments, attachment_id).await
+}
+
+/// One of these files, to be saved: whatever it is, no browser opens it as a page of ours.
+pub(super) async fn download(
+    state: &ApiState,
+    attachments: Vec<offer_attachments::OfferAttachment>,
+    id: OfferAttachmentId,
+) -> ApiResult<Response> {
+    let attachment = attachments.into_iter().find(|attachment| attachment.id == id);
+    let attachment = attachment.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;
+    let (size, stream) =
+        state.storage.get(&Key::stored(attachment.storage_key)).await.map_err(|error| match error {
+            StorageError::Missing => ApiError::not_found(Code::FileMissing),
+            other => ApiError::unavailable(&other),
+        })?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (header::CONTENT_LENGTH, size.to_string()),
+        (header::CONTENT_DISPOSITION, disposition("attachment", &attachment.name)),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((headers, Body::from_stream(stream)).into_response())
+}
+
+/// Goes on only for a draft, which nobody hands in until the transaction ends; how many files it has.
+async fn changeable(tx: &mut TenantTx, offer: OfferId) -> ApiResult<usize> {
+    offer_attachments::lock_offer(tx, offer).await.or_not_found(Code::OfferNotFound)?;
+    if offers::find(tx, offer).await?.status != OfferStatus::Draft {
+        return Err(ApiError::conflict(Code::OfferNotAllowed, "Only a draft can be changed."));
+    }
+    Ok(offer_attachments::list(tx, offer).await?.len())
+}
+
+/// What is left of a file's name: no path, no characters that do something, such as turning the text around.
+fn file_name(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    name.chars().filter(|c| !c.is_control() && !turns(*c)).collect::<String>().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn a_name_is_no_path() {
+        let names = ["../../etc/passwd", "C:\\contract.pdf", " 合同\u{202e}.pdf\n", ".."];
+        assert_eq!(names.map(file_name), ["passwd", "contract.pdf", "合同.pdf", ".."]);
+    }
+}

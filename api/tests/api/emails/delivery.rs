@@ -1,0 +1,259 @@
+//! Mail servers that misbehave, workers that are killed, and limits.
+
+use bole_testkit::{Fault, SmtpServer};
+use serde_json::{Value, json};
+use sqlx::Executor;
+
+use super::Hiring;
+use crate::support::eventually;
+
+#[tokio::test]
+async fn a_deferred_mail_is_tried_again_and_a_rejected_one_fails() {
+    let hiring = Hiring::new().await;
+    let (deferred, rejected) = (hiring.invited().await, hiring.invited().await);
+    hiring.server.next([Fault::Recipient(451)]);
+    let _working = hiring.app.work();
+    let task = hiring.send(std::slice::from_ref(&deferred)).await;
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "sent");
+    hiring.server.next([Fault::Body(554)]);
+    let task = hiring.send(std::slice::from_ref(&rejected)).await;
+    let result = hiring.result(&task).await;
+    assert_eq!(result["results"][0]["status"], "failed", "{result}");
+    assert!(result["results"][0]["error"].as_str().unwrap().contains("554"), "{result}");
+    assert_eq!(hiring.state(&rejected).await, "待发线上面试邀请");
+    assert_eq!(hiring.server.received().len(), 1);
+    let path = format!("emails/{}/retry", hiring.email(&rejected).await["id"].as_str().unwrap());
+    hiring.post(&path, json!({})).await.expect(202);
+    hiring.until(&rejected, "sent").await;
+    assert_eq!(hiring.state(&rejected).await, "已发线上面试邀请");
+}
+
+#[tokio::test]
+async fn a_mail_whose_answer_was_cut_off_is_unknown_until_a_person_says() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    hiring.server.next([Fault::CutAfter]);
+    let _working = hiring.app.work();
+    let task = hiring.send(std::slice::from_ref(&application)).await;
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "unknown");
+    assert_eq!(hiring.state(&application).await, "待发线上面试邀请");
+    let id = hiring.email(&application).await["id"].as_str().unwrap().to_owned();
+    assert_eq!(hiring.post(&format!("emails/{id}/retry"), json!({})).await.problem(409), "email.not_retryable");
+    let email = hiring.post(&format!("emails/{id}/resolve"), json!({ "sent": true })).await.expect(200);
+    assert_eq!(email["status"], "sent");
+    assert_eq!(hiring.state(&application).await, "已发线上面试邀请");
+    assert_eq!(hiring.server.received().len(), 1, "it was not sent twice");
+    assert_eq!(
+        hiring.post(&format!("emails/{id}/resolve"), json!({ "sent": false })).await.problem(409),
+        "email.not_unknown"
+    );
+}
+
+#[tokio::test]
+async fn a_worker_killed_while_sending_leaves_the_mail_unknown_and_sends_it_once() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    hiring.server.always(Some(Fault::Hang));
+    let killed = hiring.app.work();
+    let task = hiring.send(std::slice::from_ref(&application)).await;
+    hiring.server.wait_for(1).await;
+    drop(killed);
+    // Its lease expires as that of a dead process does.
+    let expire = "UPDATE queue SET lease_until = now() - interval '1 second' WHERE lease IS NOT NULL";
+    hiring.app.database.connection().await.execute(expire).await.unwrap();
+    hiring.server.always(None);
+    let _working = hiring.app.work();
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "unknown");
+    assert_eq!(hiring.server.received().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_that_is_away_stops_the_service_until_a_person_starts_it() {
+    let hiring = Hiring::new().await;
+    hiring.server.always(Some(Fault::CutBefore));
+    let mut applications = Vec::new();
+    for _ in 0..6 {
+        applications.push(hiring.invited().await);
+    }
+    let _working = hiring.app.work();
+    let task = hiring.send(&applications).await;
+    let stopped = eventually("stopped", async || {
+        let service = hiring.get("email-service").await;
+        (service["status"] == "stopped" && service["queued"] == 6).then_some(service)
+    })
+    .await;
+    assert_eq!(stopped["reason"], "mail.unreachable");
+    assert!(hiring.server.received().is_empty());
+    hiring.server.always(None);
+    let running = hiring.post("email-service/start", json!({})).await.expect(200);
+    assert_eq!(running["status"], "running");
+    let result = hiring.result(&task).await;
+    assert!(result["results"].as_array().unwrap().iter().all(|one| one["status"] == "sent"), "{result}");
+    assert_eq!(hiring.server.received().len(), 6);
+}
+
+#[tokio::test]
+async fn of_many_emails_with_workers_killed_each_arrives_once_or_is_unknown() {
+    const EMAILS: usize = 40;
+    let hiring = Hiring::new().await;
+    let mut applications = Vec::with_capacity(EMAILS);
+    for _ in 0..EMAILS {
+        applications.push(hiring.invited().await);
+    }
+    let task = hiring.send(&applications).await;
+    for killed_after in [3, 11, 19, 27] {
+        let worker = hiring.app.work();
+        hiring.server.wait_for(killed_after).await;
+        drop(worker);
+        let expire = "UPDATE queue SET lease_until = now() - interval '1 second' WHERE lease IS NOT NULL";
+        hiring.app.database.connection().await.execute(expire).await.unwrap();
+    }
+    let _working = hiring.app.work();
+    let result = hiring.result(&task).await;
+
+    let mut received: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    for mail in hiring.server.received() {
+        *received.entry(mail.to[0].clone()).or_default() += 1;
+    }
+    assert!(received.values().all(|&times| times == 1), "{received:?}");
+    let results = result["results"].as_array().unwrap();
+    assert_eq!(results.len(), EMAILS);
+    for one in results {
+        let arrived = received.contains_key(one["to"].as_str().unwrap());
+        match one["status"].as_str().unwrap() {
+            "sent" => assert!(arrived, "{one} is said to be sent"),
+            "unknown" => {}
+            other => panic!("{one} is {other}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_over_a_limit_waits_without_an_attempt_and_goes_out_when_the_limit_allows() {
+    let hiring = Hiring::new().await;
+    let own = SmtpServer::start().await;
+    let path = format!("{}/settings/smtp", hiring.organization);
+    let limited = |domain: Value| {
+        json!({ "host": "127.0.0.1", "port": own.port(), "security": "plain", "from": "hr@acme.example",
+                "domainPerMinute": domain })
+    };
+    hiring.owner.put(&path, limited(json!(0))).await.problem(422);
+    let put = hiring.owner.put(&path, limited(json!(2))).await.expect(200);
+    assert_eq!(
+        (&put["domainPerMinute"], &put["perMinute"], &put["defaultPerMinute"]),
+        (&json!(2), &Value::Null, &Value::Null)
+    );
+    let mut applications = Vec::new();
+    for _ in 0..3 {
+        applications.push(hiring.invited().await);
+    }
+    let _working = hiring.app.work();
+    let task = hiring.send(&applications).await;
+    own.wait_for(2).await;
+    let waiting = eventually("one waits", async || {
+        let mut emails = hiring.get("emails?status=queued").await["items"].as_array().unwrap().clone();
+        emails.retain(|email| email["error"] == "mail.rate_limited");
+        emails.pop()
+    })
+    .await;
+    assert_eq!(own.received().len(), 2);
+    let attempts = eventually("its task waits", async || {
+        let delayed = "SELECT attempts FROM tasks WHERE kind = 'email.send' AND state = 'delayed'";
+        let mut connection = hiring.app.database.connection().await;
+        sqlx::query_scalar::<_, i32>(delayed).fetch_optional(&mut connection).await.unwrap()
+    })
+    .await;
+    assert_eq!(attempts, 0);
+    hiring.owner.put(&path, limited(json!(10))).await.expect(200);
+    hiring.post(&format!("emails/{}/retry", waiting["id"].as_str().unwrap()), json!({})).await.expect(202);
+    let result = hiring.result(&task).await;
+    assert!(result["results"].as_array().unwrap().iter().all(|one| one["status"] == "sent"), "{result}");
+    assert_eq!(own.received().len(), 3);
+}
+
+#[tokio::test]
+async fn a_slow_server_and_a_full_queue_get_each_mail_once() {
+    let hiring = Hiring::new().await;
+    let (slow, full) = (hiring.invited().await, hiring.invited().await);
+    hiring.server.next([Fault::Slow(std::time::Duration::from_millis(300))]);
+    let _working = hiring.app.work();
+    let task = hiring.send(&[slow]).await;
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "sent");
+    hiring.server.next([Fault::Recipient(452), Fault::Body(452)]);
+    let task = hiring.send(std::slice::from_ref(&full)).await;
+    let waiting = eventually("it waits", async || {
+        Some(hiring.email(&full).await)
+            .filter(|email| email["error"].as_str().is_some_and(|error| error.contains("452")))
+    })
+    .await;
+    assert_eq!(waiting["status"], "queued", "{waiting}");
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "sent");
+    assert_eq!(hiring.server.received().len(), 2);
+}
+
+#[tokio::test]
+async fn a_broken_encryption_stops_the_service_and_nothing_goes_out_in_plain_text() {
+    let hiring = Hiring::new().await;
+    let own = SmtpServer::start().await;
+    own.break_tls();
+    let settings =
+        json!({ "host": "127.0.0.1", "port": own.port(), "security": "starttls", "from": "hr@acme.example" });
+    hiring.owner.put(&format!("{}/settings/smtp", hiring.organization), settings).await.expect(200);
+    let mut applications = Vec::new();
+    for _ in 0..6 {
+        applications.push(hiring.invited().await);
+    }
+    let _working = hiring.app.work();
+    hiring.send(&applications).await;
+    let stopped = eventually("stopped", async || {
+        let service = hiring.get("email-service").await;
+        (service["status"] == "stopped" && service["queued"] == 6).then_some(service)
+    })
+    .await;
+    assert_eq!(stopped["reason"], "mail.unreachable");
+    assert!(own.received().is_empty() && hiring.server.received().is_empty());
+}
+
+#[tokio::test]
+async fn an_organization_sends_through_its_own_server_and_never_sees_its_password_again() {
+    let hiring = Hiring::new().await;
+    let own = SmtpServer::start().await;
+    let path = format!("{}/settings/smtp", hiring.organization);
+    let settings =
+        json!({ "host": "127.0.0.1", "port": own.port(), "security": "plain", "from": "Acme <hr@acme.example>" });
+    let put = hiring.owner.put(&path, settings.clone()).await.expect(200);
+    assert_eq!((&put["hasPassword"], &put["from"]), (&json!(false), &json!("Acme <hr@acme.example>")));
+    // A server without TLS is not spoken to in plain text where encryption is asked for.
+    let mut encrypted = settings.clone();
+    encrypted["security"] = json!("starttls");
+    hiring.owner.put(&path, encrypted).await.expect(200);
+    let tested = hiring.post("settings/smtp/test", json!({ "to": "me@acme.example" })).await.expect(200);
+    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("mail.unreachable")));
+    assert!(own.received().is_empty());
+    hiring.owner.put(&path, settings.clone()).await.expect(200);
+
+    let tested = hiring.post("settings/smtp/test", json!({ "to": "me@acme.example" })).await.expect(200);
+    assert_eq!((&tested["ok"], &tested["code"]), (&json!(true), &Value::Null));
+    own.wait_for(1).await;
+
+    let application = hiring.invited().await;
+    let _working = hiring.app.work();
+    let task = hiring.send(&[application]).await;
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "sent");
+    assert_eq!(own.wait_for(2).await[1].from, "hr@acme.example");
+    assert!(hiring.server.received().is_empty());
+
+    let mut with_password = settings;
+    with_password["username"] = json!("hr");
+    with_password["password"] = json!("geheimnis-42");
+    let put = hiring.owner.put(&path, with_password).await.expect(200);
+    assert_eq!(put["hasPassword"], true);
+    assert!(!hiring.owner.get(&path).await.text.contains("geheimnis-42"));
+    let mut connection = hiring.app.database.connection().await;
+    let found: bool =
+        sqlx::query_scalar("SELECT strpos(encode(password_sealed, 'escape'), 'geheimnis') > 0 FROM mail_settings")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+    assert!(!found);
+}

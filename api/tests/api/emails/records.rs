@@ -1,0 +1,75 @@
+//! What became of emails, what asks for a person, and letters sent elsewhere.
+
+use bole_testkit::Fault;
+use serde_json::{Value, json};
+
+use super::Hiring;
+
+#[tokio::test]
+async fn what_failed_asks_for_a_person_until_another_email_replaces_it() {
+    let hiring = Hiring::new().await;
+    let (failed, cut) = (hiring.invited().await, hiring.invited().await);
+    let _working = hiring.app.work();
+    hiring.server.next([Fault::Body(554)]);
+    hiring.result(&hiring.send(std::slice::from_ref(&failed)).await).await;
+    hiring.server.next([Fault::CutAfter]);
+    hiring.result(&hiring.send(std::slice::from_ref(&cut)).await).await;
+    let unsettled = hiring.get("emails?unsettled=true").await;
+    let statuses: Vec<&Value> = unsettled["items"].as_array().unwrap().iter().map(|email| &email["status"]).collect();
+    assert_eq!(statuses, ["unknown", "failed"]);
+    assert_eq!(unsettled["total"], 2);
+    hiring.result(&hiring.send(std::slice::from_ref(&failed)).await).await;
+    let left = hiring.get("emails?unsettled=true").await;
+    assert_eq!((&left["total"], &left["items"][0]["application_id"]), (&json!(1), &json!(cut)));
+}
+
+#[tokio::test]
+async fn emails_that_no_task_sends_any_more_are_shown_to_a_person() {
+    let hiring = Hiring::new().await;
+    let (cut, lost, waits) = (hiring.invited().await, hiring.invited().await, hiring.invited().await);
+    let task = hiring.send(&[cut.clone(), lost.clone()]).await;
+    hiring.send(std::slice::from_ref(&waits)).await;
+    // Their worker was killed at every attempt, once after the mail was begun.
+    let mut connection = hiring.app.database.connection().await;
+    for sql in [
+        "DELETE FROM queue WHERE id IN (SELECT task_id FROM emails WHERE application_id IN ($1::uuid, $2::uuid))",
+        "UPDATE emails SET status = 'sending' WHERE application_id = $1::uuid AND $2::uuid IS NOT NULL",
+        "UPDATE emails SET updated_at = now() - interval '1 hour' WHERE $1::uuid IS NOT NULL AND $2::uuid IS NOT NULL",
+    ] {
+        sqlx::query(sql).bind(&cut).bind(&lost).execute(&mut connection).await.unwrap();
+    }
+    bole_scheduler::Cron::run(&bole_scheduler::SettleEmails, &hiring.app.db).await.unwrap();
+    let cut = hiring.email(&cut).await;
+    assert_eq!((&cut["status"], &cut["error"]), (&json!("unknown"), &json!("mail.unknown")));
+    let lost = hiring.email(&lost).await;
+    assert_eq!((&lost["status"], &lost["error"]), (&json!("failed"), &json!("worker.lost")));
+    assert_eq!(hiring.email(&waits).await["status"], "queued", "its task waits for a worker");
+    let results = hiring.result(&task).await["results"].as_array().unwrap().len();
+    assert_eq!(results, 2);
+}
+
+#[tokio::test]
+async fn a_candidate_shows_that_the_letter_on_an_intended_offer_went_out() {
+    let hiring = Hiring::new().await;
+    let application = hiring.app.application(&hiring.job, "线下面试", "待发Offer意向").await;
+    let seen = async || hiring.get(&format!("applications/{application}")).await["intent_sent_at"].clone();
+    assert_eq!(seen().await, Value::Null);
+    let letter = json!({ "applicationId": application, "emailType": "offer_intent" });
+    let email = hiring.post("update-email-tracking", letter).await.expect(200);
+    assert_eq!(hiring.state(&application).await, "待发Offer意向", "it reads as before");
+    assert_eq!(seen().await, email["sent_at"]);
+}
+
+#[tokio::test]
+async fn a_letter_sent_elsewhere_is_written_down_and_moves_the_candidate() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let letter = |sub_status: &str| {
+        json!({ "applicationId": application, "emailType": "online_invitation",
+        "status": "线上面试", "subStatus": sub_status })
+    };
+    hiring.post("update-email-tracking", letter("Offer已发送")).await.problem(422);
+    let email = hiring.post("update-email-tracking", letter("已发线上面试邀请")).await.expect(200);
+    assert_eq!(email["status"], "sent");
+    assert_eq!(hiring.state(&application).await, "已发线上面试邀请");
+}

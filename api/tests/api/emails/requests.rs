@@ -1,0 +1,159 @@
+//! What is asked to be sent: refused, scheduled, changed, taken back, repeated.
+
+use serde_json::{Value, json};
+
+use super::{Hiring, in_an_hour, invitation};
+use crate::support::Answer;
+
+#[tokio::test]
+async fn what_cannot_be_sent_is_refused_whole() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let with = |field: &str, value: Value| {
+        let mut email = invitation(&application);
+        email[field] = value;
+        json!({ "emails": [email] })
+    };
+    let answer = hiring.post("send-email", with("to", json!("no address"))).await;
+    assert_eq!((answer.status, answer.json()["errors"][0]["code"].clone()), (422, json!("email.recipient_invalid")));
+    hiring.post("send-email", json!({ "emails": [] })).await.problem(422);
+    let other_target = json!({ "emails": [invitation(&application)], "targetStatus": "Offer已发送" });
+    assert_eq!(hiring.post("send-email", other_target).await.json()["errors"][0]["code"], "email.target_differs");
+    let moved = hiring.post("send-email", with("currentSubStatus", json!("已预约线上面试"))).await;
+    assert_eq!(moved.problem(409), "request.stale");
+    let offer = hiring.post("send-email", with("emailType", json!("offer_sent"))).await;
+    assert_eq!(offer.problem(409), "application.move_not_allowed");
+    let stranger = hiring.post("send-email", with("candidateId", json!(uuid::Uuid::now_v7()))).await;
+    assert_eq!(stranger.problem(404), "application.not_found");
+    assert_eq!(hiring.get("emails").await["total"], 0);
+}
+
+#[tokio::test]
+async fn one_email_of_a_request_is_taken_back_and_the_others_go_out() {
+    let hiring = Hiring::new().await;
+    let (kept, withdrawn) = (hiring.invited().await, hiring.invited().await);
+    let task = hiring.send(&[kept.clone(), withdrawn.clone()]).await;
+    let withdraw = format!("emails/{}/withdraw", hiring.email(&withdrawn).await["id"].as_str().unwrap());
+    hiring.post(&withdraw, json!({})).await.expect(204);
+    assert_eq!(hiring.email(&withdrawn).await["status"], "draft");
+    assert_eq!(hiring.post(&withdraw, json!({})).await.problem(409), "email.not_queued");
+    let _working = hiring.app.work();
+    let results = hiring.result(&task).await["results"].clone();
+    assert_eq!(results.as_array().unwrap().len(), 1, "{results}");
+    assert_eq!((&results[0]["applicationId"], &results[0]["status"]), (&json!(kept), &json!("sent")));
+    assert_eq!(hiring.server.received().len(), 1);
+    assert_eq!(hiring.state(&withdrawn).await, "待发线上面试邀请");
+}
+
+#[tokio::test]
+async fn what_is_not_sent_yet_is_taken_back_and_is_a_draft_again() {
+    let hiring = Hiring::new().await;
+    let (first, second) = (hiring.invited().await, hiring.invited().await);
+    let later = json!({ "emails": [invitation(&first), invitation(&second)], "send_at": in_an_hour() });
+    let task = hiring.post("send-email", later.clone()).await.expect(202);
+    assert_eq!(hiring.post("send-email", later).await.problem(409), "email.already_queued");
+
+    let path = format!("tasks/{}/cancel", task["id"].as_str().unwrap());
+    hiring.post(&path, json!({})).await.expect(200);
+    assert_eq!(hiring.post(&path, json!({})).await.problem(409), "task.over");
+    for application in [&first, &second] {
+        assert_eq!(hiring.email(application).await["status"], "draft");
+    }
+    // Sent now, the drafts become the emails; nothing of the first request is left to be sent.
+    let _working = hiring.app.work();
+    let task = hiring.send(&[first, second]).await;
+    let result = hiring.result(&task).await;
+    assert!(result["results"].as_array().unwrap().iter().all(|one| one["status"] == "sent"), "{result}");
+    assert_eq!(hiring.server.received().len(), 2);
+    assert_eq!(hiring.get("emails").await["total"], 2);
+    let retried = hiring.post(&format!("tasks/{}/retry", task["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(retried.problem(409), "task.not_retryable");
+}
+
+#[tokio::test]
+async fn an_email_is_not_sent_to_a_candidate_who_was_eliminated_meanwhile() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let later = json!({ "emails": [invitation(&application)], "send_at": in_an_hour() });
+    let task = hiring.post("send-email", later).await.expect(202);
+    hiring.post("applications/eliminate", json!({ "ids": [application], "send_email": false })).await.expect(200);
+    let path = format!("emails/{}/retry", hiring.email(&application).await["id"].as_str().unwrap());
+    hiring.post(&path, json!({})).await.expect(202);
+    let _working = hiring.app.work();
+    let result = hiring.result(&task).await;
+    assert_eq!(result["results"][0]["status"], "failed", "{result}");
+    assert_eq!(result["results"][0]["error"], "application.move_not_allowed", "{result}");
+    assert!(hiring.server.received().is_empty());
+}
+
+#[tokio::test]
+async fn a_second_email_follows_on_the_first_and_answers_go_to_whoever_sent_it() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let _working = hiring.app.work();
+    let first = hiring.send(std::slice::from_ref(&application)).await;
+    hiring.result(&first).await;
+    let mut again = invitation(&application);
+    again["currentSubStatus"] = json!("已发线上面试邀请");
+    let second = hiring.post("send-email", json!({ "emails": [again] })).await.expect(202);
+    hiring.result(&second).await;
+    let mails = hiring.server.wait_for(2).await;
+    assert_eq!(mails[1].header("in-reply-to"), mails[0].header("message-id"));
+    assert_eq!(mails[0].header("reply-to"), "acme@example.com");
+}
+
+#[tokio::test]
+async fn a_request_that_is_repeated_with_its_key_sends_once() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let path = format!("{}/send-email", hiring.organization);
+    let body = json!({ "emails": [invitation(&application)] });
+    let ask = async || {
+        let request = hiring.owner.request(reqwest::Method::POST, &path).header("idempotency-key", "once");
+        Answer::of(request.json(&body)).await.expect(202)
+    };
+    let (first, second) = (ask().await, ask().await);
+    assert_eq!(first["id"], second["id"]);
+    let _working = hiring.app.work();
+    hiring.result(&first).await;
+    ask().await;
+    assert_eq!(hiring.server.received().len(), 1);
+}
+
+#[tokio::test]
+async fn a_scheduled_email_is_changed_and_moved_before_its_time() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let later = json!({ "emails": [invitation(&application)], "send_at": in_an_hour() });
+    let task = hiring.post("send-email", later).await.expect(202);
+    let scheduled = hiring.email(&application).await;
+    let path = format!("{}/emails/{}", hiring.organization, scheduled["id"].as_str().unwrap());
+    let patch = async |body: Value| hiring.owner.patch(&path, body).await;
+    let changed = patch(json!({ "version": 1, "subject": "面试邀请（更新）", "to": "li@gmail" })).await.expect(200);
+    assert_eq!((&changed["status"], &changed["version"]), (&json!("queued"), &json!(2)));
+    assert_eq!((&changed["send_at"], &changed["to"]), (&scheduled["send_at"], &json!("li@gmail.com")));
+    assert_eq!(patch(json!({ "version": 1, "body": "旧" })).await.problem(409), "request.stale");
+    patch(json!({ "body": " " })).await.problem(422);
+
+    let _working = hiring.app.work();
+    assert!(hiring.server.received().is_empty());
+    patch(json!({ "version": 2, "body": "新的正文", "send_at": "2020-01-01T00:00:00Z" })).await.expect(200);
+    let result = hiring.result(&task).await;
+    assert_eq!(result["results"][0]["status"], "sent", "{result}");
+    let mail = hiring.server.wait_for(1).await.remove(0);
+    assert_eq!((mail.subject(), mail.text().trim()), ("面试邀请（更新）".to_owned(), "新的正文"));
+    assert_eq!(mail.to, ["li@gmail.com"]);
+    assert_eq!(patch(json!({ "subject": "too late" })).await.problem(409), "email.not_draft");
+    assert_eq!(hiring.server.received().len(), 1);
+}
+
+#[tokio::test]
+async fn a_draft_has_no_time_to_be_sent_at() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let draft = json!({ "applicationId": application, "emailType": "online_invitation", "body": "Hello" });
+    let draft = hiring.post("emails", draft).await.expect(201);
+    let path = format!("{}/emails/{}", hiring.organization, draft["id"].as_str().unwrap());
+    let refused = hiring.owner.patch(&path, json!({ "send_at": in_an_hour() })).await;
+    assert_eq!(refused.problem(409), "email.not_draft");
+}
