@@ -1,4 +1,4 @@
-// How I want dates written, and in which zone; kept in the browser so that the first screen is right already.
+// Date format and time zone of the user, stored in the browser for the first render.
 import { useSyncExternalStore } from "react";
 
 export type DateFormat = "language" | "iso" | "day_first" | "month_first";
@@ -10,7 +10,7 @@ export interface DateStyle {
 }
 
 const KEY = "bole.dates";
-const USUAL: DateStyle = { format: "language", timeZone: null };
+const DEFAULT_STYLE: DateStyle = { format: "language", timeZone: null };
 const FORMATS: readonly unknown[] = ["language", "iso", "day_first", "month_first"];
 
 let style = read();
@@ -18,17 +18,19 @@ const listeners = new Set<() => void>();
 
 function read(): DateStyle {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    if (typeof kept !== "object" || kept === null) return USUAL;
-    const { format, timeZone } = kept as Partial<DateStyle>;
-    return FORMATS.includes(format) ? { format: format as DateFormat, timeZone: usable(timeZone) } : USUAL;
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    if (typeof stored !== "object" || stored === null) return DEFAULT_STYLE;
+    const { format, timeZone } = stored as Partial<DateStyle>;
+    return FORMATS.includes(format)
+      ? { format: format as DateFormat, timeZone: supportedTimeZone(timeZone) }
+      : DEFAULT_STYLE;
   } catch {
-    return USUAL;
+    return DEFAULT_STYLE;
   }
 }
 
 /** The zone, where this browser knows it. */
-function usable(timeZone: unknown): string | null {
+function supportedTimeZone(timeZone: unknown): string | null {
   if (typeof timeZone !== "string") return null;
   try {
     new Intl.DateTimeFormat("en-US", { timeZone });
@@ -39,7 +41,7 @@ function usable(timeZone: unknown): string | null {
 }
 
 export function setDateStyle({ format, timeZone }: DateStyle): void {
-  const next = { format, timeZone: usable(timeZone) };
+  const next = { format, timeZone: supportedTimeZone(timeZone) };
   if (next.format === style.format && next.timeZone === style.timeZone) return;
   style = next;
   localStorage.setItem(KEY, JSON.stringify(style));

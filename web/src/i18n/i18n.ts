@@ -1,7 +1,7 @@
 // i18next, with one small file per language and namespace, fetched when a screen first needs it.
 import i18next, { type BackendModule, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { chooseLanguage, keepLanguage, keptLanguage, LANGUAGES, type Language } from "./languages";
+import { chooseLanguage, LANGUAGES, type Language, storedLanguage, storeLanguage } from "./languages";
 import type { Namespace } from "./resources";
 
 const files = import.meta.glob<{ default: Record<string, string> }>("./locales/*/*.json");
@@ -24,7 +24,7 @@ const lazyFiles: BackendModule = {
 
 /** Ready before the first render: the texts every page needs. */
 export function startI18n(): Promise<unknown> {
-  document.documentElement.lang = chooseLanguage(keptLanguage(), navigator.languages);
+  document.documentElement.lang = chooseLanguage(storedLanguage(), navigator.languages);
   return i18next
     .use(lazyFiles)
     .use(initReactI18next)
@@ -46,7 +46,7 @@ export function startI18n(): Promise<unknown> {
 export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   if (!i18next.isInitialized) {
     // The router asks for the first screen before the start is through, and i18next forgets what it is asked that early.
-    const language = chooseLanguage(keptLanguage(), navigator.languages);
+    const language = chooseLanguage(storedLanguage(), navigator.languages);
     for (const namespace of namespaces) void files[`./locales/${language}/${namespace}.json`]?.();
     await new Promise((resolve) => i18next.on("initialized", resolve));
   }
@@ -65,7 +65,7 @@ export async function letterTexts(language: Language): Promise<TFunction<"letter
 
 /** Switches the language everywhere and keeps the choice. */
 export async function switchLanguage(language: Language): Promise<void> {
-  keepLanguage(language);
+  storeLanguage(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }

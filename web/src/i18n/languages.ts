@@ -28,9 +28,9 @@ export function matchLanguage(tag: string): Language | null {
   }
 }
 
-/** The kept choice, else the browser's first language we speak, else Chinese. */
-export function chooseLanguage(kept: string | null, browser: readonly string[]): Language {
-  const chosen = kept ? matchLanguage(kept) : null;
+/** The stored choice, else the browser's first supported language, else Chinese. */
+export function chooseLanguage(stored: string | null, browser: readonly string[]): Language {
+  const chosen = stored ? matchLanguage(stored) : null;
   if (chosen) return chosen;
   for (const tag of browser) {
     const language = matchLanguage(tag);
@@ -39,10 +39,10 @@ export function chooseLanguage(kept: string | null, browser: readonly string[]):
   return FALLBACK;
 }
 
-export function keptLanguage(): string | null {
+export function storedLanguage(): string | null {
   return localStorage.getItem(STORAGE_KEY);
 }
 
-export function keepLanguage(language: Language): void {
+export function storeLanguage(language: Language): void {
   localStorage.setItem(STORAGE_KEY, language);
 }
