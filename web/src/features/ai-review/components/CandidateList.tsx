@@ -1,5 +1,6 @@
-// The ranked list: name, company and years, strip, score, tier; with its search, tiers and filter.
-import { Checkbox, type InputRef, Select, Skeleton } from "antd";
+// Ranked candidate list with search, tiers and filter.
+import { Button, Checkbox, type InputRef, Select, Skeleton } from "antd";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { memo, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { ScoreText } from "@/entities/application/components/ScoreText";
@@ -17,9 +18,10 @@ import type { Focus } from "@/ui/lists/useVirtualRows";
 import { VirtualList } from "@/ui/lists/VirtualList";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
+import { PAGE_SIZES, type PageSize } from "../logic/pages";
 import styles from "./CandidateList.module.css";
 
-/** About what a row measures. */
+/** Estimated row height. */
 const ROW_PX = 88;
 
 const idOf = (item: Application) => item.id;
@@ -29,17 +31,23 @@ interface Props {
   jobId: string;
   view: ListView;
   onView: (change: Partial<ListView>) => void;
+  /** Those of the page. */
   items: readonly Application[] | undefined;
   total: number;
   busy: boolean;
+  pageSize: PageSize;
+  onPageSize: (size: PageSize) => void;
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
   selectedId: string | null;
   onSelect: (id: string) => void;
-  /** The end of the list is near: more can be fetched. */
+  /** Called near the end of the list to load more. */
   onEnd: (() => void) | undefined;
   /** The candidate to scroll to. */
   focus: Focus | null;
   searchBox: Ref<InputRef>;
-  /** Who is ticked; null where nothing can be done to many. */
+  /** Selected ids; null without bulk actions. */
   ticked: ReadonlySet<string> | null;
   onTick: (id: string, range: boolean) => void;
 }
@@ -61,7 +69,10 @@ export function CandidateList(props: Props) {
       </div>
       <div className={styles.meta}>
         <span role="status">{items ? t("list.count", { count: props.total }) : null}</span>
-        <SubStatusFilter value={view.subStatus} onChange={(subStatus) => props.onView({ subStatus })} />
+        <span className={styles.choices}>
+          <PageSizeSelect value={props.pageSize} onChange={props.onPageSize} />
+          <SubStatusFilter value={view.subStatus} onChange={(subStatus) => props.onView({ subStatus })} />
+        </span>
       </div>
       {items && items.length > 0 ? (
         <VirtualList
@@ -76,7 +87,7 @@ export function CandidateList(props: Props) {
           onEnd={props.onEnd}
         >
           {(item) => (
-            <Row
+            <CandidateRow
               item={item}
               selected={item.id === props.selectedId}
               onSelect={props.onSelect}
@@ -88,29 +99,74 @@ export function CandidateList(props: Props) {
       ) : (
         <div className={styles.rows} aria-busy={props.busy}>
           {!items ? (
-            <Waiting />
+            <CandidateListSkeleton />
           ) : filtered ? (
             <EmptyState text={t("list.nothing_found")} />
           ) : (
-            <Nobody jobId={props.jobId} />
+            <EmptyCandidateList jobId={props.jobId} />
           )}
         </div>
       )}
+      {props.pages > 1 ? <Pager page={props.page} pages={props.pages} onPage={props.onPage} /> : null}
     </section>
   );
 }
 
-/** Nobody is in AI review: either nothing is evaluated, or what is waits for its way into the pipeline. */
-function Nobody({ jobId }: { jobId: string }) {
+function Pager({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation("review");
-  const evaluates = useCanOpenPage("evaluate");
+  return (
+    <nav className={styles.pager} aria-label={t("page.label")}>
+      <Button
+        size="small"
+        type="text"
+        disabled={page <= 1}
+        aria-label={t("page.previous")}
+        icon={<ChevronLeft size={16} aria-hidden="true" />}
+        onClick={() => onPage(page - 1)}
+      />
+      <span aria-live="polite">{t("page.of", { page, pages })}</span>
+      <Button
+        size="small"
+        type="text"
+        disabled={page >= pages}
+        aria-label={t("page.next")}
+        icon={<ChevronRight size={16} aria-hidden="true" />}
+        onClick={() => onPage(page + 1)}
+      />
+    </nav>
+  );
+}
+
+function PageSizeSelect(props: { value: PageSize; onChange: (size: PageSize) => void }) {
+  const { t } = useTranslation("review");
+  return (
+    <Select<number>
+      size="small"
+      variant="borderless"
+      popupMatchSelectWidth={false}
+      placement="bottomRight"
+      aria-label={t("page.size")}
+      value={props.value ?? 0}
+      onChange={(value) => props.onChange(PAGE_SIZES.find((known) => known === value) ?? null)}
+      options={[
+        { value: 0, label: t("page.all") },
+        ...PAGE_SIZES.map((size) => ({ value: size as number, label: t("page.rows", { count: size }) })),
+      ]}
+    />
+  );
+}
+
+/** Empty state: nothing evaluated, or nothing added to the pipeline yet. */
+function EmptyCandidateList({ jobId }: { jobId: string }) {
+  const { t } = useTranslation("review");
+  const canOpenEvaluate = useCanOpenPage("evaluate");
   const waiting = useBatches(jobId).data?.items.reduce((sum, batch) => sum + batch.promotable, 0) ?? 0;
   return (
     <EmptyState
       text={t("empty.nobody")}
       hint={waiting > 0 ? t("empty.waiting", { count: waiting }) : t("empty.nobody_hint")}
       action={
-        evaluates ? (
+        canOpenEvaluate ? (
           <LinkButton type="primary" to={href("evaluate", { job_id: jobId })}>
             {waiting > 0 ? t("empty.to_pipeline") : t("empty.evaluate")}
           </LinkButton>
@@ -176,7 +232,8 @@ interface RowProps {
   onTick: (id: string, range: boolean) => void;
 }
 
-const Row = memo(function Row({ item, selected, onSelect, ticked, onTick }: RowProps) {
+/** A candidate of the list. */
+export const CandidateRow = memo(function CandidateRow({ item, selected, onSelect, ticked, onTick }: RowProps) {
   "use memo";
   const { t } = useTranslation("review");
   const levelName = useLevelName();
@@ -220,7 +277,7 @@ const Row = memo(function Row({ item, selected, onSelect, ticked, onTick }: RowP
   );
 });
 
-function Waiting() {
+function CandidateListSkeleton() {
   return (
     <div aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map((row) => (

@@ -15,6 +15,7 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
   return (
     <Modal
       open={items.length > 0}
+      className={styles.dialog ?? ""}
       width="min(1200px, 96vw)"
       title={t("compare.title")}
       okText={t("compare.print")}
@@ -28,7 +29,7 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
           <thead>
             <tr>
               <th scope="col">{t("compare.criterion")}</th>
-              {items.map(({ id, person, ai_eval }) => (
+              {items.map(({ id, person, ai_eval }, at) => (
                 <th key={id} scope="col">
                   <span className={styles.name}>{person.name ?? t("nameless")}</span>
                   <span className={styles.facts}>
@@ -37,6 +38,14 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
                   <span className={styles.verdict}>
                     <ScoreText score={ai_eval?.overallScore} />
                     {ai_eval ? levelName(ai_eval.recommendationLevel) : null}
+                  </span>
+                  {/* The rows below say the same in words. */}
+                  <span className={styles.strip} aria-hidden="true">
+                    {rows.map(({ criterion, cells, differs }) => (
+                      <span key={criterion} data-differs={differs}>
+                        {cells[at] ? <Glyph verdict={cells[at].verdict} size={12} /> : null}
+                      </span>
+                    ))}
                   </span>
                 </th>
               ))}

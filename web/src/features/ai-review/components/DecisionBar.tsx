@@ -1,4 +1,4 @@
-// What can be decided: about the candidate in view, or about all that are ticked.
+// Decision buttons for the opened candidate or the selected ones.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/archive";
@@ -11,12 +11,12 @@ import type { Decisions } from "./useDecisions";
 interface Props {
   items: readonly Application[];
   decisions: Decisions;
-  /** With it the bar is about the ticked ones. */
+  /** Number of selected candidates; undefined for the opened one. */
   onClear?: () => void;
   onCompare?: () => void;
 }
 
-/** So many can be looked at side by side. */
+/** Limits of a comparison. */
 export const COMPARE = { least: 2, most: 4 } as const;
 
 export function DecisionBar({ items, decisions, onClear, onCompare }: Props) {
@@ -51,9 +51,7 @@ export function DecisionBar({ items, decisions, onClear, onCompare }: Props) {
           {t("decide.archive")}
         </MenuButton>
       ) : null}
-      {onClear && canEvaluate ? (
-        <Button onClick={() => decisions.evaluate(items)}>{t("decide.evaluate")}</Button>
-      ) : null}
+      {canEvaluate ? <Button onClick={() => decisions.evaluate(items)}>{t("decide.evaluate")}</Button> : null}
       {onCompare && count >= COMPARE.least ? (
         <Button disabled={count > COMPARE.most} onClick={onCompare}>
           {t("decide.compare")}

@@ -3,22 +3,22 @@ import { Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EliminateDialog, OverruleReason } from "@/entities/application/components/EliminateDialog";
-import { overrules } from "@/entities/application/decisions";
+import { isAgainstRecommendation } from "@/entities/application/decisions";
 import type { Decisions } from "./useDecisions";
 
-const NOBODY: [] = [];
+const NO_APPLICATIONS: [] = [];
 
 export function DecisionDialogs({ decisions }: { decisions: Decisions }) {
   const { t } = useTranslation("review");
   const { asking, busy } = decisions;
   const [reason, setReason] = useState("");
-  const count = asking?.items.filter((item) => overrules("invite", item)).length ?? 0;
+  const count = asking?.items.filter((item) => isAgainstRecommendation("invite", item)).length ?? 0;
   return (
     <>
       <EliminateDialog
-        people={asking?.kind === "reject" ? asking.items.map(({ person }) => person) : NOBODY}
+        people={asking?.kind === "reject" ? asking.items.map(({ person }) => person) : NO_APPLICATIONS}
         canWrite={decisions.canWrite}
-        overrules={asking?.items.some((item) => overrules("reject", item)) ?? false}
+        overrules={asking?.items.some((item) => isAgainstRecommendation("reject", item)) ?? false}
         busy={busy}
         onCancel={decisions.cancel}
         onConfirm={decisions.confirm}

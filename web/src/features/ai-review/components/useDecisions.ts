@@ -1,11 +1,12 @@
-// Decisions with what is said about them, and the dialogs that some of them need first.
+// Decision actions with their toasts and dialogs.
 import { App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { type Decision, overrules, useDecide } from "@/entities/application/decisions";
+import { type Decision, isAgainstRecommendation, useDecide } from "@/entities/application/decisions";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { useEvaluateAgain } from "@/entities/application/evaluations";
+import { isFailed } from "@/entities/application/perItem";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
@@ -14,13 +15,13 @@ import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 
 export interface Decisions {
-  /** Writes the invitations; whoever may not, moves the candidates to where these are still to be sent. */
+  /** Opens the invitation emails; without email permission, moves the candidates to invitation pending. */
   invite: (items: readonly Application[]) => void;
   reject: (items: readonly Application[]) => void;
   archive: (items: readonly Application[], reason: ArchiveReason) => void;
-  /** Starts evaluating them again. */
+  /** Starts a re-evaluation. */
   evaluate: (items: readonly Application[]) => void;
-  /** What a dialog asks about. */
+  /** The decision a dialog is open for. */
   asking: { kind: "invite" | "reject"; items: readonly Application[] } | null;
   /** Whether rejection letters can be written. */
   canWrite: boolean;
@@ -29,7 +30,7 @@ export interface Decisions {
   confirm: (choice: { sendEmail: boolean; reason: string }) => void;
 }
 
-/** `onDecided` hears whom it concerned, before they leave the list. */
+/** `onDecided` gets the ids before they leave the list. */
 export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) => void): Decisions {
   const { t } = useTranslation("review");
   const { message } = App.useApp();
@@ -48,8 +49,9 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
     if (!first) return;
     try {
       const results = await decide.mutateAsync({ decision, items });
-      const moved = new Map(results.filter(({ status }) => status === "ok").map((one) => [one.id, one]));
-      const refused = results.filter(({ status }) => status === "refused");
+      const moved = new Map(results.flatMap((one) => (one.status === "ok" ? [[one.id, one] as const] : [])));
+      const refused = results.flatMap((one) => (one.status === "refused" ? [one] : []));
+      const failed = results.find(isFailed);
       onDecided([...moved.keys()]);
       if (moved.size > 0) {
         const count = moved.size;
@@ -69,6 +71,7 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
       if (refused[0]) {
         message.warning(errorText(new ApiProblem({ status: 409, code: refused[0].code ?? "http.409" })), 5);
       }
+      if (failed) message.error(errorText(failed.error), 5);
       if (refused.length > 1) message.warning(t("decided.refused", { count: refused.length }), 5);
     } catch (error) {
       message.error(errorText(error), 5);
@@ -81,7 +84,7 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
       const letters = canEmail ? emailHref("online_invitation", jobId, ids) : null;
       // The letter moves its candidate when it is sent, and asks for the reason where it overrules the AI.
       if (letters) void navigate(letters);
-      else if (items.some((item) => overrules("invite", item))) setAsking({ kind: "invite", items });
+      else if (items.some((item) => isAgainstRecommendation("invite", item))) setAsking({ kind: "invite", items });
       else void run({ kind: "invite", reason: "" }, items);
     },
     reject: (items) => setAsking({ kind: "reject", items }),

@@ -31,8 +31,8 @@ const WANG = candidate(2, "Wang Wei");
 const LI = candidate(3, "Li Na", SUB_STATUS.recommendReject);
 
 /** A list of three, whose server answers calls for many as the test says. */
-function reviewApi(answer: (id: string) => MoveResult = (id) => ({ id, status: "ok" })) {
-  let items = [CHEN, WANG, LI];
+function reviewApi(answer: (id: string) => MoveResult = (id) => ({ id, status: "ok" }), all = [CHEN, WANG, LI]) {
+  let items = all;
   const sent: unknown[] = [];
   const handlers = [
     on("get", `${O}/jobs`, () => paged([JOB])),
@@ -93,13 +93,15 @@ it("invites by writing the invitation, to one and to all selected", async () => 
   await waitFor(() => expect(window.location.pathname).toBe("/batch-email"));
   const asked = () => Object.fromEntries(new URLSearchParams(window.location.search));
   expect(asked()).toEqual({ job_id: JOB.id, type: "online_invitation", ids: CHEN.id });
+  // The list behind it is gone: what is ticked before that would be forgotten.
+  await screen.findByRole("navigation", { name: text("email:candidates") });
   window.history.back();
   await tick(user, "Wang Wei", "Li Na");
   await user.click(await button(bulk(), text("review:decide.invite_many", { count: 2 })));
   await waitFor(() => expect(asked()["ids"]).toBe(`${WANG.id},${LI.id}`));
 });
 
-it("moves whom it invites where my role writes no email, and keeps what succeeded beside a failure", async () => {
+it("moves invited candidates without email permission, and keeps successes next to a failure", async () => {
   const user = userEvent.setup();
   const changes: { id: string; body: unknown }[] = [];
   const patch = on("patch", `${O}/applications/{application_id}`, ({ params, body }) => {
@@ -122,7 +124,7 @@ it("moves whom it invites where my role writes no email, and keeps what succeede
   );
 });
 
-it("asks why somebody is invited whom the AI would reject, and sends the reason", async () => {
+it("asks for a reason when inviting against the AI, and sends it", async () => {
   const user = userEvent.setup();
   const changes: unknown[] = [];
   const patch = on("patch", `${O}/applications/{application_id}`, ({ body }) => {
@@ -197,6 +199,27 @@ it("archives with a reason and takes it back with the version it made", async ()
   await waitFor(() =>
     expect(api.sent.at(-1)).toEqual({ verb: "restore", items: items.map(({ id }) => ({ id, version: 7 })) }),
   );
+});
+
+it("shows so many a page, and the keyboard goes on over the end of a page", async () => {
+  const user = userEvent.setup();
+  const all = Array.from({ length: 12 }, (_, at) => candidate(at + 1, `Person ${at + 1}`));
+  await open(reviewApi(undefined, all));
+  const box = (at: number) =>
+    screen.findByRole("checkbox", { name: text("review:decide.select", { name: `Person ${at}` }) });
+  await box(12);
+  await user.click(await screen.findByRole("combobox", { name: text("review:page.size") }));
+  await user.click(await screen.findByTitle(text("review:page.rows", { count: 10 })));
+  const pages = await screen.findByText(text("review:page.of", { page: 1, pages: 2 }));
+  await box(10);
+  expect(screen.queryByRole("checkbox", { name: text("review:decide.select", { name: "Person 11" }) })).toBeNull();
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard("j".repeat(10));
+  await waitFor(() => expect(pages.textContent).toBe(text("review:page.of", { page: 2, pages: 2 })));
+  await box(11);
+  expect(new URLSearchParams(window.location.search).get("id")).toBe(idOf(11));
+  await user.click(await screen.findByRole("button", { name: text("review:page.previous") }));
+  await box(1);
 });
 
 it("compares two to four, and not more", async () => {

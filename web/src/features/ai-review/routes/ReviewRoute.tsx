@@ -22,7 +22,7 @@ import type { ViewScreen } from "@/entities/view/savedView";
 import type { Application } from "@/lib/api/types";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LazyDrawer } from "@/ui/LazyDrawer";
-import { NOTHING, select as tick } from "@/ui/lists/selection";
+import { EMPTY_SELECTION, select as tick } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -31,6 +31,7 @@ import { useIsPhone, useMedia } from "@/ui/theme/appearance";
 import { CandidateList } from "../components/CandidateList";
 import { DecisionBar } from "../components/DecisionBar";
 import { type Decisions, useDecisions } from "../components/useDecisions";
+import { keepPageSize, type PageSize, pageAt, pageRange, readPageSize } from "../logic/pages";
 import styles from "./ReviewRoute.module.css";
 
 // Fetched when they are first opened.
@@ -40,7 +41,11 @@ const DecisionDialogs = lazy(async () => ({
 }));
 
 /** A saved view keeps the filters, and neither the job nor who is open. */
-const REVIEW_VIEWS: ViewScreen = { name: "ai-review", params: ["search", "tier", "sub_status"], resets: ["id"] };
+const REVIEW_VIEWS: ViewScreen = {
+  name: "ai-review",
+  params: ["search", "tier", "sub_status"],
+  resets: ["id", "page"],
+};
 
 export function ReviewRoute() {
   const { t } = useTranslation("review");
@@ -70,7 +75,16 @@ function Review({ jobId }: { jobId: string }) {
   const { items } = list;
   const searchBox = useRef<InputRef>(null);
   const asked = params.get("id");
-  const selectedId = asked ?? (phone ? null : (items?.[0]?.id ?? null));
+  const [pageSize, setPageSize] = useState(() => readPageSize(Date.now()));
+  // Without a page in the address it is the one of who is open.
+  const opened = asked ? pageAt(items?.findIndex(({ id }) => id === asked) ?? 0, pageSize) : 1;
+  const { page, pages, from, until } = pageRange(Number(params.get("page")) || opened, pageSize, list.total);
+  const shown = items?.slice(from, until);
+  const selectedId = asked ?? (phone ? null : (shown?.[0]?.id ?? null));
+  const isShort = items !== undefined && items.length < Math.min(until, list.total) && pageSize !== null;
+  useEffect(() => {
+    if (isShort) void list.loadMore?.();
+  }, [isShort, list.loadMore]);
 
   const onView = (change: Partial<ListView>) => setParams((former) => withView(former, change), { replace: true });
   const select = useCallback(
@@ -89,9 +103,26 @@ function Review({ jobId }: { jobId: string }) {
 
   const [focus, setFocus] = useState<Focus | null>(null);
   const request = useRef(0);
-  const goTo = (candidate: Application | undefined) => {
+  const show = (change: { id?: string | null; page?: number }) =>
+    setParams(
+      (former) => {
+        const next = new URLSearchParams(former);
+        for (const [name, value] of Object.entries(change)) {
+          if (value) next.set(name, String(value));
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const changePageSize = (size: PageSize) => {
+    keepPageSize(size, Date.now());
+    setPageSize(size);
+    show({ page: 0 });
+  };
+  const goTo = (candidate: Application | undefined, index: number) => {
     if (!candidate) return;
-    select(candidate.id);
+    show({ id: candidate.id, page: pageSize === null ? 0 : pageAt(index, pageSize) });
     request.current += 1;
     setFocus({ id: candidate.id, request: request.current });
   };
@@ -101,15 +132,16 @@ function Review({ jobId }: { jobId: string }) {
     const at = items.findIndex((item) => item.id === selectedId);
     const next = at === -1 ? 0 : at + by;
     const known = next >= items.length && list.loadMore ? await list.loadMore() : items;
-    goTo(known[Math.min(Math.max(next, 0), known.length - 1)]);
+    const to = Math.min(Math.max(next, 0), known.length - 1);
+    goTo(known[to], to);
   };
-  const [selection, setSelection] = useState(NOTHING);
+  const [selection, setSelection] = useState(EMPTY_SELECTION);
   const [comparing, setComparing] = useState<readonly Application[]>([]);
   const shownIds = items?.map(({ id }) => id) ?? [];
   const ticked = (items ?? []).filter(({ id }) => selection.ids.has(id));
   const canDecide = useCan("ai-review:move");
   const decisions = useDecisions(jobId, (ids) => {
-    setSelection(NOTHING);
+    setSelection(EMPTY_SELECTION);
     const gone = new Set(ids);
     if (!selectedId || !gone.has(selectedId)) return;
     // The next in the list takes the place of who was decided on.
@@ -152,12 +184,17 @@ function Review({ jobId }: { jobId: string }) {
       jobId={jobId}
       view={view}
       onView={onView}
-      items={items}
+      items={isShort && shown?.length === 0 ? undefined : shown}
       total={list.total}
-      busy={list.isFormer}
+      busy={list.isFormer || isShort}
+      pageSize={pageSize}
+      onPageSize={changePageSize}
+      page={page}
+      pages={pages}
+      onPage={(to) => show({ page: to, id: null })}
       selectedId={selectedId}
       onSelect={onSelect}
-      onEnd={list.loadMore ? () => void list.loadMore?.() : undefined}
+      onEnd={list.loadMore && pageSize === null ? () => void list.loadMore?.() : undefined}
       focus={focus}
       searchBox={searchBox}
       ticked={canDecide ? selection.ids : null}
@@ -169,7 +206,7 @@ function Review({ jobId }: { jobId: string }) {
       <DecisionBar
         items={ticked}
         decisions={decisions}
-        onClear={() => setSelection(NOTHING)}
+        onClear={() => setSelection(EMPTY_SELECTION)}
         onCompare={() => setComparing(ticked)}
       />
       <Suspense>
@@ -214,7 +251,7 @@ type Tab = "evaluation" | "resume";
 /** Evaluation and resume: side by side where there is room, else one at a time. */
 function Detail({ id, decisions }: { id: string; decisions: Decisions }) {
   const { t } = useTranslation("review");
-  const beside = useMedia("(min-width: 1280px)");
+  const isSideBySide = useMedia("(min-width: 1280px)");
   const candidate = useCandidate(id);
   const source = useResumeSource(id, candidate.data?.resume_file_name ?? "");
   const [quote, setQuote] = useState<string | null>(null);
@@ -245,11 +282,12 @@ function Detail({ id, decisions }: { id: string; decisions: Decisions }) {
       <article ref={pane} className={styles.detail} aria-label={detail?.person.name ?? t("candidate")}>
         {detail ? (
           <>
-            <CandidateHeader detail={detail} onQuote={onQuote} />
-            {detail.status === STAGE.aiReview && !detail.is_archived ? (
-              <DecisionBar items={[detail]} decisions={decisions} />
-            ) : null}
-            {beside ? null : (
+            <CandidateHeader detail={detail} onQuote={onQuote}>
+              {detail.status === STAGE.aiReview && !detail.is_archived ? (
+                <DecisionBar items={[detail]} decisions={decisions} />
+              ) : null}
+            </CandidateHeader>
+            {isSideBySide ? null : (
               <Segmented<Tab>
                 className={styles.tabs ?? ""}
                 value={tab}
@@ -260,7 +298,7 @@ function Detail({ id, decisions }: { id: string; decisions: Decisions }) {
                 ]}
               />
             )}
-            {beside || tab === "evaluation" ? (
+            {isSideBySide || tab === "evaluation" ? (
               <CandidateBody detail={detail} quote={quote} onQuote={onQuote} />
             ) : (
               resume
@@ -270,7 +308,7 @@ function Detail({ id, decisions }: { id: string; decisions: Decisions }) {
           <CandidateSkeleton />
         )}
       </article>
-      {beside ? <div className={styles.resume}>{resume}</div> : null}
+      {isSideBySide ? <div className={styles.resume}>{resume}</div> : null}
     </>
   );
 }

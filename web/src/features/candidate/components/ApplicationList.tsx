@@ -9,14 +9,17 @@ import { useFormats } from "@/i18n/format";
 import type { ApplicationSummary } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import styles from "./ApplicationList.module.css";
+import { WaysBack } from "./WaysBack";
 
 interface Props {
+  /** Whose applications they are. */
+  name: string | null | undefined;
   applications: readonly ApplicationSummary[];
   shownId: string | null;
   onShow: (id: string) => void;
 }
 
-export function ApplicationList({ applications, shownId, onShow }: Props) {
+export function ApplicationList({ name, applications, shownId, onShow }: Props) {
   const { t } = useTranslation("candidate");
   const formats = useFormats();
   const stageName = useStageName();
@@ -42,7 +45,11 @@ export function ApplicationList({ applications, shownId, onShow }: Props) {
               </span>
               <span className={styles.when}>{t("applications.applied", { date: formats.date(one.created_at) })}</span>
             </button>
-            <Place application={one} />
+            {one.archive_reason ? (
+              <WaysBack application={one} reason={one.archive_reason} name={name} />
+            ) : (
+              <Place application={one} />
+            )}
           </li>
         ))}
       </ul>
@@ -51,13 +58,12 @@ export function ApplicationList({ applications, shownId, onShow }: Props) {
 }
 
 /** A link to the screen where the application is worked on now. */
-function Place({ application: { id, job_id, status, archive_reason } }: { application: ApplicationSummary }) {
+function Place({ application: { id, job_id, status } }: { application: ApplicationSummary }) {
   const { t } = useTranslation("candidate");
-  const opensReview = useCanOpenRoute("aiReview");
-  const opensPipeline = useCanOpenRoute("pipeline");
-  if (archive_reason) return null;
+  const canOpenReview = useCanOpenRoute("aiReview");
+  const canOpenPipeline = useCanOpenRoute("pipeline");
   if (status === STAGE.aiReview) {
-    return opensReview ? <Link to={href("aiReview", { job_id, id })}>{t("applications.in_review")}</Link> : null;
+    return canOpenReview ? <Link to={href("aiReview", { job_id, id })}>{t("applications.in_review")}</Link> : null;
   }
-  return opensPipeline ? <Link to={href("pipeline", { job_id, id })}>{t("applications.in_pipeline")}</Link> : null;
+  return canOpenPipeline ? <Link to={href("pipeline", { job_id, id })}>{t("applications.in_pipeline")}</Link> : null;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { useCandidate, useResumeSource } from "@/entities/application/queries";
-import { useMayWrite } from "@/entities/email/service";
+import { useCanWriteEmails } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
 import { QueryView } from "@/ui/states/QueryView";
 import { useMedia } from "@/ui/theme/appearance";
@@ -23,28 +23,28 @@ const CandidateEmails = lazy(async () => ({
 
 export function ApplicationPanes({ id, personId }: { id: string; personId: string }) {
   const { t } = useTranslation(["candidate", "review", "email"]);
-  const beside = useMedia("(min-width: 1280px)");
+  const isSideBySide = useMedia("(min-width: 1280px)");
   const application = useCandidate(id);
   const source = useResumeSource(id, application.data?.resume_file_name ?? "");
-  const seesEvaluations = useCan("ai-review:view");
-  const mayWrite = useMayWrite();
+  const canSeeEvaluations = useCan("ai-review:view");
+  const canWrite = useCanWriteEmails();
   const [tab, setTab] = useState<Tab>("evaluation");
   const [quote, setQuote] = useState<string | null>(null);
   const onQuote = (text: string) => {
     // Asked for again, it is shown again.
     setQuote(null);
     requestAnimationFrame(() => setQuote(text));
-    if (!beside) setTab("resume");
+    if (!isSideBySide) setTab("resume");
   };
   const options: { value: Tab; label: string }[] = [
     { value: "evaluation", label: t("tab.evaluation") },
-    ...(seesEvaluations ? [{ value: "evaluations" as const, label: t("tab.evaluations") }] : []),
+    ...(canSeeEvaluations ? [{ value: "evaluations" as const, label: t("tab.evaluations") }] : []),
     { value: "records", label: t("tab.records") },
-    ...(mayWrite ? [{ value: "emails" as const, label: t("email:history.title") }] : []),
+    ...(canWrite ? [{ value: "emails" as const, label: t("email:history.title") }] : []),
     { value: "activity", label: t("tab.activity") },
-    ...(beside ? [] : [{ value: "resume" as const, label: t("tab.resume") }]),
+    ...(isSideBySide ? [] : [{ value: "resume" as const, label: t("tab.resume") }]),
   ];
-  const shown = beside && tab === "resume" ? "evaluation" : tab;
+  const shown = isSideBySide && tab === "resume" ? "evaluation" : tab;
   const resume = application.data?.resume_id ? (
     <ResumeView source={source} quote={quote} />
   ) : application.data ? (
@@ -70,7 +70,7 @@ export function ApplicationPanes({ id, personId }: { id: string; personId: strin
           )}
         </QueryView>
       </div>
-      {beside ? <div className={styles.resume}>{resume}</div> : null}
+      {isSideBySide ? <div className={styles.resume}>{resume}</div> : null}
     </>
   );
 }

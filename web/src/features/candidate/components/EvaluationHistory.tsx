@@ -3,6 +3,8 @@ import { App, Button, Select, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CriteriaList } from "@/entities/application/components/CriteriaList";
+import { EngineNote } from "@/entities/application/components/EngineNote";
+import { ScoreBreakdown } from "@/entities/application/components/ScoreBreakdown";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useEvaluateAgain, useEvaluations } from "@/entities/application/evaluations";
@@ -137,8 +139,42 @@ function PastEvaluation(props: {
         <div className={styles.body}>
           <p>{ai_eval.summary}</p>
           <CriteriaList criteria={ai_eval.criteria} quote={null} onQuote={props.onQuote} />
+          <ScoreBreakdown evaluation={ai_eval} />
+          <EngineNote className={styles.meta} evaluation={ai_eval} />
+          <JudgedBy evaluation={props.evaluation} />
         </div>
       ) : null}
     </li>
+  );
+}
+
+/** What judged, each with its version, and what it was told: enough to say later why the score was what it was. */
+function JudgedBy({ evaluation }: { evaluation: Evaluation }) {
+  const { t } = useTranslation("candidate");
+  const { versions } = evaluation.ai_eval;
+  const facts = [
+    { name: t("evaluations.versions.engine"), version: versions.engine },
+    { name: t("evaluations.versions.model"), version: versions.model },
+    { name: t("evaluations.versions.prompt"), version: versions.prompt },
+    { name: t("evaluations.versions.rubric"), version: versions.rubric },
+    { name: t("evaluations.versions.reading"), version: versions.reading },
+  ].filter(({ version }) => version);
+  return (
+    <section aria-label={t("evaluations.versions.title")}>
+      <dl className={styles.versions}>
+        {facts.map(({ name, version }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{version}</dd>
+          </div>
+        ))}
+      </dl>
+      {evaluation.prompt ? (
+        <details className={styles.prompt}>
+          <summary>{t("evaluations.prompt")}</summary>
+          <pre>{evaluation.prompt}</pre>
+        </details>
+      ) : null}
+    </section>
   );
 }

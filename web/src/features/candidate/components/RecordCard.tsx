@@ -6,7 +6,7 @@ import { Contact } from "@/entities/application/components/Contact";
 import { useCanEditPeople } from "@/entities/person/queries";
 import { useFormats } from "@/i18n/format";
 import type { PersonDetail } from "@/lib/api/types";
-import { seesSalaries } from "../logic/record";
+import { canSeeSalaries } from "../logic/record";
 import styles from "./RecordCard.module.css";
 import { useRecordLabels } from "./useRecordLabels";
 
@@ -46,7 +46,7 @@ function Facts({ person }: { person: PersonDetail }) {
     <>
       <Contact person={person} />
       <dl className={styles.facts}>
-        {seesSalaries(person) ? (
+        {canSeeSalaries(person) ? (
           <>
             <Fact label={labels.expected_salary}>{person.expected_salary}</Fact>
             <Fact label={labels.current_salary}>{person.current_salary}</Fact>

@@ -10,6 +10,7 @@ import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import {
+  canSeeSalaries,
   invalidFields,
   isPersonDetail,
   patchOf,
@@ -17,7 +18,6 @@ import {
   type RecordField,
   type RecordText,
   recordOf,
-  seesSalaries,
 } from "../logic/record";
 import styles from "./RecordCard.module.css";
 import { useRecordLabels } from "./useRecordLabels";
@@ -64,7 +64,7 @@ export function RecordForm({ person, onDone }: { person: PersonDetail; onDone: (
     message.success(t("record.saved"), 2);
     onDone();
   };
-  const shown = RECORD_FIELDS.filter((field) => seesSalaries(person) || !field.endsWith("_salary"));
+  const shown = RECORD_FIELDS.filter((field) => canSeeSalaries(person) || !field.endsWith("_salary"));
   const inWords = (text: string | string[] | undefined) => (Array.isArray(text) ? text.join(", ") : (text ?? ""));
   return (
     <Form layout="vertical" requiredMark={false} onFinish={() => void submit()}>

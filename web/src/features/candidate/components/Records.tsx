@@ -12,18 +12,18 @@ import styles from "./Records.module.css";
 
 export function Records({ applicationId }: { applicationId: string }) {
   const { t } = useTranslation("candidate");
-  const seesSchedules = useCan("schedule:view");
-  const seesInterviews = [seesSchedules, useCan("pipeline:view")].some(Boolean);
-  const seesOffers = useCan("offer-workbench:view");
+  const canSeeSchedules = useCan("schedule:view");
+  const seesInterviews = [canSeeSchedules, useCan("pipeline:view")].some(Boolean);
+  const canSeeOffers = useCan("offer-workbench:view");
   return (
     <div className={styles.view}>
-      {seesSchedules ? <Schedules applicationId={applicationId} /> : null}
+      {canSeeSchedules ? <Schedules applicationId={applicationId} /> : null}
       {seesInterviews ? (
         <Section title={t("records.interviews")}>
           <InterviewRecords applicationId={applicationId} />
         </Section>
       ) : null}
-      {seesOffers ? <Offers applicationId={applicationId} /> : null}
+      {canSeeOffers ? <Offers applicationId={applicationId} /> : null}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function recordOf(person: PersonDetail): RecordText {
 }
 
 /** Salaries are hidden from some roles. */
-export function seesSalaries(person: PersonDetail): boolean {
+export function canSeeSalaries(person: PersonDetail): boolean {
   return person.expected_salary != null;
 }
 

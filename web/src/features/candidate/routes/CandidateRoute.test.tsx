@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
 import type { PersonPatch } from "@/lib/api/types";
-import { applicationDetail, idOf, membership, personDetail } from "@/testing/fixtures";
+import { aiEval, applicationDetail, evaluation, idOf, membership, personDetail, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -148,6 +148,7 @@ it("shows the emails with the candidate, and asks whether one arrived whose send
     status,
     is_captured: false,
     created_at: "2026-03-02T08:00:00Z",
+    version: 1,
   });
   await renderApp(page, {
     handlers: [
@@ -227,4 +228,78 @@ it("blacklists after saying what that ends, and takes it back", async () => {
   const question = (await screen.findByText(text("review:blacklist.take_back_text"))).closest("[role=dialog]");
   await press("take_back", question as HTMLElement);
   await waitFor(() => expect(marks.at(-1)).toEqual({ blacklisted: false }));
+});
+
+it("shows long afterwards what an evaluation was made by, with its quotations", async () => {
+  const user = userEvent.setup();
+  const past = evaluation({
+    prompt: "Read strictly.",
+    ai_eval: aiEval({
+      engine: "model",
+      versions: {
+        engine: "model/1",
+        model: "oracle-2",
+        prompt: "2+0a1b2c3d",
+        rubric: "model/2 oracle-2",
+        reading: "7",
+      },
+      criteria: [
+        {
+          id: "c1",
+          criterion: "Rust",
+          kind: "must",
+          weight: 100,
+          dimension: "skills_match",
+          verdict: "met",
+          quote: "Eight years of Rust",
+          confidence: 0.9,
+        },
+      ],
+    }),
+  });
+  const handlers = [
+    on("get", `${O}/applications/{application_id}/evaluations`, () => paged([past])),
+    ...candidateApi().handlers,
+  ];
+  await renderApp(page, { handlers });
+  await user.click(await screen.findByText(text("candidate:tab.evaluations")));
+  await user.click(await screen.findByRole("button", { name: /Backend Engineer/, expanded: false }));
+  const versions = await screen.findByRole("region", { name: text("candidate:evaluations.versions.title") });
+  for (const version of ["model/1", "oracle-2", "2+0a1b2c3d", "model/2 oracle-2", "7"]) {
+    expect(within(versions).getByText(version)).toBeTruthy();
+  }
+  expect(within(versions).getByText("Read strictly.")).toBeTruthy();
+  expect(screen.getByText(/Eight years of Rust/)).toBeTruthy();
+});
+
+it.each([
+  ["pending", "work.state.pending"],
+  ["processing", "work.state.processing"],
+  ["failed", "work.state.failed"],
+  ["completed", "work.state.no_data"],
+] as const)("says that the analysis of the work experience is %s", async (status, key) => {
+  const detail = applicationDetail({ resume_id: idOf(450), analysis_status: status });
+  const handlers = [on("get", `${O}/applications/{application_id}`, () => detail), ...candidateApi().handlers];
+  await renderApp(page, { handlers });
+  expect(await screen.findByText(text(`evaluation:${key}`))).toBeTruthy();
+});
+
+it("analyzes the work experience again and shows what was found", async () => {
+  const user = userEvent.setup();
+  let detail = applicationDetail({ resume_id: idOf(450), analysis_status: "failed" });
+  const asked: string[] = [];
+  const handlers = [
+    on("get", `${O}/applications/{application_id}`, () => detail),
+    on("post", `${O}/resumes/{resume_id}/analyze`, ({ params }) => {
+      asked.push(params["resume_id"] ?? "");
+      const timeline = { gaps: [], overlaps: [], total_months: 78 };
+      detail = applicationDetail({ resume_id: idOf(450), analysis_status: "completed", timeline });
+      return task({ kind: "resume.analyze", status: "pending" });
+    }),
+    ...candidateApi().handlers,
+  ];
+  await renderApp(page, { handlers });
+  await user.click(await screen.findByRole("button", { name: text("evaluation:work.state.retry") }));
+  expect(await screen.findByText(new RegExp(text("evaluation:work.total", { years: "6.5" })))).toBeTruthy();
+  expect(asked).toEqual([idOf(450)]);
 });

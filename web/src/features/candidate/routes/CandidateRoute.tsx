@@ -31,10 +31,15 @@ function Candidate({ person }: { person: PersonDetail }) {
   const asked = params.get("application");
   const { applications } = person;
   const shown = applications.find(({ id }) => id === asked) ?? applications[0];
+  const years = person.total_years_of_experience;
   const facts = [
     person.current_position,
     person.current_company,
-    person.total_years_of_experience == null ? null : t("years", { count: person.total_years_of_experience }),
+    years == null
+      ? null
+      : shown?.relevant_years
+        ? t("years_relevant", { count: years, relevant: shown.relevant_years })
+        : t("years", { count: years }),
   ].filter(Boolean);
   return (
     <>
@@ -47,6 +52,7 @@ function Candidate({ person }: { person: PersonDetail }) {
         <div className={styles.person}>
           <RecordCard person={person} />
           <ApplicationList
+            name={person.name}
             applications={applications}
             shownId={shown?.id ?? null}
             onShow={(id) => setParams({ application: id }, { replace: true })}

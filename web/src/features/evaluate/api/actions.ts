@@ -1,4 +1,4 @@
-// What a person does to entries of a queue. Each answers when it is done, and the screens look again.
+// Mutations on the entries of a batch; each invalidates the batch when done.
 import { useMutation } from "@tanstack/react-query";
 import type { ResumeSource } from "@/entities/application/components/resume/ResumeView";
 import { POLL_MS } from "@/entities/batch/progress";
@@ -8,11 +8,11 @@ import { isTaskActive } from "@/entities/task/tasks";
 import { api, query } from "@/lib/api/client";
 import type { BatchTask, Promotion, Task } from "@/lib/api/types";
 
-/** Requests at a time when a group is retried one by one. */
+/** Parallel requests when a group is retried. */
 const PARALLEL = 6;
 
-/** Tries entries again; `all` when they are every failed entry of the batch. Answers how many. */
-export function useRetry(batchId: string) {
+/** Retries entries; `all` retries every failed entry of the batch. Returns the count. */
+export function useRetryTasks(batchId: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();
   return useMutation({
@@ -47,8 +47,8 @@ export function useDeleteTask() {
   });
 }
 
-/** Takes failed or skipped entries off the queue; answers how many. */
-export function useClear(batchId: string) {
+/** Deletes failed or skipped entries; returns the count. */
+export function useClearTasks(batchId: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();
   return useMutation({
@@ -63,10 +63,10 @@ export function useClear(batchId: string) {
   });
 }
 
-const NOTHING: Promotion = { created: 0, existing: 0, skipped: 0 };
+const EMPTY_PROMOTION: Promotion = { created: 0, existing: 0, skipped: 0 };
 
-/** Many are promoted by a task: it also shows in the task tray. */
-async function finished(organization_id: string, begun: Task): Promise<Task> {
+/** Large promotions run as a task, which the tray shows too. */
+async function waitForPromotion(organization_id: string, begun: Task): Promise<Task> {
   let task = begun;
   while (isTaskActive(task)) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -84,8 +84,8 @@ function promotionOf({ result }: Task): Promotion {
   return { created: count(found.created), existing: count(found.existing), skipped: count(found.skipped) };
 }
 
-/** Makes these entries, or all completed ones, applications. */
-export function usePromote(batchId: string) {
+/** Adds these entries, or all completed ones, to the pipeline. */
+export function usePromoteTasks(batchId: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();
   return useMutation({
@@ -95,8 +95,8 @@ export function usePromote(batchId: string) {
         params: { path: { organization_id, batch_id: batchId } },
         body: taskIds ? { task_ids: [...taskIds] } : {},
       });
-      if (data && "kind" in data) return promotionOf(await finished(organization_id, data));
-      return data ?? NOTHING;
+      if (data && "kind" in data) return promotionOf(await waitForPromotion(organization_id, data));
+      return data ?? EMPTY_PROMOTION;
     },
     onSettled: changed,
   });

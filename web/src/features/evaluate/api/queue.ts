@@ -1,10 +1,11 @@
-// The rows of a live queue, fetched by the page that is on screen.
+// Rows of a batch, loaded by page.
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { POLL_MS } from "@/entities/batch/progress";
 import { TASKS } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
 import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 
 export const PAGE = 200;
@@ -18,7 +19,7 @@ export interface QueueRows {
   refetch: () => void;
 }
 
-interface Wanted {
+interface QueueRequest {
   batchId: string;
   status: TaskStatus | null;
   level: RecommendationLevel | null;
@@ -40,8 +41,8 @@ export function pagesOf(from: number, until: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** Rows by place; pages on screen are looked at again while the batch is at work. */
-export function useQueueRows({ batchId, status, level, search, sort, from, until, active }: Wanted): QueueRows {
+/** Rows by index; visible pages are polled while the batch is active. */
+export function useQueueRows({ batchId, status, level, search, sort, from, until, active }: QueueRequest): QueueRows {
   const organization_id = useOrganizationId();
   const pages = pagesOf(from, until);
   const results = useQueries({
@@ -93,8 +94,23 @@ function isSame<T>(one: Snapshot<T>, other: Snapshot<T>): boolean {
   );
 }
 
-/** Every row in a state, page after page. `version` changes when there is reason to look again. */
-export function useAllRows(batchId: string, status: TaskStatus, version: string, enabled: boolean) {
+/** Reads every completed row with the level and the search, page after page. */
+export function useFetchCompleted(batchId: string) {
+  const organization_id = useOrganizationId();
+  return async ({ level, search }: Pick<QueueRequest, "level" | "search">): Promise<BatchTask[]> =>
+    fetchAllPages<BatchTask>(async (limit, offset) => {
+      const { data } = await api.GET(TASKS, {
+        params: {
+          path: { organization_id, batch_id: batchId },
+          query: { status: "completed", ...(level && { level }), ...(search && { search }), limit, offset },
+        },
+      });
+      return data;
+    });
+}
+
+/** All rows of a status. `version` changes to refetch. */
+export function useAllTasks(batchId: string, status: TaskStatus, version: string, enabled: boolean) {
   const organization_id = useOrganizationId();
   return useQuery({
     queryKey: ["get", TASKS, "all", organization_id, batchId, status, version],

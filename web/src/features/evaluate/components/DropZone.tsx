@@ -1,28 +1,31 @@
-// Step one: ZIPs by drag, choice or keyboard. Loose resumes and folders are welcome too; they are packed here.
+// Upload by drag and drop or file dialog: ZIPs, folders and single resumes.
 import { App, Button, Spin } from "antd";
 import { FolderUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
-import { type Dropped, filesOf, listed, sortFiles } from "../logic/files";
-import { pack } from "../logic/pack";
-import { sending } from "../logic/sending";
+import { type DroppedFile, fromFileList, readDroppedFiles, sortFiles } from "../logic/files";
+import { packZip } from "../logic/packZip";
+import { uploadQueue } from "../logic/uploadQueue";
 import styles from "./DropZone.module.css";
 
-export interface Target {
+export interface UploadTarget {
   organizationId: string;
   jobId: string;
   jobTitle: string;
 }
 
-/** Takes files in: sorts them, packs loose ones, and says kindly what cannot be used. */
-export function useIntake(target: Target | null): { take: (dropped: readonly Dropped[]) => void; packing: number } {
+/** Sorts dropped files, packs single ones into a ZIP, and reports unusable ones. */
+export function useFileIntake(target: UploadTarget | null): {
+  addFiles: (dropped: readonly DroppedFile[]) => void;
+  packing: number;
+} {
   const { t } = useTranslation("evaluate");
   const { message } = App.useApp();
   const [packing, setPacking] = useState(0);
 
-  const take = async (dropped: readonly Dropped[]) => {
+  const addFiles = async (dropped: readonly DroppedFile[]) => {
     if (!target) {
       message.warning(t("drop.job_first"));
       return;
@@ -38,25 +41,25 @@ export function useIntake(target: Target | null): { take: (dropped: readonly Dro
     if (loose.length > 0) {
       setPacking(loose.length);
       try {
-        files.push(await pack(loose, t("drop.packed_name", { count: loose.length })));
+        files.push(await packZip(loose, t("drop.packed_name", { count: loose.length })));
       } catch {
         message.error(t("drop.pack_failed"));
       } finally {
         setPacking(0);
       }
     }
-    sending.add(files.map((file) => ({ ...target, file })));
+    uploadQueue.add(files.map((file) => ({ ...target, file })));
   };
-  return { take: (dropped) => void take(dropped), packing };
+  return { addFiles: (dropped) => void addFiles(dropped), packing };
 }
 
-/** Makes whatever it holds a place to drop files on, and shows so while files hover. */
-export function DropArea(props: { onDrop: (dropped: readonly Dropped[]) => void; children: ReactNode }) {
+/** Drop target around its children, with an overlay while dragging. */
+export function DropArea(props: { onDrop: (dropped: readonly DroppedFile[]) => void; children: ReactNode }) {
   const { t } = useTranslation("evaluate");
   const depth = useRef(0);
-  const [over, setOver] = useState(false);
-  const uploads = useCan("evaluate:execute");
-  const withFiles = (event: DragEvent) => uploads && event.dataTransfer.types.includes("Files");
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const canUpload = useCan("evaluate:execute");
+  const withFiles = (event: DragEvent) => canUpload && event.dataTransfer.types.includes("Files");
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has a keyboard twin, the button that opens the file dialog
     <div
@@ -65,25 +68,25 @@ export function DropArea(props: { onDrop: (dropped: readonly Dropped[]) => void;
         if (!withFiles(event)) return;
         event.preventDefault();
         depth.current += 1;
-        setOver(true);
+        setDraggedOver(true);
       }}
       onDragOver={(event) => {
         if (withFiles(event)) event.preventDefault();
       }}
       onDragLeave={() => {
         depth.current = Math.max(0, depth.current - 1);
-        if (depth.current === 0) setOver(false);
+        if (depth.current === 0) setDraggedOver(false);
       }}
       onDrop={(event) => {
         if (!withFiles(event)) return;
         event.preventDefault();
         depth.current = 0;
-        setOver(false);
-        filesOf(event.dataTransfer).then(props.onDrop, () => undefined);
+        setDraggedOver(false);
+        readDroppedFiles(event.dataTransfer).then(props.onDrop, () => undefined);
       }}
     >
       {props.children}
-      {over ? (
+      {isDraggedOver ? (
         <div className={styles.over} aria-hidden="true">
           <FolderUp size={28} strokeWidth={1.5} />
           {t("drop.release")}
@@ -94,8 +97,8 @@ export function DropArea(props: { onDrop: (dropped: readonly Dropped[]) => void;
 }
 
 /** The file dialog's button. */
-export function ChooseButton(props: {
-  onChoose: (dropped: readonly Dropped[]) => void;
+export function FileChooseButton(props: {
+  onChoose: (dropped: readonly DroppedFile[]) => void;
   primary?: boolean;
   disabled?: boolean;
   children: ReactNode;
@@ -110,7 +113,7 @@ export function ChooseButton(props: {
         multiple
         accept=".zip,.pdf,.docx,.doc"
         onChange={(event) => {
-          props.onChoose(listed(event.target.files ?? []));
+          props.onChoose(fromFileList(event.target.files ?? []));
           event.target.value = "";
         }}
       />
@@ -125,7 +128,7 @@ export function ChooseButton(props: {
   );
 }
 
-export function DropZone(props: { onChoose: (dropped: readonly Dropped[]) => void; packing: number }) {
+export function DropZone(props: { onChoose: (dropped: readonly DroppedFile[]) => void; packing: number }) {
   const { t } = useTranslation("evaluate");
   return (
     <div className={styles.zone}>
@@ -138,13 +141,13 @@ export function DropZone(props: { onChoose: (dropped: readonly Dropped[]) => voi
         </>
       ) : (
         <>
-          <Sheets />
+          <DropZoneIllustration />
           <p className={styles.title}>{t("drop.title")}</p>
           <p className={styles.hint}>{t("drop.hint")}</p>
           <Can permission="evaluate:execute" fallback="disable">
-            <ChooseButton primary onChoose={props.onChoose}>
+            <FileChooseButton primary onChoose={props.onChoose}>
               {t("drop.choose")}
-            </ChooseButton>
+            </FileChooseButton>
           </Can>
         </>
       )}
@@ -152,8 +155,8 @@ export function DropZone(props: { onChoose: (dropped: readonly Dropped[]) => voi
   );
 }
 
-/** A small pile of resumes, each with its strip: what will come of them. */
-function Sheets() {
+/** Illustration of the empty drop zone. */
+function DropZoneIllustration() {
   return (
     <svg className={styles.sheets} width="112" height="72" viewBox="0 0 112 72" aria-hidden="true">
       <g transform="rotate(-9 34 44)">

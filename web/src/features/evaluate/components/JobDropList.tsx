@@ -9,7 +9,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import type { Job } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { QueryView } from "@/ui/states/QueryView";
-import { ChooseButton, DropArea, useIntake } from "./DropZone";
+import { DropArea, FileChooseButton, useFileIntake } from "./DropZone";
 import styles from "./JobDropList.module.css";
 
 export function JobDropList() {
@@ -37,9 +37,9 @@ function JobDropRow({ job }: { job: Job }) {
   const { t } = useTranslation("evaluate");
   const organizationId = useOrganizationId();
   const [, choose] = useJobId();
-  const intake = useIntake({ organizationId, jobId: job.id, jobTitle: job.title });
-  const take: typeof intake.take = (dropped) => {
-    intake.take(dropped);
+  const intake = useFileIntake({ organizationId, jobId: job.id, jobTitle: job.title });
+  const take: typeof intake.addFiles = (dropped) => {
+    intake.addFiles(dropped);
     choose(job.id);
   };
   return (
@@ -52,7 +52,7 @@ function JobDropRow({ job }: { job: Job }) {
           <span className={styles.company}>{job.company_name}</span>
         </div>
         <Can permission="evaluate:execute" fallback="disable">
-          <ChooseButton onChoose={take}>{t("drop.choose")}</ChooseButton>
+          <FileChooseButton onChoose={take}>{t("drop.choose")}</FileChooseButton>
         </Can>
       </div>
     </DropArea>

@@ -1,4 +1,4 @@
-// After evaluating again: whose recommendation is another than before. Nobody is moved by it; that is for people.
+// Changed recommendation levels after a re-evaluation. Nobody is moved automatically.
 import { MoveRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ScoreText } from "@/entities/application/components/ScoreText";
@@ -54,11 +54,13 @@ function Change({ change }: { change: BatchLevelChange }) {
         <span className={styles.stage}>{stageName(status)}</span>
       </span>
       <span className={styles.judged}>
-        {levelName(before.level)} <ScoreText score={before.score} />
+        {levelName(before.level)} <ScoreText score={before.score} />{" "}
+        <span className={styles.rank}>{t("changes.rank", { rank: before.rank })}</span>
       </span>
       <MoveRight size={16} role="img" aria-label={isUp ? t("changes.up") : t("changes.down")} />
       <span className={styles.judged} data-now="true">
-        {levelName(after.level)} <ScoreText score={after.score} />
+        {levelName(after.level)} <ScoreText score={after.score} />{" "}
+        <span className={styles.rank}>{t("changes.rank", { rank: after.rank })}</span>
       </span>
     </li>
   );

@@ -1,4 +1,4 @@
-// Step three: the completed become candidates. Rises when there is something to promote, and says what came of it.
+// Adds completed entries to the pipeline and shows the result.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";

@@ -1,4 +1,4 @@
-// One batch: its progress, what needs attention, its rows, and the way to the board.
+// A batch: progress, failures, entries, and promotion to the pipeline.
 import { App, type InputRef } from "antd";
 import { ArrowDownWideNarrow } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -15,10 +15,10 @@ import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
-import { StaleLine } from "@/ui/states/QueryView";
-import { useClear, useDeleteTask, usePromote, useRetry } from "../api/actions";
-import { pagesOf, useQueueRows } from "../api/queue";
-import { Attention, LeftOut } from "./Attention";
+import { StaleNotice } from "@/ui/states/QueryView";
+import { useClearTasks, useDeleteTask, usePromoteTasks, useRetryTasks } from "../api/actions";
+import { pagesOf, useFetchCompleted, useQueueRows } from "../api/queue";
+import { FailedEntries, SkippedEntries } from "./FailedEntries";
 import { PromoteBar } from "./PromoteBar";
 import styles from "./Queue.module.css";
 import { QueueHeader } from "./QueueHeader";
@@ -28,14 +28,14 @@ import { ResultSegments } from "./ResultSegments";
 import type { PanelTab } from "./TaskPanel";
 import { useDelayedDelete } from "./useDelayedDelete";
 
-// Fetched when they are first shown.
+// Loaded when first shown.
 const TaskPanel = lazy(async () => ({ default: (await import("./TaskPanel")).TaskPanel }));
 const LevelChanges = lazy(async () => ({ default: (await import("./LevelChanges")).LevelChanges }));
 
 const FILTERS = ["all", "completed", "failed", "skipped"] as const;
 type Filter = (typeof FILTERS)[number];
-/** Whoever has scrolled this far is reading rows. */
-const READING_PX = 200;
+/** Scrolled this far, the user is reading rows. */
+const READING_SCROLL_PX = 200;
 
 function countOf(batch: Batch, filter: Filter): number {
   if (filter !== "all") return batch.counts[filter];
@@ -54,6 +54,8 @@ export function Queue({ batch }: { batch: Batch }) {
   const [current, setCurrent] = useState(-1);
   const [opened, setOpened] = useState<BatchTask | null>(null);
   const [tab, setTab] = useState<PanelTab>("evaluation");
+  /** The mark of the strip whose quotation the panel begins with. */
+  const [mark, setMark] = useState<number | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<Promotion | null>(null);
   const searchBox = useRef<InputRef>(null);
@@ -62,20 +64,20 @@ export function Queue({ batch }: { batch: Batch }) {
   const [ranked, setRanked] = useRanked(active, opened !== null || current >= 0 || selected.size > 0);
   const sort = ranked ? "score" : "position";
   const rows = useQueueRows({ batchId: batch.id, status, level, search, sort, ...range, active });
-  // Without a search or a level the batch's counts know sooner how many there are.
+  // Without filters the batch's counts are newer than the rows' total.
   const count = search || level ? (rows.total ?? 0) : countOf(batch, filter);
   const { at } = rows;
   const criteria = useCriterionNames(batch.job_id);
 
-  useFinalLook(active);
+  useRefetchWhenFinished(active);
 
-  const executes = useCan("evaluate:execute");
-  const deletes = useCan("evaluate:delete");
-  const promotes = useCan("evaluate:move");
-  const retry = useRetry(batch.id);
+  const canExecute = useCan("evaluate:execute");
+  const canDelete = useCan("evaluate:delete");
+  const canPromote = useCan("evaluate:move");
+  const retry = useRetryTasks(batch.id);
   const remove = useDeleteTask();
-  const clear = useClear(batch.id);
-  const promote = usePromote(batch.id);
+  const clear = useClearTasks(batch.id);
+  const promote = usePromoteTasks(batch.id);
   const failed = useCallback(
     (title: string) => (error: unknown) => message.error(`${title} ${errorText(error)}`),
     [message, errorText],
@@ -84,7 +86,7 @@ export function Queue({ batch }: { batch: Batch }) {
 
   const retryTasks = useCallback(
     (tasks: readonly BatchTask[], everything: boolean) => {
-      trayBatches.revive(batch.id);
+      trayBatches.showAgain(batch.id);
       retry.mutate(
         { tasks, all: everything },
         {
@@ -101,7 +103,8 @@ export function Queue({ batch }: { batch: Batch }) {
       onError: failed(t("failed.clear")),
     });
   const promoteTasks = () =>
-    promote.mutate(selected.size > 0 ? [...selected] : null, {
+    // Everybody is named by nobody.
+    promote.mutate(selected.size > 0 && selected.size < batch.promotable ? [...selected] : null, {
       onSuccess: (promotion) => {
         setResult(promotion);
         setSelected(new Set());
@@ -128,24 +131,39 @@ export function Queue({ batch }: { batch: Batch }) {
       return next;
     });
   }, []);
-  const open = useCallback((task: BatchTask, index: number, which: PanelTab) => {
+  const open = useCallback((task: BatchTask, index: number, which: PanelTab, at: number | null = null) => {
     setOpened(task);
     setTab(which);
+    setMark(at);
     if (index >= 0) setCurrent(index);
   }, []);
   const actions = useMemo<RowActions>(
     () => ({
       open: (task, index) => open(task, index, "evaluation"),
+      quote: (task, index, at) => open(task, index, "file", at),
       file: (task, index) => open(task, index, "file"),
       select,
       retry: (task) => retryTasks([task], false),
       remove: (task) => delayed.remove(task.id),
       restore: (task) => delayed.restore(task.id),
-      may: { select: promotes, retry: executes, remove: deletes },
+      may: { select: canPromote, retry: canExecute, remove: canDelete },
     }),
-    [open, select, retryTasks, delayed.remove, delayed.restore, promotes, executes, deletes],
+    [open, select, retryTasks, delayed.remove, delayed.restore, canPromote, canExecute, canDelete],
   );
-  // Only another page is news to the queue; rows within it are the list's own business.
+  const fetchCompleted = useFetchCompleted(batch.id);
+  const [isSelecting, setSelecting] = useState(false);
+  const selectAll = async () => {
+    if (selected.size > 0) return setSelected(new Set());
+    setSelecting(true);
+    try {
+      const found = await fetchCompleted({ level, search });
+      setSelected(new Set(found.filter(isSelectable).map(({ id }) => id)));
+    } catch (error) {
+      failed(t("failed.select"))(error);
+    }
+    setSelecting(false);
+  };
+  // Set state only when other pages become visible.
   const onRange = useCallback(
     (from: number, until: number) =>
       setRange((former) =>
@@ -157,6 +175,7 @@ export function Queue({ batch }: { batch: Batch }) {
   const step = (by: 1 | -1) => {
     const next = Math.min(Math.max(current + by, 0), count - 1);
     setCurrent(next);
+    setMark(null);
     const task = at(next);
     if (opened && task) setOpened(task);
   };
@@ -169,7 +188,7 @@ export function Queue({ batch }: { batch: Batch }) {
       keys: "x",
       label: t("keys.select"),
       run: () => here && select(here, current, false),
-      enabled: count > 0 && promotes,
+      enabled: count > 0 && canPromote,
     },
     { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus(), enabled: count > 0 || search !== "" },
   ]);
@@ -181,14 +200,14 @@ export function Queue({ batch }: { batch: Batch }) {
         {active ? null : <ResultSegments batchId={batch.id} value={level} onChange={setLevel} />}
       </QueueHeader>
       <Suspense>{batch.source === "reevaluation" && !active ? <LevelChanges batchId={batch.id} /> : null}</Suspense>
-      <Attention
+      <FailedEntries
         batch={batch}
         busy={retry.isPending || clear.isPending}
         onRetry={retryTasks}
         onOpen={(task) => open(task, -1, "evaluation")}
         onClear={clearTasks}
       />
-      <LeftOut
+      <SkippedEntries
         batch={batch}
         busy={clear.isPending}
         onOpen={(task) => open(task, -1, "evaluation")}
@@ -209,7 +228,7 @@ export function Queue({ batch }: { batch: Batch }) {
               onChange={setSearch}
             />
           </div>
-          {rows.error && rows.total !== undefined ? <StaleLine retry={rows.refetch} /> : null}
+          {rows.error && rows.total !== undefined ? <StaleNotice retry={rows.refetch} /> : null}
           {rows.error && rows.total === undefined ? (
             <ErrorState error={rows.error} retry={rows.refetch} />
           ) : count === 0 ? (
@@ -226,6 +245,15 @@ export function Queue({ batch }: { batch: Batch }) {
               leaving={delayed.leaving}
               criteria={criteria}
               actions={actions}
+              selectAll={
+                canPromote && batch.promotable > 0 && (filter === "all" || filter === "completed")
+                  ? {
+                      state: selected.size === 0 ? "none" : selected.size < batch.promotable ? "some" : "all",
+                      busy: isSelecting,
+                      toggle: () => void selectAll(),
+                    }
+                  : null
+              }
               compact={shownTask !== null}
             />
           )}
@@ -241,13 +269,15 @@ export function Queue({ batch }: { batch: Batch }) {
         onUnselect={() => setSelected(new Set())}
       />
       <Suspense>
-        {shownTask ? <TaskPanel task={shownTask} tab={tab} onTab={setTab} onClose={() => setOpened(null)} /> : null}
+        {shownTask ? (
+          <TaskPanel task={shownTask} tab={tab} mark={mark} onTab={setTab} onClose={() => setOpened(null)} />
+        ) : null}
       </Suspense>
     </div>
   );
 }
 
-/** The opened row as the list knows it now, which may be newer than when it was opened. */
+/** The current version of the opened row. */
 function findShown(at: (index: number) => BatchTask | undefined, index: number, id: string): BatchTask | undefined {
   const task = index >= 0 ? at(index) : undefined;
   return task?.id === id ? task : undefined;
@@ -288,14 +318,14 @@ function useRanked(active: boolean, reading: boolean) {
   const [ranked, setRanked] = useState(!active);
   const was = useRef(active);
   useEffect(() => {
-    if (was.current && !active && !reading && window.scrollY < READING_PX) setRanked(true);
+    if (was.current && !active && !reading && window.scrollY < READING_SCROLL_PX) setRanked(true);
     was.current = active;
   }, [active, reading]);
   return [ranked, setRanked] as const;
 }
 
-/** The rows on screen may be older than the last count: when the work ends they are looked at once more. */
-function useFinalLook(active: boolean): void {
+/** Refetches the visible rows once when the batch finishes. */
+function useRefetchWhenFinished(active: boolean): void {
   const changed = useInvalidateBatches();
   const was = useRef(active);
   useEffect(() => {

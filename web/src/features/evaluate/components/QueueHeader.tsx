@@ -1,12 +1,13 @@
-// Step two: how far the batch is, in words and as a bar with one segment per state.
+// Progress of a batch as text and segmented bar.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { UsageLine } from "@/entities/ai/components/UsageLine";
 import { useTaskStatusName } from "@/entities/application/level";
 import { useBatchName } from "@/entities/batch/name";
 import { batchProgress, isBatchActive } from "@/entities/batch/progress";
 import { useFormats } from "@/i18n/format";
 import type { Batch } from "@/lib/api/types";
-import { inWords, RateMeter } from "../logic/rate";
+import { RateMeter, roundRemainingTime } from "../logic/batchRate";
 import { segments } from "../logic/segments";
 import styles from "./QueueHeader.module.css";
 import { useReasonText } from "./reason";
@@ -47,6 +48,7 @@ export function QueueHeader({ batch, children }: { batch: Batch; children?: Reac
         {facts.length > 0 ? <p className={styles.facts}>{facts.join(" · ")}</p> : null}
         <p className={styles.source}>
           <span className={styles.file}>{batchName(batch)}</span>
+          <UsageLine of={{ batch_id: batch.id }} isAtWork={active} />
           <span title={formats.dateTime(batch.created_at)}>{formats.ago(batch.created_at)}</span>
         </p>
       </div>
@@ -84,9 +86,9 @@ export function QueueHeader({ batch, children }: { batch: Batch; children?: Reac
 function Announcement(props: { total: number; done: number; text: string }) {
   const tenth = props.total === 0 ? 0 : Math.floor((props.done / props.total) * 10);
   const [said, setSaid] = useState("");
-  const say = useEffectEvent(() => setSaid(props.text));
+  const announce = useEffectEvent(() => setSaid(props.text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new tenth is worth interrupting for
-  useEffect(() => say(), [tenth]);
+  useEffect(() => announce(), [tenth]);
   return (
     <p className="visually-hidden" role="status">
       {said}
@@ -97,14 +99,14 @@ function Announcement(props: { total: number; done: number; text: string }) {
 function useRemaining(batch: Batch, active: boolean) {
   const meter = useRef<{ id: string; rate: RateMeter } | null>(null);
   const { done, open } = batchProgress(batch);
-  const [left, setLeft] = useState<ReturnType<typeof inWords> | null>(null);
+  const [left, setLeft] = useState<ReturnType<typeof roundRemainingTime> | null>(null);
   useEffect(() => {
     if (meter.current?.id !== batch.id) meter.current = { id: batch.id, rate: new RateMeter() };
     const { rate } = meter.current;
     const look = () => {
       rate.add(performance.now(), done);
       const remaining = rate.remaining(open);
-      setLeft(remaining === null ? null : inWords(remaining));
+      setLeft(remaining === null ? null : roundRemainingTime(remaining));
     };
     look();
     if (!active) return;

@@ -1,13 +1,16 @@
 // The live queue, thousands of rows. The archive's order, so that nothing moves while it is read.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed by hand cannot be table elements; the roles say what they are
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are read, not operated; what is operated in them is a button
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { BatchTask } from "@/lib/api/types";
 import { useVirtualRows } from "@/ui/lists/useVirtualRows";
 import { useIsPhone } from "@/ui/theme/appearance";
 import styles from "./QueueList.module.css";
 import { QueueRow, type RowActions } from "./QueueRow";
+import { useMarks } from "./useMarks";
+
+const MarkTip = lazy(async () => ({ default: (await import("./MarkTip")).MarkTip }));
 
 const ROW = 56;
 const ROW_PHONE = 104;
@@ -27,6 +30,8 @@ interface Props {
   leaving: ReadonlySet<string>;
   criteria: readonly string[] | null;
   actions: RowActions;
+  /** Selects everything that can be, or nothing; null where nothing can. */
+  selectAll: { state: "none" | "some" | "all"; busy: boolean; toggle: () => void } | null;
   /** Name, evidence and score only, beside an open panel. */
   compact: boolean;
 }
@@ -35,6 +40,8 @@ export function QueueList(props: Props) {
   const { t } = useTranslation("evaluate");
   const { count, at, onRange, current, actions } = props;
   const phone = useIsPhone();
+  const { pointed, handlers } = useMarks();
+  const pointedTask = pointed ? at(pointed.row) : undefined;
   const { holder, rows, height, topOf, remeasure, reveal } = useVirtualRows({
     count,
     keyOf: (index) => index,
@@ -62,10 +69,24 @@ export function QueueList(props: Props) {
       aria-rowcount={count + 1}
       className={styles.table}
       data-compact={props.compact}
+      {...handlers}
     >
       <div role="row" aria-rowindex={1} className={styles.head}>
         <span role="columnheader" className={styles.check}>
-          <span className="visually-hidden">{t("list.select")}</span>
+          {props.selectAll ? (
+            <input
+              type="checkbox"
+              ref={(box) => {
+                if (box) box.indeterminate = props.selectAll?.state === "some";
+              }}
+              checked={props.selectAll.state === "all"}
+              disabled={props.selectAll.busy}
+              aria-label={t("list.select_all")}
+              onChange={props.selectAll.toggle}
+            />
+          ) : (
+            <span className="visually-hidden">{t("list.select")}</span>
+          )}
         </span>
         <span role="columnheader">{t("list.file")}</span>
         <span role="columnheader" className={styles.evidence}>
@@ -107,17 +128,18 @@ export function QueueList(props: Props) {
                   actions={actions}
                 />
               ) : (
-                <Pending />
+                <RowPlaceholder />
               )}
             </div>
           );
         })}
       </div>
+      <Suspense>{pointed && pointedTask ? <MarkTip task={pointedTask} mark={pointed} /> : null}</Suspense>
     </div>
   );
 }
 
-function Pending() {
+function RowPlaceholder() {
   return (
     <>
       <span role="cell" className={styles.check} />

@@ -10,12 +10,15 @@ import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName, useTaskStatusName } from "@/entities/application/level";
 import { LEVEL } from "@/entities/application/stages";
 import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
-import { canEndOtherwise } from "../logic/groups";
+import { isWorthRetrying } from "../logic/groups";
 import styles from "./QueueList.module.css";
 import { useReasonText } from "./reason";
+import { markAt } from "./useMarks";
 
 export interface RowActions {
   open: (task: BatchTask, index: number) => void;
+  /** Opens the quotation behind a mark of the strip. */
+  quote: (task: BatchTask, index: number, mark: number) => void;
   file: (task: BatchTask, index: number) => void;
   /** With `range`, everything between the last selected row and this one. */
   select: (task: BatchTask, index: number, range: boolean) => void;
@@ -93,8 +96,17 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
           <span role="cell" className={styles.evidence}>
             {task.strip.length > 0 ? (
               // The name opens the same by keyboard.
-              <button type="button" tabIndex={-1} className={styles.strip} onClick={() => actions.open(task, index)}>
-                <VerdictStrip strip={named(task.strip, criteria)} />
+              <button
+                type="button"
+                tabIndex={-1}
+                className={styles.strip}
+                onClick={(event) => {
+                  const mark = markAt(event.target);
+                  if (mark === null) actions.open(task, index);
+                  else actions.quote(task, index, mark);
+                }}
+              >
+                <VerdictStrip marked strip={named(task.strip, criteria)} />
               </button>
             ) : null}
             {task.flags.length > 0 ? (
@@ -122,7 +134,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
         </span>
       )}
       <span role="cell" className={styles.actions}>
-        {canEndOtherwise(task) && actions.may.retry ? (
+        {isWorthRetrying(task) && actions.may.retry ? (
           <IconButton
             label={t("row.retry", { name: task.file_name })}
             icon={<RotateCw size={15} aria-hidden="true" />}
@@ -190,6 +202,20 @@ function Reason({ task }: { task: BatchTask }) {
 /** What else is to be known of a completed entry, in a word. */
 function Note({ task }: { task: BatchTask }) {
   const { t } = useTranslation("evaluate");
-  if (task.application_id) return <span className={styles.quiet}>{t("row.on_board")}</span>;
-  return task.duplicate_of ? <span className={styles.quiet}>{t("row.duplicate")}</span> : null;
+  const reasonText = useReasonText();
+  const { application_id, duplicate_of, fallback_reason } = task;
+  const note = application_id ? t("row.on_board") : duplicate_of ? t("row.duplicate") : null;
+  return (
+    <>
+      {fallback_reason ? (
+        <span
+          className={styles.quiet}
+          title={t("row.fallback_why", { why: reasonText(fallback_reason, "other").what })}
+        >
+          {t("row.fallback")}
+        </span>
+      ) : null}
+      {note ? <span className={styles.quiet}>{note}</span> : null}
+    </>
+  );
 }

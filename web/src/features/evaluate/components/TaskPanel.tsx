@@ -1,4 +1,4 @@
-// What a row opens: the evaluation with its evidence, and the file itself, at the quotation that was asked for.
+// Side panel of an entry: evaluation and file, with the selected quotation.
 import { Segmented, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,7 @@ import { EngineNote } from "@/entities/application/components/EngineNote";
 import { Flags } from "@/entities/application/components/Flags";
 import { openQuestions, Questions } from "@/entities/application/components/Questions";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
-import { ScoreSum } from "@/entities/application/components/ScoreSum";
+import { ScoreBreakdown } from "@/entities/application/components/ScoreBreakdown";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
@@ -29,18 +29,21 @@ export type PanelTab = "evaluation" | "file";
 interface Props {
   task: BatchTask;
   tab: PanelTab;
+  /** The place of a criterion whose quotation is shown first. */
+  mark: number | null;
   onTab: (tab: PanelTab) => void;
   onClose: () => void;
 }
 
-export function TaskPanel({ task, tab, onTab, onClose }: Props) {
+export function TaskPanel({ task, tab, mark, onTab, onClose }: Props) {
   const { t } = useTranslation("evaluate");
   const detail = useTask(task.id);
   const source = useTaskFile()(task);
   const [quote, setQuote] = useState<{ taskId: string; text: string } | null>(null);
-  const shown = quote?.taskId === task.id ? quote.text : null;
+  const marked = mark === null ? null : (detail.data?.ai_eval?.criteria[mark]?.quote ?? null);
+  const shown = quote?.taskId === task.id ? quote.text : marked;
   // Evaluation and file beside each other where there is room, else one at a time.
-  const beside = useMedia("(min-width: 1280px)");
+  const isSideBySide = useMedia("(min-width: 1280px)");
   const file = <ResumeView source={source} quote={shown} />;
   const evaluation = (
     <QueryView query={detail} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
@@ -52,21 +55,21 @@ export function TaskPanel({ task, tab, onTab, onClose }: Props) {
             // Asked for again, it is shown again.
             setQuote(null);
             requestAnimationFrame(() => setQuote({ taskId: task.id, text }));
-            if (!beside) onTab("file");
+            if (!isSideBySide) onTab("file");
           }}
         />
       )}
     </QueryView>
   );
   return (
-    <SidePanel title={task.name ?? task.file_name} onClose={onClose} wide={beside}>
+    <SidePanel title={task.name ?? task.file_name} onClose={onClose} wide={isSideBySide}>
       <header className={styles.head}>
         <h2 className={styles.name}>
           {task.application_id ? <Promoted task={task} id={task.application_id} /> : (task.name ?? task.file_name)}
         </h2>
         <p className={styles.sub}>{subtitle(detail.data) || (task.name ? task.file_name : "")}</p>
       </header>
-      {beside ? (
+      {isSideBySide ? (
         <div className={styles.columns}>
           <div className={styles.column}>{evaluation}</div>
           <div className={styles.column}>{file}</div>
@@ -89,7 +92,7 @@ export function TaskPanel({ task, tab, onTab, onClose }: Props) {
   );
 }
 
-/** On the board already: the name leads to the person. */
+/** Already in the pipeline: the name links to the person. */
 function Promoted({ task, id }: { task: BatchTask; id: string }) {
   const application = useCandidate(id).data;
   const name = task.name ?? task.file_name;
@@ -131,7 +134,7 @@ function Evaluation(props: { detail: BatchTaskDetail; quote: string | null; onQu
         <Dimensions scores={evaluation.scores} criteria={evaluation.criteria} />
       </Section>
       <Section title={t("evaluation:section.sum")}>
-        <ScoreSum evaluation={evaluation} />
+        <ScoreBreakdown evaluation={evaluation} />
       </Section>
       {openQuestions(evaluation.criteria).length > 0 ? (
         <Section title={t("evaluation:section.questions")}>

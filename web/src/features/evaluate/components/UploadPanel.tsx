@@ -1,4 +1,4 @@
-// Step one and a half: a ZIP on its way, in the drop zone's place, with its progress and a way to stop.
+// Uploads in progress, with cancel.
 import { Button } from "antd";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -6,30 +6,30 @@ import { useTranslation } from "react-i18next";
 import { type Upload, uploads } from "@/entities/batch/uploads";
 import { useBytes } from "@/i18n/bytes";
 import { useErrorText } from "@/ui/errorText";
-import { sending, speed, type Waiting } from "../logic/sending";
+import { type QueuedUpload, uploadQueue, uploadSpeed } from "../logic/uploadQueue";
 import styles from "./UploadPanel.module.css";
 
-/** Readings older than this say nothing about the speed now. */
+/** Window of the speed measurement. */
 const WINDOW_MS = 5_000;
 
-export function UploadPanel(props: { uploads: readonly Upload[]; waiting: readonly Waiting[] }) {
+export function UploadPanel(props: { uploads: readonly Upload[]; waiting: readonly QueuedUpload[] }) {
   return (
     <ul className={styles.panel}>
       {props.uploads.map((upload) => (
-        <Sending key={upload.id} upload={upload} />
+        <UploadRow key={upload.id} upload={upload} />
       ))}
       {props.waiting.map((waiting) => (
-        <Next key={`${waiting.file.name} ${waiting.file.lastModified}`} waiting={waiting} />
+        <QueuedUploadRow key={`${waiting.file.name} ${waiting.file.lastModified}`} waiting={waiting} />
       ))}
     </ul>
   );
 }
 
-function Sending({ upload }: { upload: Upload }) {
+function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useTranslation("evaluate");
   const errorText = useErrorText();
   const bytes = useBytes();
-  const pace = useSpeed(upload.sent);
+  const pace = useUploadSpeed(upload.sent);
   const failed = upload.state === "failed";
   const percent = upload.file.size > 0 ? (upload.sent / upload.file.size) * 100 : 0;
   const whole = upload.sent >= upload.file.size;
@@ -79,7 +79,7 @@ function Sending({ upload }: { upload: Upload }) {
   );
 }
 
-function Next({ waiting }: { waiting: Waiting }) {
+function QueuedUploadRow({ waiting }: { waiting: QueuedUpload }) {
   const { t } = useTranslation("evaluate");
   return (
     <li>
@@ -91,20 +91,20 @@ function Next({ waiting }: { waiting: Waiting }) {
           size="small"
           icon={<X size={15} aria-hidden="true" />}
           aria-label={t("upload.cancel")}
-          onClick={() => sending.drop(waiting.file)}
+          onClick={() => uploadQueue.remove(waiting.file)}
         />
       </div>
     </li>
   );
 }
 
-function useSpeed(sent: number): number | null {
+function useUploadSpeed(sent: number): number | null {
   const readings = useRef<{ at: number; sent: number }[]>([]);
   const [pace, setPace] = useState<number | null>(null);
   useEffect(() => {
     const at = performance.now();
     readings.current = [...readings.current.filter((reading) => at - reading.at < WINDOW_MS), { at, sent }];
-    setPace(speed(readings.current));
+    setPace(uploadSpeed(readings.current));
   }, [sent]);
   return pace;
 }

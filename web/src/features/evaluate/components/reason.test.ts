@@ -5,13 +5,11 @@ import en from "@/i18n/locales/en-US/evaluate.json";
 import id from "@/i18n/locales/id-ID/evaluate.json";
 import zh from "@/i18n/locales/zh-CN/evaluate.json";
 
-const source = readFileSync("../shared/domain/src/failure.rs", "utf8");
-const [, categories = "", reasons = ""] = source.split(/pub enum ErrorCategory \{|pub enum DocumentReason \{/);
-/** The wire values declared in a part of the source. */
-const wireValues = (part: string) => [...part.matchAll(/=> "([a-z_.]+)",/g)].map((match) => match[1] ?? "");
-const CATEGORIES = wireValues(categories);
-/** Each area's enum declares its own. */
-const REASONS = wireValues(reasons);
+const { components } = JSON.parse(readFileSync("../api/openapi.json", "utf8")) as {
+  components: { schemas: Record<"ErrorCategory" | "FailureReason", { enum: string[] }> };
+};
+const CATEGORIES = components.schemas.ErrorCategory.enum;
+const REASONS = components.schemas.FailureReason.enum;
 
 describe.each([
   ["en-US", en],
@@ -29,7 +27,7 @@ describe.each([
   });
 });
 
-it("reads the list from the server's own source", () => {
+it("reads the list from the API's document", () => {
   expect(REASONS.length).toBeGreaterThan(20);
   expect(CATEGORIES).toHaveLength(9);
 });

@@ -1,4 +1,4 @@
-// Undo rather than ask: a deleted row stays for some seconds with a way back; leaving the page deletes at once.
+// Delayed delete with undo; leaving the page deletes at once.
 import { useCallback, useEffect, useRef, useState } from "react";
 
 export const UNDO_MS = 5_000;
@@ -11,7 +11,7 @@ export function useDelayedDelete(run: (id: string) => void) {
     latest.current = run;
   });
 
-  const forget = useCallback((id: string) => {
+  const discard = useCallback((id: string) => {
     timers.current.delete(id);
     setLeaving(new Set(timers.current.keys()));
   }, []);
@@ -20,21 +20,21 @@ export function useDelayedDelete(run: (id: string) => void) {
     (id: string) => {
       if (timers.current.has(id)) return;
       const timer = setTimeout(() => {
-        forget(id);
+        discard(id);
         latest.current(id);
       }, UNDO_MS);
       timers.current.set(id, timer);
       setLeaving(new Set(timers.current.keys()));
     },
-    [forget],
+    [discard],
   );
 
   const restore = useCallback(
     (id: string) => {
       clearTimeout(timers.current.get(id));
-      forget(id);
+      discard(id);
     },
-    [forget],
+    [discard],
   );
 
   useEffect(() => {

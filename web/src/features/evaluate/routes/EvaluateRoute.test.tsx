@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
-import { batch, batchTask, idOf, job } from "@/testing/fixtures";
+import { aiUsage, batch, batchTask, idOf, job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -52,9 +52,14 @@ function finished(change: Parameters<typeof batch>[0]) {
     counts: { completed: 2, failed: 1, pending: 0, processing: 0, retry: 0, skipped: 0 },
     ...change,
   });
+  const strip = [
+    { kind: "must" as const, verdict: "met" as const },
+    { kind: "nice" as const, verdict: "not" as const },
+  ];
+  const facts = { current_position: "Engineer", current_company: "Yunfan", years: 6 };
   const rows = [
-    batchTask({ recommendation: LEVEL.strong, current_position: "Engineer", current_company: "Yunfan", years: 6 }),
-    batchTask({ id: idOf(301), name: "Wang Wei", position: 1, recommendation: LEVEL.average }),
+    batchTask({ recommendation: LEVEL.strong, strip, ...facts }),
+    batchTask({ id: idOf(301), name: "Wang Wei", position: 1, recommendation: LEVEL.average, strip }),
   ];
   const broken = batchTask({
     id: idOf(302),
@@ -111,8 +116,8 @@ it("says whose recommendation changed when a batch evaluated candidates again", 
     name: "Chen Siyuan",
     status: STAGE.aiReview,
     sub_status: SUB_STATUS.recommendContact,
-    before: { score: 82, level: LEVEL.strong },
-    after: { score: 55, level: LEVEL.average },
+    before: { score: 82, level: LEVEL.strong, rank: 1 },
+    after: { score: 55, level: LEVEL.average, rank: 7 },
   };
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
     handlers: [on("get", `${O}/batches/{batch_id}/level-changes`, () => paged([change])), ...handlers],
@@ -120,5 +125,74 @@ it("says whose recommendation changed when a batch evaluated candidates again", 
   const changes = await screen.findByRole("region", { name: text("evaluate:changes.title") });
   expect(await within(changes).findByRole("link", { name: "Chen Siyuan" })).toBeTruthy();
   expect(await within(changes).findByRole("img", { name: text("evaluate:changes.down") })).toBeTruthy();
+  for (const rank of [1, 7]) {
+    expect(within(changes).getByText(text("evaluate:changes.rank", { rank }))).toBeTruthy();
+  }
   expect(await screen.findAllByText(text("common:batch.reevaluation"))).toBeTruthy();
+});
+
+it("selects all that can be added, and adds them", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const user = userEvent.setup();
+  const { batch: mine, handlers } = finished({ promotable: 3 });
+  const promoted: unknown[] = [];
+  const promote = on("post", `${O}/batches/{batch_id}/promote`, ({ body }) => {
+    promoted.push(body);
+    return { created: 2, existing: 0, skipped: 0 };
+  });
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [promote, ...handlers] });
+  const all = await screen.findByRole<HTMLInputElement>("checkbox", { name: text("evaluate:list.select_all") });
+  await user.click(all);
+  const add = await screen.findByRole("button", { name: text("evaluate:promote.selected", { count: 2 }) });
+  expect(all.indeterminate).toBe(true);
+  await user.click(add);
+  await waitFor(() => expect(promoted).toEqual([{ task_ids: [idOf(300), idOf(301)] }]));
+  await waitFor(() => expect(all.indeterminate).toBe(false));
+});
+
+it("says what a mark is about with its quotation, and lights the same one in every row", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const { batch: mine, handlers } = finished({});
+  const criterion = (name: string, quote: string | null) => ({
+    criterion: name,
+    quote,
+    kind: "must",
+    verdict: "met",
+    weight: 50,
+    confidence: 1,
+  });
+  const detail = on("get", `${O}/batch-tasks/{task_id}`, () => ({
+    ...batchTask(),
+    ai_eval: { criteria: [criterion("Five years of Rust", "Rust since 2019"), criterion("Kafka", null)] } as never,
+    work_experiences: [],
+  }));
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [detail, ...handlers] });
+  await screen.findByText("Wang Wei");
+  const marks = () => [...document.querySelectorAll<HTMLElement>('[data-mark="0"]')];
+  await waitFor(() => expect(marks()).toHaveLength(2));
+  fireEvent.pointerOver(marks()[0] as HTMLElement);
+  const tip = await screen.findByRole("tooltip");
+  expect(await within(tip).findByText("Five years of Rust")).toBeTruthy();
+  expect(within(tip).getByText("Rust since 2019")).toBeTruthy();
+  expect(marks().map((mark) => mark.dataset["lit"])).toEqual(["true", "true"]);
+  fireEvent.pointerOver(await screen.findByText("Wang Wei"));
+  await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+  expect(marks().map((mark) => mark.dataset["lit"])).toEqual([undefined, undefined]);
+});
+
+it("says in the row where the built-in engine stood in for the model, and what the batch has cost", async () => {
+  const { batch: mine, handlers } = finished({});
+  const row = batchTask({ recommendation: LEVEL.strong, engine: "built-in", fallback_reason: "ai.timeout" });
+  const total = { requests: 40, prompt_tokens: 1_000, completion_tokens: 200, cost: 1.25 };
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
+    handlers: [
+      on("get", `${O}/batches/{batch_id}/tasks`, () => paged([row])),
+      on("get", `${O}/ai-usage`, ({ query }) => aiUsage(query.get("batch_id") === mine.id ? total : {})),
+      ...handlers,
+    ],
+  });
+  const note = await screen.findByText(text("evaluate:row.fallback"));
+  expect(note.title).toContain(text("evaluate:reason.ai.timeout"));
+  const line = text("common:ai_usage.line", { count: 40, tokens: "1,200", cost: "$1.25" });
+  expect(await screen.findByText(line)).toBeTruthy();
 });

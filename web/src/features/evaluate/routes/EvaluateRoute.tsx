@@ -1,4 +1,4 @@
-// /evaluate: a ZIP of resumes for a job, its live queue, and the way into the pipeline; without a job, the jobs to drop it on.
+// /evaluate: upload resumes for a job, follow the batch, add to the pipeline; without a job, a list of jobs to drop on.
 import { Select, Skeleton } from "antd";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,11 +19,11 @@ import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { ChooseButton, DropArea, DropZone, useIntake } from "../components/DropZone";
+import { DropArea, DropZone, FileChooseButton, useFileIntake } from "../components/DropZone";
 import { JobDropList } from "../components/JobDropList";
 import { Queue } from "../components/Queue";
 import { UploadPanel } from "../components/UploadPanel";
-import { useWaiting } from "../logic/sending";
+import { useQueuedUploads } from "../logic/uploadQueue";
 import styles from "./EvaluateRoute.module.css";
 
 export function EvaluateRoute() {
@@ -36,13 +36,13 @@ export function EvaluateRoute() {
   const batchId = params.get("batch_id") ?? batches.data?.items[0]?.id ?? null;
   const batch = useBatch(batchId);
   const mine = useUploads().filter((upload) => upload.jobId === jobId && upload.state !== "done");
-  const waiting = useWaiting().filter((file) => file.jobId === jobId);
+  const waiting = useQueuedUploads().filter((file) => file.jobId === jobId);
   const show = (id: string) => setParams({ job_id: jobId ?? "", batch_id: id });
-  useArrivals(jobId, (id) => setParams({ job_id: jobId ?? "", batch_id: id }, { replace: true }));
+  useShowFinishedUpload(jobId, (id) => setParams({ job_id: jobId ?? "", batch_id: id }, { replace: true }));
 
   const jobTitle = useOptionalJob(jobId).data?.title ?? "";
-  const intake = useIntake(jobId ? { organizationId, jobId, jobTitle } : null);
-  const creates = useCan("jobs:create");
+  const intake = useFileIntake(jobId ? { organizationId, jobId, jobTitle } : null);
+  const canCreate = useCan("jobs:create");
   const sending = mine.length + waiting.length > 0;
 
   const header = (
@@ -59,7 +59,7 @@ export function EvaluateRoute() {
       actions={
         batchId && jobId ? (
           <Can permission="evaluate:execute" fallback="disable">
-            <ChooseButton onChoose={intake.take}>{t("drop.another")}</ChooseButton>
+            <FileChooseButton onChoose={intake.addFiles}>{t("drop.another")}</FileChooseButton>
           </Can>
         ) : undefined
       }
@@ -78,7 +78,7 @@ export function EvaluateRoute() {
             text={none ? t("empty.no_jobs") : t("empty.no_job")}
             hint={none ? t("empty.no_jobs_hint") : t("empty.no_job_hint")}
             action={
-              none && creates ? (
+              none && canCreate ? (
                 <LinkButton type="primary" to={href("jobNew")}>
                   {t("empty.create_job")}
                 </LinkButton>
@@ -93,7 +93,7 @@ export function EvaluateRoute() {
   return (
     <>
       {header}
-      <DropArea onDrop={intake.take}>
+      <DropArea onDrop={intake.addFiles}>
         <div className={styles.stage}>
           {sending || (intake.packing > 0 && batchId) ? (
             <div className={styles.sending}>
@@ -101,12 +101,12 @@ export function EvaluateRoute() {
             </div>
           ) : null}
           {batchId ? (
-            <QueryView query={batch} skeleton={<Waiting />}>
+            <QueryView query={batch} skeleton={<BatchSkeleton />}>
               {(data) => <Queue key={batchId} batch={data} />}
             </QueryView>
           ) : (
-            <QueryView query={batches} skeleton={<Waiting />}>
-              {() => (sending ? null : <DropZone onChoose={intake.take} packing={intake.packing} />)}
+            <QueryView query={batches} skeleton={<BatchSkeleton />}>
+              {() => (sending ? null : <DropZone onChoose={intake.addFiles} packing={intake.packing} />)}
             </QueryView>
           )}
         </div>
@@ -115,8 +115,8 @@ export function EvaluateRoute() {
   );
 }
 
-/** When a ZIP has arrived, its queue takes the place of its upload. */
-function useArrivals(jobId: string | null, show: (batchId: string) => void): void {
+/** Shows the batch of a finished upload. */
+function useShowFinishedUpload(jobId: string | null, show: (batchId: string) => void): void {
   const changed = useInvalidateBatches();
   const arrived = useUploads().find((upload) => upload.jobId === jobId && upload.state === "done")?.batch?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each batch that arrives
@@ -146,7 +146,7 @@ function BatchSelector(props: { batches: readonly Batch[]; value: string; onChan
   );
 }
 
-function Waiting() {
+function BatchSkeleton() {
   return (
     <div className={styles.waiting} aria-hidden="true">
       <Skeleton active title={{ width: 240 }} paragraph={{ rows: 2 }} />

@@ -50,11 +50,14 @@ export const Card = memo(function Card({ card, selected, steps, now, actions }: 
     reject: t("next.reject"),
   };
   const days = daysSince(sub_status_since, now);
-  const facts = [
-    person.current_position,
-    person.current_company,
-    person.years == null ? null : t("card.years", { count: Math.round(person.years) }),
-  ].filter(Boolean);
+  const relevant = Math.round(card.relevant_years ?? 0);
+  const years =
+    person.years == null
+      ? null
+      : relevant > 0
+        ? t("card.years_relevant", { count: Math.round(person.years), relevant })
+        : t("card.years", { count: Math.round(person.years) });
+  const facts = [person.current_position, person.current_company, years].filter(Boolean);
   const onClick = (event: MouseEvent) => {
     if ((event.target as HTMLElement).closest("button, input, a")) return;
     if (event.shiftKey || event.ctrlKey || event.metaKey) actions.select(id, event.shiftKey);
@@ -70,6 +73,8 @@ export const Card = memo(function Card({ card, selected, steps, now, actions }: 
       onClick={onClick}
       onContextMenu={(event) => {
         event.preventDefault();
+        // A finger that rests on a card has picked it up, and the system takes that for a right click.
+        if (event.currentTarget.closest('[data-dragging="true"]')) return;
         actions.menu(id, { x: event.clientX, y: event.clientY });
       }}
     >

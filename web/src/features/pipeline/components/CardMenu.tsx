@@ -1,10 +1,10 @@
 // The menu of a card, at the point where it was asked for; when it closes, the focus is back on the card.
 import { Dropdown } from "antd";
-import type { MenuPlace } from "./menuPlace";
+import type { MenuPosition } from "./menuPosition";
 import styles from "./Pipeline.module.css";
 import type { CommandItem } from "./useCardCommands";
 
-export function CardMenu(props: { place: MenuPlace; items: CommandItem[]; onClose: () => void }) {
+export function CardMenu(props: { place: MenuPosition; items: CommandItem[]; onClose: () => void }) {
   const { place, items, onClose } = props;
   return (
     <Dropdown

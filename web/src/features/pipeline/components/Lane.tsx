@@ -14,10 +14,11 @@ import {
   laneTotal,
 } from "@/entities/application/boardLogic";
 import { SUB_STATUSES_OF, useStageName, useSubStatusName } from "@/entities/application/stages";
-import type { Stage, SubStatus } from "@/lib/api/types";
+import { useFormats } from "@/i18n/format";
+import type { Stage, StageConversion, SubStatus } from "@/lib/api/types";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { ErrorState } from "@/ui/states/ErrorState";
-import { StaleLine } from "@/ui/states/QueryView";
+import { StaleNotice } from "@/ui/states/QueryView";
 import type { CardActions } from "./Card";
 import styles from "./Lane.module.css";
 import { LaneList } from "./LaneList";
@@ -37,6 +38,7 @@ export interface LaneProps {
   sort: BoardSort;
   subStatus: SubStatus | null;
   counts: readonly LaneCount[] | undefined;
+  conversion: StageConversion | undefined;
   onFilter: (stage: Stage, subStatus: SubStatus | null) => void;
   onReport: (stage: Stage, report: LaneReport) => void;
   selected: ReadonlySet<string>;
@@ -54,10 +56,11 @@ export interface LaneProps {
 const NONE: readonly BoardCard[] = [];
 
 export function Lane(props: LaneProps) {
-  const { jobId, stage, search, sort, subStatus, counts, onReport } = props;
+  const { jobId, stage, search, sort, subStatus, counts, conversion, onReport } = props;
   const { t } = useTranslation("pipeline");
   const stageName = useStageName();
   const subStatusName = useSubStatusName();
+  const formats = useFormats();
   const lane = useLane(jobId, { stage, subStatus, search, sort });
   const { setNodeRef, isOver } = useDroppable({ id: stage });
   const drop: Drop | undefined = props.draggedFrom ? dropOn(props.draggedFrom, stage) : undefined;
@@ -86,6 +89,14 @@ export function Lane(props: LaneProps) {
           {all === undefined ? "" : narrowed ? t("lane.of", { shown: total, all }) : t("lane.count", { count: all })}
         </span>
         {oldest === null ? null : <span className={styles.oldest}>{t("lane.oldest", { count: oldest })}</span>}
+        {conversion && conversion.entered > 0 ? (
+          <span
+            className={styles.conversion}
+            title={t("lane.conversion_detail", { entered: conversion.entered, advanced: conversion.advanced })}
+          >
+            {t("lane.conversion", { percent: formats.percent(conversion.advanced / conversion.entered) })}
+          </span>
+        ) : null}
         <Select<SubStatus>
           className={styles.filter ?? ""}
           size="small"
@@ -109,7 +120,7 @@ export function Lane(props: LaneProps) {
           {drop === "allowed" ? t("drag.here") : t("drag.not_here")}
         </p>
       ) : null}
-      {lane.error && lane.cards ? <StaleLine retry={lane.refetch} /> : null}
+      {lane.error && lane.cards ? <StaleNotice retry={lane.refetch} /> : null}
       {lane.cards && cards.length > 0 ? (
         <LaneList
           cards={cards}

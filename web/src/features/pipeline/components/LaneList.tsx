@@ -77,12 +77,23 @@ interface DraggableProps {
 /** What dnd-kit renders again while something is dragged; the card inside it is not. */
 function Draggable({ id, enabled, reachable, name, onFocus, children }: DraggableProps) {
   const { t } = useTranslation("pipeline");
-  const { attributes, listeners, setNodeRef, isDragging } = useDraggable({ id, disabled: !enabled });
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
+    id,
+    disabled: !enabled,
+  });
+  // The keyboard picks up the card itself: Space on a control in it is the control's own.
+  const holder = useCallback(
+    (node: HTMLElement | null) => {
+      setNodeRef(node);
+      setActivatorNodeRef(node);
+    },
+    [setNodeRef, setActivatorNodeRef],
+  );
   const focused = useCallback(() => onFocus(id), [onFocus, id]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card holds buttons of its own, which a button may not
     <div
-      ref={setNodeRef}
+      ref={holder}
       {...listeners}
       role="group"
       aria-describedby={attributes["aria-describedby"]}

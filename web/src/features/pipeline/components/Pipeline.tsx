@@ -3,9 +3,10 @@ import { App, type InputRef } from "antd";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
-import { useLaneCounts, useStarCard } from "@/entities/application/board";
-import { type BoardCard, dropOn, laneTotal, nextEmail } from "@/entities/application/boardLogic";
+import { useConversion, useLaneCounts, useStarCard } from "@/entities/application/board";
+import { type BoardCard, dropOn, laneTotal } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
+import { nextEmail } from "@/entities/application/moves";
 import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJob } from "@/entities/job/queries";
@@ -13,7 +14,7 @@ import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { keepOnly, NOTHING, select } from "@/ui/lists/selection";
+import { EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -21,17 +22,18 @@ import { HIDDEN_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
 import type { CardActions } from "./Card";
 import { Lane, type LaneReport } from "./Lane";
-import { type MenuPlace, menuPlaceOf } from "./menuPlace";
+import { type MenuPosition, menuPositionOf } from "./menuPosition";
 
-import { PartialBanner } from "./PartialBanner";
+import { PartialLoadBanner } from "./PartialLoadBanner";
 import styles from "./Pipeline.module.css";
 import { Toolbar } from "./Toolbar";
 import { useBoardKeys } from "./useBoardKeys";
 import { useBoardLoading } from "./useBoardLoading";
 import { type NextStep, useCardCommands } from "./useCardCommands";
 import { useElimination } from "./useElimination";
-import { useMoves } from "./useMoves";
+import { useMoveActions } from "./useMoveActions";
 import { useNow } from "./useNow";
+import { useTellMoved, useWatchedCards } from "./useTellMoved";
 
 const DRAG_WARNING_SECONDS = 3;
 
@@ -56,7 +58,9 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const view = viewOf(params);
   const job = useJob(jobId);
   const counts = useLaneCounts(jobId);
-  const move = useMoves(jobId);
+  const conversion = useConversion(jobId).data?.stages;
+  const told = useTellMoved();
+  const move = useMoveActions(jobId, told.refused);
   const star = useStarCard(jobId);
   const now = useNow();
   const canSeePool = useCan("talent-pool:view");
@@ -64,13 +68,13 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const canStar = useCan("pipeline:edit");
   const searchBox = useRef<InputRef>(null);
   const [lanes, setLanes] = useState<Partial<Record<Stage, LaneReport>>>({});
-  const [selection, setSelection] = useState(NOTHING);
+  const [selection, setSelection] = useState(EMPTY_SELECTION);
   const [current, setCurrent] = useState<string | null>(null);
   const [focus, setFocus] = useState<Focus | null>(null);
-  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [scheduling, setScheduling] = useState<BoardCard | null>(null);
   const { message, closeMessage, reload, loadAll, checkTimeouts } = useBoardLoading(jobId);
-  const elimination = useElimination({ jobId, move, onDone: () => setSelection(NOTHING) });
+  const elimination = useElimination({ jobId, move, onDone: () => setSelection(EMPTY_SELECTION) });
   // Once opened it stays, so that it can close as it opened.
   const [hasSpoken, setSpoken] = useState(false);
   if (message && !hasSpoken) setSpoken(true);
@@ -79,9 +83,15 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const cards = useMemo(() => Object.values(lanes).flatMap((lane) => lane?.cards ?? []), [lanes]);
   const byId = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
   const present = useMemo(() => new Set(byId.keys()), [byId]);
-  const kept = keepOnly(selection, present);
+  const kept = retainSelected(selection, present);
   if (kept !== selection) setSelection(kept);
   const selected = useMemo(() => cards.filter(({ id }) => kept.ids.has(id)), [cards, kept]);
+
+  const watched = useMemo(
+    () => [...new Set([...(view.id ? [view.id] : []), ...(current ? [current] : []), ...kept.ids])],
+    [view.id, current, kept],
+  );
+  useWatchedCards(watched, byId, told.gone);
 
   // Handlers that never change, over what does: a card renders again only when it is another card.
   const latest = useRef({ byId, lanes });
@@ -126,7 +136,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const emailHref = useEmailHref();
   const writeEmails = (which: readonly BoardCard[]) => {
     const ids = which.map(({ id }) => id);
-    const to = which[0] ? emailHref(nextEmail(which[0]), jobId, ids) : null;
+    const type = which[0] ? nextEmail(which[0]) : null;
+    const to = type ? emailHref(type, jobId, ids) : null;
     if (to) void navigate(to);
   };
   const email = useCan("pipeline:email") && emailHref("rejection", jobId, []) !== null ? writeEmails : null;
@@ -140,7 +151,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
     star: actions.star,
   });
   const drag = (which: readonly BoardCard[]) => {
-    setSelection(NOTHING);
+    setSelection(EMPTY_SELECTION);
     void move({ kind: "drag" }, which);
   };
   const request = useRef(0);
@@ -153,8 +164,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
       setFocus({ id, request: request.current });
     },
     open: (id) => setView({ id }),
-    select: (id) => actions.select(id, false),
-    menu: (id) => setMenu(menuPlaceOf(id)),
+    select: actions.select,
+    menu: (id) => setMenu(menuPositionOf(id)),
     star: actions.star,
     eliminate: (id) => {
       const card = find(id);
@@ -186,7 +197,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
         <EmailServiceBanner />
       </Suspense>
       {loaded < total ? (
-        <PartialBanner loaded={loaded} remaining={total - loaded} onLoadAll={() => void loadAll(shownLanes)} />
+        <PartialLoadBanner loaded={loaded} remaining={total - loaded} onLoadAll={() => void loadAll(shownLanes)} />
       ) : null}
       {isEmpty && view.search === "" ? (
         <EmptyState text={t("empty.text", { job: job.data?.title ?? "" })} hint={t("empty.hint")} />
@@ -219,6 +230,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
                   sort={view.sort}
                   subStatus={view.filters[stage] ?? null}
                   counts={counts.data}
+                  conversion={conversion?.find(({ status }) => status === stage)}
                   onFilter={(lane, subStatus) => setView({ filters: withFilter(view.filters, lane, subStatus) })}
                   onReport={report}
                   selected={kept.ids}
@@ -256,7 +268,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             onMove={(which) => drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
             onEliminate={elimination.ask}
             onEmail={email}
-            onClear={() => setSelection(NOTHING)}
+            onClear={() => setSelection(EMPTY_SELECTION)}
           />
         ) : null}
         {menu && menuCard ? <CardMenu place={menu} items={menuOf(menuCard)} onClose={() => setMenu(null)} /> : null}

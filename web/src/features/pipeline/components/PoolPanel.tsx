@@ -1,11 +1,13 @@
 // The talent pool of the job beside its board: who was archived, when and why, and the way back.
 import { Button, Skeleton } from "antd";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
 import type { BoardCard } from "@/entities/application/boardLogic";
+import { RecallDialog } from "@/entities/application/components/RecallDialog";
 import { levelKey } from "@/entities/application/stages";
-import { EVERYBODY, useTalentPool } from "@/entities/application/talentPool";
+import { DEFAULT_POOL_VIEW, useTalentPool } from "@/entities/application/talentPool";
 import { PersonLink } from "@/entities/person/components/PersonLink";
 import { useCanOpenRoute } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
@@ -45,8 +47,9 @@ export function PoolPanel({ jobId, canRecall, onRecall, onClose }: Props) {
   const { t } = useTranslation("pipeline");
   const formats = useFormats();
   const reasonName = useArchiveReasonName();
-  const opensPool = useCanOpenRoute("talentPool");
-  const pool = useTalentPool({ ...EVERYBODY, jobId });
+  const canOpenPool = useCanOpenRoute("talentPool");
+  const [asked, setAsked] = useState<TalentPoolEntry | null>(null);
+  const pool = useTalentPool({ ...DEFAULT_POOL_VIEW, jobId });
   return (
     <SidePanel title={t("pool.open")} onClose={onClose}>
       <h2 className={styles.title}>{t("pool.open")}</h2>
@@ -70,7 +73,7 @@ export function PoolPanel({ jobId, canRecall, onRecall, onClose }: Props) {
                           <Button
                             size="small"
                             aria-label={t("pool.recall_person", { name })}
-                            onClick={() => onRecall(cardOf(entry))}
+                            onClick={() => setAsked(entry)}
                           >
                             {t("pool.recall")}
                           </Button>
@@ -88,13 +91,22 @@ export function PoolPanel({ jobId, canRecall, onRecall, onClose }: Props) {
               {total > items.length ? (
                 <p className={styles.more}>
                   {t("pool.shown", { shown: items.length, total })}{" "}
-                  {opensPool ? <Link to={href("talentPool", { job_id: jobId })}>{t("pool.all")}</Link> : null}
+                  {canOpenPool ? <Link to={href("talentPool", { job_id: jobId })}>{t("pool.all")}</Link> : null}
                 </p>
               ) : null}
             </>
           )
         }
       </QueryView>
+      <RecallDialog
+        people={asked ? [{ ...asked, name: asked.person.name }] : []}
+        busy={false}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => {
+          if (asked) onRecall(cardOf(asked));
+          setAsked(null);
+        }}
+      />
     </SidePanel>
   );
 }

@@ -11,7 +11,7 @@ interface Keys {
   search: () => void;
   focus: (id: string) => void;
   open: (id: string) => void;
-  select: (id: string) => void;
+  select: (id: string, range: boolean) => void;
   menu: (id: string) => void;
   eliminate: (id: string) => void;
   /** Keeps the person for the talent pool, or no more; null where my role does not. */
@@ -35,7 +35,8 @@ export function useBoardKeys({ lanes, current, search, star, ...run }: Keys): vo
     { keys: "ArrowRight", label: t("keys.right"), run: () => go(1, 0) },
     { keys: "ArrowLeft", label: t("keys.left"), run: () => go(-1, 0) },
     { keys: "Enter", label: t("keys.open"), run: here(run.open), enabled },
-    { keys: "x", label: t("keys.select"), run: here(run.select), enabled },
+    { keys: "x", label: t("keys.select"), run: here((id) => run.select(id, false)), enabled },
+    { keys: "X", label: t("keys.select_range"), run: here((id) => run.select(id, true)), enabled },
     { keys: "m", label: t("keys.move"), run: here(run.menu), enabled },
     { keys: "e", label: t("keys.eliminate"), run: here(run.eliminate), enabled },
     { keys: "s", label: t("keys.star"), run: here((id) => star?.(id)), enabled: enabled && star !== null },

@@ -5,8 +5,10 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/archive";
 import type { BoardMove } from "@/entities/application/board";
-import { type BoardCard, canMarkPassed, dropOn, handTargets } from "@/entities/application/boardLogic";
+import type { BoardCard } from "@/entities/application/boardLogic";
+import { handTargets } from "@/entities/application/moves";
 import { STAGE, useSubStatusName } from "@/entities/application/stages";
+import { useMayMove } from "@/entities/application/useMayMove";
 import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
 import type { MoveKind } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
@@ -37,12 +39,11 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
   const subStatusName = useSubStatusName();
   const reasonName = useArchiveReasonName();
   const canMove = useCan("pipeline:move");
-  const canEdit = useCan("pipeline:edit");
-  const canArchive = useCan("pipeline:archive");
+  const mayMove = useMayMove();
   const canSchedule = useCan("pipeline:schedule");
-  const opensInterview = useCanOpenRoute("interview");
-  const opensPeople = useCanOpenRoute("candidate");
-  const opensOffers = useCanOpenRoute("offerWorkbench");
+  const canOpenInterview = useCanOpenRoute("interview");
+  const canOpenPeople = useCanOpenRoute("candidate");
+  const canOpenOffers = useCanOpenRoute("offerWorkbench");
   const navigate = useNavigate();
 
   const writes = email !== null;
@@ -50,8 +51,8 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
     const mine = new Map<MoveKind, NextStep>();
     if (canMove) mine.set("mark_passed", "pass").set("eliminate", "reject");
     if (canSchedule) mine.set("book", "schedule");
-    if (opensInterview) mine.set("complete_interview", "interview");
-    if (opensOffers) {
+    if (canOpenInterview) mine.set("complete_interview", "interview");
+    if (canOpenOffers) {
       for (const kind of ["prepare_offer", "send_offer", "accept_offer", "begin_onboarding", "onboard"] as const) {
         mine.set(kind, "offer");
       }
@@ -62,7 +63,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
       mine.set("prepare_offer", "intent");
     }
     return mine;
-  }, [canMove, canSchedule, opensInterview, opensOffers, writes]);
+  }, [canMove, canSchedule, canOpenInterview, canOpenOffers, writes]);
 
   const takeStep = (card: BoardCard, step: NextStep): void => {
     const take: Record<NextStep, () => void> = {
@@ -78,7 +79,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
   };
 
   const archiveItems = (cards: readonly BoardCard[]): CommandItem[] =>
-    canArchive
+    cards.some((card) => mayMove("archive", card))
       ? ARCHIVE_REASONS.map((reason) => ({
           key: `archive-${reason}`,
           label: reasonName(reason),
@@ -89,28 +90,28 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
   /** The context menu of one card. */
   const menuOf = (card: BoardCard): CommandItem[] => {
     const items: CommandItem[] = [{ key: "open", label: t("menu.open"), onClick: () => open(card) }];
-    if (opensPeople) {
+    if (canOpenPeople) {
       items.push({
         key: "candidate",
         label: t("menu.candidate"),
         onClick: () => void navigate(href("candidate", { id: card.person.id, application: card.id })),
       });
     }
-    if (canMove && canMarkPassed(card)) {
-      items.push(
-        { key: "pass", label: t("menu.pass"), onClick: () => move({ kind: "mark_passed" }, [card]) },
-        { key: "fail", label: t("menu.fail"), onClick: () => eliminate([card]) },
-      );
+    const canEliminate = mayMove("eliminate", card);
+    if (mayMove("mark_passed", card)) {
+      items.push({ key: "pass", label: t("menu.pass"), onClick: () => move({ kind: "mark_passed" }, [card]) });
+      if (canEliminate) items.push({ key: "fail", label: t("menu.fail"), onClick: () => eliminate([card]) });
     }
-    if (canMove && dropOn(card.status, STAGE.onsite) === "allowed") {
+    if (mayMove("drag", card)) {
       items.push({ key: "drag", label: t("menu.to_onsite"), onClick: () => move({ kind: "drag" }, [card]) });
     }
     if (email) items.push({ key: "email", label: t("menu.email"), onClick: () => email([card]) });
     if (card.status === STAGE.online || card.status === STAGE.onsite) {
       if (canSchedule) items.push({ key: "schedule", label: t("menu.schedule"), onClick: () => schedule(card) });
-      if (opensInterview) items.push({ key: "interview", label: t("menu.interview"), onClick: () => interview(card) });
+      if (canOpenInterview)
+        items.push({ key: "interview", label: t("menu.interview"), onClick: () => interview(card) });
     }
-    const targets = canEdit ? handTargets(card) : [];
+    const targets = mayMove("set_by_hand", card) ? handTargets(card) : [];
     if (targets.length > 0) {
       items.push({
         key: "set",
@@ -128,7 +129,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
     }
     const archive = archiveItems([card]);
     if (archive.length > 0) items.push({ key: "archive", label: t("menu.archive"), children: archive });
-    if (canMove) {
+    if (canEliminate) {
       items.push(
         { type: "divider" },
         { key: "eliminate", danger: true, label: t("menu.eliminate"), onClick: () => eliminate([card]) },

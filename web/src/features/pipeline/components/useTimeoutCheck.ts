@@ -1,7 +1,7 @@
 // The timeout check by hand: moves invitations nobody answered in time, and says how many.
 import { useTranslation } from "react-i18next";
 import { useOrganizationId } from "@/entities/session/session";
-import { waitForTask } from "@/entities/task/wait";
+import { waitForTask } from "@/entities/task/waitForTask";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";

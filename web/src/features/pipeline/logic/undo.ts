@@ -1,6 +1,7 @@
 // What takes a move back.
 import type { BoardMove, MovedCard } from "@/entities/application/board";
-import { type BoardCard, DRAG_TARGET, handTargets, PASSED_TARGET, type Place } from "@/entities/application/boardLogic";
+import { type BoardCard, DRAG_TARGET, PASSED_TARGET } from "@/entities/application/boardLogic";
+import { handTargets, type Place } from "@/entities/application/moves";
 
 export interface Undo {
   move: BoardMove;

@@ -1,10 +1,11 @@
 // What a person does on the board besides single moves: next steps, selections, menus, lanes, and many at once.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { MoveResult } from "@/lib/api/types";
-import { boardApi, card, JOB, laneOf, measured } from "@/testing/board";
+import { boardApi, card, JOB, laneOf, mockElementSize } from "@/testing/board";
 import { idOf, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged } from "@/testing/server";
@@ -32,7 +33,7 @@ const cardOf = (name: string) => screen.findByRole("article", { name });
 const groupOf = async (name: string) => (await cardOf(name)).closest<HTMLElement>("[data-card]") as HTMLElement;
 const selected = (count: number) => screen.findByText(text("pipeline:bulk.selected", { count }));
 
-beforeEach(measured);
+beforeEach(mockElementSize);
 
 it("offers one next step as a button, as the server says and my role may", async () => {
   const user = userEvent.setup();
@@ -127,6 +128,46 @@ it("says how many of a lane are loaded, loads all, and then who waits longest", 
   await user.click(await screen.findByRole("button", { name: text("pipeline:partial.load_all") }));
   await waitFor(() => expect(partial.isConnected).toBe(false));
   expect(await within(online).findByText(oldest)).toBeTruthy();
+});
+
+it("tells how many went on from a lane, and the years that count for the job", async () => {
+  const person = { id: idOf(9), name: "Chen Yu", years: 8 };
+  const cards = [
+    card(1, "Chen Yu", { person, relevant_years: 5.2 }),
+    card(2, "Wang Wei", { person: { ...person, name: "Wang Wei" } }),
+  ];
+  await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
+  await within(await cardOf("Chen Yu")).findByText(text("pipeline:card.years_relevant", { count: 8, relevant: 5 }));
+  await within(await cardOf("Wang Wei")).findByText(text("pipeline:card.years", { count: 8 }));
+  const moved = await within(await laneOf("online_interview")).findByText(
+    text("pipeline:lane.conversion", { percent: "25%" }),
+  );
+  expect(moved.title).toBe(text("pipeline:lane.conversion_detail", { entered: 8, advanced: 2 }));
+});
+
+it("tells of a candidate I am at whom somebody else moved, and of no other", async () => {
+  const user = userEvent.setup();
+  const asked: unknown[] = [];
+  const detail = http.get("*/applications/:id", ({ params }) => {
+    asked.push(params["id"]);
+    const actor = { kind: "person", name: "Zhao Min", user_id: idOf(900) };
+    const place = { status: STAGE.onsite, sub_status: SUB_STATUS.noShow };
+    return HttpResponse.json({ ...place, version: 4, is_archived: false, history: [{ actor }] });
+  });
+  const api = boardApi(done);
+  await renderApp(ADDRESS, { handlers: [detail, ...api.handlers] });
+  await cardOf("Wang Wei");
+  (await groupOf("Chen Yu")).focus();
+  for (const one of api.cards) Object.assign(one, { status: STAGE.onsite, sub_status: SUB_STATUS.noShow, version: 4 });
+  await user.click(await screen.findByRole("button", { name: text("pipeline:refresh.action") }));
+  const told = text("pipeline:stale.moved", {
+    who: "Zhao Min",
+    name: "Chen Yu",
+    stage: text("review:stage.onsite_interview"),
+    status: text("review:sub.no_show"),
+  });
+  expect(await screen.findByText(told)).toBeTruthy();
+  expect(asked).toEqual([idOf(1)]);
 });
 
 it("shows the lanes of offers and onboarding when asked, and filters a lane by status", async () => {

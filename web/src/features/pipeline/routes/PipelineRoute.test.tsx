@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { MoveResult } from "@/lib/api/types";
-import { boardApi, JOB, laneOf as lane, measured, placed } from "@/testing/board";
+import type { EmailService, MoveResult } from "@/lib/api/types";
+import { boardApi, JOB, laneOf as lane, mockElementSize, placedApplication } from "@/testing/board";
 import { idOf, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
@@ -16,7 +16,7 @@ async function passButton(where: HTMLElement, name: string) {
   return within(found).findByRole("button", { name: text("pipeline:card.pass") });
 }
 
-beforeEach(measured);
+beforeEach(mockElementSize);
 
 it("shows a move at once, with the version it is based on", async () => {
   const user = userEvent.setup();
@@ -30,7 +30,9 @@ it("shows a move at once, with the version it is based on", async () => {
   await waitFor(() => expect(within(before).queryByRole("article", { name: "Chen Yu" })).toBeNull());
   await waitFor(() => expect(api.sent).toEqual([{ verb: "mark-passed", items: [{ id: idOf(1), version: 3 }] }]));
   Object.assign(api.cards[0] ?? {}, { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending, version: 4 });
-  respond([{ id: idOf(1), status: "ok", application: placed(1, STAGE.onsite, SUB_STATUS.offerIntentPending, 4) }]);
+  respond([
+    { id: idOf(1), status: "ok", application: placedApplication(1, STAGE.onsite, SUB_STATUS.offerIntentPending, 4) },
+  ]);
   expect(await screen.findByText(text("pipeline:done.mark_passed", { count: 1, name: "Chen Yu" }))).toBeTruthy();
 });
 
@@ -87,7 +89,7 @@ it("checks for timeouts by hand and says how many there were", async () => {
 
 it("says that email was stopped, and starts it again", async () => {
   const user = userEvent.setup();
-  let status = "stopped";
+  let status: EmailService["status"] = "stopped";
   const service = () => ({ status, failures: 5, queued: 2, reason: "mail.unreachable" });
   await renderApp(`/pipeline?job_id=${JOB.id}`, {
     handlers: [
@@ -107,7 +109,11 @@ it("says that email was stopped, and starts it again", async () => {
 it("undoes a move with the version it made", async () => {
   const user = userEvent.setup();
   const api = boardApi(async (ids) =>
-    ids.map((id) => ({ id, status: "ok", application: placed(1, STAGE.onsite, SUB_STATUS.offerIntentPending, 4) })),
+    ids.map((id) => ({
+      id,
+      status: "ok",
+      application: placedApplication(1, STAGE.onsite, SUB_STATUS.offerIntentPending, 4),
+    })),
   );
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
   await screen.findByRole("article", { name: "Chen Yu" });

@@ -18,7 +18,7 @@ export function PipelineRoute() {
 /** Without a job: what the page is for. */
 function Introduction() {
   const { t } = useTranslation("pipeline");
-  const createsJobs = useCan("jobs:create");
+  const canCreateJobs = useCan("jobs:create");
   const features = [
     { key: "invite", icon: MailPlus, title: t("intro.invite"), text: t("intro.invite_text") },
     { key: "track", icon: CalendarClock, title: t("intro.track"), text: t("intro.track_text") },
@@ -38,7 +38,7 @@ function Introduction() {
             </li>
           ))}
         </ul>
-        {createsJobs ? <LinkButton to={href("jobNew")}>{t("intro.create_job")}</LinkButton> : null}
+        {canCreateJobs ? <LinkButton to={href("jobNew")}>{t("intro.create_job")}</LinkButton> : null}
       </section>
     </>
   );

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { useLevelName } from "@/entities/application/level";
-import { levelKey } from "@/entities/application/stages";
+import { levelKey, useStageName, useSubStatusName } from "@/entities/application/stages";
+import { useMayMove } from "@/entities/application/useMayMove";
 import { PersonLink } from "@/entities/person/components/PersonLink";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
@@ -21,15 +22,16 @@ interface Props {
   selected: ReadonlySet<string>;
   onSelect: (ids: ReadonlySet<string>) => void;
   actions: PoolActions;
-  canMove: boolean;
-  canRestore: boolean;
 }
 
-export function PoolTable({ entries, selected, onSelect, actions, canMove, canRestore }: Props) {
+export function PoolTable({ entries, selected, onSelect, actions }: Props) {
   const { t } = useTranslation("talent-pool");
   const formats = useFormats();
   const reasonName = useArchiveReasonName();
   const levelName = useLevelName();
+  const stageName = useStageName();
+  const subStatusName = useSubStatusName();
+  const canMove = useMayMove();
   const canMark = useCan("talent-pool:edit");
   const toggle = (id: string) => {
     const next = new Set(selected);
@@ -53,8 +55,16 @@ export function PoolTable({ entries, selected, onSelect, actions, canMove, canRe
         const name = person.name ?? t("nameless");
         const isFinal = entry.archive_reason === ELIMINATED;
         const more = [
-          ...(canRestore && !isFinal
-            ? [{ key: "restore", label: t("action.restore"), onClick: () => actions.move("restore", [entry]) }]
+          ...(!isFinal && canMove("restore", entry, true)
+            ? [
+                {
+                  key: "restore",
+                  label: t("action.restore_to", {
+                    place: `${stageName(entry.status)} · ${subStatusName(entry.sub_status)}`,
+                  }),
+                  onClick: () => actions.restore([entry]),
+                },
+              ]
             : []),
           ...(canMark && !person.blacklisted
             ? [
@@ -105,8 +115,10 @@ export function PoolTable({ entries, selected, onSelect, actions, canMove, canRe
             <td data-label={t("column.reason")}>{reasonName(entry.archive_reason)}</td>
             <td data-label={t("column.archived")}>{formats.date(entry.archived_at)}</td>
             <td className={rows.actions}>
-              {canMove && !isFinal ? (
-                <Button size="small" onClick={() => actions.move("recall", [entry])}>
+              {isFinal ? (
+                <span className={rows.below}>{t("final")}</span>
+              ) : canMove("recall", entry, true) ? (
+                <Button size="small" onClick={() => actions.openRecall([entry])}>
                   {t("action.recall")}
                 </Button>
               ) : null}

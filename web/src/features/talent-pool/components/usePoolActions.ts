@@ -10,7 +10,13 @@ import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 
 export interface PoolActions {
-  move: (kind: "recall" | "restore", entries: readonly TalentPoolEntry[]) => void;
+  restore: (entries: readonly TalentPoolEntry[]) => void;
+  /** Whom the dialog asks about. */
+  recalling: readonly TalentPoolEntry[];
+  openRecall: (entries: readonly TalentPoolEntry[]) => void;
+  closeRecall: () => void;
+  recall: () => void;
+  isMoving: boolean;
   star: (entry: TalentPoolEntry) => void;
   /** Whom the dialog asks about. */
   blacklisting: TalentPoolEntry | null;
@@ -26,9 +32,10 @@ export function usePoolActions(onMoved: () => void): PoolActions {
   const errorText = useErrorText();
   const poolMove = usePoolMove();
   const mark = useMarkPerson();
+  const [recalling, setRecalling] = useState<readonly TalentPoolEntry[]>([]);
   const [blacklisting, setBlacklisting] = useState<TalentPoolEntry | null>(null);
 
-  const move: PoolActions["move"] = async (kind, entries) => {
+  const move = async (kind: "recall" | "restore", entries: readonly TalentPoolEntry[]) => {
     try {
       const items = entries.map(({ id, version }) => ({ id, version }));
       const results = await poolMove.mutateAsync({ move: { kind }, items });
@@ -63,7 +70,15 @@ export function usePoolActions(onMoved: () => void): PoolActions {
   };
 
   return {
-    move: (kind, entries) => void move(kind, entries),
+    restore: (entries) => void move("restore", entries),
+    recalling,
+    openRecall: setRecalling,
+    closeRecall: () => setRecalling([]),
+    recall: () => {
+      void move("recall", recalling);
+      setRecalling([]);
+    },
+    isMoving: poolMove.isPending,
     star: ({ person }) =>
       mark.mutate(
         { personId: person.id, starred: !person.starred },

@@ -1,7 +1,7 @@
 // What the list of the talent pool shows, as its address says it.
 import { ARCHIVE_REASONS, ELIMINATED } from "@/entities/application/archive";
 import { LEVEL } from "@/entities/application/stages";
-import { EVERYBODY, type PoolView } from "@/entities/application/talentPool";
+import { DEFAULT_POOL_VIEW, type PoolView } from "@/entities/application/talentPool";
 import type { ViewScreen } from "@/entities/view/savedView";
 import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
 
@@ -22,7 +22,7 @@ function flag(value: string | null): boolean | null {
 export function viewOf(params: URLSearchParams): PoolView {
   const page = Number(params.get("page"));
   return {
-    ...EVERYBODY,
+    ...DEFAULT_POOL_VIEW,
     search: params.get("search") ?? "",
     reason: REASONS.find((reason) => reason === params.get("reason")) ?? null,
     jobId: params.get("job_id"),

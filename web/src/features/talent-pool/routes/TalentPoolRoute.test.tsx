@@ -53,7 +53,7 @@ it("ranks the whole pool for a job and goes to the live queue of it", async () =
   await waitFor(() => expect(window.location.search).toBe(`?job_id=${job().id}&batch_id=${ranking.id}`));
 });
 
-it("offers no ranking to whoever may not evaluate", async () => {
+it("offers no ranking to members who can't evaluate", async () => {
   const permissions: Permission[] = ["talent-pool:view", "talent-pool:search"];
   await renderApp("/talent-pool", {
     handlers: [on("get", `${O}/talent-pool`, () => paged([ENTRY])), on("get", `${O}/jobs`, () => paged([]))],
@@ -121,10 +121,21 @@ function poolApi(total = 2) {
 }
 const rowOf = async (name: string) =>
   (await screen.findByRole("link", { name })).closest<HTMLElement>("tr") as HTMLElement;
+const PLACE = `${text("review:stage.online_interview")} · ${text("review:sub.no_show")}`;
 async function more(user: ReturnType<typeof userEvent.setup>, action: "restore" | "blacklist") {
   const name = ENTRY.person.name;
   await user.click(await screen.findByRole("button", { name: text("talent-pool:more", { name }) }));
-  await user.click(await screen.findByRole("menuitem", { name: text(`talent-pool:action.${action}`) }));
+  const label =
+    action === "restore"
+      ? text("talent-pool:action.restore_to", { place: PLACE })
+      : text("talent-pool:action.blacklist");
+  await user.click(await screen.findByRole("menuitem", { name: label }));
+}
+/** Says yes to the dialog that names the consequences. */
+async function confirmRecall(user: ReturnType<typeof userEvent.setup>, consequence: string) {
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(consequence);
+  await user.click(await within(dialog).findByRole("button", { name: text("review:recall.confirm") }));
 }
 
 it("recalls one, and all selected in one call", async () => {
@@ -133,12 +144,15 @@ it("recalls one, and all selected in one call", async () => {
   await renderApp("/talent-pool", { handlers: api.handlers, membership: ROLE });
   const recall = text("talent-pool:action.recall");
   await user.click(await within(await rowOf("Wang Wei")).findByRole("button", { name: recall }));
+  expect(api.moved).toEqual([]);
+  await confirmRecall(user, text("review:recall.instead_of", { place: PLACE }));
   await screen.findByText(text("talent-pool:done.recall", { count: 1, name: "Wang Wei" }));
   for (const name of ["Chen Siyuan", "Wang Wei"]) {
     await user.click(await screen.findByRole("checkbox", { name: text("talent-pool:select", { name }) }));
   }
   const bulk = await screen.findByRole("region", { name: text("talent-pool:bulk.label") });
   await user.click(await within(bulk).findByRole("button", { name: recall }));
+  await confirmRecall(user, text("review:recall.instead_of_many"));
   await waitFor(() =>
     expect(api.moved).toEqual([
       { verb: "recall", items: [{ id: WANG.id, version: 2 }] },

@@ -5,8 +5,9 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useArchiveReasonName } from "@/entities/application/archive";
+import { RecallDialog } from "@/entities/application/components/RecallDialog";
 import { useLevelName } from "@/entities/application/level";
-import { EVERYBODY, POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
+import { DEFAULT_POOL_VIEW, POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
 import { BlacklistDialog } from "@/entities/person/components/BlacklistDialog";
 import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
@@ -34,14 +35,24 @@ export function TalentPoolRoute() {
   const canMove = useCan("talent-pool:move");
   const canRestore = useCan("talent-pool:archive");
   const canRank = useCan("evaluate:execute");
-  const [isRanking, setRanking] = useState(false);
-  const everybody = useTalentPool(EVERYBODY, isRanking).data?.total ?? 0;
+  const isRanking = canRank && params.get("rank") === "open";
+  const setRanking = (open: boolean) =>
+    setParams(
+      (former) => {
+        const next = new URLSearchParams(former);
+        if (open) next.set("rank", "open");
+        else next.delete("rank");
+        return next;
+      },
+      { replace: true },
+    );
+  const poolSize = useTalentPool(DEFAULT_POOL_VIEW, isRanking).data?.total ?? 0;
   const show = (change: Partial<PoolView>) => {
     setSelected(new Set());
     setParams((former) => withView(former, change), { replace: true });
   };
   useHotkeys([{ keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus() }]);
-  const isFiltered = [...params.keys()].some((key) => key !== "page");
+  const isFiltered = [...params.keys()].some((key) => key !== "page" && key !== "rank");
   const isEmpty = !isFiltered && pool.data?.total === 0;
 
   return (
@@ -82,12 +93,12 @@ export function TalentPoolRoute() {
                   <section className={styles.bulk} aria-label={t("bulk.label")}>
                     <span aria-live="polite">{t("bulk.selected", { count: chosen.length })}</span>
                     {canMove ? (
-                      <Button size="small" onClick={() => actions.move("recall", chosen)}>
+                      <Button size="small" onClick={() => actions.openRecall(chosen)}>
                         {t("action.recall")}
                       </Button>
                     ) : null}
                     {canRestore ? (
-                      <Button size="small" onClick={() => actions.move("restore", chosen)}>
+                      <Button size="small" onClick={() => actions.restore(chosen)}>
                         {t("action.restore")}
                       </Button>
                     ) : null}
@@ -96,14 +107,7 @@ export function TalentPoolRoute() {
                     </Button>
                   </section>
                 ) : null}
-                <PoolTable
-                  entries={items}
-                  selected={selected}
-                  onSelect={setSelected}
-                  actions={actions}
-                  canMove={canMove}
-                  canRestore={canRestore}
-                />
+                <PoolTable entries={items} selected={selected} onSelect={setSelected} actions={actions} />
                 {total > POOL_PAGE_SIZE ? (
                   <Pagination
                     className={styles.pages ?? ""}
@@ -119,7 +123,13 @@ export function TalentPoolRoute() {
           }}
         </QueryView>
       </div>
-      {isRanking ? <RankDialog count={everybody} onClose={() => setRanking(false)} /> : null}
+      {isRanking ? <RankDialog count={poolSize} onClose={() => setRanking(false)} /> : null}
+      <RecallDialog
+        people={actions.recalling.map(({ person, status, sub_status }) => ({ name: person.name, status, sub_status }))}
+        busy={actions.isMoving}
+        onCancel={actions.closeRecall}
+        onConfirm={actions.recall}
+      />
       <BlacklistDialog
         person={actions.blacklisting?.person ?? null}
         onClose={actions.closeBlacklist}

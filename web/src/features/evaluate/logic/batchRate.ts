@@ -1,26 +1,26 @@
-// How fast a batch goes, measured, and how long the rest takes at that pace.
+// Measures the rate of a batch and estimates the remaining time.
 
 interface Sample {
   at: number;
   done: number;
 }
 
-/** What happened longer ago says little about the pace now. */
+/** Window of the measurement. */
 const WINDOW_MS = 45_000;
-/** Nothing is promised before so much was seen. */
+/** Minimum measurement before an estimate. */
 const MIN_MS = 4_000;
 const MIN_DONE = 3;
 
-/** Remembers how far a batch was, and when. */
+/** Collects samples of a batch's progress. */
 export class RateMeter {
   private samples: Sample[] = [];
 
-  /** Tells the meter where things stand. Going backwards (a retry) starts the measurement anew. */
+  /** Adds a sample. A retry, which lowers the count, restarts the measurement. */
   add(at: number, done: number): void {
     const last = this.samples.at(-1);
     if (last && done < last.done) this.samples = [];
     if (last && last.done === done && this.samples.length > 1) {
-      // A standstill moves the last point on, so that the pace sinks while nothing happens.
+      // Without progress the last sample moves on, so that the rate falls.
       this.samples[this.samples.length - 1] = { at, done };
     } else {
       this.samples.push({ at, done });
@@ -42,8 +42,8 @@ export class RateMeter {
 
 export type RemainingTime = { unit: "seconds" | "minutes" | "hours"; count: number };
 
-/** Rounded as people say it: seconds by tens under a minute, minutes, then half-up hours. */
-export function inWords(ms: number): RemainingTime {
+/** Rounds for display: tens of seconds, minutes, then hours. */
+export function roundRemainingTime(ms: number): RemainingTime {
   const seconds = ms / 1000;
   if (seconds < 55) return { unit: "seconds", count: Math.max(10, Math.ceil(seconds / 10) * 10) };
   const minutes = Math.max(1, Math.round(seconds / 60));

@@ -1,17 +1,15 @@
-// Moving cards with what is said about it: done, with its undo; taken back; or moved by somebody else meanwhile.
+// Move actions of cards with toast, undo, and conflict messages.
 import { App } from "antd";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { type BoardMove, fetchLatestMove, useMoveCards } from "@/entities/application/board";
+import { type BoardMove, useMoveCards } from "@/entities/application/board";
 import type { BoardCard } from "@/entities/application/boardLogic";
-import { useStageName, useSubStatusName } from "@/entities/application/stages";
-import { useOrganizationId } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 import { undoOf } from "../logic/undo";
 
-/** What can be undone stays as long as that takes. */
+/** How long toasts stay; with undo, as long as it takes. */
 const UNDO_SECONDS = 6;
 const STATUS_SECONDS = 2;
 const FINAL_SECONDS = 3;
@@ -20,30 +18,12 @@ function secondsOf(kind: BoardMove["kind"]): number {
   return kind === "set" || kind === "take_back" ? STATUS_SECONDS : FINAL_SECONDS;
 }
 
-export function useMoves(jobId: string) {
+export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => Promise<void>) {
   const { t } = useTranslation("pipeline");
   const { message } = App.useApp();
   const toast = useActionToast();
   const errorText = useErrorText();
-  const stageName = useStageName();
-  const subStatusName = useSubStatusName();
-  const organizationId = useOrganizationId();
   const moveCards = useMoveCards(jobId);
-
-  const tellStale = useCallback(
-    async (card: BoardCard) => {
-      const name = card.person.name ?? t("card.nameless");
-      try {
-        const now = await fetchLatestMove(organizationId, card.id);
-        const who = now.history.at(-1)?.actor.name ?? t("stale.somebody");
-        const values = { name, who, stage: stageName(now.status), status: subStatusName(now.sub_status) };
-        message.warning(t("stale.moved", values), 6);
-      } catch {
-        message.warning(t("stale.changed", { name }), 6);
-      }
-    },
-    [message, organizationId, stageName, subStatusName, t],
-  );
 
   return useCallback(
     (wanted: BoardMove, wantedCards: readonly BoardCard[]): Promise<boolean> => {
@@ -51,7 +31,7 @@ export function useMoves(jobId: string) {
         const [first] = cards;
         if (!first) return false;
         try {
-          const { moved, refused } = await moveCards(move, cards);
+          const { moved, refused, failed } = await moveCards(move, cards);
           if (moved.length > 0) {
             const count = moved.length;
             const name = first.person.name ?? t("card.nameless");
@@ -70,13 +50,16 @@ export function useMoves(jobId: string) {
             toast({ key: `move-${first.id}`, text, undo, seconds: undo ? UNDO_SECONDS : secondsOf(move.kind) });
           }
           const stale = refused.find(({ code }) => code === "request.stale");
-          if (stale) void tellStale(stale.card);
+          if (stale) void tellRefused(stale.card);
           const other = refused.find(({ code }) => code !== "request.stale");
           if (other) message.error(errorText(new ApiProblem({ status: 409, code: other.code })), 5);
           if (refused.length > 1) message.warning(t("refused", { count: refused.length }), 5);
-          return refused.length === 0;
+          if (failed[0]) {
+            message.error(t("failed.why", { failed: t("failed.status"), why: errorText(failed[0].error) }), 5);
+          }
+          return refused.length + failed.length === 0;
         } catch (error) {
-          const failed = {
+          const what = {
             drag: t("failed.status"),
             set: t("failed.status"),
             take_back: t("failed.status"),
@@ -86,12 +69,12 @@ export function useMoves(jobId: string) {
             restore: t("failed.status"),
             recall: t("failed.recall"),
           }[move.kind];
-          message.error(t("failed.why", { failed, why: errorText(error) }), 5);
+          message.error(t("failed.why", { failed: what, why: errorText(error) }), 5);
           return false;
         }
       };
       return run(wanted, wantedCards, false);
     },
-    [moveCards, message, toast, errorText, tellStale, t],
+    [moveCards, message, toast, errorText, tellRefused, t],
   );
 }

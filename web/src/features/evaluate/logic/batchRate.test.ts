@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inWords, RateMeter } from "./rate";
+import { RateMeter, roundRemainingTime } from "./batchRate";
 
 function meter(...samples: [seconds: number, done: number][]): RateMeter {
   const rate = new RateMeter();
@@ -18,7 +18,7 @@ describe("the pace of a batch", () => {
     expect(meter([0, 0], [20, 2]).remaining(10)).toBeNull();
   });
 
-  it("is measured anew when tasks are opened again", () => {
+  it("restarts the measurement when tasks are reopened", () => {
     expect(meter([0, 0], [10, 50], [12, 20]).remaining(10)).toBeNull();
   });
 
@@ -39,10 +39,10 @@ describe("the pace of a batch", () => {
 
 describe("time in words", () => {
   it("is as coarse as people speak", () => {
-    expect(inWords(3_000)).toEqual({ unit: "seconds", count: 10 });
-    expect(inWords(41_000)).toEqual({ unit: "seconds", count: 50 });
-    expect(inWords(58_000)).toEqual({ unit: "minutes", count: 1 });
-    expect(inWords(125_000)).toEqual({ unit: "minutes", count: 2 });
-    expect(inWords(2 * 3_600_000)).toEqual({ unit: "hours", count: 2 });
+    expect(roundRemainingTime(3_000)).toEqual({ unit: "seconds", count: 10 });
+    expect(roundRemainingTime(41_000)).toEqual({ unit: "seconds", count: 50 });
+    expect(roundRemainingTime(58_000)).toEqual({ unit: "minutes", count: 1 });
+    expect(roundRemainingTime(125_000)).toEqual({ unit: "minutes", count: 2 });
+    expect(roundRemainingTime(2 * 3_600_000)).toEqual({ unit: "hours", count: 2 });
   });
 });

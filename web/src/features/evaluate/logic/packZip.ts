@@ -1,8 +1,8 @@
 // Loose resumes become one ZIP in the browser: stored, not compressed, since they are compressed already.
-import type { Dropped } from "./files";
+import type { DroppedFile } from "./files";
 
 /** One ZIP of the files, under names that stay apart. */
-export async function pack(files: readonly Dropped[], name: string): Promise<File> {
+export async function packZip(files: readonly DroppedFile[], name: string): Promise<File> {
   const { Zip, ZipPassThrough } = await import("fflate");
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const zip = new Zip();

@@ -1,9 +1,9 @@
 // Says that only part of the candidates is loaded, and loads the rest.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
-import styles from "./PartialBanner.module.css";
+import styles from "./PartialLoadBanner.module.css";
 
-export function PartialBanner(props: { loaded: number; remaining: number; onLoadAll: () => void }) {
+export function PartialLoadBanner(props: { loaded: number; remaining: number; onLoadAll: () => void }) {
   const { t } = useTranslation("pipeline");
   const { loaded, remaining } = props;
   return (

@@ -1,4 +1,4 @@
-// What needs a person, grouped by reason with its suggestion and one retry for the group; and, quietly, what was left out.
+// Failed entries grouped by reason, with suggestion and retry; and the skipped ones.
 import { Button } from "antd";
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { useState } from "react";
@@ -7,13 +7,13 @@ import { Can } from "@/entities/session/components/Can";
 import { useFormats } from "@/i18n/format";
 import type { Batch, BatchTask } from "@/lib/api/types";
 import { QueryView } from "@/ui/states/QueryView";
-import { useAllRows } from "../api/queue";
-import { byReason, type ReasonGroup } from "../logic/groups";
-import styles from "./Attention.module.css";
+import { useAllTasks } from "../api/queue";
+import { groupByReason, type ReasonGroup } from "../logic/groups";
+import styles from "./FailedEntries.module.css";
 import { useReasonText } from "./reason";
 
-/** Names shown of a group; the queue's filter shows all. */
-const NAMED = 50;
+/** Names listed per group. */
+const MAX_NAMES = 50;
 
 interface Props {
   batch: Batch;
@@ -23,12 +23,12 @@ interface Props {
   onClear: (status: "failed" | "skipped") => void;
 }
 
-export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
+export function FailedEntries({ batch, busy, onRetry, onOpen, onClear }: Props) {
   const { t } = useTranslation("evaluate");
   const { failed } = batch.counts;
-  const rows = useAllRows(batch.id, "failed", String(failed), failed > 0);
+  const rows = useAllTasks(batch.id, "failed", String(failed), failed > 0);
   if (failed === 0) return null;
-  const groups = byReason(rows.data ?? []);
+  const groups = groupByReason(rows.data ?? []);
   const retryable = groups.reduce((sum, group) => sum + group.retryable.length, 0);
   return (
     <section className={styles.attention} aria-label={t("attention.title")}>
@@ -54,7 +54,7 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
         {() => (
           <ul>
             {groups.map((group) => (
-              <Group
+              <FailureGroup
                 key={group.reason}
                 group={group}
                 onOpen={onOpen}
@@ -80,7 +80,7 @@ export function Attention({ batch, busy, onRetry, onOpen, onClear }: Props) {
   );
 }
 
-function Group(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; action: React.ReactNode }) {
+function FailureGroup(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; action: React.ReactNode }) {
   const { t } = useTranslation("evaluate");
   const formats = useFormats();
   const [open, setOpen] = useState(false);
@@ -106,15 +106,15 @@ function Group(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; a
       </div>
       {open ? (
         <ul className={styles.names}>
-          {group.tasks.slice(0, NAMED).map((task) => (
+          {group.tasks.slice(0, MAX_NAMES).map((task) => (
             <li key={task.id}>
               <button type="button" className={styles.name} onClick={() => props.onOpen(task)}>
                 {task.file_name}
               </button>
             </li>
           ))}
-          {group.tasks.length > NAMED ? (
-            <li className={styles.more}>{t("attention.more", { count: group.tasks.length - NAMED })}</li>
+          {group.tasks.length > MAX_NAMES ? (
+            <li className={styles.more}>{t("attention.more", { count: group.tasks.length - MAX_NAMES })}</li>
           ) : null}
         </ul>
       ) : null}
@@ -122,12 +122,12 @@ function Group(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; a
   );
 }
 
-/** Entries that are no resumes: nothing to do, but nothing hidden either. */
-export function LeftOut({ batch, busy, onOpen, onClear }: Omit<Props, "onRetry">) {
+/** Skipped entries: no action needed, but listed. */
+export function SkippedEntries({ batch, busy, onOpen, onClear }: Omit<Props, "onRetry">) {
   const { t } = useTranslation("evaluate");
   const [open, setOpen] = useState(false);
   const { skipped } = batch.counts;
-  const rows = useAllRows(batch.id, "skipped", String(skipped), open && skipped > 0);
+  const rows = useAllTasks(batch.id, "skipped", String(skipped), open && skipped > 0);
   if (skipped === 0) return null;
   return (
     <section className={styles.leftOut} aria-label={t("left_out.title", { count: skipped })}>
@@ -146,8 +146,8 @@ export function LeftOut({ batch, busy, onOpen, onClear }: Omit<Props, "onRetry">
       </div>
       {open ? (
         <ul>
-          {byReason(rows.data ?? []).map((group) => (
-            <Group key={group.reason} group={group} onOpen={onOpen} action={null} />
+          {groupByReason(rows.data ?? []).map((group) => (
+            <FailureGroup key={group.reason} group={group} onOpen={onOpen} action={null} />
           ))}
         </ul>
       ) : null}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UploadStore } from "@/entities/batch/uploads";
 import type { Batch } from "@/lib/api/types";
-import { SendingQueue, speed } from "./sending";
+import { UploadQueue, uploadSpeed } from "./uploadQueue";
 
 function waiting(name: string) {
   return { organizationId: "o", jobId: "j", jobTitle: "J", file: new File(["x"], name) };
@@ -15,7 +15,7 @@ describe("several ZIPs", () => {
       sent.push(upload.file.name);
       return { promise: new Promise<Batch>((resolve) => finish.push(() => resolve({} as Batch))), abort: () => {} };
     });
-    const queue = new SendingQueue(store);
+    const queue = new UploadQueue(store);
     queue.add([waiting("a.zip"), waiting("b.zip")]);
     expect(sent).toEqual(["a.zip"]);
     expect(queue.all().map(({ file }) => file.name)).toEqual(["b.zip"]);
@@ -29,9 +29,9 @@ describe("several ZIPs", () => {
 
 describe("the speed of an upload", () => {
   it("is bytes over time, once there is time", () => {
-    expect(speed([{ at: 0, sent: 0 }])).toBeNull();
+    expect(uploadSpeed([{ at: 0, sent: 0 }])).toBeNull();
     expect(
-      speed([
+      uploadSpeed([
         { at: 0, sent: 0 },
         { at: 2000, sent: 4_000_000 },
       ]),

@@ -1,16 +1,16 @@
-// Several ZIPs go one after another, so that the first is being evaluated while the next is sent. Outlives the page.
+// Upload queue: ZIPs are sent one by one. Outlives the page.
 import { useSyncExternalStore } from "react";
 import { type UploadStore, uploads } from "@/entities/batch/uploads";
 
-export interface Waiting {
+export interface QueuedUpload {
   organizationId: string;
   jobId: string;
   jobTitle: string;
   file: File;
 }
 
-export class SendingQueue {
-  private waiting: readonly Waiting[] = [];
+export class UploadQueue {
+  private waiting: readonly QueuedUpload[] = [];
   private readonly listeners = new Set<() => void>();
   private readonly store: Pick<UploadStore, "all" | "start" | "subscribe">;
 
@@ -24,17 +24,17 @@ export class SendingQueue {
     return () => this.listeners.delete(listener);
   };
 
-  readonly all = (): readonly Waiting[] => this.waiting;
+  readonly all = (): readonly QueuedUpload[] => this.waiting;
 
-  add(files: readonly Waiting[]): void {
+  add(files: readonly QueuedUpload[]): void {
     this.waiting = [...this.waiting, ...files];
     this.next();
-    this.tell();
+    this.notify();
   }
 
-  drop(file: File): void {
+  remove(file: File): void {
     this.waiting = this.waiting.filter((waiting) => waiting.file !== file);
-    this.tell();
+    this.notify();
   }
 
   private next(): void {
@@ -43,30 +43,30 @@ export class SendingQueue {
     if (!first) return;
     this.waiting = rest;
     this.store.start(first);
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }
 
-export const sending = new SendingQueue(uploads);
+export const uploadQueue = new UploadQueue(uploads);
 
-/** ZIPs that wait for the one being sent. */
-export function useWaiting(): readonly Waiting[] {
-  return useSyncExternalStore(sending.subscribe, sending.all);
+/** ZIPs in the queue. */
+export function useQueuedUploads(): readonly QueuedUpload[] {
+  return useSyncExternalStore(uploadQueue.subscribe, uploadQueue.all);
 }
 
-interface Reading {
+interface SpeedSample {
   at: number;
   sent: number;
 }
 
-/** Bytes per second over the last seconds of readings; null before it can be told. */
-export function speed(readings: readonly Reading[]): number | null {
-  const first = readings[0];
-  const last = readings.at(-1);
+/** Bytes per second over the window; null with too few samples. */
+export function uploadSpeed(samples: readonly SpeedSample[]): number | null {
+  const first = samples[0];
+  const last = samples.at(-1);
   if (!first || !last || last.at - first.at < 500) return null;
   return ((last.sent - first.sent) * 1000) / (last.at - first.at);
 }

@@ -1,0 +1,24 @@
+// What a mark of a strip says while it is pointed at: the criterion, the verdict and the quotation.
+import { Evidence } from "@/entities/application/components/EvidenceStrip";
+import type { BatchTask } from "@/lib/api/types";
+import { useTask } from "../api/actions";
+import styles from "./MarkTip.module.css";
+import type { PointedMark } from "./useMarks";
+
+/** As wide as the evidence, with its padding. */
+const WIDTH = 372;
+const GAP = 8;
+
+export function MarkTip({ task, mark: { at, box } }: { task: BatchTask; mark: PointedMark }) {
+  const detail = useTask(task.id);
+  const result = detail.data?.ai_eval?.criteria[at];
+  if (!result) return null;
+  const left = Math.max(GAP, Math.min(box.left, window.innerWidth - WIDTH - GAP));
+  const isLow = box.bottom > window.innerHeight * 0.6;
+  const place = isLow ? { bottom: window.innerHeight - box.top + GAP } : { top: box.bottom + GAP };
+  return (
+    <div role="tooltip" className={styles.tip} style={{ left, ...place }}>
+      <Evidence result={result} />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+// Says who moved a candidate and where, when that was somebody else.
+import { App } from "antd";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { fetchLatestMove } from "@/entities/application/board";
+import type { BoardCard } from "@/entities/application/boardLogic";
+import { useStageName, useSubStatusName } from "@/entities/application/stages";
+import { useOrganizationId, useSession } from "@/entities/session/session";
+import type { ApplicationDetail } from "@/lib/api/types";
+
+const SECONDS = 6;
+
+interface TellMoved {
+  /** A move of mine was refused since somebody was faster. */
+  refused: (card: BoardCard) => Promise<void>;
+  /** The card is not where it was: says so if it was not me. */
+  gone: (card: BoardCard) => Promise<void>;
+}
+
+export function useTellMoved(): TellMoved {
+  const { t } = useTranslation("pipeline");
+  const { message } = App.useApp();
+  const stageName = useStageName();
+  const subStatusName = useSubStatusName();
+  const organizationId = useOrganizationId();
+  const me = useSession().data?.user.id;
+
+  const tell = useCallback(
+    (card: BoardCard, now: ApplicationDetail) => {
+      const values = {
+        name: card.person.name ?? t("card.nameless"),
+        who: now.history.at(-1)?.actor.name ?? t("stale.somebody"),
+        stage: stageName(now.status),
+        status: subStatusName(now.sub_status),
+      };
+      const content = now.is_archived ? t("stale.archived", values) : t("stale.moved", values);
+      void message.open({ key: `moved-${card.id}`, type: "warning", content, duration: SECONDS });
+    },
+    [message, stageName, subStatusName, t],
+  );
+
+  const refused = useCallback(
+    async (card: BoardCard) => {
+      try {
+        tell(card, await fetchLatestMove(organizationId, card.id));
+      } catch {
+        const name = card.person.name ?? t("card.nameless");
+        message.warning(t("stale.changed", { name }), SECONDS);
+      }
+    },
+    [message, organizationId, tell, t],
+  );
+
+  const gone = useCallback(
+    async (card: BoardCard) => {
+      // Whoever may not read it any more is told nothing of it.
+      const now = await fetchLatestMove(organizationId, card.id).catch(() => null);
+      const isNews = now !== null && now.version > card.version && now.history.at(-1)?.actor.user_id !== me;
+      if (isNews) tell(card, now);
+    },
+    [organizationId, me, tell],
+  );
+
+  return { refused, gone };
+}
+
+/** Watches the cards that somebody is at: open, selected or under the keyboard. */
+export function useWatchedCards(
+  watched: readonly string[],
+  cards: ReadonlyMap<string, BoardCard>,
+  gone: (card: BoardCard) => Promise<void>,
+): void {
+  const former = useRef<ReadonlyMap<string, BoardCard>>(new Map());
+  const look = useEffectEvent(() => {
+    const next = new Map<string, BoardCard>();
+    for (const id of watched) {
+      const [was, now] = [former.current.get(id), cards.get(id)];
+      if (was && (now?.status !== was.status || now.sub_status !== was.sub_status)) void gone(was);
+      if (now) next.set(id, now);
+    }
+    former.current = next;
+  });
+  const names = watched.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks whenever there is something else to look at
+  useEffect(() => look(), [names, cards]);
+}
