@@ -95,7 +95,7 @@ it("shows the jobs of the last visit before the server has said who is signed in
   network.release();
 });
 
-it("shows nothing of whoever signed out, and nobody's lists are kept", async () => {
+it("shows nothing of a signed-out user and persists no lists", async () => {
   const user = userEvent.setup();
   await visit();
   server.use(on("post", "/api/auth/sign-out", () => empty()));
@@ -122,7 +122,7 @@ it("shows nothing once the cookies were deleted", async () => {
   expect(screen.queryByText("Night nurse")).toBeNull();
 });
 
-it("forgets whoever worked here before as soon as somebody else turns out to be signed in", async () => {
+it("clears the previous user's data when another user is signed in", async () => {
   await visit();
   cleanup();
   const other = session();

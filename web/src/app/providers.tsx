@@ -1,7 +1,7 @@
-// What every screen stands on: server state and the appearance.
+// App-wide providers: query client and appearance.
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useLayoutEffect } from "react";
-import { forgetJob } from "@/entities/job/selection";
+import { clearStoredJob } from "@/entities/job/selection";
 import { refreshOnForbidden, useMembershipsWatch } from "@/entities/session/memberships";
 import { confirmedUserId, expectedUserId, useSessionWatch } from "@/entities/session/session";
 import { trayBatches } from "@/entities/task/trayBatches";
@@ -9,12 +9,12 @@ import { ApiProblem } from "@/lib/api/problem";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { log } from "@/lib/log";
-import { clearKeptLists, KEPT_IN_MEMORY_MS, listPersister } from "@/lib/persistentCache";
+import { clearPersistedLists, listPersister, MEMORY_MAX_AGE_MS } from "@/lib/persistentCache";
 import { useAppearance } from "@/ui/theme/appearance";
 import { applyAppearance } from "@/ui/theme/palette";
 
-/** Asking again helps only where the connection or the server faltered. */
-function mayRetry(failures: number, error: unknown): boolean {
+/** Retries help only with connection and server errors. */
+function canRetry(failures: number, error: unknown): boolean {
   const faltered = error instanceof ApiProblem && (error.status === 0 || error.status >= 502);
   return faltered && failures < 2;
 }
@@ -33,7 +33,7 @@ const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { retry: mayRetry, staleTime: 10_000, gcTime: KEPT_IN_MEMORY_MS, refetchOnWindowFocus: true, persister },
+    queries: { retry: canRetry, staleTime: 10_000, gcTime: MEMORY_MAX_AGE_MS, refetchOnWindowFocus: true, persister },
   },
 });
 
@@ -45,8 +45,8 @@ function SessionWatch(props: { children: ReactNode }) {
       onAuthEvent((event) => {
         log("session", event.type);
         if (!isIdentityChange(event)) return;
-        forgetJob();
-        void clearKeptLists();
+        clearStoredJob();
+        void clearPersistedLists();
         trayBatches.clear();
       }),
     [],

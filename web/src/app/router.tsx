@@ -1,4 +1,4 @@
-// The router, built from the manifest: who may come, which frame, and the code and texts of each page.
+// The router, built from the route manifest: guard, layout, code and texts of each page.
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { loadTexts } from "@/i18n/i18n";
@@ -12,7 +12,7 @@ import { ForbiddenScreen } from "./screens/ForbiddenScreen";
 import { NotFoundScreen } from "./screens/NotFoundScreen";
 import { Splash } from "./screens/Splash";
 
-/** The screens people meet before they are signed in, one request nearer than the others. */
+/** Screens for guests are part of the entry chunk, which saves a request. */
 const entryModules = import.meta.glob<ScreenModule>("../features/{auth,legal}/routes/*Route.tsx");
 
 async function loadScreen(path: string): Promise<ScreenModule | undefined> {
@@ -20,7 +20,7 @@ async function loadScreen(path: string): Promise<ScreenModule | undefined> {
   return load?.();
 }
 
-/** A page's code and texts arrive together, only when somebody goes there. */
+/** Loads a page's code and texts together on navigation. */
 function page({ path, screen, namespaces, layout }: RouteSpec): RouteObject {
   const [feature, name = ""] = screen.split("/");
   return {

@@ -1,4 +1,4 @@
-// Every screen's module by its path, apart from the entry: the list is longer than a sign-in page should carry.
+// All screen modules by path; a separate chunk, to keep the sign-in page light.
 import type { ComponentType } from "react";
 
 export type ScreenModule = Record<string, ComponentType>;

@@ -1,4 +1,4 @@
-// Pages for people who are not signed in: whoever is goes on to where they wanted.
+// Guard of pages for guests: a signed-in user is sent on to the page they asked for.
 import { Navigate, Outlet, useSearchParams } from "react-router";
 import { useSession } from "@/entities/session/session";
 import { Splash } from "../screens/Splash";

@@ -8,13 +8,13 @@ import { text } from "@/testing/texts";
 
 const JOBS = on("get", "/api/organizations/{organization_id}/jobs", () => paged([job()]));
 
-it("asks whoever comes without a session to sign in, and keeps the page they wanted", async () => {
+it("redirects guests to sign-in and keeps the target", async () => {
   await renderApp("/jobs?status=archived", { session: null });
   await screen.findByRole("button", { name: text("auth:login.submit") });
   expect(window.location.search).toBe(`?next=${encodeURIComponent("/jobs?status=archived")}`);
 });
 
-it("leads whoever signs out to the plain sign-in page", async () => {
+it("redirects to sign-in without a target after signing out", async () => {
   const user = userEvent.setup();
   await renderApp("/jobs", { handlers: [JOBS, on("post", "/api/auth/sign-out", () => empty())] });
   await screen.findByRole("link", { name: job().title });

@@ -1,19 +1,19 @@
-// The access guard: sign in first, then have an organization to work in, then a role that includes the page.
+// Access guard: requires a session, then an organization, then a role that includes the page.
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { keepKnownSession, readKnownSession } from "@/entities/session/knownSession";
+import { readKnownSession, storeKnownSession } from "@/entities/session/knownSession";
 import { useMemberships } from "@/entities/session/memberships";
 import { useMyInvitations } from "@/entities/session/myInvitations";
 import {
   CurrentOrganizationProvider,
   currentMembership,
   hasSignedOut,
-  rememberOrganization,
+  storeCurrentOrganization,
   useSession,
 } from "@/entities/session/session";
 import type { Membership, Session } from "@/lib/api/types";
-import { warmKeptLists } from "@/lib/persistentCache";
-import { isOrganizationless, mayOpenPath, welcomesNewcomers } from "@/lib/routes/access";
+import { preloadListStore } from "@/lib/persistentCache";
+import { canOpenPath, isOpenToNewcomers, isOrganizationless } from "@/lib/routes/access";
 import { FORBIDDEN, href } from "@/lib/routes/href";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { Splash } from "../screens/Splash";
@@ -21,10 +21,10 @@ import { Splash } from "../screens/Splash";
 export function RequireSession() {
   const confirmed = useSession();
   const location = useLocation();
-  // Until the server has said who is signed in: whoever worked here last, with what they could see then.
+  // Until the session is confirmed, the last known user of this browser and their permissions.
   const [known, setKnown] = useState(() => {
     const found = confirmed.isPending ? readKnownSession() : null;
-    if (found) warmKeptLists();
+    if (found) preloadListStore();
     return found;
   });
   const expected = confirmed.isPending ? known : null;
@@ -34,14 +34,14 @@ export function RequireSession() {
   const memberships = (expected ? undefined : organizations.data?.items) ?? formerly;
   useEffect(() => {
     if (!confirmed.data || !organizations.data || organizations.dataUpdatedAt === 0) return;
-    keepKnownSession({ session: confirmed.data, memberships: organizations.data.items });
+    storeKnownSession({ session: confirmed.data, memberships: organizations.data.items });
     setKnown(null);
   }, [confirmed.data, organizations.data, organizations.dataUpdatedAt]);
 
   if (confirmed.isPending && !session) return <Splash />;
   if (confirmed.error && confirmed.data === undefined) throw confirmed.error;
   if (!session) {
-    // A mail's link names the page it leads to; its token signs in first.
+    // An email's link names its target page; its token signs in first.
     if (new URLSearchParams(location.search).has("token_hash")) {
       return <Navigate to={href("verify") + location.search} replace />;
     }
@@ -49,7 +49,7 @@ export function RequireSession() {
     const next = target === "/" || hasSignedOut() ? null : target;
     return <Navigate to={href("login", { next })} replace />;
   }
-  // What was known goes on holding while a later look fails.
+  // A failed refetch keeps the data of the last successful one.
   if (!memberships) {
     if (organizations.error) throw organizations.error;
     return <Splash />;
@@ -68,7 +68,7 @@ export function RequireSession() {
   );
 }
 
-/** Asked for before a page needs them, so that it does not jump; a component of its own, so that nothing else renders. */
+/** Prefetches invitations so that pages don't jump. A separate component, so that nothing else re-renders. */
 function InvitationsPrefetch() {
   useMyInvitations();
   return null;
@@ -85,19 +85,19 @@ function OrganizationGate(props: { session: Session; memberships: readonly Membe
   const [begun, setBegun] = useState(() => currentMembership(memberships));
   const organizationId = begun?.organization.id;
   useEffect(() => {
-    if (organizationId) rememberOrganization(organizationId);
+    if (organizationId) storeCurrentOrganization(organizationId);
   }, [organizationId]);
   const known = memberships.find((mine) => mine.organization.id === organizationId);
   const former = useMemo(() => begun && { ...begun, permissions: [], pages: [] }, [begun]);
   if (!begun || !former) {
     const first = currentMembership(memberships);
     if (first) setBegun(first);
-    return welcomesNewcomers(pathname) ? props.children : <Navigate to={href("organizationCreate")} replace />;
+    return isOpenToNewcomers(pathname) ? props.children : <Navigate to={href("organizationCreate")} replace />;
   }
   const { name } = begun.organization;
   if (!known && !unsaved) return <Navigate to={href("organizationSelect")} replace state={{ left: name }} />;
   const membership = known ?? former;
-  if (!mayOpenPath(membership, pathname) && !unsaved) {
+  if (!canOpenPath(membership, pathname) && !unsaved) {
     return <Navigate to={FORBIDDEN} replace state={{ organization: name, role: membership.role }} />;
   }
   return (

@@ -1,6 +1,6 @@
-// Where to go after signing in; only ever a page of ours.
+// The redirect target after sign-in; only paths of this app are allowed.
 
-/** The kept target if it is a path of this app, else the start page. */
+/** The stored target if it is a path of this app, else the start page. */
 export function safeTarget(next: string | null): string {
   return next && /^\/(?![/\\])/.test(next) && !next.startsWith("/login") ? next : "/";
 }

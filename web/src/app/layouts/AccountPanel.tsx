@@ -1,4 +1,4 @@
-// Who is signed in, where they work, how the app looks and speaks, and the way out.
+// Account menu: user, organization, appearance, language, sign-out.
 import { App, Button, Segmented, Select } from "antd";
 import { BookOpen, Building2, Check, LogOut, Mail, Sparkles, UserRound } from "lucide-react";
 import type { ReactNode } from "react";

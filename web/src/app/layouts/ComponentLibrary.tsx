@@ -1,4 +1,4 @@
-// antd, themed and speaking the interface language; around the signed-in pages only, so that signing in stays light.
+// antd with theme and locale; wraps signed-in pages only, to keep the sign-in page light.
 import { useQuery } from "@tanstack/react-query";
 import { App, ConfigProvider } from "antd";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// The account panel, fetched when it is opened: no first view waits for its selects.
+// Loads the account panel when it is first opened, so that its selects don't weigh on the first view.
 import { Skeleton } from "antd";
 import { lazy, Suspense } from "react";
 import styles from "./Shell.module.css";

@@ -1,12 +1,12 @@
-// Keeps what is on screen true while others work: each event of the organization marks what it concerns as stale.
+// Invalidates the queries that each live event of the organization concerns.
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { browserEvents } from "@/lib/events/browserEvents";
-import { followEvents } from "@/lib/events/liveEvents";
+import { subscribeToEvents } from "@/lib/events/liveEvents";
 import { concerns } from "./liveTopics";
 
-/** Events that come together are looked after together. */
+/** Events within this window are handled together. */
 const GATHER_MS = 150;
 
 export function LiveUpdates() {
@@ -23,7 +23,7 @@ export function LiveUpdates() {
         predicate: ({ queryKey }: Query) => gathered.some((topic) => concerns(topic, queryKey)),
       });
     };
-    const stop = followEvents(browserEvents(organizationId), ({ type }) => {
+    const stop = subscribeToEvents(browserEvents(organizationId), ({ type }) => {
       topics.add(type);
       timer ??= setTimeout(refresh, GATHER_MS);
     });

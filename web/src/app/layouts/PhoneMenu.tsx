@@ -1,23 +1,23 @@
-// The top navigation of phones: everything behind one button.
+// Top navigation on phones: a menu button.
 import { Button } from "antd";
 import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { href } from "@/lib/routes/href";
-import { Mark } from "@/ui/Mark";
+import { BrandMark } from "@/ui/BrandMark";
 import styles from "./Shell.module.css";
 
 const PhoneSheet = lazy(async () => ({ default: (await import("./PhoneSheet")).PhoneSheet }));
 
 export function PhoneMenu() {
   const { t } = useTranslation("shell");
-  /** Fetched when it is first opened, and kept then, so that it closes as softly as it opens. */
+  /** Loaded when first opened and kept mounted for the closing animation. */
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   return (
     <div className={styles.phoneBar}>
       <Link to={href("welcome")} className={styles.brand}>
-        <Mark size={24} />
+        <BrandMark size={24} />
         {t("brand")}
       </Link>
       <Button

@@ -1,4 +1,4 @@
-// The sheet behind the phone's menu button: the main pages, then the account.
+// The phone menu's sheet: main pages, then the account.
 
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";

@@ -1,4 +1,4 @@
-// The frame of every signed-in page: top navigation, the page, the task tray, the keyboard help.
+// Layout of every signed-in page: top navigation, content, task tray, keyboard help.
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
@@ -12,16 +12,23 @@ import { useIsPhone } from "@/ui/theme/appearance";
 import { CommandPalette } from "../palette/CommandPalette";
 import { Splash } from "../screens/Splash";
 import { TourHost } from "../tour/TourHost";
-import { AiPauseBanner } from "./AiPauseBanner";
+import { AiStateBanner } from "./AiStateBanner";
 import { LiveUpdates } from "./LiveUpdates";
+import { MailboxPauseBanner } from "./MailboxPauseBanner";
+import { usePageStates } from "./navigation";
 import { PhoneMenu } from "./PhoneMenu";
 import styles from "./Shell.module.css";
 import { TopNavigation } from "./TopNavigation";
 
-/** The layout that the route of the manifest asks for. */
+/** The layout of the current route in the manifest. */
 function useLayout(): RouteSpec["layout"] {
   const handle = useMatches().at(-1)?.handle as { layout?: RouteSpec["layout"] } | undefined;
   return handle?.layout ?? "page";
+}
+
+function PageStates() {
+  usePageStates();
+  return null;
 }
 
 function DatePreferences() {
@@ -42,7 +49,8 @@ export function Shell() {
       <header className={styles.header} data-layout={layout}>
         {phone ? <PhoneMenu /> : <TopNavigation />}
       </header>
-      <AiPauseBanner />
+      <AiStateBanner />
+      <MailboxPauseBanner />
       <main id="content" className={styles.content} data-layout={layout} tabIndex={-1}>
         <Suspense fallback={<Splash />}>
           <Outlet />
@@ -54,6 +62,7 @@ export function Shell() {
       <LiveUpdates />
       <TourHost />
       <DatePreferences />
+      <PageStates />
       <ScrollRestoration />
     </HotkeysProvider>
   );

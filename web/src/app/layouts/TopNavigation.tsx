@@ -1,11 +1,11 @@
-// The top navigation of wide screens: brand, main screens, account.
+// Top navigation on wide screens: brand, main pages, account.
 import { Popover } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
-import { Mark } from "@/ui/Mark";
+import { BrandMark } from "@/ui/BrandMark";
 import { LazyAccountPanel } from "./LazyAccountPanel";
 import { useNavigation } from "./navigation";
 import styles from "./Shell.module.css";
@@ -18,7 +18,7 @@ export function TopNavigation() {
   return (
     <div className={styles.bar}>
       <Link to={href("welcome")} className={styles.brand}>
-        <Mark size={26} />
+        <BrandMark size={26} />
         {t("brand")}
       </Link>
       <nav className={styles.links} aria-label={t("nav.main")}>

@@ -1,4 +1,4 @@
-// Which cached answers an event makes stale: by the paths they were asked from.
+// Maps live events to the query keys they make stale, by API path.
 
 const PATHS: Record<string, readonly string[]> = {
   "application.changed": [
@@ -10,8 +10,9 @@ const PATHS: Record<string, readonly string[]> = {
     "/people",
     "/interview-schedules",
     "/offers",
+    "/job-figures",
   ],
-  "batch.changed": ["/batches", "/batch-tasks"],
+  "batch.changed": ["/batches", "/batch-tasks", "/job-figures"],
   "task.changed": ["/tasks"],
   "job.changed": ["/jobs"],
   "schedule.changed": ["/interview-schedules"],
@@ -19,7 +20,7 @@ const PATHS: Record<string, readonly string[]> = {
 
 const IN_ORGANIZATION = "/api/organizations/{organization_id}/";
 
-/** Whether the answer with this key may have changed with the event; after a lost connection any may have. */
+/** Whether the event may have changed this query's data; after a resync any query may have. */
 export function concerns(event: string, queryKey: readonly unknown[]): boolean {
   const path = queryKey.find((part) => typeof part === "string" && part.startsWith(IN_ORGANIZATION));
   if (typeof path !== "string") return false;

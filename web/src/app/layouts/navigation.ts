@@ -1,10 +1,13 @@
-// The entries of the menus that I may open, with the chosen job carried from one to the next.
+// Menu entries that the user can open; links keep the selected job.
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useRememberedJob } from "@/entities/job/selection";
+import { useLocation } from "react-router";
+import { useStoredJob } from "@/entities/job/selection";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useMyProfile } from "@/entities/user/queries";
-import { mayOpen } from "@/lib/routes/access";
+import { canOpenRoute } from "@/lib/routes/access";
 import { ROUTE_ENTRIES, type RouteName } from "@/lib/routes/manifest";
+import { keepPageState, keptPageState } from "@/lib/storage/pageState";
 
 export interface NavigationEntry {
   key: RouteName;
@@ -12,15 +15,41 @@ export interface NavigationEntry {
   label: string;
 }
 
+/** What is open on a page, or of one day, is not how a page is left. */
+const PASSING: readonly string[] = ["id", "batch_id", "day"];
+
+/** Whose pages are kept: a person's, in an organization. */
+function useOwner(): string {
+  const { session, membership } = useCurrentOrganization();
+  return `${session.user.id} ${membership.organization.id}`;
+}
+
+/** Keeps how each page of the menus is left. */
+export function usePageStates(): void {
+  const { pathname, search } = useLocation();
+  const owner = useOwner();
+  useEffect(() => {
+    const [page, spec] = ROUTE_ENTRIES.find(([, { path, menu }]) => menu && path === pathname) ?? [];
+    if (!page) return;
+    const kept = new URLSearchParams(search);
+    for (const name of [...kept.keys()]) if (!spec?.query?.includes(name) || PASSING.includes(name)) kept.delete(name);
+    keepPageState(owner, page, kept);
+  }, [pathname, search, owner]);
+}
+
 export function useNavigation(place: "main" | "account"): NavigationEntry[] {
   const { t } = useTranslation("shell");
   const { membership } = useCurrentOrganization();
-  const jobId = useRememberedJob();
+  const owner = useOwner();
+  const jobId = useStoredJob();
+  const { pathname } = useLocation();
   const isOperator = useMyProfile().data?.is_operator === true;
   return ROUTE_ENTRIES.flatMap(([key, { path, query, menu, access }]) => {
-    if (menu?.place !== place || !mayOpen(membership, key)) return [];
+    if (menu?.place !== place || !canOpenRoute(membership, key)) return [];
     if (access === "operator" && !isOperator) return [];
-    const to = jobId && query?.includes("job_id") ? `${path}?${new URLSearchParams({ job_id: jobId })}` : path;
-    return [{ key, to, label: t(menu.label) }];
+    // From the page itself its entry leads to its beginning.
+    const kept = pathname === path ? new URLSearchParams() : keptPageState(owner, key);
+    if (jobId && query?.includes("job_id")) kept.set("job_id", jobId);
+    return [{ key, to: kept.size > 0 ? `${path}?${kept}` : path, label: t(menu.label) }];
   });
 }

@@ -56,8 +56,22 @@ it("offers only the pages and actions my role has", async () => {
   expect(names).toContain(text("shell:nav.dashboard"));
   expect(names).not.toContain(text("shell:nav.pipeline"));
   expect(names).not.toContain(text("shell:palette.new_job"));
+  expect(names).not.toContain(text("shell:palette.rank_pool"));
+  expect(names).toContain(text("shell:palette.sign_out"));
   await user.keyboard("chen");
   expect(api.asked).toEqual([]);
+});
+
+it("opens the ranking of the talent pool from anywhere", async () => {
+  const user = userEvent.setup();
+  const api = palette();
+  const pool = on("get", `${O}/talent-pool`, () => paged([]));
+  await renderApp("/jobs", { handlers: [pool, ...api.handlers] });
+  await open(user);
+  await user.paste(text("shell:palette.rank_pool"));
+  await user.click(await screen.findByRole("option", { name: text("shell:palette.rank_pool") }));
+  await waitFor(() => expect(window.location.pathname).toBe("/talent-pool"));
+  expect(await screen.findByText(text("talent-pool:rank.title"))).toBeTruthy();
 });
 
 it("offers the operations page to operators alone", async () => {

@@ -1,10 +1,10 @@
-// The palette itself: candidates and jobs from the server, what the page can do, actions, and every page.
+// The command palette's dialog: candidates and jobs from the server, page shortcuts, actions, and pages.
 import { Modal } from "antd";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTypedSearch } from "@/ui/useTypedSearch";
-import { type Command, type CommandGroup, inGroups } from "./commands";
+import { type Command, type CommandGroup, sortByGroup } from "./commands";
 import styles from "./PaletteDialog.module.css";
 import { useCommands } from "./useCommands";
 
@@ -14,7 +14,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState("");
   const typing = useTypedSearch(setSearch);
   const { commands, isSearching } = useCommands(typed.trim(), search);
-  const shown = inGroups(commands);
+  const shown = sortByGroup(commands);
   const [active, setActive] = useState<string | null>(null);
   const at = Math.max(
     0,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Command, inGroups, matching } from "./commands";
+import { type Command, filterCommands, sortByGroup } from "./commands";
 
 function command(label: string, group: Command["group"]): Command {
   return { key: label, label, group, run: () => {} };
@@ -7,12 +7,12 @@ function command(label: string, group: Command["group"]): Command {
 
 it("finds labels that contain every word, in any order and case", () => {
   const commands = [command("New job", "actions"), command("Jobs", "go_to"), command("看板", "go_to")];
-  expect(matching(commands, "JOB new").map(({ label }) => label)).toEqual(["New job"]);
-  expect(matching(commands, "看").map(({ label }) => label)).toEqual(["看板"]);
-  expect(matching(commands, "  ")).toHaveLength(3);
+  expect(filterCommands(commands, "JOB new").map(({ label }) => label)).toEqual(["New job"]);
+  expect(filterCommands(commands, "看").map(({ label }) => label)).toEqual(["看板"]);
+  expect(filterCommands(commands, "  ")).toHaveLength(3);
 });
 
 it("puts people first and places last, each group as it was", () => {
-  const ordered = inGroups([command("b", "go_to"), command("a", "go_to"), command("c", "candidates")]);
+  const ordered = sortByGroup([command("b", "go_to"), command("a", "go_to"), command("c", "candidates")]);
   expect(ordered.map(({ key }) => key)).toEqual(["c", "b", "a"]);
 });

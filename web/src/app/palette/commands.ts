@@ -1,4 +1,4 @@
-// What the command palette lists, by group; and which of the commands answer to what is typed.
+// Commands of the palette by group, and their filter.
 
 export type CommandGroup = "candidates" | "jobs" | "page" | "actions" | "go_to";
 
@@ -14,8 +14,8 @@ export interface Command {
 /** The order of the groups. */
 export const GROUPS: readonly CommandGroup[] = ["candidates", "jobs", "page", "actions", "go_to"];
 
-/** Those whose label contains every word, whatever their order. */
-export function matching(commands: readonly Command[], words: string): Command[] {
+/** Commands whose label contains every word, in any order. */
+export function filterCommands(commands: readonly Command[], words: string): Command[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ label }) => {
     const text = label.toLowerCase();
@@ -24,6 +24,6 @@ export function matching(commands: readonly Command[], words: string): Command[]
 }
 
 /** The commands in the order of their groups. */
-export function inGroups(commands: readonly Command[]): Command[] {
+export function sortByGroup(commands: readonly Command[]): Command[] {
   return GROUPS.flatMap((group) => commands.filter((command) => command.group === group));
 }

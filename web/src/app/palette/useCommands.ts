@@ -1,17 +1,18 @@
-// The commands of the palette: what the server finds, what the page's shortcuts do, actions and pages that my role has.
+// The palette's commands: search results, page shortcuts, actions, and pages of the user's role.
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useOptionalJobSearch } from "@/entities/job/queries";
-import { useRememberedJob } from "@/entities/job/selection";
+import { useStoredJob } from "@/entities/job/selection";
 import { usePeopleSearch } from "@/entities/person/queries";
 import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
+import { useSignOut } from "@/entities/session/signOut";
 import { switchLanguage } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
 import { useActiveHotkeys } from "@/ui/keyboard/hotkeys";
 import { chooseAppearance, useAppearance } from "@/ui/theme/appearance";
 import { useNavigation } from "../layouts/navigation";
-import { type Command, matching } from "./commands";
+import { type Command, filterCommands } from "./commands";
 
 /** How many candidates and jobs are listed. */
 const FOUND = 6;
@@ -24,7 +25,7 @@ export function useCommands(typed: string, search: string): { commands: Command[
   const hotkeys = useActiveHotkeys();
   const main = useNavigation("main");
   const account = useNavigation("account");
-  const rememberedJob = useRememberedJob();
+  const rememberedJob = useStoredJob();
   const opens = {
     candidate: useCanOpenRoute("candidate"),
     pipeline: useCanOpenRoute("pipeline"),
@@ -32,10 +33,14 @@ export function useCommands(typed: string, search: string): { commands: Command[
     evaluate: useCanOpenRoute("evaluate"),
     jobs: useCanOpenRoute("job"),
   };
-  const createsJobs = useCan("jobs:create");
-  const readsJobs = useCan("jobs:view");
+  const canCreateJobs = useCan("jobs:create");
+  const canReadJobs = useCan("jobs:view");
+  const canRank = [useCan("evaluate:execute"), useCanOpenRoute("talentPool")].every(Boolean);
+  const canSchedule = [useCan("schedule:create"), useCanOpenRoute("schedule")].every(Boolean);
+  const canInvite = [useCan("members:create"), useCanOpenRoute("organizationMembers")].every(Boolean);
+  const signOut = useSignOut();
   const people = usePeopleSearch(search, FOUND, opens.candidate);
-  const jobs = useOptionalJobSearch(search, FOUND, readsJobs);
+  const jobs = useOptionalJobSearch(search, FOUND, canReadJobs);
   const goTo = (to: string) => () => void navigate(to);
 
   const found: Command[] = [];
@@ -73,7 +78,7 @@ export function useCommands(typed: string, search: string): { commands: Command[
       run: () => requestAnimationFrame(() => run(new KeyboardEvent("keydown", { key: keys }))),
     }));
   const actions: Command[] = [
-    ...(createsJobs
+    ...(canCreateJobs
       ? [{ key: "new job", group: "actions" as const, label: t("palette.new_job"), run: goTo(href("jobNew")) }]
       : []),
     ...(opens.evaluate
@@ -86,6 +91,19 @@ export function useCommands(typed: string, search: string): { commands: Command[
           },
         ]
       : []),
+    ...[
+      {
+        key: "rank pool",
+        may: canRank,
+        label: t("palette.rank_pool"),
+        run: goTo(href("talentPool", { rank: "open" })),
+      },
+      { key: "schedule", may: canSchedule, label: t("palette.schedule"), run: goTo(href("schedule")) },
+      { key: "invite", may: canInvite, label: t("palette.invite_member"), run: goTo(href("organizationMembers")) },
+      { key: "sign out", may: true, label: t("palette.sign_out"), run: () => signOut.mutate() },
+    ]
+      .filter(({ may }) => may)
+      .map(({ key, label, run }) => ({ key, group: "actions" as const, label, run })),
     ...LANGUAGES.filter((language) => language !== i18n.language).map((language) => ({
       key: `language ${language}`,
       group: "actions" as const,
@@ -106,7 +124,7 @@ export function useCommands(typed: string, search: string): { commands: Command[
     run: goTo(to),
   }));
   return {
-    commands: [...found, ...matching([...here, ...actions, ...pages], typed)],
+    commands: [...found, ...filterCommands([...here, ...actions, ...pages], typed)],
     isSearching: typed !== "" && (typed !== search || people.isFetching || jobs.isFetching),
   };
 }

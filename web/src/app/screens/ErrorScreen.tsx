@@ -1,4 +1,4 @@
-// Replaces the page on any uncaught error: what happened in the person's words, a reload, and the way back.
+// Error boundary page for uncaught errors: message, reload, and a link home.
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { PlainButton } from "@/ui/plain/PlainButton";

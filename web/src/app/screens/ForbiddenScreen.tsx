@@ -1,4 +1,4 @@
-// A page the person's role does not include: where, as what, and the ways on.
+// 403 page: the page, the current role, and where to go instead.
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "@/lib/api/types";
@@ -6,14 +6,14 @@ import { href } from "@/lib/routes/href";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
 import { FullPage } from "./FullPage";
 
-/** What the guard says with it; nothing when somebody comes by the address. */
+/** Navigation state from the guard; absent when opened by address. */
 type Denied = { organization: string; role: Role } | null;
 
 export function ForbiddenScreen() {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const denied = useLocation().state as Denied;
-  const cameFromHere = (window.history.state as { idx?: number } | null)?.idx !== 0;
+  const hasHistory = (window.history.state as { idx?: number } | null)?.idx !== 0;
   return (
     <FullPage
       code="403"
@@ -28,7 +28,7 @@ export function ForbiddenScreen() {
           <PlainLink primary to={href("welcome")}>
             {t("forbidden.home")}
           </PlainLink>
-          {cameFromHere ? <PlainButton onClick={() => void navigate(-1)}>{t("error.back")}</PlainButton> : null}
+          {hasHistory ? <PlainButton onClick={() => void navigate(-1)}>{t("error.back")}</PlainButton> : null}
         </>
       }
     />

@@ -1,4 +1,4 @@
-// An address that leads nowhere.
+// 404 page.
 import { useTranslation } from "react-i18next";
 import { href } from "@/lib/routes/href";
 import { PlainLink } from "@/ui/plain/PlainButton";

@@ -1,11 +1,11 @@
-// Shown while the first screen is fetched: our mark, quietly.
-import { Mark } from "@/ui/Mark";
+// Splash screen while the first screen loads.
+import { BrandMark } from "@/ui/BrandMark";
 import styles from "./Splash.module.css";
 
 export function Splash() {
   return (
     <div className={styles.splash} aria-busy="true">
-      <Mark size={40} />
+      <BrandMark size={40} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// What the error screen says, by what the error says; technical details are never shown.
+// Message of the error screen by kind of error; technical details are never shown.
 import { ApiProblem } from "@/lib/api/problem";
 
 export type ErrorKind = "network" | "permission" | "not_found" | "timeout" | "validation" | "system" | "unknown";

@@ -1,4 +1,4 @@
-// A tour of the menu: each step points at its entry, and stands in the middle where there is none to point at.
+// Guided tour of the menu: each step points at its entry, or is centered without one.
 import { App, Tour } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import { useNavigation } from "../layouts/navigation";
 import styles from "./GuidedTour.module.css";
 import { type TourStep, tourSteps } from "./steps";
 
-/** Between the last step and the question where to go. */
+/** Delay before the question that follows the last step. */
 const ASK_MS = 300;
 
 export default function GuidedTour({ kind }: { kind: TourKind }) {
@@ -62,7 +62,7 @@ export default function GuidedTour({ kind }: { kind: TourKind }) {
   );
 }
 
-/** The step's entry in the top navigation; phones have none in sight. */
+/** The step's entry in the top navigation; phones show none. */
 function menuEntry(step: TourStep): HTMLElement | null {
   if (step === "welcome" || step === "complete" || !(step in ROUTES)) return null;
   const { path } = ROUTES[step as keyof typeof ROUTES];

@@ -1,4 +1,4 @@
-// Starts the main tour once, a moment after somebody is signed in, and shows whichever tour runs.
+// Starts the main tour once after the first sign-in, and renders the running tour.
 import { lazy, Suspense, useEffect } from "react";
 import { isTourSeen, startTour, useRunningTour } from "@/lib/tour";
 

@@ -1,4 +1,4 @@
-// The steps of the guided tours: a page of the menu each, with a welcome and an end in the main one.
+// Steps of the guided tours: one per menu page; the main tour adds a welcome and an end.
 
 import type { RouteName } from "@/lib/routes/manifest";
 import type { TourKind } from "@/lib/tour";
@@ -16,7 +16,7 @@ export type TourStep =
 
 const PAGES = ["jobs", "evaluate", "aiReview", "pipeline", "schedule", "dashboard", "talentPool"] as const;
 
-/** The steps for whoever has these pages in their menu; those of other pages are left out. */
+/** Steps for the user's menu pages; steps of other pages are left out. */
 export function tourSteps(kind: TourKind, menu: readonly RouteName[]): TourStep[] {
   const pages = PAGES.filter((page) => (menu as readonly string[]).includes(page));
   return kind === "main" ? ["welcome", ...pages, "complete"] : pages;

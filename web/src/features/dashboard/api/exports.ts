@@ -18,14 +18,16 @@ export interface ExportOrder {
   from: string;
   to: string;
   job_id?: string;
+  /** Names candidates, and lists them in a workbook. */
+  names: boolean;
 }
 
 /** The files, looked at again whenever one of my exports ends. */
 export function useExports() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
-  const mine = useMyTasks();
-  const exports = (mine.data?.items ?? []).filter((task) => task.kind === "dashboard.export");
+  const myTasks = useMyTasks();
+  const exports = (myTasks.data?.items ?? []).filter((task) => task.kind === "dashboard.export");
   const over = exports.filter((task) => !isTaskActive(task)).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more for each export that is over
   useEffect(() => {

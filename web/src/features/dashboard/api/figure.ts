@@ -18,8 +18,8 @@ export function useFigureCandidates(figure: FigureQuery, page: number) {
   );
 }
 
-/** The name of the member whose moves a figure counts, which the dashboard of the same period knows. */
-export function useMoverName(figure: FigureQuery): string | undefined {
+/** The name of the member whom a figure is of, which the dashboard of the same period knows. */
+export function useMemberName(figure: FigureQuery): string | undefined {
   const organization_id = useOrganizationId();
   const { user_id, from, to, job_id } = figure;
   const period = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(job_id ? { job_id } : {}) };
@@ -27,7 +27,8 @@ export function useMoverName(figure: FigureQuery): string | undefined {
     "get",
     DASHBOARD,
     { params: { path: { organization_id }, query: period } },
-    { enabled: figure.figure === "moved" },
+    { enabled: user_id !== undefined && user_id !== null },
   );
-  return dashboard.data?.members.find((member) => member.user_id === user_id)?.name;
+  const known = [...(dashboard.data?.members ?? []), ...(dashboard.data?.workload ?? [])];
+  return known.find((member) => member.user_id === user_id)?.name;
 }

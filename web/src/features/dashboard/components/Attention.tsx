@@ -19,7 +19,7 @@ interface Props {
   now: number;
 }
 
-export function WaitingLongest({ dashboard, scope, now }: Props) {
+export function LongestWaiting({ dashboard, scope, now }: Props) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   const stageName = useStageName();
@@ -61,21 +61,34 @@ export function WaitingLongest({ dashboard, scope, now }: Props) {
   );
 }
 
-export function UpcomingInterviews({ dashboard }: { dashboard: Dashboard }) {
+export function UpcomingInterviews({ dashboard, scope }: Omit<Props, "now">) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
-  const { next, upcoming } = dashboard.interviews;
-  const opensSchedule = useCanOpenPage("schedule");
+  const { next, upcoming, linked } = dashboard.interviews;
+  const canOpenSchedule = useCanOpenPage("schedule");
   return (
     <section className={styles.section} aria-label={t("interviews.title")}>
       <h2 className={styles.title}>{t("interviews.title")}</h2>
-      <p className={styles.note}>{upcoming > 0 ? t("interviews.count", { count: upcoming }) : t("interviews.none")}</p>
+      <p className={styles.note}>
+        {upcoming === 0 ? (
+          t("interviews.none")
+        ) : upcoming === linked ? (
+          <FigureLink value={upcoming} scope={scope} part={{ figure: "interviewing" }}>
+            {t("interviews.count", { count: upcoming })}
+          </FigureLink>
+        ) : canOpenSchedule ? (
+          // Some of them are with people who are no candidates yet: the schedule has them all.
+          <Link to={href("schedule")}>{t("interviews.count", { count: upcoming })}</Link>
+        ) : (
+          t("interviews.count", { count: upcoming })
+        )}
+      </p>
       {next.length > 0 ? (
         <ol className={styles.list}>
           {next.map((interview) => (
             <li key={interview.id} className={styles.row}>
               <div className={styles.what}>
-                {opensSchedule ? (
+                {canOpenSchedule ? (
                   <Link to={href("schedule", { id: interview.id })}>{interview.name ?? t("waiting.unnamed")}</Link>
                 ) : (
                   <span>{interview.name ?? t("waiting.unnamed")}</span>

@@ -14,12 +14,13 @@ interface Props {
 
 export function CandidateLink({ candidate, children }: Props) {
   const { application_id, person_id, job_id, status, is_archived = false } = candidate;
-  const opensReview = useCanOpenPage("ai-review");
-  const opensPipeline = useCanOpenPage("pipeline");
+  const canOpenReview = useCanOpenPage("ai-review");
+  const canOpenPipeline = useCanOpenPage("pipeline");
   const target = { job_id, id: application_id };
   const isOut = is_archived || status === STAGE.archived;
-  if (!isOut && status === STAGE.aiReview && opensReview) return <Link to={href("aiReview", target)}>{children}</Link>;
-  if (!isOut && status !== STAGE.aiReview && opensPipeline)
+  if (!isOut && status === STAGE.aiReview && canOpenReview)
+    return <Link to={href("aiReview", target)}>{children}</Link>;
+  if (!isOut && status !== STAGE.aiReview && canOpenPipeline)
     return <Link to={href("pipeline", target)}>{children}</Link>;
   return (
     <PersonLink personId={person_id} applicationId={application_id}>

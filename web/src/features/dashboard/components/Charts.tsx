@@ -1,15 +1,27 @@
 // The figures that are seen better than read: how they went over the period, and how scores are spread.
-import { Skeleton } from "antd";
-import { lazy, Suspense } from "react";
+import { type ComponentProps, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { STAGE } from "@/entities/application/stages";
 import { useCanOpenRoute } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Dashboard } from "@/lib/api/types";
-import { type FigurePart, type FigureScope, figureHref, scopeOfStep, scoreRange } from "../logic/figures";
+import { type FigurePart, type FigureScope, figureHref, scopeBefore, scopeOfStep, scoreRange } from "../logic/figures";
 import styles from "./Charts.module.css";
+import { ComparedFigure } from "./FigureLink";
 
-const Chart = lazy(() => import("./Chart"));
+const loadChart = () => import("./Chart");
+// On its way while the figures are asked for.
+void loadChart().catch(() => {});
+const LazyChart = lazy(loadChart);
+
+/** Keeps the chart's place while it is on its way. */
+function Chart(props: ComponentProps<typeof LazyChart>) {
+  return (
+    <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
+      <LazyChart {...props} />
+    </Suspense>
+  );
+}
 
 interface Props {
   dashboard: Dashboard;
@@ -22,7 +34,7 @@ export function Trend({ dashboard, scope }: Props) {
   const { step, points } = dashboard.trend;
   const label = (start: string) => (step === "month" ? format.month(start.slice(0, 7)) : start.slice(5, 10));
   const axis = { day: t("trend.day"), week: t("trend.week"), month: t("trend.month") }[step];
-  const opens = useCanOpenRoute("dashboardCandidates");
+  const canOpen = useCanOpenRoute("dashboardCandidates");
   const series: { name: string; values: number[]; part: FigurePart }[] = [
     { name: t("trend.applied"), values: points.map(({ applied }) => applied), part: { figure: "arrived" } },
     {
@@ -43,10 +55,27 @@ export function Trend({ dashboard, scope }: Props) {
   ];
   const hrefOf = (of: number, at: number) => {
     const line = series[of];
-    return opens && line?.values[at] ? figureHref(scopeOfStep(scope, points, at), line.part) : null;
+    return canOpen && line?.values[at] ? figureHref(scopeOfStep(scope, points, at), line.part) : null;
   };
+  const { total, total_before } = dashboard.trend;
+  const totals = [
+    [total.applied, total_before.applied],
+    [total.interviewed, total_before.interviewed],
+    [total.offered, total_before.offered],
+    [total.hired, total_before.hired],
+  ] as const;
   return (
     <Figure title={t("trend.title")} isWide>
+      <dl className={styles.totals}>
+        {series.map(({ name, part }, at) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <ComparedFigure value={totals[at]?.[0] ?? 0} before={totals[at]?.[1] ?? 0} scope={scope} part={part} />
+            </dd>
+          </div>
+        ))}
+      </dl>
       <Chart
         kind="line"
         axis={axis}
@@ -60,8 +89,8 @@ export function Trend({ dashboard, scope }: Props) {
 
 export function Histogram({ dashboard, scope }: Props) {
   const { t } = useTranslation("dashboard");
-  const { histogram } = dashboard.scores;
-  const opens = useCanOpenRoute("dashboardCandidates");
+  const { histogram, histogram_before } = dashboard.scores;
+  const canOpen = useCanOpenRoute("dashboardCandidates");
   const labels = histogram.map((_, at) => scoreRange(at));
   return (
     <Figure title={t("histogram.title")}>
@@ -69,8 +98,14 @@ export function Histogram({ dashboard, scope }: Props) {
         kind="bar"
         axis={t("histogram.score")}
         labels={labels}
-        series={[{ name: t("histogram.count"), values: histogram }]}
-        hrefOf={(_, at) => (opens && histogram[at] ? figureHref(scope, { figure: "score_class", class: at }) : null)}
+        series={[
+          { name: t("histogram.count"), values: histogram },
+          { name: t("funnel.before"), values: histogram_before },
+        ]}
+        hrefOf={(of, at) => {
+          const [count, period] = of === 0 ? [histogram[at], scope] : [histogram_before[at], scopeBefore(scope)];
+          return canOpen && count ? figureHref(period, { figure: "score_class", class: at }) : null;
+        }}
       />
     </Figure>
   );
@@ -80,7 +115,7 @@ function Figure(props: { title: string; isWide?: boolean; children: React.ReactN
   return (
     <section className={styles.figure} data-wide={props.isWide} aria-label={props.title}>
       <h2>{props.title}</h2>
-      <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>{props.children}</Suspense>
+      {props.children}
     </section>
   );
 }

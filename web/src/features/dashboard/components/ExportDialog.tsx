@@ -1,6 +1,6 @@
 // Asks for a file of the figures, and lists those that were made.
-import { App, Button, Form, Modal, Segmented, Select, Skeleton } from "antd";
-import { Download } from "lucide-react";
+import { App, Button, Checkbox, Form, Modal, Segmented, Select, Skeleton } from "antd";
+import { Download, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "@/entities/session/memberships";
@@ -9,7 +9,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Export } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
-import { type ExportFormat, useExports, useOrderExport } from "../api/exports";
+import { type ExportFormat, type ExportOrder, useExports, useOrderExport } from "../api/exports";
 import styles from "./ExportDialog.module.css";
 
 interface Props {
@@ -22,16 +22,22 @@ export function ExportDialog({ filter, onClose }: Props) {
   const { t, i18n } = useTranslation("dashboard");
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const mayExport = useCan("dashboard:export");
+  const canExport = useCan("dashboard:export");
   const [format, setFormat] = useState<ExportFormat>("xlsx");
   const [language, setLanguage] = useState(i18n.language as Language);
+  const canNameCandidates = useCan("pipeline:view");
+  const [names, setNames] = useState(false);
   const order = useOrderExport();
   const { list, working } = useExports();
-  const start = () =>
-    order.mutate({ format, language, ...filter }, { onError: (error) => message.error(errorText(error)) });
+  const make = (what: ExportOrder) => order.mutate(what, { onError: (error) => message.error(errorText(error)) });
+  const start = () => make({ format, language, names: names && canNameCandidates, ...filter });
+  const again = canExport
+    ? ({ format, language, from, to, job_id, has_names }: Export) =>
+        make({ format, language, from, to, names: has_names, ...(job_id ? { job_id } : {}) })
+    : null;
   return (
     <Modal open title={t("export.title")} footer={null} onCancel={onClose}>
-      {mayExport ? (
+      {canExport ? (
         <Form layout="vertical" onFinish={start}>
           <Form.Item label={t("export.format")}>
             <Segmented<ExportFormat>
@@ -51,6 +57,13 @@ export function ExportDialog({ filter, onClose }: Props) {
               options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
             />
           </Form.Item>
+          {canNameCandidates ? (
+            <Form.Item>
+              <Checkbox checked={names} onChange={(event) => setNames(event.target.checked)}>
+                {t("export.names")}
+              </Checkbox>
+            </Form.Item>
+          ) : null}
           <Button type="primary" htmlType="submit" loading={order.isPending || working}>
             {working ? t("export.working") : t("export.start")}
           </Button>
@@ -64,7 +77,7 @@ export function ExportDialog({ filter, onClose }: Props) {
           ) : (
             <ul className={styles.list}>
               {page.items.map((item) => (
-                <ExportRow key={item.id} item={item} />
+                <ExportRow key={item.id} item={item} again={again} />
               ))}
             </ul>
           )
@@ -75,7 +88,7 @@ export function ExportDialog({ filter, onClose }: Props) {
   );
 }
 
-function ExportRow({ item }: { item: Export }) {
+function ExportRow({ item, again }: { item: Export; again: ((item: Export) => void) | null }) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   // The last day that counts, not the midnight after it.
@@ -91,6 +104,7 @@ function ExportRow({ item }: { item: Export }) {
           {[
             item.job_title ?? t("all_jobs"),
             LANGUAGE_NAMES[item.language],
+            item.has_names ? t("export.has_names") : null,
             item.created_by_name,
             format.dateTime(item.created_at),
           ]
@@ -98,6 +112,14 @@ function ExportRow({ item }: { item: Export }) {
             .join(" · ")}
         </span>
       </div>
+      {again ? (
+        <Button
+          icon={<RotateCw size={16} aria-hidden="true" />}
+          aria-label={t("export.again", { name })}
+          title={t("export.again", { name })}
+          onClick={() => again(item)}
+        />
+      ) : null}
       <Button
         href={item.file_url}
         icon={<Download size={16} aria-hidden="true" />}

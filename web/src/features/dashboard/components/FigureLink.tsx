@@ -4,14 +4,15 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCanOpenRoute } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import { type FigurePart, type FigureScope, figureHref } from "../logic/figures";
+import { type FigurePart, type FigureScope, figureHref, scopeBefore } from "../logic/figures";
+import styles from "./FigureTable.module.css";
 import { useFigureName } from "./useFigureName";
 
 interface Props {
   value: number;
   scope: FigureScope;
   part: FigurePart;
-  /** The member whose moves are counted. */
+  /** The member whom the figure is of. */
   member?: string;
   /** What is shown, where it is more than the number. */
   children?: ReactNode;
@@ -21,9 +22,9 @@ export function FigureLink({ value, scope, part, member, children }: Props) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   const figureName = useFigureName();
-  const opens = useCanOpenRoute("dashboardCandidates");
+  const canOpen = useCanOpenRoute("dashboardCandidates");
   const shown = children ?? format.number(value);
-  if (value === 0 || !opens) return shown;
+  if (value === 0 || !canOpen) return shown;
   // A number alone says nothing where links are listed.
   const label = children
     ? undefined
@@ -32,5 +33,20 @@ export function FigureLink({ value, scope, part, member, children }: Props) {
     <Link to={figureHref(scope, part)} aria-label={label}>
       {shown}
     </Link>
+  );
+}
+
+/** A figure, and below it the same of the period before. */
+export function ComparedFigure({ before, ...figure }: Omit<Props, "children"> & { before: number }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <>
+      <FigureLink {...figure} />
+      <span className={styles.before}>
+        <FigureLink {...figure} value={before} scope={scopeBefore(figure.scope)}>
+          {t("compare.before", { count: before })}
+        </FigureLink>
+      </span>
+    </>
   );
 }

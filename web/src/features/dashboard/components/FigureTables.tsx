@@ -10,8 +10,9 @@ import type { Dashboard } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { type FigureScope, scopeBefore } from "../logic/figures";
 import { funnelRows } from "../logic/funnel";
-import { FigureLink } from "./FigureLink";
+import { ComparedFigure, FigureLink } from "./FigureLink";
 import { FigureTable } from "./FigureTable";
+import styles from "./FigureTable.module.css";
 import { useSourceName } from "./useSourceName";
 
 interface Props {
@@ -23,8 +24,9 @@ export function Funnel({ dashboard, scope }: Props) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   const stageName = useStageName();
-  const { online, onsite, current } = dashboard.timeouts;
+  const { online, onsite, online_before, onsite_before, current } = dashboard.timeouts;
   const ranOut = online + onsite;
+  const ranOutBefore = online_before + onsite_before;
   const before = scopeBefore(scope);
   return (
     <FigureTable
@@ -32,10 +34,13 @@ export function Funnel({ dashboard, scope }: Props) {
       heads={[t("funnel.stage"), t("funnel.entered"), t("funnel.before"), t("funnel.conversion"), t("funnel.now")]}
       empty={t("nothing")}
       note={
-        ranOut + current > 0 ? (
+        ranOut + ranOutBefore + current > 0 ? (
           <>
             <FigureLink value={ranOut} scope={scope} part={{ figure: "timed_out" }}>
               {t("timeouts.ended", { count: ranOut })}
+            </FigureLink>{" "}
+            <FigureLink value={ranOutBefore} scope={before} part={{ figure: "timed_out" }}>
+              {t("timeouts.before", { count: ranOutBefore })}
             </FigureLink>{" "}
             <FigureLink value={current} scope={scope} part={{ figure: "timed_out_now" }}>
               {t("timeouts.current", { count: current })}
@@ -70,7 +75,6 @@ export function Funnel({ dashboard, scope }: Props) {
 
 export function StageTimes({ dashboard, scope }: Props) {
   const { t } = useTranslation("dashboard");
-  const format = useFormats();
   const stageName = useStageName();
   return (
     <FigureTable
@@ -84,12 +88,32 @@ export function StageTimes({ dashboard, scope }: Props) {
         // A stay of minutes still has a bar to see.
         value: Math.max(row.median_days, 0.01),
         figures: [
-          durationText(row.median_days, t, format),
-          durationText(row.p90_days, t, format),
-          <FigureLink key="count" value={row.count} scope={scope} part={{ figure: "left", status: row.status }} />,
+          <Duration key="median" days={row.median_days} before={row.before?.median_days} />,
+          <Duration key="p90" days={row.p90_days} before={row.before?.p90_days} />,
+          <ComparedFigure
+            key="count"
+            value={row.count}
+            before={row.before?.count ?? 0}
+            scope={scope}
+            part={{ figure: "left", status: row.status }}
+          />,
         ],
       }))}
     />
+  );
+}
+
+/** How long it took, and below how long in the period before. */
+function Duration({ days, before }: { days: number; before: number | undefined }) {
+  const { t } = useTranslation("dashboard");
+  const format = useFormats();
+  return (
+    <>
+      {durationText(days, t, format)}
+      {before === undefined ? null : (
+        <span className={styles.before}>{t("compare.duration", { value: durationText(before, t, format) })}</span>
+      )}
+    </>
   );
 }
 
@@ -102,7 +126,7 @@ function durationText(days: number, t: TFunction<"dashboard">, format: Formats):
 
 export function Jobs({ dashboard, scope }: Props) {
   const { t } = useTranslation("dashboard");
-  const opensJobs = useCanOpenPage("jobs");
+  const canOpenJobs = useCanOpenPage("jobs");
   return (
     <FigureTable
       title={t("jobs.title")}
@@ -112,10 +136,16 @@ export function Jobs({ dashboard, scope }: Props) {
         const of = { ...scope, job_id: job.job_id };
         return {
           key: job.job_id,
-          name: opensJobs ? <Link to={href("job", { id: job.job_id })}>{job.title}</Link> : job.title,
+          name: canOpenJobs ? <Link to={href("job", { id: job.job_id })}>{job.title}</Link> : job.title,
           value: job.applied + job.in_review + job.in_interviews + job.in_offer + job.hired,
           figures: [
-            <FigureLink key="applied" value={job.applied} scope={of} part={{ figure: "applied" }} />,
+            <ComparedFigure
+              key="applied"
+              value={job.applied}
+              before={job.applied_before}
+              scope={of}
+              part={{ figure: "applied" }}
+            />,
             <FigureLink
               key="review"
               value={job.in_review}
@@ -129,9 +159,10 @@ export function Jobs({ dashboard, scope }: Props) {
               scope={of}
               part={{ figure: "current", status: STAGE.offer }}
             />,
-            <FigureLink
+            <ComparedFigure
               key="hired"
               value={job.hired}
+              before={job.hired_before}
               scope={of}
               part={{ figure: "entered", status: STAGE.onboarding }}
             />,
@@ -150,11 +181,19 @@ export function Scores({ dashboard, scope }: Props) {
       title={t("scores.title")}
       heads={[t("scores.level"), t("scores.count")]}
       empty={t("nothing")}
-      rows={dashboard.scores.levels.map(({ level, count }) => ({
+      rows={dashboard.scores.levels.map(({ level, count, count_before }) => ({
         key: level,
         name: levelName(level),
         value: count,
-        figures: [<FigureLink key="count" value={count} scope={scope} part={{ figure: "level", level }} />],
+        figures: [
+          <ComparedFigure
+            key="count"
+            value={count}
+            before={count_before}
+            scope={scope}
+            part={{ figure: "level", level }}
+          />,
+        ],
       }))}
     />
   );
@@ -168,13 +207,25 @@ export function Sources({ dashboard, scope }: Props) {
       title={t("sources.title")}
       heads={[t("sources.source"), t("jobs.applied"), t("sources.advanced")]}
       empty={t("nothing")}
-      rows={dashboard.sources.map(({ source, applied, advanced }) => ({
+      rows={dashboard.sources.map(({ source, applied, advanced, applied_before, advanced_before }) => ({
         key: source,
         name: sourceName(source),
         value: applied,
         figures: [
-          <FigureLink key="applied" value={applied} scope={scope} part={{ figure: "source", source }} />,
-          <FigureLink key="advanced" value={advanced} scope={scope} part={{ figure: "advanced", source }} />,
+          <ComparedFigure
+            key="applied"
+            value={applied}
+            before={applied_before}
+            scope={scope}
+            part={{ figure: "source", source }}
+          />,
+          <ComparedFigure
+            key="advanced"
+            value={advanced}
+            before={advanced_before}
+            scope={scope}
+            part={{ figure: "advanced", source }}
+          />,
         ],
       }))}
     />
@@ -188,12 +239,63 @@ export function Members({ dashboard, scope }: Props) {
       title={t("members.title")}
       heads={[t("members.member"), t("members.moves")]}
       empty={t("members.empty")}
-      rows={dashboard.members.map(({ user_id, name, moves }) => ({
+      rows={dashboard.members.map(({ user_id, name, moves, moves_before }) => ({
         key: user_id,
         name,
         value: moves,
         figures: [
-          <FigureLink key="moves" value={moves} scope={scope} part={{ figure: "moved", user_id }} member={name} />,
+          <ComparedFigure
+            key="moves"
+            value={moves}
+            before={moves_before}
+            scope={scope}
+            part={{ figure: "moved", user_id }}
+            member={name}
+          />,
+        ],
+      }))}
+    />
+  );
+}
+
+/** What is on each member's desk now. */
+export function Workload({ dashboard, scope }: Props) {
+  const { t } = useTranslation("dashboard");
+  const format = useFormats();
+  return (
+    <FigureTable
+      title={t("workload.title")}
+      note={t("workload.note")}
+      heads={[
+        t("members.member"),
+        t("workload.open"),
+        t("workload.waiting"),
+        t("workload.jobs"),
+        t("workload.interviews"),
+      ]}
+      empty={t("workload.empty")}
+      rows={dashboard.workload.map(({ user_id, name, jobs, open, waiting, interviews }) => ({
+        key: user_id,
+        name,
+        // Whoever has decided on everybody still stands in the table.
+        value: Math.max(open, 0.01),
+        figures: [
+          <FigureLink key="open" value={open} scope={scope} part={{ figure: "workload", user_id }} member={name} />,
+          <FigureLink
+            key="waiting"
+            value={waiting}
+            scope={scope}
+            part={{ figure: "workload_waiting", user_id }}
+            member={name}
+          />,
+          format.number(jobs),
+          <FigureLink
+            key="interviews"
+            value={interviews}
+            scope={scope}
+            part={{ figure: "interviewing", user_id }}
+            member={name}
+          />,
         ],
       }))}
     />

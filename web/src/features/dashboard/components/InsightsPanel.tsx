@@ -8,7 +8,7 @@ import type { Language } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useInsights } from "../api/insights";
-import type { SaidFinding } from "../logic/insights";
+import type { NarratedFinding } from "../logic/insights";
 import styles from "./InsightsPanel.module.css";
 
 interface Props {
@@ -63,8 +63,8 @@ export function InsightsPanel({ filter }: Props) {
   );
 }
 
-function FindingText({ finding }: { finding: SaidFinding }) {
-  const opensReview = useCanOpenPage("ai-review");
-  if (!finding.job_id || !opensReview) return finding.text;
+function FindingText({ finding }: { finding: NarratedFinding }) {
+  const canOpenReview = useCanOpenPage("ai-review");
+  if (!finding.job_id || !canOpenReview) return finding.text;
   return <Link to={href("aiReview", { job_id: finding.job_id })}>{finding.text}</Link>;
 }

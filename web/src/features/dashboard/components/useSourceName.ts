@@ -1,9 +1,10 @@
 // What the sources of candidates are called.
 import { useTranslation } from "react-i18next";
+import type { ApplicationSource } from "@/lib/api/types";
 
-export function useSourceName(): (source: string) => string {
+export function useSourceName(): (source: ApplicationSource) => string {
   const { t } = useTranslation("dashboard");
-  const names: Record<string, string> = {
+  const names: Record<ApplicationSource, string> = {
     batch: t("source.batch"),
     email: t("source.email"),
     manual: t("source.manual"),
@@ -11,5 +12,5 @@ export function useSourceName(): (source: string) => string {
     pool: t("source.pool"),
     careers: t("source.careers"),
   };
-  return (source) => names[source] ?? source;
+  return (source) => names[source];
 }

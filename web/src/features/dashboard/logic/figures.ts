@@ -27,6 +27,9 @@ const KINDS = [
   "in_interviews",
   "timed_out_now",
   "waiting",
+  "workload",
+  "workload_waiting",
+  "interviewing",
   "applied",
   "level",
   "score_class",
@@ -35,15 +38,23 @@ const KINDS = [
 ] as const satisfies readonly FigureKind[];
 
 /** Figures of what is so now, whatever the period. */
-const OF_NOW: readonly FigureKind[] = ["current", "in_interviews", "timed_out_now", "waiting"];
+const CURRENT_KINDS: readonly FigureKind[] = [
+  "current",
+  "in_interviews",
+  "timed_out_now",
+  "waiting",
+  "workload",
+  "workload_waiting",
+  "interviewing",
+];
 
-export function isOfNow(figure: FigureKind): boolean {
-  return OF_NOW.includes(figure);
+export function isCurrentFigure(figure: FigureKind): boolean {
+  return CURRENT_KINDS.includes(figure);
 }
 
 /** The address of the candidates behind a figure. */
 export function figureHref(scope: FigureScope, part: FigurePart): string {
-  const period = isOfNow(part.figure) ? {} : { from: scope.from, to: scope.to };
+  const period = isCurrentFigure(part.figure) ? {} : { from: scope.from, to: scope.to };
   return href("dashboardCandidates", {
     ...part,
     class: part.class === undefined ? null : String(part.class),

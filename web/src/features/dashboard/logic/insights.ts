@@ -1,5 +1,5 @@
 // What an insights task answered, read with care: a result is any JSON to the client.
-export interface SaidFinding {
+export interface NarratedFinding {
   kind: string;
   level: "attention" | "information";
   text: string;
@@ -9,14 +9,14 @@ export interface SaidFinding {
 export interface Insights {
   text: string;
   engine: string;
-  findings: SaidFinding[];
+  findings: NarratedFinding[];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function findingOf(value: unknown): SaidFinding[] {
+function findingOf(value: unknown): NarratedFinding[] {
   if (!isRecord(value) || typeof value.kind !== "string" || typeof value.text !== "string") return [];
   const level = value.level === "attention" ? "attention" : "information";
   const job = typeof value.job_id === "string" ? { job_id: value.job_id } : {};

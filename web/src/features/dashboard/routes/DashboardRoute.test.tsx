@@ -29,10 +29,12 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
         job_id: idOf(1),
         title: "Backend Engineer",
         applied: 8,
+        applied_before: 5,
         in_review: 3,
         in_interviews: 1,
         in_offer: 0,
         hired: 0,
+        hired_before: 1,
         is_active: true,
       },
     ],
@@ -40,17 +42,32 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
       { job_id: idOf(1), title: "Backend Engineer" },
       { job_id: idOf(2), title: "Accountant" },
     ],
-    stages: [{ status: STAGE.aiReview, count: 2, median_days: 0.5, p90_days: 3 }],
-    scores: { levels: [{ level: LEVEL.strong, count: 8 }], histogram: [0, 0, 0, 0, 0, 0, 0, 0, 8, 0] },
-    sources: [{ source: "batch", applied: 8, advanced: 2 }],
-    timeouts: { online: 1, onsite: 0, current: 1 },
+    stages: [
+      {
+        status: STAGE.aiReview,
+        count: 2,
+        median_days: 0.5,
+        p90_days: 3,
+        before: { count: 4, median_days: 1, p90_days: 6 },
+      },
+    ],
+    scores: {
+      levels: [{ level: LEVEL.strong, count: 8, count_before: 5 }],
+      histogram: [0, 0, 0, 0, 0, 0, 0, 0, 8, 0],
+      histogram_before: [0, 0, 0, 0, 5, 0, 0, 0, 0, 0],
+    },
+    sources: [{ source: "batch", applied: 8, advanced: 2, applied_before: 5, advanced_before: 1 }],
+    timeouts: { online: 1, onsite: 0, online_before: 0, onsite_before: 2, current: 1 },
     members: [],
+    workload: [{ user_id: idOf(40), name: "Dewi Anggraini", jobs: 2, open: 14, waiting: 3, interviews: 4 }],
     trend: {
       step: "month",
       points: [{ start: "2026-01-01T00:00:00Z", applied: 8, interviewed: 2, offered: 0, hired: 0 }],
+      total: { applied: 8, interviewed: 2, offered: 0, hired: 0 },
+      total_before: { applied: 5, interviewed: 1, offered: 0, hired: 1 },
     },
     waiting: { long: 0, candidates: [] },
-    interviews: { upcoming: 0, next: [] },
+    interviews: { upcoming: 0, linked: 0, next: [] },
     ...change,
   };
 }
@@ -84,6 +101,36 @@ it("draws how the period went, and tells it as a table", async () => {
   ).toEqual(["8", "2", "0", "0"]);
 });
 
+it("holds each figure against the period before, and opens the candidates of both", async () => {
+  await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
+  const trend = await screen.findByRole("region", { name: text("dashboard:trend.title") });
+  const before = await within(trend).findByRole("link", { name: text("dashboard:compare.before", { count: 5 }) });
+  const address = new URL(before.getAttribute("href") ?? "", "http://bole.example").searchParams;
+  expect([address.get("figure"), address.get("from"), address.get("to")]).toEqual([
+    "arrived",
+    "2025-12-01T00:00:00.000Z",
+    "2026-01-01T00:00:00Z",
+  ]);
+  const times = await screen.findByRole("region", { name: text("dashboard:time.title") });
+  const day = text("dashboard:duration.hours", { value: "24" });
+  expect(within(times).getByText(text("dashboard:compare.duration", { value: day }))).toBeTruthy();
+});
+
+it("tells what is on each member's desk, and opens it", async () => {
+  await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
+  const workload = await screen.findByRole("region", { name: text("dashboard:workload.title") });
+  const row = await within(workload).findByRole("row", { name: /Dewi Anggraini/ });
+  expect(
+    within(row)
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent),
+  ).toEqual(["14", "3", "2", "4"]);
+  const hrefs = within(row)
+    .getAllByRole("link")
+    .map((link) => new URL(link.getAttribute("href") ?? "", "http://bole.example").searchParams.get("figure"));
+  expect(hrefs).toEqual(["workload", "workload_waiting", "interviewing"]);
+});
+
 it("opens the candidates behind each number, and says which number it is", async () => {
   const user = userEvent.setup();
   const asked: URLSearchParams[] = [];
@@ -102,7 +149,7 @@ it("opens the candidates behind each number, and says which number it is", async
       is_archived: false,
       level: LEVEL.strong,
       score: 88,
-      source: "batch",
+      source: "batch" as const,
       applied_at: "2026-01-01T00:00:00Z",
       times: 1,
     })),
@@ -137,7 +184,7 @@ it("opens the candidates behind each number, and says which number it is", async
   });
 });
 
-it("shows numbers without links to whoever may not see candidates", async () => {
+it("shows numbers without links to members who can't see candidates", async () => {
   await renderApp("/dashboard", {
     handlers: [on("get", DASHBOARD, () => dashboard())],
     membership: membership({ role: "viewer", permissions: ["dashboard:view"], pages: ["dashboard"] }),
@@ -159,7 +206,7 @@ it("asks for the period and the job of the address", async () => {
   expect(days("to") - days("from")).toBe(6 * 86_400_000);
 });
 
-it("offers every other job beside the one that is chosen", async () => {
+it("offers every other job next to the chosen one", async () => {
   const user = userEvent.setup();
   await renderApp(`/dashboard?job_id=${idOf(1)}`, { handlers: [on("get", DASHBOARD, () => dashboard())] });
   await screen.findByRole("region", { name: text("dashboard:funnel.title") });
@@ -173,7 +220,7 @@ it("teaches where there is nothing to show", async () => {
   expect(await screen.findByText(text("dashboard:empty"))).toBeTruthy();
 });
 
-it("names who waits longest, with the way to them", async () => {
+it("lists the longest waiting candidates with links", async () => {
   const waiting = {
     long: 1,
     candidates: [

@@ -13,9 +13,9 @@ import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { DASHBOARD } from "../api/paths";
-import { UpcomingInterviews, WaitingLongest } from "../components/Attention";
+import { LongestWaiting, UpcomingInterviews } from "../components/Attention";
 import { Histogram, Trend } from "../components/Charts";
-import { Funnel, Jobs, Members, Scores, Sources, StageTimes } from "../components/FigureTables";
+import { Funnel, Jobs, Members, Scores, Sources, StageTimes, Workload } from "../components/FigureTables";
 import { InsightsPanel } from "../components/InsightsPanel";
 import type { FigureScope } from "../logic/figures";
 import { isEmpty } from "../logic/funnel";
@@ -96,12 +96,12 @@ export function DashboardRoute() {
 
 function Figures({ dashboard, scope }: { dashboard: Dashboard; scope: FigureScope }) {
   const { t } = useTranslation("dashboard");
-  const opensEvaluate = useCanOpenPage("evaluate");
+  const canOpenEvaluate = useCanOpenPage("evaluate");
   if (isEmpty(dashboard)) {
     return (
       <EmptyState
         text={t("empty")}
-        action={opensEvaluate ? <Link to={href("evaluate")}>{t("empty_action")}</Link> : null}
+        action={canOpenEvaluate ? <Link to={href("evaluate")}>{t("empty_action")}</Link> : null}
       />
     );
   }
@@ -114,8 +114,9 @@ function Figures({ dashboard, scope }: { dashboard: Dashboard; scope: FigureScop
       <Sources dashboard={dashboard} scope={scope} />
       <Scores dashboard={dashboard} scope={scope} />
       <Histogram dashboard={dashboard} scope={scope} />
-      <WaitingLongest dashboard={dashboard} scope={scope} now={Date.now()} />
-      <UpcomingInterviews dashboard={dashboard} />
+      <LongestWaiting dashboard={dashboard} scope={scope} now={Date.now()} />
+      <UpcomingInterviews dashboard={dashboard} scope={scope} />
+      <Workload dashboard={dashboard} scope={scope} />
       <Members dashboard={dashboard} scope={scope} />
     </div>
   );

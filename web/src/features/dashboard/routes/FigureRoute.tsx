@@ -8,10 +8,10 @@ import { href } from "@/lib/routes/href";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { FIGURE_PAGE_SIZE, useFigureCandidates, useMoverName } from "../api/figure";
+import { FIGURE_PAGE_SIZE, useFigureCandidates, useMemberName } from "../api/figure";
 import { FigureCandidateTable } from "../components/FigureCandidateTable";
 import { useFigureName } from "../components/useFigureName";
-import { figureOf, isOfNow } from "../logic/figures";
+import { figureOf, isCurrentFigure } from "../logic/figures";
 import styles from "./FigureRoute.module.css";
 
 export function FigureRoute() {
@@ -22,7 +22,7 @@ export function FigureRoute() {
   const figure = figureOf(params);
   const page = Math.max(1, Math.floor(Number(params.get("page"))) || 1);
   const candidates = useFigureCandidates(figure, page);
-  const mover = useMoverName(figure);
+  const member = useMemberName(figure);
   const show = (next: number) => {
     setParams((former) => {
       const address = new URLSearchParams(former);
@@ -36,7 +36,7 @@ export function FigureRoute() {
     candidates.data ? countText(candidates.data) : null,
     job_id ? candidates.data?.items[0]?.job_title : t("all_jobs"),
     // The last day that counts, not the midnight after it.
-    from && to && !isOfNow(figure.figure)
+    from && to && !isCurrentFigure(figure.figure)
       ? `${format.date(from)} – ${format.date(new Date(Date.parse(to) - 1).toISOString())}`
       : null,
   ].filter(Boolean);
@@ -48,7 +48,7 @@ export function FigureRoute() {
   return (
     <>
       <PageHeader
-        title={figureName(figure, mover)}
+        title={figureName(figure, member)}
         context={<span role="status">{context.join(" · ")}</span>}
         actions={<Link to={href("dashboard", { job_id, days: params.get("days") })}>{t("figure.back")}</Link>}
       />

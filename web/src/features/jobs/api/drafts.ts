@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey } from "@/lib/api/client";
 import { followTask } from "@/lib/api/taskStream";
-import type { Task } from "@/lib/api/types";
+import type { FailureReason, Task } from "@/lib/api/types";
 
 export type DraftKind = "jd" | "criteria" | "questions";
 
@@ -25,7 +25,7 @@ interface Listener {
   onText: (text: string) => void;
   onDone: (drafted: Drafted) => void;
   /** With the call's error, or the reason of the task that failed. */
-  onFailed: (error: unknown, reason: string | null) => void;
+  onFailed: (error: unknown, reason: FailureReason | null) => void;
 }
 
 interface Draft {

@@ -10,13 +10,13 @@ import styles from "./JobDeleteDialog.module.css";
 interface Props {
   job: Job;
   /** Whether my role may delete for good. */
-  mayDelete: boolean;
+  canDelete: boolean;
   onMove: (move: JobMove) => void;
   onDeleted: () => void;
   onClose: () => void;
 }
 
-export function JobDeleteDialog({ job, mayDelete, onMove, onDeleted, onClose }: Props) {
+export function JobDeleteDialog({ job, canDelete: mayDelete, onMove, onDeleted, onClose }: Props) {
   const { t } = useTranslation("jobs");
   const errorText = useErrorText();
   const remove = useDeleteJob();

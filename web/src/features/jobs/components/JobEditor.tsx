@@ -4,6 +4,7 @@ import { ArrowLeft, Ellipsis } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
+import { UsageLine } from "@/entities/ai/components/UsageLine";
 import { useInterviewLocations } from "@/entities/job/locations";
 import { EMPTY_JOB, type JobText, statusOf, textOf, useSaveJob } from "@/entities/job/queries";
 import { Can } from "@/entities/session/components/Can";
@@ -21,16 +22,21 @@ import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { DRAFT_FIELDS, DraftButton, type DraftField } from "./DraftButton";
+import { EvaluateAgainOffer } from "./EvaluateAgainOffer";
 import styles from "./JobEditor.module.css";
 import { PhraseMark } from "./PhraseMark";
 import { QuestionPreview } from "./QuestionPreview";
 import { RubricPanel } from "./RubricPanel";
 import { SubmissionEmailField } from "./SubmissionEmailField";
 import { useJobActions } from "./useJobActions";
+import { useJobDraft } from "./useJobDraft";
 
 type Field = keyof JobText;
 type LineField = Exclude<Field, "is_active" | "blind_mode" | "location_ids">;
 type Required = "title" | "jd";
+
+/** What candidates are judged by, of what a person writes about a job. */
+const JUDGED_BY = ["title", "core_requirement", "jd", "ai_evaluation_criteria", "blind_mode"] as const;
 
 const isBlank = (text: string) => text.trim() === "";
 const asSaved = (job: Job) => ({ saved: textOf(job), version: job.version });
@@ -49,9 +55,11 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
   const mutation = useSaveJob(job?.id ?? null);
   const created = useRef<string | null>(null);
   const needed = job ? "jobs:edit" : "jobs:create";
-  const writes = useCan(needed);
-  const evaluates = useCanOpenPage("evaluate");
-  const drafts = useCan("jobs:execute");
+  const canWrite = useCan(needed);
+  const canOpenEvaluate = useCanOpenPage("evaluate");
+  const canDraft = useCan("jobs:execute");
+  const canEvaluate = useCan("evaluate:execute");
+  const [isJudgedOtherwise, setIsJudgedOtherwise] = useState(false);
   const locations = useInterviewLocations();
   const [drafting, setDrafting] = useState<DraftField | null>(null);
   const [phrase, setPhrase] = useState<Phrase | null>(null);
@@ -66,6 +74,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     readCurrent: (row) => (isJob(row) ? asSaved(row) : null),
   });
   const { value, isDirty } = form;
+  const draftKept = useJobDraft(job === null && template === null, form);
 
   const start = useEffectEvent(() => {
     if (template) {
@@ -87,9 +96,12 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       document.getElementById(`job-${blank[0]}`)?.focus();
       return;
     }
+    const changesJudging = job !== null && JUDGED_BY.some((field) => value[field] !== textOf(job)[field]);
     if (!(await form.submit())) return;
     message.success(t("saved"));
+    if (changesJudging) setIsJudgedOtherwise(true);
     if (job || !created.current) return;
+    draftKept.forget();
     form.guard.release();
     void navigate(href("job", { id: created.current }), { replace: true });
   };
@@ -134,14 +146,14 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     );
   };
   const draft = (kind: "jd" | "criteria" | "questions") =>
-    drafts && writes ? (
+    canDraft && canWrite ? (
       <DraftButton kind={kind} text={value} label={labels[DRAFT_FIELDS[kind]]} onText={set} onWorking={setDrafting} />
     ) : null;
   const area = (field: LineField, minRows: number, maxRows: number, placeholder: string) => (
     <div className={styles.marked}>
       <Input.TextArea
         id={`job-${field}`}
-        readOnly={!writes || drafting === field}
+        readOnly={!canWrite || drafting === field}
         aria-busy={drafting === field}
         aria-invalid={errorOf(field) ? true : undefined}
         autoSize={{ minRows, maxRows }}
@@ -157,7 +169,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
   const line = (field: LineField) => (
     <Input
       id={`job-${field}`}
-      readOnly={!writes}
+      readOnly={!canWrite}
       maxLength={200}
       value={value[field]}
       onChange={(event) => set(field, event.target.value)}
@@ -171,7 +183,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     return names?.join(", ") ?? "";
   };
   const items = job ? actions.items(job) : [];
-  const evaluable = job !== null && statusOf(job) === "active" && evaluates;
+  const evaluable = job !== null && statusOf(job) === "active" && canOpenEvaluate;
   return (
     <>
       <Link to={href("jobs")} className={styles.back}>
@@ -180,7 +192,16 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       </Link>
       <PageHeader
         title={job ? job.title : t("new")}
-        context={job ? <Status job={job} /> : null}
+        context={
+          job ? (
+            <>
+              <Status job={job} />
+              <UsageLine of={{ job_id: job.id }} className={styles.usage} />
+            </>
+          ) : draftKept.isKept ? (
+            <span>{t("draft.kept")}</span>
+          ) : null
+        }
         actions={
           <>
             {evaluable ? (
@@ -206,7 +227,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
           </>
         }
       />
-      {!writes && isDirty ? (
+      {!canWrite && isDirty ? (
         <PermissionLostNotice
           fields={(Object.keys(labels) as Field[])
             .filter((field) => field !== "is_active" && field !== "blind_mode" && field !== "location_ids")
@@ -215,17 +236,33 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       ) : form.error && Object.keys(form.fieldErrors).length === 0 ? (
         <Alert className={styles.alert ?? ""} type="error" title={errorText(form.error)} showIcon />
       ) : null}
+      {draftKept.isRestored ? (
+        <Alert
+          className={styles.alert ?? ""}
+          type="info"
+          showIcon
+          title={t("draft.restored")}
+          action={
+            <Button size="small" onClick={draftKept.discard}>
+              {t("draft.discard")}
+            </Button>
+          }
+        />
+      ) : null}
+      {job && isJudgedOtherwise && canEvaluate && !job.is_deleted && job.total_applications > 0 ? (
+        <EvaluateAgainOffer job={job} onClose={() => setIsJudgedOtherwise(false)} />
+      ) : null}
       <ConflictNotice
         conflicts={conflictsOf(form, labels, inWords)}
         onResolve={(field, choice) => form.resolve(field as Field, choice)}
       />
       <div className={styles.columns}>
-        <Form layout="vertical" variant={writes ? "outlined" : "filled"} onFinish={() => void submit()}>
+        <Form layout="vertical" variant={canWrite ? "outlined" : "filled"} onFinish={() => void submit()}>
           {item(
             "title",
             <Input
               id="job-title"
-              readOnly={!writes}
+              readOnly={!canWrite}
               aria-required
               aria-invalid={errorOf("title") ? true : undefined}
               size="large"
@@ -264,7 +301,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
             <Select<string[]>
               id="job-location_ids"
               mode="multiple"
-              disabled={!writes}
+              disabled={!canWrite}
               optionFilterProp="label"
               placeholder={t("field.locations_placeholder")}
               value={value.location_ids}
@@ -279,7 +316,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
                 id="job-submission_email"
                 job={job}
                 value={value.submission_email}
-                readOnly={!writes}
+                readOnly={!canWrite}
                 onChange={(next) => set("submission_email", next)}
               />,
               t("field.submission_hint"),
@@ -288,7 +325,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
               "is_active",
               <Switch
                 id="job-is_active"
-                disabled={!writes || job?.is_deleted === true}
+                disabled={!canWrite || job?.is_deleted === true}
                 checked={value.is_active}
                 onChange={(next) => set("is_active", next)}
               />,
@@ -298,14 +335,19 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
             "blind_mode",
             <Switch
               id="job-blind_mode"
-              disabled={!writes}
+              disabled={!canWrite}
               checked={value.blind_mode}
               onChange={(next) => set("blind_mode", next)}
             />,
             t("field.blind_hint"),
           )}
         </Form>
-        <RubricPanel text={value} savedId={job && !isDirty ? job.id : null} onPoint={setPhrase} />
+        <RubricPanel
+          text={value}
+          savedId={job && !isDirty ? job.id : null}
+          onPoint={setPhrase}
+          onChanged={() => setIsJudgedOtherwise(true)}
+        />
       </div>
       <UnsavedDialog guard={form.guard} />
       {actions.dialog}

@@ -17,7 +17,7 @@ describe("the phrase a criterion was read from", () => {
     expect(container.querySelector("[aria-hidden]")?.textContent).toBe(TEXT);
   });
 
-  it("is selected where somebody goes to it", () => {
+  it("is selected when navigated to", () => {
     render(<textarea id="job-jd" defaultValue={TEXT} />);
     const area = screen.getByRole<HTMLTextAreaElement>("textbox");
     area.scrollIntoView = () => undefined;

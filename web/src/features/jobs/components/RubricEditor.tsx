@@ -15,10 +15,11 @@ import styles from "./RubricEditor.module.css";
 interface Props {
   jobId: string;
   rubric: Rubric;
+  onSaved: () => void;
   onClose: () => void;
 }
 
-export function RubricEditor({ jobId, rubric, onClose }: Props) {
+export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -40,8 +41,10 @@ export function RubricEditor({ jobId, rubric, onClose }: Props) {
     setCriteria(criteria.map((criterion, place) => (place === at ? { ...criterion, ...next } : criterion)));
   const incomplete = criteria.length === 0 || criteria.some(({ text }) => text.trim() === "");
   const submit = async () => {
-    if (editor.isDirty && !(await editor.submit())) return;
+    const changes = editor.isDirty;
+    if (changes && !(await editor.submit())) return;
     message.success(t("rubric.saved"));
+    if (changes) onSaved();
     onClose();
   };
   return (

@@ -1,4 +1,4 @@
-// The rubric as the machine understood the job: what will be judged, how much it weighs, and where the levels begin.
+// The job's rubric: criteria, weights, and level thresholds.
 import { App, Button } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,6 +19,8 @@ interface Props {
   savedId: string | null;
   /** The phrase of the criterion that is pointed at. */
   onPoint: (phrase: Phrase | null) => void;
+  /** The rubric was changed by hand, or taken back to what is read from the job. */
+  onChanged: () => void;
 }
 
 export function RubricPanel(props: Props) {
@@ -38,7 +40,14 @@ export function RubricPanel(props: Props) {
       ) : (
         <QueryView query={rubric} skeleton={null}>
           {(understood) =>
-            understood ? <Understood rubric={understood} jobId={props.savedId} onPoint={props.onPoint} /> : null
+            understood ? (
+              <RubricSummary
+                rubric={understood}
+                jobId={props.savedId}
+                onPoint={props.onPoint}
+                onChanged={props.onChanged}
+              />
+            ) : null
           }
         </QueryView>
       )}
@@ -46,9 +55,14 @@ export function RubricPanel(props: Props) {
   );
 }
 
-function Understood({ rubric, jobId, onPoint }: { rubric: Rubric; jobId: string | null; onPoint: Props["onPoint"] }) {
+interface RubricSummaryProps extends Pick<Props, "onPoint" | "onChanged"> {
+  rubric: Rubric;
+  jobId: string | null;
+}
+
+function RubricSummary({ rubric, jobId, onPoint, onChanged }: RubricSummaryProps) {
   const { t } = useTranslation("jobs");
-  const edits = useCan("jobs:edit");
+  const canEdit = useCan("jobs:edit");
   const [editing, setEditing] = useState(false);
   const musts = rubric.criteria.filter((criterion) => criterion.kind === "must");
   const nices = rubric.criteria.filter((criterion) => criterion.kind === "nice");
@@ -57,7 +71,7 @@ function Understood({ rubric, jobId, onPoint }: { rubric: Rubric; jobId: string 
   if (editing && jobId) {
     return (
       <Suspense>
-        <RubricEditor jobId={jobId} rubric={rubric} onClose={() => setEditing(false)} />
+        <RubricEditor jobId={jobId} rubric={rubric} onSaved={onChanged} onClose={() => setEditing(false)} />
       </Suspense>
     );
   }
@@ -77,7 +91,9 @@ function Understood({ rubric, jobId, onPoint }: { rubric: Rubric; jobId: string 
           <dd>≥ {average}</dd>
         </div>
       </dl>
-      {jobId && edits ? <RubricActions jobId={jobId} rubric={rubric} onEdit={() => setEditing(true)} /> : null}
+      {jobId && canEdit ? (
+        <RubricActions jobId={jobId} rubric={rubric} onEdit={() => setEditing(true)} onReset={onChanged} />
+      ) : null}
       <Group title={t("rubric.must")} criteria={musts} onPoint={onPoint} />
       <Group title={t("rubric.nice")} criteria={nices} onPoint={onPoint} />
       <p className={styles.note}>{t("rubric.note")}</p>
@@ -86,7 +102,7 @@ function Understood({ rubric, jobId, onPoint }: { rubric: Rubric; jobId: string 
 }
 
 /** Changing the rubric by hand, and the way back to what is read from the job. */
-function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => void }) {
+function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => void; onReset: () => void }) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -102,7 +118,12 @@ function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => voi
           size="small"
           type="text"
           loading={reset.isPending}
-          onClick={() => reset.mutate(undefined, { onError: (error) => void message.error(errorText(error)) })}
+          onClick={() =>
+            reset.mutate(undefined, {
+              onSuccess: props.onReset,
+              onError: (error) => void message.error(errorText(error)),
+            })
+          }
         >
           {t("rubric.reset")}
         </Button>

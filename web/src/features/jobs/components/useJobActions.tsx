@@ -29,17 +29,17 @@ export function useJobActions(onDeleted?: () => void): JobActions {
   const errorText = useErrorText();
   const mutation = useMoveJob();
   const [deleting, setDeleting] = useState<Job | null>(null);
-  const creates = useCan("jobs:create");
-  const edits = useCan("jobs:edit");
-  const archives = useCan("jobs:archive");
-  const deletes = useCan("jobs:delete");
-  const evaluates = useCan("evaluate:execute");
+  const canCreate = useCan("jobs:create");
+  const canEdit = useCan("jobs:edit");
+  const canArchive = useCan("jobs:archive");
+  const canDelete = useCan("jobs:delete");
+  const canEvaluate = useCan("evaluate:execute");
   const evaluateAgain = useEvaluateJobAgain();
   const allowed: Record<JobMove, boolean> = {
-    activate: edits,
-    deactivate: edits,
-    archive: archives,
-    restore: archives,
+    activate: canEdit,
+    deactivate: canEdit,
+    archive: canArchive,
+    restore: canArchive,
   };
   const failed = (error: unknown) => void message.error(errorText(error));
 
@@ -82,16 +82,16 @@ export function useJobActions(onDeleted?: () => void): JobActions {
 
   return {
     items: (job) => [
-      ...(evaluates && !job.is_deleted && job.total_applications > 0
+      ...(canEvaluate && !job.is_deleted && job.total_applications > 0
         ? [{ key: "evaluate-again", label: t("evaluate_again.open"), onClick: () => askToEvaluateAgain(job) }]
         : []),
-      ...(creates
+      ...(canCreate
         ? [{ key: "copy", label: t("copy"), onClick: () => void navigate(href("jobNew", { copy: job.id })) }]
         : []),
       ...movesOf(job)
         .filter((move) => allowed[move])
         .map((move) => ({ key: move, label: labels[move], onClick: () => run(job, move) })),
-      ...(deletes || archives
+      ...(canDelete || canArchive
         ? [{ key: "delete", label: t("delete.open"), danger: true, onClick: () => setDeleting(job) }]
         : []),
     ],
@@ -99,7 +99,7 @@ export function useJobActions(onDeleted?: () => void): JobActions {
       <Suspense>
         <JobDeleteDialog
           job={deleting}
-          mayDelete={deletes}
+          canDelete={canDelete}
           onMove={(move) => {
             setDeleting(null);
             run(deleting, move);

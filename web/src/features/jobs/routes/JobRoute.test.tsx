@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { InterviewLocation, Job, Rubric } from "@/lib/api/types";
-import { idOf, job, ORGANIZATION_ID } from "@/testing/fixtures";
+import { aiUsage, idOf, job, ORGANIZATION_ID, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -101,4 +101,66 @@ it("names the interview links that both changed, and not their ids", async () =>
   const notice = await screen.findByText(text("common:conflict.title"));
   expect(notice.closest('[role="alert"]')?.textContent).toContain("Room theirs");
   expect(notice.closest('[role="alert"]')?.textContent).not.toContain(theirs.id);
+});
+
+it("keeps a job that was never created in this browser, and gives it back", async () => {
+  const user = userEvent.setup();
+  const api = jobApi(job());
+  const page = await renderApp("/jobs/new", { handlers: api.handlers });
+  await user.type(await field("title"), "Data analyst");
+  expect(await screen.findByText(text("jobs:draft.kept"))).toBeTruthy();
+  page.unmount();
+  await renderApp("/jobs/new", { handlers: api.handlers });
+  await screen.findByText(text("jobs:draft.restored"));
+  expect((await field("title")).value).toBe("Data analyst");
+  await user.click(await screen.findByRole("button", { name: text("jobs:draft.discard") }));
+  const title = await field("title");
+  await waitFor(() => expect(title.value).toBe(""));
+  expect(screen.queryByText(text("jobs:draft.restored"))).toBeNull();
+});
+
+describe("after what candidates are judged by was changed", () => {
+  const open = async (start: Job, more: Parameters<typeof renderApp>[1] = {}) => {
+    const api = jobApi(start);
+    const asked: string[] = [];
+    const again = on("post", `${JOB}/evaluate-again`, ({ params }) => {
+      asked.push(params["job_id"] ?? "");
+      return task({ kind: "applications.evaluate", status: "pending" });
+    });
+    await renderApp(`/jobs/${start.id}`, { handlers: [...api.handlers, again], ...more });
+    return asked;
+  };
+  const offer = (count: number) => text("jobs:evaluate_again.offer", { count });
+
+  it("offers to evaluate everybody again and leads to who would move", async () => {
+    const user = userEvent.setup();
+    const asked = await open(job({ total_applications: 12 }));
+    await user.type(await field("jd"), " Knows Rust.");
+    await user.click(await save());
+    await screen.findByText(offer(12));
+    await user.click(await screen.findByRole("button", { name: text("jobs:evaluate_again.confirm") }));
+    const follow = await screen.findByRole("link", { name: text("jobs:evaluate_again.follow") });
+    expect(follow.getAttribute("href")).toBe(`/evaluate?job_id=${job().id}`);
+    expect(asked).toEqual([job().id]);
+  });
+
+  it("offers nothing for what does not judge, nor where nobody applied", async () => {
+    const user = userEvent.setup();
+    await open(job({ total_applications: 0 }));
+    await user.type(await field("jd"), " Knows Rust.");
+    await user.click(await save());
+    await screen.findByText(text("jobs:saved"));
+    expect(screen.queryByText(offer(0))).toBeNull();
+  });
+
+  it("says what the job's evaluations have cost", async () => {
+    const total = { requests: 3, prompt_tokens: 3_000, completion_tokens: 300, cost: 0.5 };
+    const usage = on("get", "/api/organizations/{organization_id}/ai-usage", ({ query }) =>
+      aiUsage(query.get("job_id") === job().id ? total : {}),
+    );
+    const api = jobApi(job());
+    await renderApp(`/jobs/${job().id}`, { handlers: [usage, ...api.handlers] });
+    const line = text("common:ai_usage.line", { count: 3, tokens: "3,300", cost: "$0.50" });
+    expect(await screen.findByText(line)).toBeTruthy();
+  });
 });

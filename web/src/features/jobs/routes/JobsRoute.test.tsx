@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { LEVEL } from "@/entities/application/stages";
 import { idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
@@ -18,11 +19,43 @@ it("shows a job's last activity, not the last change of its own text", async () 
   expect(activity?.title).toContain("2026");
 });
 
-it("offers a new job only to those who may create one", async () => {
+it("offers a new job only with permission to create", async () => {
   const viewer = membership({ role: "viewer", permissions: ["jobs:view"] });
   await renderApp("/jobs", { membership: viewer, handlers: [on("get", JOBS, () => paged([job({ id: idOf(7) })]))] });
   await screen.findByRole("link", { name: "Backend Engineer" });
   expect(screen.queryByText(text("jobs:new"))).toBeNull();
+});
+
+it("tells what waits of a job, its levels and whose it is", async () => {
+  const listed = job({ id: idOf(7) });
+  const asked: (string | null)[] = [];
+  const figures = {
+    id: idOf(7),
+    owner_name: "Lin Yue",
+    evaluated: 24,
+    waiting: 3,
+    attention: 1,
+    levels: [
+      { level: LEVEL.strong, count: 6 },
+      { level: LEVEL.average, count: 15 },
+    ],
+  };
+  await renderApp("/jobs", {
+    handlers: [
+      on("get", JOBS, () => paged([listed])),
+      on("get", "/api/organizations/{organization_id}/job-figures", ({ query }) => {
+        asked.push(query.get("ids"));
+        return { items: [figures] };
+      }),
+    ],
+  });
+  expect(await screen.findByText(text("jobs:list.evaluated", { count: 24 }))).toBeTruthy();
+  const waiting = await screen.findByRole("link", { name: text("jobs:list.waiting", { count: 3 }) });
+  expect(waiting.getAttribute("href")).toBe(`/evaluate?job_id=${idOf(7)}`);
+  await screen.findByRole("link", { name: text("jobs:list.attention", { count: 1 }) });
+  await screen.findByRole("img", { name: new RegExp(text("common:level.strongly_recommend")) });
+  await screen.findByText(text("jobs:list.owner", { name: "Lin Yue" }), { exact: false });
+  expect(asked).toEqual([idOf(7)]);
 });
 
 it("evaluates everyone of a job again after a question", async () => {

@@ -4,10 +4,10 @@ import { BriefcaseBusiness } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { type JobStatus, STATUSES, useJobs } from "@/entities/job/queries";
+import { type JobStatus, STATUSES, useJobFigures, useJobs } from "@/entities/job/queries";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import type { Job } from "@/lib/api/types";
+import type { Job, JobFigures } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
@@ -22,6 +22,10 @@ import { useJobActions } from "../components/useJobActions";
 import { type JobSort, PAGE_SIZE, SORTS, searchJobs, sortJobs } from "../logic/list";
 import styles from "./JobsRoute.module.css";
 
+// The list stands before its figures come.
+const JobEvaluations = lazy(async () => ({
+  default: (await import("../components/JobEvaluations")).JobEvaluations,
+}));
 const InterviewLinks = lazy(async () => ({
   default: (await import("@/entities/job/components/InterviewLinks")).InterviewLinks,
 }));
@@ -30,7 +34,7 @@ export function JobsRoute() {
   const { t } = useTranslation("jobs");
   const [params, setParams] = useSearchParams();
   const tab = params.get("tab") === "links" ? "links" : "jobs";
-  const creates = useCan("jobs:create");
+  const canCreate = useCan("jobs:create");
   return (
     <>
       <PageHeader
@@ -46,7 +50,7 @@ export function JobsRoute() {
           />
         }
         actions={
-          creates && tab === "jobs" ? (
+          canCreate && tab === "jobs" ? (
             <LinkButton type="primary" to={href("jobNew")}>
               {t("new")}
             </LinkButton>
@@ -75,7 +79,7 @@ function JobList() {
   const jobs = useJobs(status);
   const list = useRef<HTMLTableElement>(null);
   const searchBox = useRef<InputRef>(null);
-  const creates = useCan("jobs:create");
+  const canCreate = useCan("jobs:create");
 
   const step = (by: 1 | -1) => {
     const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>("a[data-row]") ?? [])];
@@ -86,7 +90,7 @@ function JobList() {
     { keys: "j", label: t("keys.next"), run: () => step(1) },
     { keys: "k", label: t("keys.previous"), run: () => step(-1) },
     { keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus() },
-    { keys: "n", label: t("new"), run: () => void navigate(href("jobNew")), enabled: creates },
+    { keys: "n", label: t("new"), run: () => void navigate(href("jobNew")), enabled: canCreate },
   ]);
 
   const labels: Record<JobStatus, string> = {
@@ -174,14 +178,21 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
   const { t } = useTranslation("jobs");
   const formats = useFormats();
   const actions = useJobActions();
-  const evaluates = useCanOpenPage("evaluate");
-  const reviews = useCanOpenPage("ai-review");
+  const canOpenEvaluate = useCanOpenPage("evaluate");
+  const canOpenReview = useCanOpenPage("ai-review");
+  const figures = useJobFigures(props.jobs.map(({ id }) => id)).data?.items;
+  const ofJob = new Map(figures?.map((one) => [one.id, one]));
+  const factsOf = ({ id, company_name, recruiter_name }: Job) => {
+    const name = ofJob.get(id)?.owner_name;
+    return [company_name, recruiter_name, name ? t("list.owner", { name }) : null];
+  };
   return (
     <>
       <RowTable
         ref={props.ref}
         heads={[
           { label: t("column.job") },
+          { label: t("column.evaluation") },
           { label: t("column.candidates"), number: true },
           { label: t("column.open_since") },
           { label: t("column.activity") },
@@ -194,10 +205,13 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
               <Link to={href("job", { id: job.id })} data-row className={styles.title}>
                 {job.title}
               </Link>
-              <span className={rows.below}>{[job.company_name, job.recruiter_name].filter(Boolean).join(" · ")}</span>
+              <span className={rows.below}>{factsOf(job).filter(Boolean).join(" · ")}</span>
+            </td>
+            <td className={rows.soft} data-label={t("column.evaluation")}>
+              <Evaluations figures={ofJob.get(job.id)} linked={canOpenEvaluate} />
             </td>
             <td className={rows.number} data-label={t("column.candidates")}>
-              {job.total_applications > 0 && reviews ? (
+              {job.total_applications > 0 && canOpenReview ? (
                 <Link to={href("aiReview", { job_id: job.id })}>{formats.number(job.total_applications)}</Link>
               ) : (
                 <span className={styles.faint}>{formats.number(job.total_applications)}</span>
@@ -215,7 +229,7 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
               {formats.ago(job.last_activity_at)}
             </td>
             <td className={rows.actions}>
-              {job.is_active && !job.is_deleted && evaluates ? (
+              {job.is_active && !job.is_deleted && canOpenEvaluate ? (
                 <LinkButton size="small" className={styles.evaluate ?? ""} to={href("evaluate", { job_id: job.id })}>
                   {t("evaluate")}
                 </LinkButton>
@@ -230,17 +244,27 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
   );
 }
 
+/** Nothing until the figures are there, or where nobody was evaluated. */
+function Evaluations({ figures, linked }: { figures: JobFigures | undefined; linked: boolean }) {
+  if (!figures || figures.evaluated + figures.attention === 0) return null;
+  return (
+    <Suspense>
+      <JobEvaluations figures={figures} linked={linked} />
+    </Suspense>
+  );
+}
+
 function Empty({ status }: { status: JobStatus }) {
   const { t } = useTranslation("jobs");
-  const creates = useCan("jobs:create");
+  const canCreate = useCan("jobs:create");
   if (status === "inactive") return <EmptyState text={t("empty.inactive")} />;
   if (status === "archived") return <EmptyState text={t("empty.archived")} />;
   return (
     <EmptyState
       icon={<BriefcaseBusiness size={32} strokeWidth={1.25} />}
-      text={creates ? t("empty.active") : t("empty.none_for_you")}
+      text={canCreate ? t("empty.active") : t("empty.none_for_you")}
       action={
-        creates ? (
+        canCreate ? (
           <LinkButton type="primary" to={href("jobNew")}>
             {t("new")}
           </LinkButton>

@@ -28,7 +28,7 @@ export function useSavePrompt() {
       const answer = prompt
         ? await api.PATCH(PROMPT, {
             params: { path: { organization_id, prompt_id: prompt.id } },
-            body: { text, is_active: true, version: prompt.version },
+            body: { text, version: prompt.version },
           })
         : await api.POST(PROMPTS, {
             params: { path: { organization_id } },
@@ -36,6 +36,20 @@ export function useSavePrompt() {
           });
       return answer.data;
     },
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", PROMPTS] }),
+  });
+}
+
+/** Puts one that somebody wrote into force, or out of it: then what is behind it is. */
+export function useSwitchPrompt() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ prompt, is_active }: { prompt: Prompt; is_active: boolean }) =>
+      api.PATCH(PROMPT, {
+        params: { path: { organization_id, prompt_id: prompt.id } },
+        body: { is_active, version: prompt.version },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: ["get", PROMPTS] }),
   });
 }

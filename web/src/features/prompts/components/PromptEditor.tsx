@@ -1,5 +1,5 @@
 // One kind of prompt: its text by scope, its variables, and how it reads for a job.
-import { Alert, App, Button, Input, Segmented } from "antd";
+import { Alert, App, Button, Input, Segmented, Switch } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,8 +13,8 @@ import { SearchSelect } from "@/ui/forms/SearchSelect";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useActionToast } from "@/ui/useActionToast";
-import { useDeletePrompt, usePreviewPrompt, useSavePrompt } from "../api/prompts";
-import { promptOf, SCOPES, type Scope, scopeOf, textBehind, unknownVariables } from "../logic/scopes";
+import { useDeletePrompt, usePreviewPrompt, useSavePrompt, useSwitchPrompt } from "../api/prompts";
+import { inheritedText, promptOf, SCOPES, type Scope, scopeOf, unknownVariables } from "../logic/scopes";
 import styles from "./PromptEditor.module.css";
 
 export function PromptEditor({ type, prompts }: { type: PromptType; prompts: readonly Prompt[] }) {
@@ -35,7 +35,7 @@ export function PromptEditor({ type, prompts }: { type: PromptType; prompts: rea
         type={type}
         scope={scope}
         prompt={prompt}
-        initial={prompt?.text ?? textBehind(prompts, type, scope)}
+        initial={prompt?.text ?? inheritedText(prompts, type, scope)}
         variables={prompts.find((known) => known.prompt_type === type)?.variables ?? []}
         previewId={(prompt ?? inForce)?.id ?? ""}
       />
@@ -64,10 +64,11 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
   const toast = useActionToast();
   const save = useSavePrompt();
   const remove = useDeletePrompt();
-  const creates = useCan("prompts:create");
-  const edits = useCan("prompts:edit");
-  const deletes = useCan("prompts:delete");
-  const manages = useCan("organization:manage");
+  const turn = useSwitchPrompt();
+  const canCreate = useCan("prompts:create");
+  const canEdit = useCan("prompts:edit");
+  const canDelete = useCan("prompts:delete");
+  const canManage = useCan("organization:manage");
   const area = useRef<TextAreaRef>(null);
   const editor = useServerForm<{ text: string }>({
     saved: { text: initial },
@@ -87,8 +88,8 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
   const { text } = editor.value;
   const setText = (next: string) => editor.edit({ text: next });
   const unknown = unknownVariables(text, variables);
-  const owns = scope === "mine" || (scope === "organization" && manages);
-  const writes = owns && (prompt ? edits : creates);
+  const owns = scope === "mine" || (scope === "organization" && canManage);
+  const writes = owns && (prompt ? canEdit : canCreate);
 
   const submit = async () => {
     if (await editor.submit()) message.success(t("saved"));
@@ -152,6 +153,22 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
           ))}
         </ul>
       </div>
+      {prompt && scope !== "built_in" ? (
+        <div className={styles.actions}>
+          <Switch
+            id="prompt-active"
+            size="small"
+            disabled={!writes}
+            loading={turn.isPending}
+            checked={prompt.is_active}
+            onChange={(is_active) =>
+              turn.mutate({ prompt, is_active }, { onError: (error) => void message.error(errorText(error)) })
+            }
+          />
+          <label htmlFor="prompt-active">{t("active")}</label>
+          {prompt.is_active ? null : <span className={styles.note}>{t("inactive_note")}</span>}
+        </div>
+      ) : null}
       {owns ? (
         <div className={styles.actions}>
           <Button
@@ -162,7 +179,7 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
           >
             {t("save")}
           </Button>
-          {prompt && deletes ? (
+          {prompt && canDelete ? (
             <Button loading={remove.isPending} onClick={restore}>
               {t("restore")}
             </Button>

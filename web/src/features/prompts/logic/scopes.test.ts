@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Prompt } from "@/lib/api/types";
-import { promptOf, scopeOf, textBehind, unknownVariables } from "./scopes";
+import { inheritedText, promptOf, scopeOf, unknownVariables } from "./scopes";
 
 const prompt = (change: Partial<Prompt>): Prompt => ({
   id: "p",
@@ -19,8 +19,8 @@ const prompt = (change: Partial<Prompt>): Prompt => ({
 });
 const builtIn = prompt({});
 const organizations = prompt({ id: "o", organization_id: "org", is_default: true, text: "organization" });
-const mine = prompt({ id: "m", organization_id: "org", user_id: "me", text: "mine" });
-const all = [mine, organizations, builtIn];
+const ownPrompt = prompt({ id: "m", organization_id: "org", user_id: "me", text: "mine" });
+const all = [ownPrompt, organizations, builtIn];
 
 describe("the scopes of prompts", () => {
   it("are told by whose they are", () => {
@@ -30,12 +30,12 @@ describe("the scopes of prompts", () => {
   });
   it("prefer the active one of several", () => {
     const former = prompt({ id: "x", organization_id: "org", user_id: "me", is_active: false });
-    expect(promptOf([former, mine], "jd", "mine")).toBe(mine);
+    expect(promptOf([former, ownPrompt], "jd", "mine")).toBe(ownPrompt);
   });
   it("start a new one from what stands behind it", () => {
-    expect(textBehind(all, "jd", "mine")).toBe("organization");
-    expect(textBehind([builtIn], "jd", "mine")).toBe("built-in");
-    expect(textBehind(all, "jd", "built_in")).toBe("");
+    expect(inheritedText(all, "jd", "mine")).toBe("organization");
+    expect(inheritedText([builtIn], "jd", "mine")).toBe("built-in");
+    expect(inheritedText(all, "jd", "built_in")).toBe("");
   });
 });
 

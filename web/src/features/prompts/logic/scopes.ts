@@ -16,7 +16,7 @@ export function promptOf(prompts: readonly Prompt[], type: PromptType, scope: Sc
 }
 
 /** What a new prompt of the scope starts from: the text it will stand before. */
-export function textBehind(prompts: readonly Prompt[], type: PromptType, scope: Scope): string {
+export function inheritedText(prompts: readonly Prompt[], type: PromptType, scope: Scope): string {
   const behind = SCOPES.slice(SCOPES.indexOf(scope) + 1).map((other) => promptOf(prompts, type, other));
   return behind.find((prompt) => prompt !== null)?.text ?? "";
 }

@@ -24,7 +24,7 @@ const builtIn: Prompt = {
   created_at: null,
   updated_at: null,
 };
-const mine: Prompt = {
+const ownPrompt: Prompt = {
   ...builtIn,
   id: "0199d3a0-0000-7000-8000-0000000000b2",
   organization_id: "o",
@@ -41,7 +41,7 @@ it("writes my own version of a built-in prompt, and refuses variables nothing fi
       on("get", PROMPTS, () => paged([builtIn])),
       on("post", PROMPTS, ({ body }) => {
         sent.push(body);
-        return mine;
+        return ownPrompt;
       }),
     ],
   });
@@ -70,7 +70,7 @@ it("restores what is behind my own version", async () => {
           deleted
             ? [builtIn]
             : [
-                { ...mine, in_force: true },
+                { ...ownPrompt, in_force: true },
                 { ...builtIn, in_force: false },
               ],
         ),
@@ -83,11 +83,11 @@ it("restores what is behind my own version", async () => {
   });
   fireEvent.click(await screen.findByRole("button", { name: text("prompts:restore") }));
   expect(await screen.findByText(text("prompts:restored"))).toBeDefined();
-  expect(deleted).toBe(mine.id);
+  expect(deleted).toBe(ownPrompt.id);
 });
 
 it("shows a colleague's text beside mine instead of losing either", async () => {
-  const shared: Prompt = { ...mine, user_id: null, is_default: true, text: "Shared: {{title}}.", in_force: true };
+  const shared: Prompt = { ...ownPrompt, user_id: null, is_default: true, text: "Shared: {{title}}.", in_force: true };
   const theirs = { ...shared, text: "Theirs: {{title}}.", version: 4 };
   let kept = shared;
   const sent: unknown[] = [];
@@ -113,4 +113,31 @@ it("shows a colleague's text beside mine instead of losing either", async () => 
   fireEvent.click(await screen.findByRole("button", { name: text("common:conflict.keep_mine") }));
   fireEvent.click(await screen.findByRole("button", { name: new RegExp(text("prompts:save")) }));
   await waitFor(() => expect(sent[1]).toMatchObject({ text: "My {{title}}.", version: 4 }));
+});
+
+it("takes my own version out of force, and leaves it there when its text is saved", async () => {
+  let kept: Prompt = { ...ownPrompt, in_force: true };
+  const sent: unknown[] = [];
+  await renderApp("/prompts", {
+    handlers: [
+      on("get", JOBS, () => paged([])),
+      on("get", PROMPTS, () => paged([kept, { ...builtIn, in_force: !kept.is_active }])),
+      on("patch", PROMPT, ({ body }) => {
+        sent.push(body);
+        const { version: _, ...changes } = body as Partial<Prompt>;
+        kept = { ...kept, ...changes, version: kept.version + 1 };
+        kept = { ...kept, in_force: kept.is_active };
+        return kept;
+      }),
+    ],
+  });
+  const active = await screen.findByRole("switch", { name: text("prompts:active") });
+  expect(active.getAttribute("aria-checked")).toBe("true");
+  fireEvent.click(active);
+  expect(await screen.findByText(text("prompts:inactive_note"))).toBeDefined();
+  expect(sent).toEqual([{ is_active: false, version: 3 }]);
+  fireEvent.change(await screen.findByLabelText(text("prompts:text")), { target: { value: "Anew: {{title}}." } });
+  fireEvent.click(await screen.findByRole("button", { name: text("prompts:save") }));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ text: "Anew: {{title}}.", version: 4 }));
+  expect(screen.getByText(text("prompts:inactive_note"))).toBeDefined();
 });

@@ -5,17 +5,10 @@ import { api, query } from "@/lib/api/client";
 import type { AiSettingsInput } from "@/lib/api/types";
 
 const SETTINGS = "/api/organizations/{organization_id}/settings/ai";
-const USAGE = "/api/organizations/{organization_id}/ai-usage";
 
 export function useAiSettings() {
   const organization_id = useOrganizationId();
   return query.useQuery("get", SETTINGS, { params: { path: { organization_id } } });
-}
-
-/** What was consumed from this moment on. */
-export function useAiUsage(from: string) {
-  const organization_id = useOrganizationId();
-  return query.useQuery("get", USAGE, { params: { path: { organization_id }, query: { from } } });
 }
 
 export function useSaveAiSettings() {

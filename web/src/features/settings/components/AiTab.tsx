@@ -2,6 +2,7 @@
 import { Alert, App, Button, Form, Input, InputNumber, Skeleton, Switch } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useDollars } from "@/entities/ai/money";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { AiSettings } from "@/lib/api/types";
@@ -16,7 +17,6 @@ import { type AiForm, formOf, inputOf } from "../logic/aiForm";
 import styles from "./AiTab.module.css";
 import { AiTest } from "./AiTest";
 import { AiUsage } from "./AiUsage";
-import { useDollars } from "./money";
 import { useAiReason } from "./reason";
 
 export function AiTab() {
@@ -44,7 +44,7 @@ function Notices({ settings }: { settings: AiSettings }) {
   const reason = useAiReason();
   const errorText = useErrorText();
   const resume = useResumeAi();
-  const edits = useCan("settings:edit");
+  const canEdit = useCan("settings:edit");
   const { paused, pausedSince, budgetState, monthlyBudget, spentThisMonth } = settings;
   const start = () =>
     resume.mutate(undefined, {
@@ -61,7 +61,7 @@ function Notices({ settings }: { settings: AiSettings }) {
           title={t("ai.paused", { ago: formats.ago(pausedSince ?? "") })}
           description={reason(paused)}
           action={
-            edits ? (
+            canEdit ? (
               <Button size="small" loading={resume.isPending} onClick={start}>
                 {t("ai.resume")}
               </Button>
@@ -90,7 +90,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
   const errorText = useErrorText();
   const formats = useFormats();
   const save = useSaveAiSettings();
-  const edits = useCan("settings:edit");
+  const canEdit = useCan("settings:edit");
   const [replaces, setReplaces] = useState(!settings.hasApiKey);
   const editor = useServerForm<AiForm>({
     saved: formOf(settings),
@@ -157,7 +157,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
       <InputNumber
         id={`ai-${name}`}
         min={0}
-        disabled={!edits}
+        disabled={!canEdit}
         value={form[name]}
         onChange={(value) => set({ [name]: value })}
       />,
@@ -177,7 +177,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
         <Input
           id="ai-baseUrl"
           type="url"
-          disabled={!edits}
+          disabled={!canEdit}
           placeholder="https://generativelanguage.googleapis.com/v1beta/openai"
           value={form.baseUrl}
           onChange={(event) => set({ baseUrl: event.target.value })}
@@ -188,7 +188,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
         "modelName",
         <Input
           id="ai-modelName"
-          disabled={!edits}
+          disabled={!canEdit}
           maxLength={200}
           value={form.modelName}
           onChange={(event) => set({ modelName: event.target.value })}
@@ -200,17 +200,17 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
           <Input.Password
             id="ai-apiKey"
             autoComplete="off"
-            disabled={!edits}
+            disabled={!canEdit}
             value={form.apiKey}
             onChange={(event) => set({ apiKey: event.target.value })}
           />
         ) : (
           <div className={styles.actions} id="ai-apiKey">
             <span>{t("ai.key_set")}</span>
-            <Button size="small" disabled={!edits} onClick={() => setReplaces(true)}>
+            <Button size="small" disabled={!canEdit} onClick={() => setReplaces(true)}>
               {t("ai.key_replace")}
             </Button>
-            <Button size="small" danger type="text" disabled={!edits} onClick={removeKey}>
+            <Button size="small" danger type="text" disabled={!canEdit} onClick={removeKey}>
               {t("ai.remove")}
             </Button>
           </div>
@@ -221,7 +221,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
         "fallbackToBuiltIn",
         <Switch
           id="ai-fallbackToBuiltIn"
-          disabled={!edits}
+          disabled={!canEdit}
           checked={form.fallbackToBuiltIn}
           onChange={(fallbackToBuiltIn) => set({ fallbackToBuiltIn })}
         />,
@@ -246,7 +246,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
           <Alert type="error" showIcon role="alert" title={errorText(editor.error)} />
         </Form.Item>
       ) : null}
-      {edits ? (
+      {canEdit ? (
         <Button type="primary" htmlType="submit" loading={editor.isSaving} disabled={!editor.isDirty}>
           {t("ai.save")}
         </Button>

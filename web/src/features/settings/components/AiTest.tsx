@@ -12,8 +12,8 @@ export function AiTest() {
   const errorText = useErrorText();
   const reason = useAiReason();
   const test = useTestAi();
-  const edits = useCan("settings:edit");
-  if (!edits) return null;
+  const canEdit = useCan("settings:edit");
+  if (!canEdit) return null;
   const answer = test.data;
   const json = {
     schema: t("ai.json.schema"),

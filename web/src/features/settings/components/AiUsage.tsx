@@ -2,16 +2,16 @@
 import { Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useDollars } from "@/entities/ai/money";
+import { useAiUsage } from "@/entities/ai/usage";
 import { useFormats } from "@/i18n/format";
 import type { AiSettings } from "@/lib/api/types";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { QueryView } from "@/ui/states/QueryView";
 import { RowTable } from "@/ui/tables/RowTable";
 import rows from "@/ui/tables/RowTable.module.css";
-import { useAiUsage } from "../api/ai";
 import { monthBegan, usageRows } from "../logic/aiForm";
 import styles from "./AiTab.module.css";
-import { useDollars } from "./money";
 
 export function AiUsage({ settings }: { settings: AiSettings }) {
   const { t } = useTranslation("settings");
@@ -25,6 +25,7 @@ export function AiUsage({ settings }: { settings: AiSettings }) {
     translation: t("ai.purpose.translation"),
     email: t("ai.purpose.email"),
     insights: t("ai.purpose.insights"),
+    interview: t("ai.purpose.interview"),
   };
   const { monthlyBudget, spentThisMonth } = settings;
   return (

@@ -18,7 +18,7 @@ export function BookingHook() {
   const hook = useBookingHook();
   const rotate = useRotateBookingHookSecret();
   const remove = useDeleteBookingHook();
-  const edits = useCan("settings:edit");
+  const canEdit = useCan("settings:edit");
   const error = rotate.error ?? remove.error;
   const askRotate = (hasSecret: boolean) =>
     hasSecret
@@ -74,7 +74,7 @@ export function BookingHook() {
               {has_secret && rotated_at ? t("hook.secret_since", { at: formats.dateTime(rotated_at) }) : t("hook.off")}
               {received_at ? ` ${t("hook.received", { ago: formats.ago(received_at) })}` : null}
             </p>
-            {edits ? (
+            {canEdit ? (
               <div className={styles.actions}>
                 <Button
                   type={has_secret ? "default" : "primary"}

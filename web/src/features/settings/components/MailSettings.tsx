@@ -71,7 +71,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
   const formats = useFormats();
-  const edits = useCan("settings:edit");
+  const canEdit = useCan("settings:edit");
   const save = useSaveSmtpSettings();
   const editor = useServerForm<MailServer>({
     saved: formOf(saved),
@@ -136,7 +136,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
         conflicts={conflictsOf(editor, labels, inWords)}
         onResolve={(field, choice) => editor.resolve(field as keyof MailServer, choice)}
       />
-      <Form layout="vertical" requiredMark={false} disabled={!edits} onFinish={() => void submit()}>
+      <Form layout="vertical" requiredMark={false} disabled={!canEdit} onFinish={() => void submit()}>
         <div className={styles.pair}>
           <Form.Item label={t("smtp.host")} htmlFor="smtp-host" {...item("host")}>
             <Input
@@ -224,7 +224,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
             type="primary"
             htmlType="submit"
             loading={editor.isSaving}
-            disabled={!edits || !isDirty || host.trim() === ""}
+            disabled={!canEdit || !isDirty || host.trim() === ""}
           >
             {t("smtp.save")}
           </Button>

@@ -52,7 +52,7 @@ function Paused({ saved }: { saved: EmailReceiver }) {
   const formats = useFormats();
   const reason = useReason();
   const save = useSaveEmailReceiver();
-  const edits = useCan("settings:edit");
+  const canEdit = useCan("settings:edit");
   if (!saved.failure) return null;
   const { host, port, security, user, folder, is_active } = saved;
   return (
@@ -63,7 +63,7 @@ function Paused({ saved }: { saved: EmailReceiver }) {
       title={saved.paused_at ? t("mailbox.paused", { ago: formats.ago(saved.paused_at) }) : t("mailbox.failing")}
       description={reason(saved.failure)}
       action={
-        saved.paused_at && edits ? (
+        saved.paused_at && canEdit ? (
           <Button
             size="small"
             loading={save.isPending}
@@ -113,7 +113,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
   const formats = useFormats();
-  const edits = useCan("settings:edit");
+  const canEdit = useCan("settings:edit");
   const save = useSaveEmailReceiver();
   const editor = useServerForm<Receiver>({
     saved: formOf(saved),
@@ -178,7 +178,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
         conflicts={conflictsOf(editor, labels, inWords)}
         onResolve={(field, choice) => editor.resolve(field as keyof Receiver, choice)}
       />
-      <Form layout="vertical" requiredMark={false} disabled={!edits} onFinish={() => void submit()}>
+      <Form layout="vertical" requiredMark={false} disabled={!canEdit} onFinish={() => void submit()}>
         <div className={styles.pair}>
           <Form.Item label={t("mailbox.host")} htmlFor="mailbox-host" {...item("host")}>
             <Input
@@ -246,7 +246,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
             type="primary"
             htmlType="submit"
             loading={editor.isSaving}
-            disabled={!edits || !isDirty || value.host.trim() === ""}
+            disabled={!canEdit || !isDirty || value.host.trim() === ""}
           >
             {t("mailbox.save")}
           </Button>
@@ -262,9 +262,9 @@ function ReceiverTest() {
   const { t } = useTranslation("settings");
   const errorText = useErrorText();
   const reason = useReason();
-  const edits = useCan("settings:edit");
+  const canEdit = useCan("settings:edit");
   const test = useTestEmailReceiver();
-  if (!edits) return null;
+  if (!canEdit) return null;
   return (
     <section className={styles.section}>
       <div className={styles.actions}>

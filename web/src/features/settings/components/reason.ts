@@ -1,9 +1,14 @@
 // Why a provider does not answer, with what to do about it.
 import { useTranslation } from "react-i18next";
+import type { FailureReason } from "@/lib/api/types";
+
+type AiReason = Extract<FailureReason, `ai.${string}`> | "ai.not_configured";
 
 export function useAiReason(): (code: string) => string {
   const { t } = useTranslation("settings");
-  const known: Record<string, string> = {
+  const known: Record<AiReason, string> = {
+    "ai.budget_spent": t("ai.reason.budget_spent"),
+    "ai.paused": t("ai.reason.paused"),
     "ai.key_refused": t("ai.reason.key_refused"),
     "ai.quota": t("ai.reason.quota"),
     "ai.answer_unusable": t("ai.reason.answer_unusable"),
@@ -12,5 +17,6 @@ export function useAiReason(): (code: string) => string {
     "ai.model_unknown": t("ai.reason.model_unknown"),
     "ai.not_configured": t("ai.reason.not_configured"),
   };
-  return (code) => known[code] ?? t("ai.reason.other");
+  const isKnown = (code: string): code is AiReason => code in known;
+  return (code) => (isKnown(code) ? known[code] : t("ai.reason.other"));
 }

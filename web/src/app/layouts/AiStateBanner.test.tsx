@@ -1,0 +1,50 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { Permission } from "@/entities/session/permission";
+import type { AiState } from "@/lib/api/types";
+import { aiState, membership } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const is = (state: Partial<AiState>) =>
+  on("get", "/api/organizations/{organization_id}/ai/state", () => aiState({ has_model: true, ...state }));
+const as = (role: "recruiter" | "viewer", permissions: Permission[]) => membership({ role, permissions });
+const banner = (key: "paused" | "spent" | "warning") =>
+  screen.findByText(text(`shell:ai_state.${key}`), { exact: false });
+
+it("tells those who can see to it, on any page, that AI work is paused", async () => {
+  await renderApp("/welcome", { handlers: [is({ paused: "ai.key_refused" })] });
+  expect(await banner("paused")).toBeTruthy();
+  const link = screen.getByRole("link", { name: text("shell:ai_state.open") });
+  expect(link.getAttribute("href")).toBe("/settings?tab=ai");
+});
+
+it("tells a recruiter that the budget is spent and whom to ask", async () => {
+  const recruiter = as("recruiter", ["ai-review:view", "pipeline:view"]);
+  await renderApp("/welcome", {
+    handlers: [is({ budget_state: "spent", fallback_to_built_in: true })],
+    membership: recruiter,
+  });
+  const told = await banner("spent");
+  expect(told.textContent).toContain(text("shell:ai_state.fallback"));
+  expect(told.textContent).toContain(text("shell:ai_state.ask"));
+  expect(screen.queryByRole("link", { name: text("shell:ai_state.open") })).toBeNull();
+  expect(screen.queryByRole("button", { name: text("shell:ai_state.dismiss") })).toBeNull();
+});
+
+it("warns before, which may be put aside", async () => {
+  const user = userEvent.setup();
+  await renderApp("/welcome", { handlers: [is({ budget_state: "warning" })] });
+  await banner("warning");
+  await user.click(await screen.findByRole("button", { name: text("shell:ai_state.dismiss") }));
+  expect(screen.queryByText(text("shell:ai_state.warning"), { exact: false })).toBeNull();
+});
+
+it("says nothing while all is well, nor to those whose work asks no model", async () => {
+  const viewer = as("viewer", ["dashboard:view"]);
+  await renderApp("/welcome", { handlers: [is({ budget_state: "spent" })], membership: viewer });
+  await screen.findByRole("main");
+  expect(screen.queryByText(text("shell:ai_state.spent"), { exact: false })).toBeNull();
+});

@@ -1,0 +1,48 @@
+// After a change of what candidates are judged by: the offer to evaluate everybody again, as a batch that shows who would move.
+import { Alert, Button } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useEvaluateJobAgain } from "@/entities/application/evaluations";
+import type { Job } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { useErrorText } from "@/ui/errorText";
+import styles from "./JobEditor.module.css";
+
+export function EvaluateAgainOffer({ job, onClose }: { job: Job; onClose: () => void }) {
+  const { t } = useTranslation("jobs");
+  const errorText = useErrorText();
+  const again = useEvaluateJobAgain();
+  if (again.isSuccess) {
+    return (
+      <Alert
+        className={styles.alert ?? ""}
+        type="success"
+        showIcon
+        role="status"
+        closable={{ onClose, "aria-label": t("evaluate_again.later") }}
+        title={t("evaluate_again.started")}
+        action={<Link to={href("evaluate", { job_id: job.id })}>{t("evaluate_again.follow")}</Link>}
+      />
+    );
+  }
+  return (
+    <Alert
+      className={styles.alert ?? ""}
+      type={again.isError ? "error" : "info"}
+      showIcon
+      role="status"
+      title={t("evaluate_again.offer", { count: job.total_applications })}
+      description={again.isError ? errorText(again.error) : t("evaluate_again.hint")}
+      action={
+        <span className={styles.offer}>
+          <Button size="small" type="primary" loading={again.isPending} onClick={() => again.mutate(job.id)}>
+            {t("evaluate_again.confirm")}
+          </Button>
+          <Button size="small" type="text" onClick={onClose}>
+            {t("evaluate_again.later")}
+          </Button>
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,59 @@
+// Keeps a job that was never saved in this browser as it is written, and gives it back when a new job is begun again.
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { EMPTY_JOB, type JobText } from "@/entities/job/queries";
+import { useOrganizationId } from "@/entities/session/session";
+import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
+import type { ServerForm } from "@/ui/forms/useServerForm";
+import { draftOf } from "../logic/draft";
+
+interface JobDraft {
+  /** Whether the form began with what was kept. */
+  isRestored: boolean;
+  /** Whether what is in the form is kept. */
+  isKept: boolean;
+  /** Begins with an empty form. */
+  discard: () => void;
+  /** It is saved: the browser need not keep it. */
+  forget: () => void;
+}
+
+export function useJobDraft(enabled: boolean, form: ServerForm<JobText>): JobDraft {
+  const key = `job-draft ${useOrganizationId()}`;
+  const [isRestored, setRestored] = useState(false);
+  const [isKept, setKept] = useState(false);
+  const isOver = useRef(!enabled);
+  const { value, isDirty } = form;
+
+  const restore = useEffectEvent(() => {
+    const draft = isOver.current ? null : draftOf(readPrivate(key));
+    if (!draft) return;
+    form.edit(draft);
+    setRestored(true);
+  });
+  useEffect(() => restore(), []);
+
+  const keep = useEffectEvent(() => {
+    if (isOver.current || !isDirty) return;
+    const written = writePrivate(key, value);
+    setKept(written);
+    // What is kept is not lost by leaving, so nobody is asked.
+    if (written) form.guard.release();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps whatever was written last
+  useEffect(() => keep(), [value, isDirty]);
+
+  return {
+    isRestored,
+    isKept: isKept && isDirty,
+    discard: () => {
+      removePrivate(key);
+      form.edit(EMPTY_JOB);
+      setRestored(false);
+      setKept(false);
+    },
+    forget: () => {
+      isOver.current = true;
+      removePrivate(key);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// A job that was never saved, as the browser keeps it.
+import { EMPTY_JOB, type JobText } from "@/entities/job/queries";
+
+const isSameKind = (kept: unknown, empty: unknown): boolean =>
+  Array.isArray(empty)
+    ? Array.isArray(kept) && kept.every((item) => typeof item === "string")
+    : typeof kept === typeof empty;
+
+/** What was kept, without what is no field of a job; null where nothing was. */
+export function draftOf(kept: unknown): Partial<JobText> | null {
+  if (typeof kept !== "object" || kept === null) return null;
+  const fields = Object.entries(kept).filter(
+    ([field, value]) => field in EMPTY_JOB && isSameKind(value, EMPTY_JOB[field as keyof JobText]),
+  );
+  return fields.length > 0 ? (Object.fromEntries(fields) as Partial<JobText>) : null;
+}
