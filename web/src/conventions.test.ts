@@ -21,10 +21,13 @@ describe("forms", () => {
   const NO_SERVER_FORM = [
     "features/jobs/components/SubmissionEmailField.tsx",
     "features/offers/components/OnboardingList.tsx",
+    // A calendar's address is never sent back: there is no old text.
+    "features/schedule/components/CalendarSection.tsx",
     "features/offers/components/OfferPanel.tsx",
     "features/account/components/ProfileForm.tsx",
     "features/account/components/PasswordForm.tsx",
     "entities/view/components/SavedViewsMenu.tsx",
+    "features/schedule/components/CalendarSection.tsx",
   ];
 
   it("go through useServerForm where they change what the server keeps", () => {
@@ -69,12 +72,13 @@ describe("addresses", () => {
 });
 
 describe("the wire's Chinese values", () => {
+  const browserTests = import.meta.glob<string>("../e2e/**/*.ts", { query: "?raw", import: "default", eager: true });
   const values = [...Object.values(STAGE), ...Object.values(SUB_STATUS), ...Object.values(LEVEL), ARCHIVED_TO_POOL];
   const isGenerated = (path: string) => /\.gen\.ts$|schema\.d\.ts$/.test(path);
 
   it("stand in one file, in tests as well", () => {
     const literals = values.map((value) => `"${value}"`);
-    const found = Object.entries(files)
+    const found = Object.entries({ ...files, ...browserTests })
       .filter(([path]) => path !== "./entities/application/stages.ts" && !isGenerated(path))
       .filter(([, text]) => literals.some((literal) => text.includes(literal)))
       .map(([path]) => path);
@@ -84,6 +88,24 @@ describe("the wire's Chinese values", () => {
   it("are the only Chinese in the source besides the names and words of the language itself", () => {
     const allowed = ["entities/application/stages.ts", "i18n/languages.ts", "i18n/format.ts"];
     expect(offenders(/\p{Script=Han}/u, allowed).filter((path) => !isGenerated(path))).toEqual([]);
+  });
+});
+
+describe("moves", () => {
+  it("stand in the generated table alone: nothing else pairs a stage with a sub-status to lead to", () => {
+    // The offer workbench lists places, samples of cards are in one; nothing moves by them.
+    const lists = [
+      "entities/offer/queries.ts",
+      "features/pipeline/samples/",
+      "features/talent-pool/samples/",
+      "features/style-guide/",
+    ];
+    expect(offenders(/status: STAGE\.\w+,\s*sub_status: SUB_STATUS\./, lists)).toEqual([]);
+  });
+
+  it("are looked up in one place", () => {
+    const readers = ["entities/application/moves.ts", "features/guide/logic/statuses.ts"];
+    expect(offenders(/\bMOVES\b.*from "(?:@\/entities\/application|\.)\/moves\.gen"/, readers)).toEqual([]);
   });
 });
 

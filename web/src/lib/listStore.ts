@@ -1,9 +1,9 @@
-// The lists themselves, for two hours, in the browser's database.
+// IndexedDB store of persisted lists, for two hours.
 import { experimental_createQueryPersister } from "@tanstack/query-persist-client-core";
 import { clear, createStore, del, get, set, type UseStore } from "idb-keyval";
 import type { ListOwner } from "./persistentCache";
 
-const KEPT_MS = 2 * 60 * 60_000;
+const MAX_AGE_MS = 2 * 60 * 60_000;
 
 let opened: UseStore | undefined;
 
@@ -12,7 +12,7 @@ function store(): UseStore {
   return opened;
 }
 
-/** Without a user nothing is kept. */
+/** Nothing is stored without a user. */
 export function persister({ reader, writer }: ListOwner) {
   return experimental_createQueryPersister<unknown>({
     storage: {
@@ -31,7 +31,7 @@ export function persister({ reader, writer }: ListOwner) {
     },
     serialize: (query) => query,
     deserialize: (query) => query as never,
-    maxAge: KEPT_MS,
+    maxAge: MAX_AGE_MS,
     // A new build may read lists another way.
     buster: document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "",
     prefix: "",

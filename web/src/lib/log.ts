@@ -7,7 +7,7 @@ export interface LogEntry {
   text: string;
 }
 
-const MOST = 100;
+const MAX_ENTRIES = 100;
 let entries: readonly LogEntry[] = [];
 let count = 0;
 const listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ const listeners = new Set<() => void>();
 /** Writes something down. Never what was typed, and no address with what was searched for. */
 export function log(kind: LogEntry["kind"], text: string): void {
   count += 1;
-  entries = [{ number: count, at: new Date().toISOString(), kind, text }, ...entries].slice(0, MOST);
+  entries = [{ number: count, at: new Date().toISOString(), kind, text }, ...entries].slice(0, MAX_ENTRIES);
   for (const listener of listeners) listener();
 }
 

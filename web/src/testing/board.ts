@@ -30,7 +30,12 @@ export function card(id: number, name: string, change: { next?: MoveKind; [field
 }
 
 /** What the API tells of a moved application. */
-export function placed(id: number, status: Stage, sub_status: SubStatus, version: number): PlacedApplication {
+export function placedApplication(
+  id: number,
+  status: Stage,
+  sub_status: SubStatus,
+  version: number,
+): PlacedApplication {
   return {
     id: idOf(id),
     job_id: JOB.id,
@@ -77,6 +82,9 @@ export function boardApi(
       }));
       return HttpResponse.json({ lanes, total: cards.length });
     }),
+    on("get", `${O}/jobs/{job_id}/conversion`, () => ({
+      stages: [{ status: STAGE.online, entered: 8, advanced: 2 }],
+    })),
     http.post("*/applications/:verb", async ({ request, params }) => {
       const body = (await request.json()) as { items: { id: string; version: number }[] };
       sent.push({ verb: params["verb"], ...body });
@@ -99,7 +107,7 @@ type LaneName = "online_interview" | "onsite_interview" | "offer" | "onboarding"
 export const laneOf = (name: LaneName) => screen.findByRole("region", { name: text(`review:stage.${name}`) });
 
 /** Virtual lists show what fits, and jsdom measures nothing. */
-export function measured(): void {
+export function mockElementSize(): void {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);
 }

@@ -1,14 +1,18 @@
 // Examples of what the API answers, whole and typed; a test names only what it is about.
-import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { ACTIONS_OF, PAGES } from "@/entities/member/roles.gen";
 import type { Permission } from "@/entities/session/permission";
 import type {
+  AiEval,
   AiSettings,
+  AiState,
+  AiUsage,
   Application,
   ApplicationDetail,
   Batch,
   BatchTask,
   Email,
+  Evaluation,
   Job,
   Membership,
   MyProfile,
@@ -21,7 +25,7 @@ import type {
 
 export const ORGANIZATION_ID = "0199d3a0-0000-7000-8000-000000000001";
 export const USER_ID = "0199d3a0-0000-7000-8000-000000000002";
-const THEN = "2026-03-02T08:00:00Z";
+const CREATED_AT = "2026-03-02T08:00:00Z";
 
 /** A made-up id of the right shape. */
 export function idOf(number: number): string {
@@ -35,8 +39,8 @@ export function session(change: Partial<Session["user"]> = {}): Session {
       id: USER_ID,
       email: "lin@yunfan.example",
       full_name: "Lin Yue",
-      created_at: THEN,
-      email_confirmed_at: THEN,
+      created_at: CREATED_AT,
+      email_confirmed_at: CREATED_AT,
       needs_password: false,
       user_type: "tenant_owner",
       ...change,
@@ -55,8 +59,8 @@ export function organization(change: Partial<Organization> = {}): Organization {
     settings: {},
     subscription_status: "active",
     subscription_tier: "pro",
-    created_at: THEN,
-    updated_at: THEN,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
     ...change,
   };
 }
@@ -71,7 +75,7 @@ export function membership(
 ): Membership {
   return {
     id: idOf(3),
-    joined_at: THEN,
+    joined_at: CREATED_AT,
     organization: organization(),
     organization_id: ORGANIZATION_ID,
     pages: [...PAGES],
@@ -103,10 +107,10 @@ export function job(change: Partial<Job> = {}): Job {
     in_review: 0,
     in_pipeline: 0,
     total_batches: 0,
-    last_activity_at: THEN,
+    last_activity_at: CREATED_AT,
     version: 1,
-    created_at: THEN,
-    updated_at: THEN,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
     ...change,
   };
 }
@@ -125,7 +129,7 @@ export function batch(change: Partial<Batch> = {}): Batch {
     last_evaluated_at: null,
     promotable: 0,
     promoted: 0,
-    created_at: THEN,
+    created_at: CREATED_AT,
     ...change,
   };
 }
@@ -145,7 +149,7 @@ export function batchTask(change: Partial<BatchTask> = {}): BatchTask {
     retryable: false,
     score: 80,
     recommendation: null,
-    created_at: THEN,
+    created_at: CREATED_AT,
     ...change,
   };
 }
@@ -167,14 +171,14 @@ export function application(change: Partial<Application> = {}): Application {
       starred: false,
     },
     organization_id: ORGANIZATION_ID,
-    sub_status_since: THEN,
+    sub_status_since: CREATED_AT,
     source: "batch",
     status: STAGE.online,
     sub_status: SUB_STATUS.onlineInvitationPending,
     is_archived: false,
     version: 1,
-    created_at: THEN,
-    updated_at: THEN,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
     ...change,
   };
 }
@@ -203,6 +207,7 @@ export function email(change: Partial<Email> = {}): Email {
     status: "draft",
     is_captured: false,
     created_at: "2026-03-02T08:00:00Z",
+    version: 1,
     ...change,
   };
 }
@@ -214,7 +219,7 @@ export function task(change: Partial<Task> = {}): Task {
     status: "completed",
     progress: { done: 0, total: 0 },
     attempts: 1,
-    created_at: THEN,
+    created_at: CREATED_AT,
     ...change,
   };
 }
@@ -226,7 +231,7 @@ export function profile(change: Partial<MyProfile> = {}): MyProfile {
     job_title: null,
     bio: null,
     timezone: null,
-    onboarded_at: THEN,
+    onboarded_at: CREATED_AT,
     date_format: "language",
     is_operator: false,
     ...change,
@@ -267,8 +272,8 @@ export function personDetail(change: Partial<PersonDetail> = {}): PersonDetail {
     applications: [],
     open_applications: 0,
     version: 1,
-    created_at: THEN,
-    updated_at: THEN,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
     ...change,
   };
 }
@@ -283,6 +288,43 @@ export function aiSettings(change: Partial<AiSettings> = {}): AiSettings {
     prices: {},
     paused: null,
     pausedSince: null,
+    ...change,
+  };
+}
+
+export function aiState(change: Partial<AiState> = {}): AiState {
+  return { has_model: false, paused: null, budget_state: null, fallback_to_built_in: false, ...change };
+}
+
+/** Without a number, nothing was consumed. */
+export function aiUsage(total: Partial<AiUsage["total"]> = {}): AiUsage {
+  const nothing = { requests: 0, prompt_tokens: 0, cached_tokens: 0, completion_tokens: 0, cost: 0 };
+  return { items: [], total: { ...nothing, ...total } };
+}
+
+export function aiEval(change: Partial<AiEval> = {}): AiEval {
+  return {
+    overallScore: 71,
+    recommendationLevel: LEVEL.recommended,
+    summary: "Eight years of services in Rust.",
+    scores: {},
+    criteria: [],
+    flags: [],
+    engine: "built-in",
+    versions: { engine: "built-in/1", rubric: "built-in/1", reading: "1" },
+    ...change,
+  };
+}
+
+export function evaluation(change: Partial<Evaluation> = {}): Evaluation {
+  return {
+    id: idOf(800),
+    job_id: idOf(100),
+    job_title: "Backend Engineer",
+    file_name: "resume.pdf",
+    is_current: true,
+    ai_eval: aiEval(),
+    created_at: CREATED_AT,
     ...change,
   };
 }

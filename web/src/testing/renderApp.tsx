@@ -4,9 +4,17 @@ import { http, type RequestHandler } from "msw";
 import { vi } from "vitest";
 import type { Language } from "@/i18n/languages";
 import type { Membership, Session } from "@/lib/api/types";
-import { aiSettings, membership as ownerMembership, preferences, profile, session as someSession } from "./fixtures";
+import {
+  aiSettings,
+  aiState,
+  aiUsage,
+  membership as ownerMembership,
+  preferences,
+  profile,
+  session as someSession,
+} from "./fixtures";
 import { on, paged, problem, server } from "./server";
-import { speak } from "./texts";
+import { setTextLanguage } from "./texts";
 
 interface Options {
   /** What the signed-in person may do; an owner by default. */
@@ -32,7 +40,17 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/me/preferences", () => preferences()),
     on("get", "/api/organizations/{organization_id}/batches", () => paged([])),
     on("get", "/api/organizations/{organization_id}/settings/ai", () => aiSettings()),
+    on("get", "/api/organizations/{organization_id}/settings/{key}", () => ({
+      key: "email_receiver_config",
+      value: {},
+      updated_at: null,
+    })),
+    on("get", "/api/organizations/{organization_id}/ai/state", () => aiState()),
+    on("get", "/api/organizations/{organization_id}/ai-usage", () => aiUsage()),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/job-figures", () => ({ items: [] })),
+    on("get", "/api/organizations/{organization_id}/jobs/{job_id}/conversion", () => ({ stages: [] })),
+    on("get", "/api/organizations/{organization_id}/emails", () => paged([])),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),
     // Without events the screens poll.
     http.get("*/api/organizations/:organization_id/events", () => problem(404, "request.not_found")),
@@ -51,7 +69,7 @@ export async function renderApp(route: string, options: Options = {}): Promise<R
   server.use(...handlers, ...usualHandlers(membership, session));
   localStorage.setItem("language", language);
   if (isTourSeen) localStorage.setItem("bole.tour", "seen");
-  await speak(language);
+  await setTextLanguage(language);
   window.history.replaceState(null, "", route);
   vi.resetModules();
   // i18next outlives the modules and forgets its texts when it starts again, so it starts before the router asks for any.

@@ -11,17 +11,17 @@ for (const [path, texts] of Object.entries(files)) {
   resources[language] = { ...resources[language], [file.replace(".json", "")]: texts };
 }
 
-const spoken = createInstance();
-await spoken.init({ lng: "en-US", resources, keySeparator: false, interpolation: { escapeValue: false } });
+const i18n = createInstance();
+await i18n.init({ lng: "en-US", resources, keySeparator: false, interpolation: { escapeValue: false } });
 
 /** Chooses the language of `text`. */
-export async function speak(language: Language): Promise<void> {
-  await spoken.changeLanguage(language);
+export async function setTextLanguage(language: Language): Promise<void> {
+  await i18n.changeLanguage(language);
 }
 
 /** A text by its key, such as `jobs:save`. */
 export function text(key: string, values: Record<string, unknown> = {}): string {
-  const translate = spoken.t as unknown as (key: string, values: object) => string;
+  const translate = i18n.t as unknown as (key: string, values: object) => string;
   const found = translate(key, values);
   if (key.endsWith(`:${found}`)) throw new Error(`No text ${key}`);
   return found;

@@ -21,7 +21,7 @@ it("shows how far something is, and cannot be closed meanwhile", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("has no bar where nobody knows how much there is", () => {
+it("has no bar without a known total", () => {
   render(<MessageModal message={PROGRESS} onClose={() => {}} />);
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
@@ -36,7 +36,7 @@ it("says an error at once, and closes by its button", async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it("closes by itself after its seconds, counted anew for another message", () => {
+it("closes after its seconds, restarted for another message", () => {
   vi.useFakeTimers();
   const onClose = vi.fn();
   const done: Message = { type: "success", title: "Refresh", text: "Data refreshed", closable: true, seconds: 2 };

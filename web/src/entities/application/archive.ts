@@ -1,4 +1,4 @@
-// Why somebody is archived, as a person chooses it.
+// Archive reasons that a user can choose.
 import { useTranslation } from "react-i18next";
 import type { ArchiveReason } from "@/lib/api/types";
 import { ARCHIVED_TO_POOL, SUB_STATUS } from "./stages";

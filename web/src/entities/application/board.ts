@@ -1,4 +1,4 @@
-// The board of a job: its lanes, their counts, and moves that show at once and are taken back where the server refuses.
+// Pipeline board of a job: lanes, counts, and optimistic moves with rollback.
 import {
   type InfiniteData,
   keepPreviousData,
@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useOrganizationId } from "@/entities/session/session";
-import { api, idempotencyKey } from "@/lib/api/client";
+import { api, idempotencyKey, query } from "@/lib/api/client";
 import type { ApplicationDetail, ArchiveReason, MoveResult, SubStatus } from "@/lib/api/types";
 import {
   type BoardCard,
@@ -21,13 +21,14 @@ import {
   type LaneCount,
   type LaneView,
   PASSED_TARGET,
-  type Place,
   RECALL_TARGET,
   readStrip,
 } from "./boardLogic";
+import type { Place } from "./moves";
 import {
   ARCHIVE,
   BOARD,
+  CONVERSION,
   DRAG,
   ELIMINATE,
   LANES,
@@ -38,10 +39,10 @@ import {
   TAKE_BACK,
   TALENT_POOL,
 } from "./paths";
-import { perItem } from "./perItem";
+import { type ItemResult, isFailed, perItem } from "./perItem";
 import { APPLICATION } from "./queries";
 
-/** How many cards of a lane come at first, and with each further page. */
+/** Page sizes of a lane: first page and further pages. */
 export const FIRST_CARDS = 50;
 const MORE_CARDS = 200;
 
@@ -124,7 +125,21 @@ export function useLaneCounts(jobId: string) {
   });
 }
 
-/** Asks for the board again; resolves when it is there. */
+/** How old the conversion of stages may be: it changes slowly, and costs more than the counts. */
+const CONVERSION_MS = 60_000;
+
+/** How many of a job's candidates entered each stage, and how many of them went on. */
+export function useConversion(jobId: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    CONVERSION,
+    { params: { path: { organization_id, job_id: jobId } } },
+    { staleTime: CONVERSION_MS, refetchInterval: CONVERSION_MS },
+  );
+}
+
+/** Refetches the board; resolves when it is loaded. */
 export function useRefreshBoard(jobId: string): () => Promise<void> {
   const client = useQueryClient();
   const organization_id = useOrganizationId();
@@ -143,19 +158,20 @@ export type BoardMove =
   /** Undoes the last move; `origins` says where each card was. */
   | { kind: "take_back"; origins: ReadonlyMap<string, Place> };
 
-/** A card that was moved, and the version it has since. */
+/** A moved card and its new version. */
 export interface MovedCard {
   id: string;
   version: number;
 }
 
-/** What became of a move: who moved, and who was refused and why. */
+/** Result of a move: moved cards, and refused ones with the reason. */
 export interface MoveOutcome {
   moved: MovedCard[];
   refused: { card: BoardCard; code: string }[];
+  failed: { card: BoardCard; error: unknown }[];
 }
 
-/** Where a move puts the card; null takes it off the board where it stands. */
+/** Target state of a move; null removes the card from the board. */
 function targetOf(move: BoardMove, card: BoardCard): Place | null {
   switch (move.kind) {
     case "drag":
@@ -176,11 +192,11 @@ function targetOf(move: BoardMove, card: BoardCard): Place | null {
   }
 }
 
-/** The cards by where the move puts them. */
+/** Cards grouped by target state. */
 function byTarget(move: BoardMove, cards: readonly BoardCard[]): { to: Place; cards: BoardCard[] }[] {
   const groups = new Map<string, { to: Place; cards: BoardCard[] }>();
   for (const card of cards) {
-    // Whoever leaves the board is shown as if archived: nowhere on it.
+    // A card that leaves the board is treated as archived.
     const to = targetOf(move, card) ?? ELIMINATED_TARGET;
     const key = `${to.status}/${to.sub_status}`;
     groups.set(key, { to, cards: [...(groups.get(key)?.cards ?? []), card] });
@@ -188,7 +204,7 @@ function byTarget(move: BoardMove, cards: readonly BoardCard[]): { to: Place; ca
   return [...groups.values()];
 }
 
-/** Applies a move to everything cached of the board. */
+/** Applies a move to the cached lanes and counts. */
 function apply(
   client: QueryClient,
   keys: { board: QueryKey; counts: QueryKey },
@@ -218,7 +234,7 @@ function apply(
   }
 }
 
-async function send(organization_id: string, move: BoardMove, cards: readonly BoardCard[]): Promise<MoveResult[]> {
+async function send(organization_id: string, move: BoardMove, cards: readonly BoardCard[]): Promise<ItemResult[]> {
   const params = { path: { organization_id } };
   const headers = { "Idempotency-Key": idempotencyKey() };
   const items = cards.map(({ id, version }) => ({ id, version }));
@@ -243,7 +259,7 @@ async function send(organization_id: string, move: BoardMove, cards: readonly Bo
   }
 }
 
-/** By hand goes one at a time: its own call answers with the row, not per item. */
+/** Manual status changes are single calls, whose answer is the row itself. */
 async function setOne(organization_id: string, card: BoardCard, sub_status: SubStatus): Promise<MoveResult> {
   const { data } = await api.PATCH(APPLICATION, {
     params: { path: { organization_id, application_id: card.id } },
@@ -252,7 +268,7 @@ async function setOne(organization_id: string, card: BoardCard, sub_status: SubS
   return { id: card.id, status: "ok", application: data ?? null };
 }
 
-/** Moves cards: shown at once, and taken back where the server refuses or does not answer. */
+/** Moves cards optimistically and rolls back on failure. */
 export function useMoveCards(jobId: string): (move: BoardMove, cards: readonly BoardCard[]) => Promise<MoveOutcome> {
   const client = useQueryClient();
   const organization_id = useOrganizationId();
@@ -276,8 +292,12 @@ export function useMoveCards(jobId: string): (move: BoardMove, cards: readonly B
           const answer = answers.get(card.id);
           return answer?.status === "refused" ? [{ card, code: answer.code ?? "server.internal" }] : [];
         });
-        if (refused.length > 0) {
-          const out = new Set(refused.map(({ card }) => card.id));
+        const failed = cards.flatMap((card) => {
+          const answer = answers.get(card.id);
+          return answer && isFailed(answer) ? [{ card, error: answer.error }] : [];
+        });
+        if (refused.length + failed.length > 0) {
+          const out = new Set([...refused, ...failed].map(({ card }) => card.id));
           takeBack();
           apply(
             client,
@@ -286,15 +306,15 @@ export function useMoveCards(jobId: string): (move: BoardMove, cards: readonly B
             cards.filter(({ id }) => !out.has(id)),
           );
         }
-        const moved = results.flatMap(({ id, status, application }) =>
-          status === "ok" ? [{ id, version: application?.version ?? 0 }] : [],
+        const moved = results.flatMap((result) =>
+          result.status === "ok" ? [{ id: result.id, version: result.application?.version ?? 0 }] : [],
         );
-        return { moved, refused };
+        return { moved, refused, failed };
       } catch (error) {
         takeBack();
         throw error;
       } finally {
-        // The truth, whatever was shown meanwhile.
+        // Replace the optimistic state with the server's.
         void client.invalidateQueries({ queryKey: keys.board });
         void client.invalidateQueries({ queryKey: keys.counts });
         void client.invalidateQueries({ queryKey: ["get", TALENT_POOL] });
@@ -304,14 +324,14 @@ export function useMoveCards(jobId: string): (move: BoardMove, cards: readonly B
   );
 }
 
-/** Where an application is now, and who brought it there. */
+/** The application's current state and its last move. */
 export async function fetchLatestMove(organization_id: string, application_id: string): Promise<ApplicationDetail> {
   const { data } = await api.GET(APPLICATION, { params: { path: { organization_id, application_id } } });
   if (!data) throw new Error("no application in the answer");
   return data;
 }
 
-/** Keeps a card's person for the talent pool, or no more: shown at once, and taken back where it fails. */
+/** Stars or unstars the card's person; optimistic, rolled back on failure. */
 export function useStarCard(jobId: string): (card: BoardCard) => Promise<void> {
   const client = useQueryClient();
   const organization_id = useOrganizationId();

@@ -1,12 +1,13 @@
-// Deciding on candidates in AI review: to the interviews, out for good, or to the talent pool.
+// Decisions in AI review: invite, reject, archive, restore.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey } from "@/lib/api/client";
 import type { Application, ArchiveReason, MoveResult } from "@/lib/api/types";
+import { rulesFrom, targetFrom } from "./moves";
 import { ARCHIVE, ELIMINATE, RESTORE } from "./paths";
-import { perItem } from "./perItem";
+import { type ItemResult, perItem } from "./perItem";
 import { APPLICATION } from "./queries";
-import { STAGE, SUB_STATUS } from "./stages";
+import { STAGE } from "./stages";
 
 export type Decision =
   | { kind: "invite" | "reject"; reason: string }
@@ -14,19 +15,22 @@ export type Decision =
   | { kind: "restore" };
 
 /** Whether the decision is against what the AI recommended. */
-export function overrules(kind: "invite" | "reject", application: Pick<Application, "sub_status">): boolean {
-  const against = kind === "invite" ? SUB_STATUS.recommendReject : SUB_STATUS.recommendContact;
-  return application.sub_status === against;
+export function isAgainstRecommendation(
+  kind: "invite" | "reject",
+  application: Pick<Application, "sub_status">,
+): boolean {
+  const place = { status: STAGE.aiReview, sub_status: application.sub_status };
+  return rulesFrom(kind === "invite" ? "set_by_hand" : "eliminate", place).some(({ overrulesAi }) => overrulesAi);
 }
 
 type Item = Pick<Application, "id" | "version" | "sub_status">;
 
-/** Carries a decision out; answers per application. */
+/** Applies a decision; returns a result per application. */
 export function useDecide() {
   const client = useQueryClient();
   const organization_id = useOrganizationId();
   return useMutation({
-    mutationFn: async ({ decision, items }: { decision: Decision; items: readonly Item[] }): Promise<MoveResult[]> => {
+    mutationFn: async ({ decision, items }: { decision: Decision; items: readonly Item[] }): Promise<ItemResult[]> => {
       const params = { path: { organization_id } };
       const headers = { "Idempotency-Key": idempotencyKey() };
       const seen = items.map(({ id, version }) => ({ id, version }));
@@ -53,15 +57,15 @@ export function useDecide() {
   });
 }
 
-/** To the online interview, where the invitation is still to be sent. */
+/** Moves to the online interview with its invitation pending. */
 async function invite(organization_id: string, item: Item, reason: string): Promise<MoveResult> {
+  const invited = targetFrom("set_by_hand", { status: STAGE.aiReview, sub_status: item.sub_status });
   const { data } = await api.PATCH(APPLICATION, {
     params: { path: { organization_id, application_id: item.id } },
     body: {
       version: item.version,
-      status: STAGE.online,
-      sub_status: SUB_STATUS.onlineInvitationPending,
-      ...(overrules("invite", item) ? { reason } : {}),
+      ...invited,
+      ...(isAgainstRecommendation("invite", item) ? { reason } : {}),
     },
   });
   return { id: item.id, status: "ok", application: data ?? null };

@@ -1,4 +1,4 @@
-// Evaluating applications again or for another job, and what they were evaluated as before.
+// Re-evaluation of applications, and their past evaluations.
 import { useMutation } from "@tanstack/react-query";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";

@@ -1,6 +1,7 @@
 // The API's paths of the board, the talent pool and the moves.
 export const BOARD = "/api/organizations/{organization_id}/jobs/{job_id}/board";
 export const LANES = "/api/organizations/{organization_id}/jobs/{job_id}/lanes";
+export const CONVERSION = "/api/organizations/{organization_id}/jobs/{job_id}/conversion";
 export const TALENT_POOL = "/api/organizations/{organization_id}/talent-pool";
 export const RANK = "/api/organizations/{organization_id}/talent-pool/rank";
 export const PERSON = "/api/organizations/{organization_id}/people/{person_id}";

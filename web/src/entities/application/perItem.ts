@@ -1,25 +1,32 @@
-// Moves that go one call at a time, answered as the calls for many are: per item.
+// Runs single calls as one bulk operation with a result per item.
 import { ApiProblem } from "@/lib/api/problem";
 import type { Code, MoveResult } from "@/lib/api/types";
 
-/** Calls for each item. One failure leaves the others their results; where no call succeeded and none was refused, it is thrown. */
+/** What became of one item; failed where nobody knows whether it was moved, as without an answer. */
+export type ItemResult = MoveResult | { id: string; status: "failed"; error: unknown };
+
+/** Calls for each item. One failure leaves the others their results; where every call failed and none was refused, it is thrown. */
 export async function perItem<T extends { id: string }>(
   items: readonly T[],
   call: (item: T) => Promise<MoveResult>,
-): Promise<MoveResult[]> {
+): Promise<ItemResult[]> {
   const settled = await Promise.allSettled(items.map(call));
-  const failures = settled.flatMap((one) => (one.status === "rejected" && !isRefusal(one.reason) ? [one.reason] : []));
-  if (failures.length > 0 && failures.length === settled.length) throw failures[0];
-  return items.map(({ id }, at) => {
+  const results = items.map(({ id }, at): ItemResult => {
     const one = settled[at];
-    return one?.status === "fulfilled" ? one.value : { id, status: "refused", code: codeOf(one?.reason) };
+    if (one?.status === "fulfilled") return one.value;
+    const error: unknown = one?.reason;
+    return isRefused(error) ? { id, status: "refused", code: error.code as Code } : { id, status: "failed", error };
   });
+  const failures = results.filter(isFailed);
+  if (failures[0] && failures.length === results.length) throw failures[0].error;
+  return results;
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiProblem && error.status === 409;
+export function isFailed(result: ItemResult): result is Extract<ItemResult, { status: "failed" }> {
+  return result.status === "failed";
 }
 
-function codeOf(error: unknown): Code {
-  return error instanceof ApiProblem ? (error.code as Code) : "server.internal";
+/** The server understood what was asked, and said no. */
+function isRefused(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.status >= 400 && error.status < 500;
 }

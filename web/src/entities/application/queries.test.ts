@@ -16,8 +16,8 @@ describe("the list in the address", () => {
     });
   });
 
-  it("opens nobody when the filter changes", () => {
-    const next = withView(new URLSearchParams("job_id=1&id=7&tier=1"), { search: "li" });
+  it("closes the opened candidate when the filter changes", () => {
+    const next = withView(new URLSearchParams("job_id=1&id=7&tier=1&page=2"), { search: "li" });
     expect(next.toString()).toBe("job_id=1&tier=1&search=li");
   });
 });

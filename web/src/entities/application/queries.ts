@@ -5,6 +5,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
 import type { Application } from "@/lib/api/types";
+import { ANALYSIS_LOOK_MS, isAnalyzing } from "./analysis";
 import type { ResumeSource } from "./components/resume/ResumeView";
 import { STAGE, SUB_STATUSES_OF } from "./stages";
 
@@ -31,7 +32,7 @@ export function viewOf(params: URLSearchParams): ListView {
   };
 }
 
-/** The address of a changed view: another filter opens nobody. */
+/** The address of a changed view: another filter opens nobody, and begins at its first page. */
 export function withView(params: URLSearchParams, change: Partial<ListView>): URLSearchParams {
   const next = new URLSearchParams(params);
   const view = { ...viewOf(params), ...change };
@@ -40,6 +41,7 @@ export function withView(params: URLSearchParams, change: Partial<ListView>): UR
   put("tier", view.tier ? String(view.tier) : null);
   put("sub_status", view.subStatus);
   next.delete("id");
+  next.delete("page");
   return next;
 }
 
@@ -118,7 +120,12 @@ export function useTierCounts(jobId: string | null) {
 
 export function useCandidate(id: string) {
   const organization_id = useOrganizationId();
-  return query.useQuery("get", APPLICATION, { params: { path: { organization_id, application_id: id } } });
+  return query.useQuery(
+    "get",
+    APPLICATION,
+    { params: { path: { organization_id, application_id: id } } },
+    { refetchInterval: ({ state }) => (isAnalyzing(state.data?.analysis_status) ? ANALYSIS_LOOK_MS : false) },
+  );
 }
 
 /** The resume the evaluation read, as the viewer takes it. */

@@ -1,4 +1,4 @@
-// The talent pool: archived applications, bringing them back, and the marks of their people.
+// Talent pool: archived applications, restore and recall, star and blacklist.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BATCHES } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
@@ -8,7 +8,7 @@ import { ARCHIVE, PERSON, RANK, RECALL, RESTORE, TALENT_POOL } from "./paths";
 
 export const POOL_PAGE_SIZE = 50;
 
-/** What the pool is asked for; null leaves a filter out. */
+/** Filters of the pool; null leaves one out. */
 export interface PoolView {
   search: string;
   reason: ArchiveReason | null;
@@ -19,7 +19,7 @@ export interface PoolView {
   page: number;
 }
 
-export const EVERYBODY: PoolView = {
+export const DEFAULT_POOL_VIEW: PoolView = {
   search: "",
   reason: null,
   jobId: null,
@@ -58,7 +58,7 @@ export function useTalentPool(view: PoolView, enabled = true) {
   });
 }
 
-/** What was changed shows on boards and lists too. */
+/** Boards and lists show the same people. */
 function useInvalidateCandidates() {
   const client = useQueryClient();
   return () =>
@@ -70,7 +70,7 @@ function useInvalidateCandidates() {
 
 export type PoolMove = { kind: "recall" | "restore" } | { kind: "archive"; reason: ArchiveReason };
 
-/** Brings people back, or archives them again; answers per person. */
+/** Restores, recalls or archives applications; returns a result per item. */
 export function usePoolMove() {
   const organization_id = useOrganizationId();
   const invalidate = useInvalidateCandidates();
@@ -118,7 +118,7 @@ export function useMarkPerson() {
   });
 }
 
-/** Evaluates everybody in the pool for a job; answers the batch that is at work on it. */
+/** Evaluates the pool for a job; returns the new batch. */
 export function useRankPool() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-// What a batch is called: its ZIP's name, or what it was made of.
+// Display name of a batch: its ZIP's name, or its source.
 import { useTranslation } from "react-i18next";
 import type { Batch } from "@/lib/api/types";
 

@@ -1,4 +1,4 @@
-// How far a batch is, and when there is still something to wait for.
+// Progress of a batch, and whether it is still active.
 import type { Batch } from "@/lib/api/types";
 
 export interface BatchProgress {
@@ -20,10 +20,10 @@ export function batchProgress(batch: Batch): BatchProgress {
 
 const FINAL = new Set(["completed", "failed"]);
 
-/** Whether the server still works on it: screens poll while this holds, and are still when it does not. */
+/** Whether the batch is still being processed; screens poll only then. */
 export function isBatchActive(batch: Batch): boolean {
   return batchProgress(batch).open > 0 || !FINAL.has(batch.status);
 }
 
-/** Milliseconds between two looks at something active. */
+/** Polling interval of active work. */
 export const POLL_MS = 1500;

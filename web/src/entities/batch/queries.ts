@@ -21,7 +21,7 @@ export function useBatches(jobId: string | null) {
   );
 }
 
-/** One batch; asked for again and again while it is at work, and not at all when it is not. */
+/** One batch; polled while it is active. */
 export function useBatch(batchId: string | null) {
   const organization_id = useOrganizationId();
   return query.useQuery(
@@ -35,7 +35,7 @@ export function useBatch(batchId: string | null) {
   );
 }
 
-/** Looks again at everything about batches: after an action of the person's. */
+/** Invalidates all batch queries after an action. */
 export function useInvalidateBatches(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { toProblem, unreachable } from "@/lib/api/problem";
 import type { Mailbox } from "@/lib/api/types";
 
-const LOOK_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 // Not by the client: a wrong token is no end of the session.
 async function load(token: string, signal: AbortSignal): Promise<Mailbox> {
@@ -24,6 +24,6 @@ export function useMailbox(token: string) {
   return useQuery({
     queryKey: ["mailbox", token],
     queryFn: ({ signal }) => load(token, signal),
-    refetchInterval: ({ state }) => (state.data ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data ? POLL_INTERVAL_MS : false),
   });
 }

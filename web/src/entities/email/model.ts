@@ -1,7 +1,7 @@
 // Emails to candidates: their kinds, who receives them, and where sending one moves a candidate.
-import { MOVES, type MoveKind, type MoveRule } from "@/entities/application/moves.gen";
-import { STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { Application, EmailLanguage, EmailType, Stage, SubStatus } from "@/lib/api/types";
+import { MOVE_OF_EMAIL, type Place, rulesFrom, targetOf } from "@/entities/application/moves";
+import type { MoveRule } from "@/entities/application/moves.gen";
+import type { Application, EmailLanguage, EmailType } from "@/lib/api/types";
 
 export const EMAIL_TYPES = [
   "online_invitation",
@@ -19,20 +19,12 @@ export function emailLanguageOf(language: string): EmailLanguage {
 }
 
 /** Where a candidate stands once the email is accepted for delivery. */
-export const TARGETS: Record<EmailType, { status: Stage; sub_status: SubStatus }> = {
-  online_invitation: { status: STAGE.online, sub_status: SUB_STATUS.onlineInvitationSent },
-  onsite_invitation: { status: STAGE.onsite, sub_status: SUB_STATUS.onsiteInvitationSent },
-  offer_intent: { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending },
-  offer_sent: { status: STAGE.offer, sub_status: SUB_STATUS.offerSent },
-  rejection: { status: STAGE.archived, sub_status: SUB_STATUS.rejectionSent },
-};
-
-const MOVE_OF: Record<EmailType, MoveKind> = {
-  online_invitation: "send_online_invitation",
-  onsite_invitation: "send_onsite_invitation",
-  offer_intent: "send_offer_intent",
-  offer_sent: "send_offer",
-  rejection: "send_rejection",
+export const TARGETS: Record<EmailType, Place> = {
+  online_invitation: targetOf(MOVE_OF_EMAIL.online_invitation),
+  onsite_invitation: targetOf(MOVE_OF_EMAIL.onsite_invitation),
+  offer_intent: targetOf(MOVE_OF_EMAIL.offer_intent),
+  offer_sent: targetOf(MOVE_OF_EMAIL.offer_sent),
+  rejection: targetOf(MOVE_OF_EMAIL.rejection),
 };
 
 /** The rule by which the email may be sent from where a candidate is; none where it may not. */
@@ -40,11 +32,7 @@ export function sendRule(
   type: EmailType,
   place: Pick<Application, "status" | "sub_status" | "is_archived">,
 ): MoveRule | undefined {
-  const state = `${place.status}/${place.sub_status}`;
-  return MOVES.find(
-    ({ move, from, archived }) =>
-      move === MOVE_OF[type] && archived === place.is_archived && (from as readonly string[]).includes(state),
-  );
+  return rulesFrom(MOVE_OF_EMAIL[type], place, place.is_archived)[0];
 }
 
 const COMPLETED_BY_COM = /@(gmail|yahoo|outlook)$/i;

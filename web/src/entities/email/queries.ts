@@ -1,10 +1,11 @@
-// Emails on the server: drafts, generating texts, saving, sending, taking a sending back, and what became of each.
+// Email queries and mutations: drafts, generation, sending, withdrawal, results.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { POLL_MS } from "@/entities/batch/progress";
 import { useOrganizationId } from "@/entities/session/session";
-import { waitForTask } from "@/entities/task/wait";
+import { waitForTask } from "@/entities/task/waitForTask";
 import { api, idempotencyKey, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
+import { ApiProblem } from "@/lib/api/problem";
 import type { components } from "@/lib/api/schema";
 import type { Email, EmailLanguage, EmailType, Task } from "@/lib/api/types";
 
@@ -33,22 +34,30 @@ export interface SentEmail {
   error?: string | null;
 }
 
-/** How often what waits to be sent is looked at. */
+/** Polling interval of queued emails. */
 const WAITING_MS = 5_000;
-/** How often what needs a person is looked at. */
+/** Polling interval of failed and uncertain emails. */
 const UNSETTLED_MS = 30_000;
 
-/** The drafts of a type for these candidates, or those that wait to be sent. */
-export function useOpenEmails(applicationIds: readonly string[], type: EmailType, status: "draft" | "queued") {
+/** The drafts of a type to these candidates of some jobs, or those that wait to be sent. */
+export function useOpenEmails(
+  jobIds: readonly string[],
+  applicationIds: readonly string[],
+  type: EmailType,
+  status: "draft" | "queued",
+) {
   const organization_id = useOrganizationId();
   return useQuery({
-    queryKey: ["get", EMAILS, organization_id, status],
-    queryFn: ({ signal }) =>
-      fetchAllPages<Email>(async (limit, offset) => {
-        const params = { path: { organization_id }, query: { status, limit, offset } };
-        return (await api.GET(EMAILS, { params, signal })).data;
-      }),
-    select: (emails) => emails.filter((email) => email.type === type && applicationIds.includes(email.application_id)),
+    queryKey: ["get", EMAILS, organization_id, status, type, jobIds],
+    queryFn: async ({ signal }) => {
+      const ofJob = (job_id: string) =>
+        fetchAllPages<Email>(async (limit, offset) => {
+          const params = { path: { organization_id }, query: { status, type, job_id, limit, offset } };
+          return (await api.GET(EMAILS, { params, signal })).data;
+        });
+      return (await Promise.all(jobIds.map(ofJob))).flat();
+    },
+    select: (emails) => emails.filter((email) => applicationIds.includes(email.application_id)),
     staleTime: 0,
     refetchInterval: ({ state }) => (status === "queued" && state.data?.length ? WAITING_MS : false),
   });
@@ -58,12 +67,12 @@ export function useOpenEmails(applicationIds: readonly string[], type: EmailType
 export function useFetchLatestEmail() {
   const organization_id = useOrganizationId();
   return async (applicationId: string, type: EmailType): Promise<Email | undefined> => {
-    const params = { path: { organization_id }, query: { application_id: applicationId, limit: 100 } };
-    return (await api.GET(EMAILS, { params })).data?.items.find((email) => email.type === type);
+    const params = { path: { organization_id }, query: { application_id: applicationId, type, limit: 1 } };
+    return (await api.GET(EMAILS, { params })).data?.items[0];
   };
 }
 
-/** What failed or may not have arrived, and waits for a person to say what to do. */
+/** Failed and uncertain emails that need a decision. */
 export function useUnsettledEmails(enabled: boolean) {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -102,7 +111,7 @@ function isUnderway({ status }: Email): boolean {
   return status === "queued" || status === "sending";
 }
 
-/** Writes a text for each candidate; the answer has one entry a candidate, or fails as a whole. */
+/** Generates a text per candidate; returns an entry per candidate, or fails as a whole. */
 export function useGenerateEmails(onProgress: (task: Task) => void) {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
@@ -127,7 +136,7 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
       if (!data) return [];
       let written = 0;
       const task = await waitForTask(organization_id, data, (seen) => {
-        // What is written so far is there as drafts.
+        // Texts written so far are stored as drafts.
         if (seen.progress.done > written) void client.invalidateQueries({ queryKey: ["get", EMAILS] });
         written = seen.progress.done;
         onProgress(seen);
@@ -141,6 +150,8 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
 export interface WrittenDraft {
   /** The draft the server keeps already; without it one is made. */
   draftId: string | null;
+  /** The version it is based on; 0 where there was none. */
+  version: number;
   applicationId: string;
   type: EmailType;
   language: EmailLanguage;
@@ -148,24 +159,54 @@ export interface WrittenDraft {
   body: string;
 }
 
-/** Keeps what is written of a draft; answers its id. */
+/** Saves a draft; returns its id. */
 export function useSaveDraft() {
   const organization_id = useOrganizationId();
   return useMutation({
-    mutationFn: async ({ draftId, type, ...written }: WrittenDraft): Promise<string> => {
+    mutationFn: async ({ draftId, version, type, ...written }: WrittenDraft): Promise<Email> => {
       const { subject, body } = written;
       if (draftId) {
-        await api.PATCH(EMAIL, { params: { path: { organization_id, email_id: draftId } }, body: { subject, body } });
-        return draftId;
+        const params = { path: { organization_id, email_id: draftId } };
+        return (await api.PATCH(EMAIL, { params, body: { version, subject, body } })).data as Email;
       }
-      const made = { ...written, emailType: type };
-      const { data } = await api.POST(EMAILS, { params: { path: { organization_id } }, body: made });
-      return (data as Email).id;
+      const made = { ...written, emailType: type, version };
+      return (await api.POST(EMAILS, { params: { path: { organization_id } }, body: made })).data as Email;
     },
   });
 }
 
-/** Takes back one email that waits to be sent: it is a draft again. */
+export function isEmail(row: unknown): row is Email {
+  return typeof row === "object" && row !== null && "application_id" in row && "body" in row && "version" in row;
+}
+
+/** The draft as the server has it, where a save was based on an older one. */
+export function staleDraft(error: unknown): Email | null {
+  return error instanceof ApiProblem && error.code === "request.stale" && isEmail(error.current) ? error.current : null;
+}
+
+export interface ScheduledText {
+  subject: string;
+  body: string;
+  /** When it is sent, in UTC. */
+  sendAt: string;
+}
+
+/** Changes an email that waits for its time. */
+export function useUpdateScheduledEmail() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (wanted: { id: string; version: number; changes: Partial<ScheduledText> }): Promise<Email> => {
+      const { sendAt, ...text } = wanted.changes;
+      const body = { version: wanted.version, ...text, ...(sendAt === undefined ? {} : { send_at: sendAt }) };
+      const params = { path: { organization_id, email_id: wanted.id } };
+      return (await api.PATCH(EMAIL, { params, body })).data as Email;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),
+  });
+}
+
+/** Withdraws a queued email: it becomes a draft again. */
 export function useWithdrawEmail() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
@@ -175,7 +216,7 @@ export function useWithdrawEmail() {
   });
 }
 
-/** Hands emails over to be sent at a time; answers the task that does it. */
+/** Queues emails to be sent at a time; returns the task. */
 export function useSendEmails() {
   const organization_id = useOrganizationId();
   return useMutation({
@@ -200,7 +241,7 @@ export function useSendEmails() {
   });
 }
 
-/** Waits until a sending is over; answers what came of each email. */
+/** Waits for a sending task; returns the result per email. */
 export function useSendingResult() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
@@ -213,7 +254,7 @@ export function useSendingResult() {
   });
 }
 
-/** Takes back what was not sent yet. */
+/** Cancels what was not sent yet. */
 export function useCancelSending() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
@@ -226,7 +267,7 @@ export function useCancelSending() {
   });
 }
 
-/** Notes a letter that was sent by other means. */
+/** Records an email that was sent outside of Bole. */
 export function useRecordSent() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
@@ -244,8 +285,8 @@ export function useRecordSent() {
   });
 }
 
-/** Sends a failed email again, or says of one whose fate is not known whether it arrived. */
-export function useSettleEmail() {
+/** Retries a failed email, or resolves one with an unknown result. */
+export function useResolveEmail() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-// Whether email goes out, the organization's mail server, and trying it.
+// Email service state, SMTP settings, and the SMTP test.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
@@ -7,10 +7,10 @@ import type { SmtpInput } from "@/lib/api/types";
 
 const SERVICE = "/api/organizations/{organization_id}/email-service";
 const SMTP = "/api/organizations/{organization_id}/settings/smtp";
-const LOOK_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
-/** Whether I may write to candidates anywhere. */
-export function useMayWrite(): boolean {
+/** Whether the member can email candidates on any page. */
+export function useCanWriteEmails(): boolean {
   const [pipeline, review, pool, offer] = [
     useCan("pipeline:email"),
     useCan("ai-review:email"),
@@ -20,19 +20,19 @@ export function useMayWrite(): boolean {
   return pipeline || review || pool || offer;
 }
 
-/** Whether email goes out, for those who write any. */
+/** State of the email service, for members who can email. */
 export function useEmailService() {
   const organization_id = useOrganizationId();
-  const enabled = useMayWrite();
+  const enabled = useCanWriteEmails();
   return query.useQuery(
     "get",
     SERVICE,
     { params: { path: { organization_id } } },
-    { enabled, refetchInterval: LOOK_MS },
+    { enabled, refetchInterval: POLL_INTERVAL_MS },
   );
 }
 
-/** Lets email go out again. */
+/** Starts the stopped email service. */
 export function useStartEmailService() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

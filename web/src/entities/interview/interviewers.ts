@@ -7,7 +7,7 @@ export interface InterviewerOption {
   name: string;
 }
 
-const NOBODY: readonly InterviewerOption[] = [];
+const NO_INTERVIEWERS: readonly InterviewerOption[] = [];
 
 /** The active members who may interview, by name. */
 export function useInterviewers(): readonly InterviewerOption[] {
@@ -15,5 +15,5 @@ export function useInterviewers(): readonly InterviewerOption[] {
   const found = query.useQuery("get", "/api/organizations/{organization_id}/interviewers", {
     params: { path: { organization_id } },
   });
-  return found.data?.items ?? NOBODY;
+  return found.data?.items ?? NO_INTERVIEWERS;
 }

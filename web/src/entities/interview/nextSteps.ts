@@ -7,10 +7,27 @@ import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Schedule } from "@/lib/api/types";
 
-export type NextStep = "to_onsite" | "to_offer" | "schedule_again";
+export type NextStep = "to_onsite" | "to_offer" | "reinstate" | "schedule_again";
 
-export function nextSteps({ status, candidate }: Pick<Schedule, "status" | "candidate">): NextStep[] {
+/** Where an interview that was cancelled may be scheduled anew. */
+const BEFORE_INTERVIEWS: readonly (string | null | undefined)[] = [
+  SUB_STATUS.onlineInvitationSent,
+  SUB_STATUS.onlineScheduled,
+  SUB_STATUS.onlineInvitationExpired,
+  SUB_STATUS.onsiteInvitationSent,
+  SUB_STATUS.onsiteScheduled,
+  SUB_STATUS.onsiteInvitationExpired,
+];
+
+export function nextSteps(
+  { status, candidate, start_time }: Pick<Schedule, "status" | "candidate" | "start_time">,
+  now: number,
+): NextStep[] {
   const place = candidate?.sub_status;
+  if (candidate?.is_archived) return [];
+  if (status === "cancelled" && BEFORE_INTERVIEWS.includes(place)) {
+    return Date.parse(start_time) > now ? ["reinstate", "schedule_again"] : ["schedule_again"];
+  }
   if (status === "completed" && place === SUB_STATUS.interviewCompleted) {
     return candidate?.status === STAGE.online ? ["to_onsite", "to_offer"] : ["to_offer", "schedule_again"];
   }

@@ -54,6 +54,18 @@ export function formOf(schedule: Schedule): ScheduleForm {
   };
 }
 
+/** A new one as the cancelled one was, at its time where that is still ahead. */
+export function againForm(cancelled: Schedule, now: Date): ScheduleForm {
+  const { applicationId, ...former } = formOf(cancelled);
+  const empty = emptyForm(applicationId, now);
+  return {
+    ...former,
+    applicationId,
+    round: null,
+    start: Date.parse(former.start) > now.getTime() ? former.start : empty.start,
+  };
+}
+
 /** What the server takes; a change takes the same without the candidate. */
 export function inputOf(form: ScheduleForm): ScheduleInput & SchedulePatch {
   const { start, minutes, round, interviewerId, interviewerName, location, meetingLink, notes } = form;

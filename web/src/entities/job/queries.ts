@@ -30,6 +30,17 @@ export function useJobs(status: JobStatus) {
   });
 }
 
+/** What a list tells of these jobs beside their text. */
+export function useJobFigures(ids: readonly string[]) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    "/api/organizations/{organization_id}/job-figures",
+    { params: { path: { organization_id }, query: { ids: ids.join(",") } } },
+    { enabled: ids.length > 0, placeholderData: keepPreviousData },
+  );
+}
+
 export function useJob(id: string) {
   const organization_id = useOrganizationId();
   return query.useQuery("get", JOB, { params: { path: { organization_id, job_id: id } } });
@@ -64,7 +75,7 @@ export function useOptionalJobSearch(search: string, limit: number, enabled: boo
   );
 }
 
-/** The only job that takes candidates, where there is just one, and how many there are. */
+/** The active jobs: the only one if there is just one, and how many there are. */
 export function useActiveJobs() {
   const organization_id = useOrganizationId();
   return query.useQuery("get", JOBS, {
@@ -144,7 +155,7 @@ export function useSaveJob(id: string | null) {
   });
 }
 
-/** Gives the job a new address for resumes; the old one stops working. */
+/** Generates a new submission address; the old one stops working. */
 export function useNewSubmissionEmail(id: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateJobs();
@@ -181,7 +192,7 @@ export function movesOf(job: Job): JobMove[] {
   }
 }
 
-/** What takes a move back, given the state before it. */
+/** The move that reverts another, given the previous state. */
 export function inverseOf(move: JobMove, before: JobStatus): JobMove[] {
   switch (move) {
     case "activate":

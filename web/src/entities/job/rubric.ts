@@ -1,4 +1,4 @@
-// The rubric as the machine understands it: of the saved job, or of what is being written.
+// The rubric of a saved job, or of the text being edited.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useCan } from "@/entities/session/memberships";
@@ -7,10 +7,10 @@ import { api } from "@/lib/api/client";
 import type { JobBrief, Rubric, RubricInput } from "@/lib/api/types";
 import { type JobText, RUBRIC } from "./queries";
 
-const PAUSE_MS = 600;
+const DEBOUNCE_MS = 600;
 
-/** `value` once it has stood still for the pause. */
-export function useSettled<T>(value: T, pause = PAUSE_MS): T {
+/** The value, debounced. */
+export function useDebouncedValue<T>(value: T, pause = DEBOUNCE_MS): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pause);
@@ -24,7 +24,7 @@ function briefOf(text: JobText): JobBrief {
   return { title, core_requirement, jd, ai_evaluation_criteria };
 }
 
-/** Something to read a rubric from. */
+/** Whether there is any text to read a rubric from. */
 export function isReadable(text: Omit<JobBrief, "title">): boolean {
   return [text.core_requirement, text.jd, text.ai_evaluation_criteria].some((part) => part?.trim());
 }
@@ -57,8 +57,8 @@ export function useCriterionNames(jobId: string): readonly string[] | null {
  */
 export function useRubric(text: JobText, savedId: string | null) {
   const organization_id = useOrganizationId();
-  const writes = useCan("jobs:edit");
-  const brief = useSettled(JSON.stringify(briefOf(text)));
+  const canWrite = useCan("jobs:edit");
+  const brief = useDebouncedValue(JSON.stringify(briefOf(text)));
   // The criteria or the description are often pasted before there is a title.
   const settled = JSON.parse(brief) as JobBrief;
   return useQuery({
@@ -73,13 +73,13 @@ export function useRubric(text: JobText, savedId: string | null) {
           });
       return answer.data ?? null;
     },
-    enabled: savedId === null ? writes && isReadable(settled) : isReadable(text),
+    enabled: savedId === null ? canWrite && isReadable(settled) : isReadable(text),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** Keeps a rubric changed by hand, or goes back to what is read from the job. */
+/** Saves an edited rubric, or resets it to the one read from the job. */
 export function useChangeRubric(jobId: string) {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

@@ -1,32 +1,45 @@
-// The job is the context of the work: it lives in the address and follows from page to page.
+// The selected job: kept in the address and across pages.
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
+import { PAGE_STATE_KEPT_MS } from "@/lib/storage/pageState";
+import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
 
 const STORAGE_KEY = "bole.job";
 const PARAMETER = "job_id";
+/** For tabs to come, for a day. */
+const KEPT_KEY = "job";
 const listeners = new Set<() => void>();
 
-function remember(jobId: string): void {
+function storeJob(jobId: string): void {
+  writePrivate(KEPT_KEY, { id: jobId, at: Date.now() });
   if (sessionStorage.getItem(STORAGE_KEY) === jobId) return;
   sessionStorage.setItem(STORAGE_KEY, jobId);
   for (const listener of listeners) listener();
 }
 
-/** Forgets it: somebody else may work in this tab from here on. */
-export function forgetJob(): void {
+/** Clears it when the user changes. */
+export function clearStoredJob(): void {
   sessionStorage.removeItem(STORAGE_KEY);
+  removePrivate(KEPT_KEY);
   for (const listener of listeners) listener();
 }
 
-/** The job last worked on in this tab, for links to pages that need one. */
-export function useRememberedJob(): string | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => sessionStorage.getItem(STORAGE_KEY),
-  );
+/** The job of this tab, else the last one of the day. */
+function remembered(): string | null {
+  const here = sessionStorage.getItem(STORAGE_KEY);
+  if (here !== null) return here;
+  const kept = readPrivate(KEPT_KEY);
+  if (typeof kept !== "object" || kept === null || !("id" in kept) || !("at" in kept)) return null;
+  const isFresh = typeof kept.at === "number" && Date.now() - kept.at < PAGE_STATE_KEPT_MS;
+  return isFresh && typeof kept.id === "string" ? kept.id : null;
+}
+
+/** The job last worked on, for links to pages that need one. */
+export function useStoredJob(): string | null {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, remembered);
 }
 
 /** The job in the address, and how to choose another. Other parameters of the address are dropped: they belong to the former job. */
@@ -34,7 +47,7 @@ export function useJobId(): [jobId: string | null, choose: (jobId: string, repla
   const [params, setParams] = useSearchParams();
   const jobId = params.get(PARAMETER);
   useEffect(() => {
-    if (jobId) remember(jobId);
+    if (jobId) storeJob(jobId);
   }, [jobId]);
   const choose = useCallback(
     (next: string, replace = false) => setParams({ [PARAMETER]: next }, { replace }),

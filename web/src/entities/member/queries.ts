@@ -1,6 +1,6 @@
 // The members, and the jobs assigned to each.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { usageChanged } from "@/entities/organization/queries";
+import { invalidateUsage } from "@/entities/organization/queries";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
@@ -28,7 +28,7 @@ export function useMembers() {
 
 function useInvalidateMembers() {
   const client = useQueryClient();
-  return () => Promise.all([client.invalidateQueries({ queryKey: ["get", MEMBERS] }), usageChanged(client)]);
+  return () => Promise.all([client.invalidateQueries({ queryKey: ["get", MEMBERS] }), invalidateUsage(client)]);
 }
 
 export function useChangeMember() {

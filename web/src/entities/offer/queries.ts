@@ -10,6 +10,8 @@ import type { Application, Offer, OfferInput, Stage, SubStatus } from "@/lib/api
 
 const OFFERS = "/api/organizations/{organization_id}/offers";
 const OFFER = "/api/organizations/{organization_id}/offers/{offer_id}";
+const ATTACHMENTS = "/api/organizations/{organization_id}/offers/{offer_id}/attachments";
+const ATTACHMENT = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}";
 const ONBOARDING = "/api/organizations/{organization_id}/applications/onboarding";
 
 /** Where candidates of the workbench are. */
@@ -92,6 +94,40 @@ export function useSaveOffer() {
         : await api.POST(OFFERS, { params: { path }, body });
       return data as Offer;
     },
+    onSettled: changed,
+  });
+}
+
+/** Where a file of an offer is downloaded. */
+export function useAttachmentHref(offerId: string) {
+  const organizationId = useOrganizationId();
+  return (id: string) => `/api/organizations/${organizationId}/offers/${offerId}/attachments/${id}`;
+}
+
+/** Adds a file to a draft. */
+export function useAddAttachment(offer_id: string) {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateOffers();
+  return useMutation({
+    mutationFn: (file: File) =>
+      api.POST(ATTACHMENTS, {
+        params: { path: { organization_id, offer_id }, query: { name: file.name } },
+        // The document can only say "binary text"; a file is sent as it is.
+        body: file as unknown as string,
+        bodySerializer: (bytes) => bytes as unknown as File,
+        headers: { "Content-Type": "application/octet-stream" },
+      }),
+    onSettled: changed,
+  });
+}
+
+/** Takes a file away from a draft. */
+export function useRemoveAttachment(offer_id: string) {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateOffers();
+  return useMutation({
+    mutationFn: (attachment_id: string) =>
+      api.DELETE(ATTACHMENT, { params: { path: { organization_id, offer_id, attachment_id } } }),
     onSettled: changed,
   });
 }

@@ -10,7 +10,7 @@ const LOGO = "/api/organizations/{organization_id}/logo";
 const USAGE = "/api/organizations/{organization_id}/usage";
 
 /** What an organization says of itself; empty where it says nothing. */
-export interface Profile {
+export interface OrganizationProfile {
   name: string;
   industry: string;
   employee_count: string;
@@ -29,7 +29,7 @@ export function zoneOf(organization: Organization): string {
   return organization.settings.timezone || DEFAULT_ZONE;
 }
 
-export function profileOf(organization: Organization): Profile {
+export function toProfile(organization: Organization): OrganizationProfile {
   const { industry, employee_count, founded_date, website, description } = organization.settings;
   return {
     name: organization.name,
@@ -49,11 +49,11 @@ export function versionOf(organization: Organization): string {
 }
 
 /** Changes fields of the organization as it was at `updated_at`. */
-export function useSaveProfile() {
+export function useSaveOrganizationProfile() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateMemberships();
   return useMutation({
-    mutationFn: async ({ changes, updated_at }: { changes: Partial<Profile>; updated_at: string }) => {
+    mutationFn: async ({ changes, updated_at }: { changes: Partial<OrganizationProfile>; updated_at: string }) => {
       const { name, ...settings } = changes;
       const body = { updated_at, settings, ...(name !== undefined && { name }) };
       return (await api.PATCH(ORGANIZATION, { params: { path: { organization_id } }, body })).data as Organization;
@@ -99,12 +99,12 @@ export function useUsage() {
 }
 
 /** To be called when seats were taken or given back. */
-export function usageChanged(client: QueryClient): Promise<void> {
+export function invalidateUsage(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ["get", USAGE] });
 }
 
 /** Ends my own membership. */
-export function useLeave() {
+export function useLeaveOrganization() {
   const { membership } = useCurrentOrganization();
   return useMutation({
     mutationFn: () =>
@@ -115,7 +115,7 @@ export function useLeave() {
 }
 
 /** What goes when the organization is deleted, in numbers. */
-export function useContents(enabled: boolean) {
+export function useDeletionSummary(enabled: boolean) {
   const organization_id = useOrganizationId();
   return useQuery({
     queryKey: ["contents", organization_id],

@@ -5,26 +5,26 @@ import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateS
 
 const KEY = "session";
 const COOKIE = "bole_known";
-/** As long as lists are kept. */
-const KEPT_S = 2 * 60 * 60;
+/** As long as persisted lists. */
+const MAX_AGE_SECONDS = 2 * 60 * 60;
 
 export interface KnownSession {
   session: Session;
   memberships: readonly Membership[];
 }
 
-/** Nobody where the cookies were deleted, or belong to somebody else. */
+/** Null if the cookies were deleted or belong to another user. */
 export function readKnownSession(): KnownSession | null {
-  const kept = readPrivate(KEY) as KnownSession | null;
-  const id = kept?.session?.user?.id;
-  return kept && id && document.cookie.split("; ").includes(`${COOKIE}=${id}`) ? kept : null;
+  const stored = readPrivate(KEY) as KnownSession | null;
+  const id = stored?.session?.user?.id;
+  return stored && id && document.cookie.split("; ").includes(`${COOKIE}=${id}`) ? stored : null;
 }
 
-export function keepKnownSession(known: KnownSession): void {
-  if (writePrivate(KEY, known)) setCookie(known.session.user.id, KEPT_S);
+export function storeKnownSession(known: KnownSession): void {
+  if (writePrivate(KEY, known)) setCookie(known.session.user.id, MAX_AGE_SECONDS);
 }
 
-export function forgetKnownSession(): void {
+export function clearKnownSession(): void {
   removePrivate(KEY);
   setCookie("", 0);
 }

@@ -1,4 +1,4 @@
-// What may be done to what, as the server knows it: nothing else compiles.
+// Permissions typed from the role table, so that an unknown one does not compile.
 import type { ROUTES, RouteName } from "@/lib/routes/manifest";
 import type { ACTIONS_OF } from "../member/roles.gen";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Membership } from "@/lib/api/types";
-import { currentMembership, rememberOrganization } from "./session";
+import { currentMembership, storeCurrentOrganization } from "./session";
 
 const memberships = [{ organization: { id: "a" } }, { organization: { id: "b" } }] as Membership[];
 
@@ -9,11 +9,11 @@ describe("currentMembership", () => {
     expect(currentMembership(memberships)?.organization.id).toBe("a");
   });
   it("is the remembered one", () => {
-    rememberOrganization("b");
+    storeCurrentOrganization("b");
     expect(currentMembership(memberships)?.organization.id).toBe("b");
   });
   it("falls back to the first when the remembered one was left", () => {
-    rememberOrganization("gone");
+    storeCurrentOrganization("gone");
     expect(currentMembership(memberships)?.organization.id).toBe("a");
   });
   it("is none without memberships", () => {

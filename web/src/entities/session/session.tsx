@@ -6,22 +6,22 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Membership, Session } from "@/lib/api/types";
 import type { AuthChange, AuthEvent } from "@/lib/auth/authEvents";
 import { onAuthEvent, sessionManager } from "@/lib/auth/sessionManager";
-import { clearKeptLists } from "@/lib/persistentCache";
-import { forgetPrivate } from "@/lib/storage/privateStorage";
-import { forgetKnownSession, readKnownSession } from "./knownSession";
+import { clearPersistedLists } from "@/lib/persistentCache";
+import { clearPrivate } from "@/lib/storage/privateStorage";
+import { clearKnownSession, readKnownSession } from "./knownSession";
 
 const ORGANIZATION_KEY = "bole.organization";
 const EXPIRED_KEY = "bole.expired";
 export const SESSION_QUERY_KEY = ["session"] as const;
 
 async function loadSession({ signal }: { signal: AbortSignal }): Promise<Session | null> {
-  const session = await lookUp(signal);
+  const session = await fetchSession(signal);
   signal.throwIfAborted();
   sessionManager.setInitial(session);
   return session;
 }
 
-async function lookUp(signal: AbortSignal): Promise<Session | null> {
+async function fetchSession(signal: AbortSignal): Promise<Session | null> {
   try {
     const { data } = await api.GET("/api/auth/session", { signal });
     return data ?? null;
@@ -42,25 +42,25 @@ export function useSession() {
   return useQuery(sessionQuery);
 }
 
-/** Whose data may be read before the server has said who is signed in, and afterwards. */
+/** Id of the user whose cached data may be shown: the confirmed one, else the last known one. */
 export function expectedUserId(client: QueryClient): string | undefined {
   const session = client.getQueryData<Session | null>(SESSION_QUERY_KEY);
   return (session === undefined ? readKnownSession()?.session : session)?.user.id;
 }
 
-/** Who is signed in, once the server has said it. */
+/** Id of the signed-in user once the server has confirmed it. */
 export async function confirmedUserId(client: QueryClient): Promise<string | undefined> {
   return (await client.ensureQueryData(sessionQuery).catch(() => null))?.user.id;
 }
 
-/** Makes a change of the session that began here known: a look that started before it must not overwrite it. */
+/** Publishes a session change of this tab; cancels pending session queries, which could overwrite it. */
 export async function publishAuthChange(client: QueryClient, change: AuthChange): Promise<void> {
   await client.cancelQueries({ queryKey: SESSION_QUERY_KEY });
   sessionManager.change(change);
   client.setQueryData(SESSION_QUERY_KEY, sessionAfter(change));
 }
 
-/** Makes a session the current one, or none. */
+/** Sets the current session, or none. */
 export function setSession(client: QueryClient, session: Session | null): Promise<void> {
   return publishAuthChange(client, session ? { type: "signed_in", session } : { type: "signed_out", expired: false });
 }
@@ -69,29 +69,29 @@ function sessionAfter(event: AuthEvent): Session | null {
   return event.type === "signed_out" ? null : event.session;
 }
 
-/** Keeps the session alive, and what is cached true to it, in this tab and with the others. */
+/** Keeps the session and its cache in sync with the other tabs. */
 export function useSessionWatch(): void {
   const client = useQueryClient();
   useEffect(() => {
     const unsubscribe = onAuthEvent(async (event) => {
       if (event.type === "initial") {
         const known = readKnownSession();
-        if (known && known.session.user.id !== event.session?.user.id) forgetPerson(client);
+        if (known && known.session.user.id !== event.session?.user.id) clearPersonalData(client);
         return;
       }
       if (event.type === "signed_out") {
-        forgetKnownSession();
+        clearKnownSession();
         signedOut = !event.expired;
         if (event.expired) sessionStorage.setItem(EXPIRED_KEY, "1");
         else {
-          forgetOrganization();
-          forgetPrivate();
+          clearCurrentOrganization();
+          clearPrivate();
         }
       } else {
         signedOut = false;
         sessionStorage.removeItem(EXPIRED_KEY);
       }
-      if (event.type === "signed_in") forgetPerson(client);
+      if (event.type === "signed_in") clearPersonalData(client);
       await client.cancelQueries({ queryKey: SESSION_QUERY_KEY });
       client.setQueryData(SESSION_QUERY_KEY, sessionAfter(event));
       if (event.type === "signed_out") client.removeQueries({ predicate: isPersonal });
@@ -104,45 +104,45 @@ export function useSessionWatch(): void {
   }, [client]);
 }
 
-/** Somebody else is at the screen than the one whose answers there are. */
-function forgetPerson(client: QueryClient): void {
-  forgetKnownSession();
-  void clearKeptLists();
+/** Clears everything of the previous user. */
+function clearPersonalData(client: QueryClient): void {
+  clearKnownSession();
+  void clearPersistedLists();
   client.removeQueries({ predicate: isPersonal, type: "inactive" });
   void client.resetQueries({ predicate: isPersonal });
 }
 
-/** Whether an answer belongs to the person. */
+/** Whether a cached query holds user data. */
 function isPersonal(cached: { queryKey: readonly unknown[] }): boolean {
   return cached.queryKey[0] !== SESSION_QUERY_KEY[0] && cached.queryKey[0] !== "locale";
 }
 
-/** Whether this tab's last session ended by itself; until the next one begins, however often a page renders. */
+/** Whether this tab's last session expired; until the next sign-in. */
 export function hasSessionExpired(): boolean {
   return sessionStorage.getItem(EXPIRED_KEY) === "1";
 }
 
 let signedOut = false;
 
-/** Whether the person has signed out since the page was loaded: then no page waits for them to come back. */
+/** Whether the user signed out since the page loaded: then no page waits for their return. */
 export function hasSignedOut(): boolean {
   return signedOut;
 }
 
-/** Which membership is current: the remembered one, else the first. */
+/** The current membership: the stored one, else the first. */
 export function currentMembership(memberships: readonly Membership[]): Membership | undefined {
   const remembered = localStorage.getItem(ORGANIZATION_KEY);
   return memberships.find((membership) => membership.organization.id === remembered) ?? memberships[0];
 }
 
-/** Remembers the organization to work in; the caller reloads so that nothing of the former one stays on screen. */
-export function rememberOrganization(organizationId: string): void {
+/** Stores the current organization; callers reload the page. */
+export function storeCurrentOrganization(organizationId: string): void {
   localStorage.setItem(ORGANIZATION_KEY, organizationId);
 }
 
-/** Forgets it and what was known of it, at sign-out and where it is left or deleted. */
-export function forgetOrganization(): void {
-  forgetKnownSession();
+/** Clears the current organization at sign-out, and when it is left or deleted. */
+export function clearCurrentOrganization(): void {
+  clearKnownSession();
   localStorage.removeItem(ORGANIZATION_KEY);
 }
 
@@ -169,17 +169,17 @@ export function CurrentOrganizationProvider(props: CurrentOrganization & { child
   );
 }
 
-/** The signed-in person and the current organization. Only inside the shell, which does not render without them. */
+/** Session and current organization. Only inside the shell. */
 export function useCurrentOrganization(): CurrentOrganization {
   return required(use(CurrentOrganizationContext));
 }
 
-/** My membership in the current organization: role, permissions, pages. */
+/** The membership in the current organization: role, permissions, pages. */
 export function useCurrentMembership(): Membership {
   return required(use(MembershipContext));
 }
 
-/** Whether there is an organization to work in; without one there is nothing but the start page. */
+/** Whether there is a current organization. */
 export function useHasCurrentOrganization(): boolean {
   return use(OrganizationIdContext) !== null;
 }

@@ -1,4 +1,4 @@
-// The way out: ends the session, here and in the other tabs, and leaves nothing of the person behind in this browser.
+// Signs out in all tabs and clears the user's data from this browser.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
 import { setSession } from "./session";

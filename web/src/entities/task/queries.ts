@@ -1,4 +1,4 @@
-// My tasks of any kind: listed from the server, so that they are there after a reload and on another device.
+// The user's tasks, listed by the server, so that they survive reloads and show on other devices.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { POLL_MS } from "@/entities/batch/progress";
 import { useOrganizationId } from "@/entities/session/session";
@@ -6,7 +6,7 @@ import { api, query } from "@/lib/api/client";
 import { isTaskActive } from "./tasks";
 
 const TASKS = "/api/organizations/{organization_id}/tasks";
-/** How long until a task that somebody started elsewhere is noticed without an event. */
+/** How soon a task from another device is noticed without an event. */
 const IDLE_MS = 30_000;
 
 export function useMyTasks() {
@@ -19,8 +19,8 @@ export function useMyTasks() {
   );
 }
 
-/** Tries a failed task again, or cancels one that is not over. */
-export function useSteerTask() {
+/** Retries a failed task or cancels an active one. */
+export function useTaskActions() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({

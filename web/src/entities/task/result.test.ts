@@ -12,10 +12,13 @@ it("opens what a task left behind", () => {
   });
   expect(result("job.draft", { text: "We build.", engine: "model" })).toEqual({ kind: "text", text: "We build." });
   expect(result("dashboard.insights", {})).toEqual({ kind: "page", href: "/dashboard" });
+  const again = result("applications.evaluate", { job_id: "j", batch_ids: ["b"] });
+  expect(again).toEqual({ kind: "page", href: "/evaluate?job_id=j&batch_id=b" });
 });
 
 it("has nothing to open where a task failed, left nothing, or names another site", () => {
   expect(result("job.draft", { text: "half" }, "failed")).toBeNull();
   expect(result("job.draft", {})).toBeNull();
+  expect(result("applications.evaluate", { job_id: null, batch_ids: [] })).toBeNull();
   expect(result("dashboard.export", { file_url: "https://elsewhere.example" })).toBeNull();
 });

@@ -6,7 +6,7 @@ export type TaskResult = { kind: "file" | "page"; href: string } | { kind: "text
 
 export function resultOf({ kind, status, result }: Task): TaskResult | null {
   if (status !== "completed") return null;
-  const { file_url, text } = (result ?? {}) as { file_url?: unknown; text?: unknown };
+  const { file_url, text, job_id, batch_ids } = (result ?? {}) as Partial<Record<string, unknown>>;
   switch (kind) {
     case "dashboard.export":
       return typeof file_url === "string" && file_url.startsWith("/api/") ? { kind: "file", href: file_url } : null;
@@ -15,6 +15,11 @@ export function resultOf({ kind, status, result }: Task): TaskResult | null {
       return typeof text === "string" && text ? { kind: "text", text } : null;
     case "dashboard.insights":
       return { kind: "page", href: href("dashboard") };
+    case "applications.evaluate": {
+      const batch_id = Array.isArray(batch_ids) ? batch_ids[0] : null;
+      if (typeof job_id !== "string" || typeof batch_id !== "string") return null;
+      return { kind: "page", href: href("evaluate", { job_id, batch_id }) };
+    }
     default:
       return null;
   }

@@ -6,12 +6,12 @@ const NOW = Date.parse("2026-03-02T12:00:00Z");
 const shown = (change: Parameters<typeof task>[0], away = false) =>
   trayTasks([task(change)], new Set(away ? [task().id] : []), NOW).length === 1;
 
-it("shows what is at work, however old, and even if it was put away before a retry", () => {
+it("shows active tasks of any age, even if dismissed before a retry", () => {
   expect(shown({ status: "pending", created_at: "2026-03-01T12:00:00Z" })).toBe(true);
   expect(shown({ status: "retry" }, true)).toBe(true);
 });
 
-it("shows what ended lately, until it is put away", () => {
+it("shows recently finished tasks until dismissed", () => {
   const ended = { status: "failed", finished_at: "2026-03-02T11:30:00Z" } as const;
   expect(shown(ended)).toBe(true);
   expect(shown(ended, true)).toBe(false);

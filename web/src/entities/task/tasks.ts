@@ -1,37 +1,37 @@
-// Which of my tasks the tray shows, and how one stands. Batches have rows of their own.
+// Filters the tasks of the tray. Batches have their own rows.
 import type { Task } from "@/lib/api/types";
 
-/** A finished task is news for as long. */
-const NEWS_MS = 3_600_000;
+/** How long a finished task is shown. */
+const RECENT_MS = 3_600_000;
 // Single emails are shown with the request they are part of.
 const PART_KINDS = ["batch.unpack", "resume.evaluate", "email.send"];
 /** Their batches show how far they are; they themselves only where they failed. */
 const KINDS_WITH_BATCHES = ["applications.evaluate", "pool.rank"];
 
-/** Whether the server still works on it, or will. */
+/** Whether the task is not finished. */
 export function isTaskActive(task: Task): boolean {
   return task.status !== "completed" && task.status !== "failed";
 }
 
-/** Whether a person took it back. */
+/** Whether a user cancelled it. */
 export function isTaskCancelled(task: Task): boolean {
   return task.status === "failed" && task.error?.message === "task.cancelled";
 }
 
-/** Tasks at work, and those that ended lately and were not put away. */
-export function trayTasks(tasks: readonly Task[], away: ReadonlySet<string>, now: number): Task[] {
+/** Active tasks, and recently finished ones that were not dismissed. */
+export function trayTasks(tasks: readonly Task[], dismissed: ReadonlySet<string>, now: number): Task[] {
   return tasks.filter((task) => {
     if (PART_KINDS.includes(task.kind)) return false;
     if (KINDS_WITH_BATCHES.includes(task.kind) && task.status !== "failed") return false;
     if (isTaskActive(task)) return true;
-    return !away.has(task.id) && now - Date.parse(task.finished_at ?? task.created_at) < NEWS_MS;
+    return !dismissed.has(task.id) && now - Date.parse(task.finished_at ?? task.created_at) < RECENT_MS;
   });
 }
 
 /** The batches that lately finished tasks have made. */
 export function batchesOf(tasks: readonly Task[], now: number): string[] {
   return tasks
-    .filter((task) => task.status === "completed" && now - Date.parse(task.finished_at ?? task.created_at) < NEWS_MS)
+    .filter((task) => task.status === "completed" && now - Date.parse(task.finished_at ?? task.created_at) < RECENT_MS)
     .flatMap(({ result }) => {
       const ids = (result as { batch_ids?: unknown } | null | undefined)?.batch_ids;
       return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];

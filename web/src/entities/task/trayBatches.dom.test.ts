@@ -8,12 +8,12 @@ it("shows each batch once, the newest first, and again after a reload", () => {
   expect(new TrayBatches().all()).toEqual(["b", "a"]);
 });
 
-it("does not bring back what was put away, unless it is at work again", () => {
+it("does not show dismissed batches, unless they are active again", () => {
   const tray = new TrayBatches();
   tray.follow("a");
   tray.dismiss("a");
   tray.follow("a");
   expect(tray.all()).toEqual([]);
-  tray.revive("a");
+  tray.showAgain("a");
   expect(tray.all()).toEqual(["a"]);
 });

@@ -1,7 +1,7 @@
-// Which batches the tray shows: every one seen at work, until the person puts it away. Kept for the tab, across reloads.
+// Batches of the tray, until dismissed. Stored for the tab, across reloads.
 
 const STORAGE_KEY = "bole.tray";
-const AWAY_KEY = "bole.tray.away";
+const DISMISSED_KEY = "bole.tray.away";
 
 function read(key: string): string[] {
   try {
@@ -14,7 +14,7 @@ function read(key: string): string[] {
 
 export class TrayBatches {
   private ids: readonly string[] = read(STORAGE_KEY);
-  private away: ReadonlySet<string> = new Set(read(AWAY_KEY));
+  private dismissed: ReadonlySet<string> = new Set(read(DISMISSED_KEY));
   private readonly listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -24,31 +24,31 @@ export class TrayBatches {
 
   readonly all = (): readonly string[] => this.ids;
 
-  /** Shows a batch, unless it was put away before. */
+  /** Adds a batch unless it was dismissed. */
   follow(id: string): void {
-    if (this.ids.includes(id) || this.away.has(id)) return;
+    if (this.ids.includes(id) || this.dismissed.has(id)) return;
     this.set([id, ...this.ids]);
   }
 
-  readonly allAway = (): ReadonlySet<string> => this.away;
+  readonly allDismissed = (): ReadonlySet<string> => this.dismissed;
 
-  /** Puts a batch, or another task, away. */
+  /** Dismisses a batch or another task. */
   dismiss(id: string): void {
-    this.away = new Set([...this.away, id]);
-    sessionStorage.setItem(AWAY_KEY, JSON.stringify([...this.away].slice(-100)));
+    this.dismissed = new Set([...this.dismissed, id]);
+    sessionStorage.setItem(DISMISSED_KEY, JSON.stringify([...this.dismissed].slice(-100)));
     this.set(this.ids.filter((other) => other !== id));
   }
 
-  /** A retried batch is at work again: shows it even if it was put away. */
-  revive(id: string): void {
-    this.away = new Set([...this.away].filter((other) => other !== id));
+  /** Shows a retried batch again even if it was dismissed. */
+  showAgain(id: string): void {
+    this.dismissed = new Set([...this.dismissed].filter((other) => other !== id));
     this.follow(id);
   }
 
-  /** Forgets them all: somebody else may work in this tab from here on. */
+  /** Clears the tray when the user changes. */
   clear(): void {
-    this.away = new Set();
-    sessionStorage.removeItem(AWAY_KEY);
+    this.dismissed = new Set();
+    sessionStorage.removeItem(DISMISSED_KEY);
     this.set([]);
   }
 

@@ -5,12 +5,13 @@ import { useOrganizationId } from "@/entities/session/session";
 import type { Language } from "@/i18n/languages";
 import { api, idempotencyKey } from "@/lib/api/client";
 import { followTask } from "@/lib/api/taskStream";
+import type { FailureReason } from "@/lib/api/types";
 
 /** The task ended without a translation; `reason` says why. */
 export class TranslationFailed extends Error {
-  readonly reason: string | null;
+  readonly reason: FailureReason | null;
 
-  constructor(reason: string | null) {
+  constructor(reason: FailureReason | null) {
     super("The translation failed.");
     this.reason = reason;
   }

@@ -60,7 +60,7 @@ describe("api", () => {
     expect(asked.filter((path) => path === "/api/auth/refresh")).toHaveLength(1);
   });
 
-  it("says that the session is over when it cannot be continued", async () => {
+  it("expires the session when the refresh is refused", async () => {
     serve({
       "/api/me/organizations": [() => json(401, { code: "auth.unauthenticated" })],
       "/api/auth/refresh": [() => json(401, {})],
@@ -69,7 +69,7 @@ describe("api", () => {
     expect(expired).toHaveBeenCalledOnce();
   });
 
-  it("does not take a server that is away for the end of the session", async () => {
+  it("keeps the session while the server is unreachable", async () => {
     serve({
       "/api/me/organizations": [() => json(401, {})],
       "/api/auth/refresh": [() => json(500, {})],
@@ -85,6 +85,19 @@ describe("api", () => {
     });
     expect(asked).toEqual(["/api/auth/sign-in"]);
     expect(expired).not.toHaveBeenCalled();
+  });
+
+  it("names the language of the interface", async () => {
+    const languages: (string | null)[] = [];
+    vi.stubGlobal("fetch", async (request: Request) => {
+      languages.push(request.headers.get("Accept-Language"));
+      return json(200, { items: [], total: 0 });
+    });
+    for (const language of ["id-ID", "en-US"]) {
+      document.documentElement.lang = language;
+      await api.GET("/api/me/organizations");
+    }
+    expect(languages).toEqual(["id-ID", "en-US"]);
   });
 
   it("rejects with a problem when no answer comes", async () => {

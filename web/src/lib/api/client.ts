@@ -20,17 +20,24 @@ export async function refreshSession(): Promise<boolean> {
 /** What needs no session answers 401 for other reasons, a wrong password; refreshing would be beside the point. */
 const WITHOUT_SESSION = /^\/api\/auth\/(sign-in|sign-up|sign-out|refresh|verify|resend|reset-password)$/;
 
-function mayRefresh(url: string): boolean {
+function canRefresh(url: string): boolean {
   return !WITHOUT_SESSION.test(new URL(url).pathname);
 }
 
+/** The language of the interface, which may be another than the browser's: account mail is written in it. */
+function nameLanguage(request: Request): void {
+  const language = globalThis.document?.documentElement.lang;
+  if (language) request.headers.set("Accept-Language", language);
+}
+
 async function send(request: Request): Promise<Response> {
-  etags.ask(request);
+  nameLanguage(request);
+  etags.prepare(request);
   const again = request.clone();
   let response: Response;
   try {
     response = await fetch(request);
-    if (response.status === 401 && mayRefresh(request.url)) {
+    if (response.status === 401 && canRefresh(request.url)) {
       const refreshed = await sessionManager.refresh();
       if (refreshed === "unreachable") throw new ApiProblem({ status: 503, code: "server.unavailable" });
       if (refreshed === "renewed") {
@@ -44,7 +51,7 @@ async function send(request: Request): Promise<Response> {
     if (cause instanceof ApiProblem || (cause instanceof DOMException && cause.name === "AbortError")) throw cause;
     throw unreachable(cause);
   }
-  const settled = await etags.settle(request, response);
+  const settled = await etags.resolve(request, response);
   if (!settled.ok) throw toProblem(settled.status, settled.headers, await settled.text());
   return settled;
 }

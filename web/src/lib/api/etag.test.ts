@@ -8,62 +8,62 @@ const answer = (body: string, etag: string) =>
 describe("EtagCache", () => {
   it("asks without an ETag for what it has never seen", () => {
     const request = get("http://bole/api/a");
-    new EtagCache().ask(request);
+    new EtagCache().prepare(request);
     expect(request.headers.has("If-None-Match")).toBe(false);
   });
 
-  it("serves the kept body on a 304", async () => {
+  it("returns the cached body on a 304", async () => {
     const cache = new EtagCache();
-    await cache.settle(get("http://bole/api/a"), answer('{"n":1}', '"1"'));
+    await cache.resolve(get("http://bole/api/a"), answer('{"n":1}', '"1"'));
     const second = get("http://bole/api/a");
-    cache.ask(second);
+    cache.prepare(second);
     expect(second.headers.get("If-None-Match")).toBe('"1"');
-    const settled = await cache.settle(second, new Response(null, { status: 304 }));
+    const settled = await cache.resolve(second, new Response(null, { status: 304 }));
     expect(settled.status).toBe(200);
     expect(await settled.json()).toEqual({ n: 1 });
   });
 
-  it("replaces the kept body when it changed", async () => {
+  it("replaces the cached body when it changed", async () => {
     const cache = new EtagCache();
-    await cache.settle(get("http://bole/api/a"), answer('{"n":1}', '"1"'));
-    await cache.settle(get("http://bole/api/a"), answer('{"n":2}', '"2"'));
-    const settled = await cache.settle(get("http://bole/api/a"), new Response(null, { status: 304 }));
+    await cache.resolve(get("http://bole/api/a"), answer('{"n":1}', '"1"'));
+    await cache.resolve(get("http://bole/api/a"), answer('{"n":2}', '"2"'));
+    const settled = await cache.resolve(get("http://bole/api/a"), new Response(null, { status: 304 }));
     expect(await settled.json()).toEqual({ n: 2 });
   });
 
   it("keeps addresses with different queries apart", async () => {
     const cache = new EtagCache();
-    await cache.settle(get("http://bole/api/a?offset=0"), answer('{"n":1}', '"1"'));
+    await cache.resolve(get("http://bole/api/a?offset=0"), answer('{"n":1}', '"1"'));
     const other = get("http://bole/api/a?offset=50");
-    cache.ask(other);
+    cache.prepare(other);
     expect(other.headers.has("If-None-Match")).toBe(false);
   });
 
   it("forgets the least recently used first", async () => {
     const cache = new EtagCache(2);
-    for (const path of ["a", "b"]) await cache.settle(get(`http://bole/api/${path}`), answer("{}", `"${path}"`));
-    await cache.settle(get("http://bole/api/a"), new Response(null, { status: 304 }));
-    await cache.settle(get("http://bole/api/c"), answer("{}", '"c"'));
+    for (const path of ["a", "b"]) await cache.resolve(get(`http://bole/api/${path}`), answer("{}", `"${path}"`));
+    await cache.resolve(get("http://bole/api/a"), new Response(null, { status: 304 }));
+    await cache.resolve(get("http://bole/api/c"), answer("{}", '"c"'));
     const kept = (path: string) => {
       const request = get(`http://bole/api/${path}`);
-      cache.ask(request);
+      cache.prepare(request);
       return request.headers.get("If-None-Match");
     };
     expect([kept("a"), kept("b"), kept("c")]).toEqual(['"a"', null, '"c"']);
   });
 
-  it("forgets everything when told", async () => {
+  it("clears the cache", async () => {
     const cache = new EtagCache();
-    await cache.settle(get("http://bole/api/a"), answer("{}", '"1"'));
+    await cache.resolve(get("http://bole/api/a"), answer("{}", '"1"'));
     cache.clear();
     const request = get("http://bole/api/a");
-    cache.ask(request);
+    cache.prepare(request);
     expect(request.headers.has("If-None-Match")).toBe(false);
   });
 
   it("leaves changes alone", () => {
     const request = new Request("http://bole/api/a", { method: "POST" });
-    new EtagCache().ask(request);
+    new EtagCache().prepare(request);
     expect(request.headers.has("If-None-Match")).toBe(false);
   });
 });

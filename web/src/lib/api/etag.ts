@@ -1,55 +1,55 @@
-// Polled reads are cheap: the last answer of each address is kept with its ETag and served again on a 304.
+// ETag cache for polled GET requests: a 304 returns the cached body.
 
-interface Kept {
+interface CachedResponse {
   etag: string;
   body: string;
   type: string;
 }
 
-/** Remembers at most `limit` answers, the least recently used go first. */
+/** Keeps at most `limit` responses, least recently used first out. */
 export class EtagCache {
-  private readonly kept = new Map<string, Kept>();
+  private readonly entries = new Map<string, CachedResponse>();
   private readonly limit: number;
 
   constructor(limit = 200) {
     this.limit = limit;
   }
 
-  /** Names what we already have, so that the server may answer 304. */
-  ask(request: Request): void {
+  /** Adds If-None-Match for a cached response. */
+  prepare(request: Request): void {
     if (request.method !== "GET") return;
-    const known = this.kept.get(request.url);
+    const known = this.entries.get(request.url);
     if (known) request.headers.set("If-None-Match", known.etag);
   }
 
-  /** Turns a 304 into the kept answer, and keeps an answer that carries an ETag. */
-  async settle(request: Request, response: Response): Promise<Response> {
+  /** Returns the cached body for a 304, and caches responses with an ETag. */
+  async resolve(request: Request, response: Response): Promise<Response> {
     if (request.method !== "GET") return response;
     const url = request.url;
-    const known = this.kept.get(url);
+    const known = this.entries.get(url);
     if (response.status === 304 && known) {
-      this.keep(url, known);
+      this.store(url, known);
       return new Response(known.body, { status: 200, headers: { "Content-Type": known.type, ETag: known.etag } });
     }
     const etag = response.headers.get("ETag");
     const type = response.headers.get("Content-Type") ?? "";
     if (response.ok && etag && type.includes("json")) {
-      this.keep(url, { etag, type, body: await response.clone().text() });
+      this.store(url, { etag, type, body: await response.clone().text() });
     }
     return response;
   }
 
-  /** Forgets everything: another person or organization looks next. */
+  /** Clears the cache when the user or organization changes. */
   clear(): void {
-    this.kept.clear();
+    this.entries.clear();
   }
 
-  private keep(url: string, entry: Kept): void {
-    this.kept.delete(url);
-    this.kept.set(url, entry);
-    if (this.kept.size > this.limit) {
-      const oldest = this.kept.keys().next();
-      if (!oldest.done) this.kept.delete(oldest.value);
+  private store(url: string, entry: CachedResponse): void {
+    this.entries.delete(url);
+    this.entries.set(url, entry);
+    if (this.entries.size > this.limit) {
+      const oldest = this.entries.keys().next();
+      if (!oldest.done) this.entries.delete(oldest.value);
     }
   }
 }

@@ -531,6 +531,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/offers/{token}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file that goes with the offer of a private link. */
+        get: operations["get_offer_page_attachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/offers/{token}/decline": {
         parameters: {
             query?: never;
@@ -659,7 +676,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the organization's model work consumed. */
+        /** What the organization's model work consumed; all of it, or that of a job or batch. */
         get: operations["get_ai_usage"];
         put?: never;
         post?: never;
@@ -680,6 +697,23 @@ export interface paths {
         put?: never;
         /** Ends a pause, and tries again what failed for it. */
         post: operations["resume_ai"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/ai/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the organization's model work goes on. */
+        get: operations["get_ai_state"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1156,7 +1190,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The figures of a period, over the jobs that the member reaches. */
+        /**
+         * The figures of a period, over the jobs that the member reaches.
+         * @description Those of more than a few thousand candidates may be ten seconds old; the header `Age` says how old.
+         */
         get: operations["get_dashboard"];
         put?: never;
         post?: never;
@@ -1264,7 +1301,10 @@ export interface paths {
         /** Emails to candidates, newest first. */
         get: operations["list_emails"];
         put?: never;
-        /** Keeps a draft. One of the same type for the same candidate is written over. */
+        /**
+         * Keeps a draft. One of the same type for the same candidate is written over, unless it has another version than the one
+         *     named: 409 `request.stale`.
+         */
         post: operations["create_email_draft"];
         delete?: never;
         options?: never;
@@ -1285,7 +1325,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes a draft. */
+        /**
+         * Changes a draft, or an email that waits for its time. 409 `request.stale` where somebody else changed it meanwhile,
+         *     `email.not_draft` where it is on its way or over.
+         */
         patch: operations["update_email"];
         trace?: never;
     };
@@ -1367,7 +1410,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Files that were made, newest first: one's own, and those of figures that one reaches. */
+        /**
+         * Files that were made, newest first: one's own, and those of figures that one reaches. Those that name candidates are for
+         *     members who may see candidates.
+         */
         get: operations["list_exports"];
         put?: never;
         post?: never;
@@ -1428,6 +1474,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/interview-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed-in member's calendar. */
+        get: operations["get_interview_calendar"];
+        /** Sets the signed-in member's calendar: it is read at once and then every quarter of an hour. */
+        put: operations["put_interview_calendar"];
+        post?: never;
+        /** Forgets the signed-in member's calendar: nothing of it counts any more. */
+        delete: operations["delete_interview_calendar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/interview-drafts/{application_id}": {
         parameters: {
             query?: never;
@@ -1458,6 +1523,26 @@ export interface paths {
         get: operations["get_interview_guide"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/interview-guides/{application_id}/follow-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Proposes questions from what the resume left open and what the caller's draft says so far. The task's result is
+         *     `{questions: [{criterion, question}]}`. Only a model can: without one it is refused, and says what to set.
+         */
+        post: operations["propose_follow_ups"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1742,6 +1827,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/job-figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a list of jobs tells of each beside its text: evaluations, what waits, levels, and whose it is. */
+        get: operations["list_job_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/job-rubric": {
         parameters: {
             query?: never;
@@ -1862,6 +1964,23 @@ export interface paths {
         };
         /** The cards of a job's candidates, archived ones left out. */
         get: operations["get_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/jobs/{job_id}/conversion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many candidates of a job entered each stage and went on from it. */
+        get: operations["get_conversion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2165,6 +2284,41 @@ export interface paths {
         /** Approves an offer: somebody other than its author, unless there is nobody else. */
         post: operations["approve_offer"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/offers/{offer_id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a file of at most 10 MiB, the body, to a draft; an offer has at most five. */
+        post: operations["add_offer_attachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file that goes with an offer. */
+        get: operations["get_offer_attachment"];
+        put?: never;
+        post?: never;
+        /** Takes a file away from a draft. */
+        delete: operations["remove_offer_attachment"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3140,8 +3294,7 @@ export interface components {
              * @description What a month's model work may cost, in US dollars.
              */
             monthlyBudget?: number | null;
-            /** @description Why model work is paused, where it is. */
-            paused?: string | null;
+            paused?: components["schemas"]["FailureReason"] | null;
             /**
              * Format: date-time
              * @description Since when.
@@ -3166,6 +3319,15 @@ export interface components {
              * @description Tokens in any minute with this key.
              */
             tokensPerMinute?: number | null;
+        };
+        /** @description Whether model work goes on: for every member, since whatever stops it stops their work. */
+        AiState: {
+            budget_state?: components["schemas"]["BudgetState"] | null;
+            /** @description Whether the built-in engine judges and drafts where the model does not. */
+            fallback_to_built_in: boolean;
+            /** @description Whether a model does the organization's work; the built-in engine does where none is set. */
+            has_model: boolean;
+            paused?: components["schemas"]["FailureReason"] | null;
         };
         /** @description Who judges resumes. */
         AiStatus: {
@@ -3259,6 +3421,8 @@ export interface components {
              */
             totalYears: number;
         };
+        /** @enum {string} */
+        AnalysisStatus: "pending" | "processing" | "completed" | "failed";
         /** @description Employments to look at. */
         AnalyzeInput: {
             /** @description In any order. */
@@ -3304,8 +3468,8 @@ export interface components {
             resume_media_type?: string | null;
             /** @description Where the file is served; absent without a resume. */
             resume_url?: string | null;
-            /** @description Where it came from: batch, email, manual, import, pool or careers. */
-            source: string;
+            /** @description Where it came from. */
+            source: components["schemas"]["ApplicationSource"];
             /** @description Stage. */
             status: components["schemas"]["Stage"];
             /** @description Where within the stage. */
@@ -3333,6 +3497,7 @@ export interface components {
         };
         /** @description One application with everything that is known of it. */
         ApplicationDetail: components["schemas"]["Application"] & {
+            analysis_status?: components["schemas"]["AnalysisStatus"] | null;
             /** @description Every change, oldest first. */
             history: components["schemas"]["HistoryEntry"][];
             /** @description Years, gaps and overlaps of the employments. */
@@ -3373,6 +3538,8 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @enum {string} */
+        ApplicationSource: "batch" | "email" | "manual" | "import" | "pool" | "careers";
         /** @description A valid pair of stage and sub-status. */
         ApplicationState: {
             /** @description Stage. */
@@ -3399,6 +3566,11 @@ export interface components {
              * @description The evaluation's score.
              */
             overall_score?: number | null;
+            /**
+             * Format: double
+             * @description The person's years in employments that count for the job.
+             */
+            relevant_years?: number | null;
             /** @description Stage. */
             status: components["schemas"]["Stage"];
             /** @description Where within the stage. */
@@ -3420,6 +3592,11 @@ export interface components {
         };
         /** @enum {string} */
         ArchiveReason: "人才库" | "not_suitable_now" | "future_opportunity" | "skill_mismatch" | "insufficient_experience" | "high_salary_expectation" | "other" | "已发拒信淘汰";
+        /**
+         * Format: binary
+         * @description The bytes of a file.
+         */
+        AttachedBytes: string;
         /** @description One batch as the screens see it. */
         Batch: {
             /** @description Entries by state. */
@@ -3429,8 +3606,7 @@ export interface components {
              * @description When it was uploaded.
              */
             created_at: string;
-            /** @description Why the ZIP itself could not be read. */
-            failure_reason?: string | null;
+            failure_reason?: components["schemas"]["FailureReason"] | null;
             /** @description The ZIP's name, or what else the batch is known by. */
             file_name: string;
             /** @description Its id. */
@@ -3527,7 +3703,6 @@ export interface components {
         /** @description One entry with its evaluation. */
         BatchTaskDetail: components["schemas"]["BatchTaskRow"] & {
             ai_eval?: components["schemas"]["AiEval"] | null;
-            engine?: components["schemas"]["Engine"] | null;
             person?: components["schemas"]["Profile"] | null;
             timeline?: components["schemas"]["Timeline"] | null;
             /** @description Employments, latest first. */
@@ -3558,14 +3733,15 @@ export interface components {
             /** @description Their current or latest title. */
             current_position?: string | null;
             duplicate_of?: components["schemas"]["BatchTaskId"] | null;
+            engine?: components["schemas"]["Engine"] | null;
             error_category?: components["schemas"]["ErrorCategory"] | null;
             /**
              * Format: date-time
              * @description When it was evaluated.
              */
             evaluated_at?: string | null;
-            /** @description Why it failed or was skipped; stable, the web app has a sentence for each. */
-            failure_reason?: string | null;
+            failure_reason?: components["schemas"]["FailureReason"] | null;
+            fallback_reason?: components["schemas"]["FailureReason"] | null;
             /** @description The entry's name. */
             file_name: string;
             /** @description What a person should know before trusting the score. */
@@ -3732,6 +3908,8 @@ export interface components {
         };
         /** @enum {string} */
         BudgetState: "ok" | "warning" | "spent";
+        /** @enum {string} */
+        CancelReason: "colleague" | "candidate" | "left_pipeline";
         /** @description A candidate as the board shows them, at most 600 bytes. */
         Card: {
             /** @description What the evaluation warns of. */
@@ -3742,6 +3920,11 @@ export interface components {
             next?: components["schemas"]["MoveKind"] | null;
             /** @description Who it is. */
             person: components["schemas"]["CardPerson"];
+            /**
+             * Format: double
+             * @description The person's years in employments that count for the job.
+             */
+            relevant_years?: number | null;
             /**
              * Format: double
              * @description The evaluation's score.
@@ -3792,6 +3975,11 @@ export interface components {
         };
         /** @enum {string} */
         Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "storage.full" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        /** @description How many candidates entered each stage, and how many of them went on. */
+        Conversion: {
+            /** @description Every stage of the pipeline, in order. */
+            stages: components["schemas"]["StageConversion"][];
+        };
         /** @description One row of a job's rubric. */
         Criterion: {
             /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
@@ -3894,6 +4082,8 @@ export interface components {
             trend: components["schemas"]["Trend"];
             /** @description Who waits. */
             waiting: components["schemas"]["WaitingSummary"];
+            /** @description Members with jobs or interviews of their own, whoever has most to decide first. */
+            workload: components["schemas"]["MemberWorkload"][];
         };
         /** @description The database. */
         DatabaseStatus: {
@@ -4012,15 +4202,30 @@ export interface components {
             to: string;
             /** @description What it is for. */
             type: components["schemas"]["EmailType"];
+            /**
+             * Format: int32
+             * @description Goes up with every change of what it says; named by the next one.
+             */
+            version: number;
         };
-        /** @description Changes to a draft; absent stays. */
+        /** @description Changes to an email; absent stays. */
         EmailChanges: {
-            /** @description Plain text. */
+            /** @description Plain text; may be empty in a draft alone. */
             body?: string | null;
-            /** @description The subject line. */
+            /**
+             * Format: date-time
+             * @description When it is sent, of one that waits for its time.
+             */
+            send_at?: string | null;
+            /** @description The subject line; may be empty in a draft alone. */
             subject?: string | null;
             /** @description The recipient's address. */
             to?: string | null;
+            /**
+             * Format: int32
+             * @description The version they are based on; without it whichever there is.
+             */
+            version?: number | null;
         };
         /**
          * Format: uuid
@@ -4068,6 +4273,8 @@ export interface components {
             /** @description Whether the mailbox could be opened. */
             ok: boolean;
         };
+        /** @enum {string} */
+        EmailServiceState: "running" | "stopped";
         /** @description Whether email goes out. */
         EmailServiceStatus: {
             /**
@@ -4077,8 +4284,8 @@ export interface components {
             queued: number;
             /** @description Why it stopped or last failed. */
             reason?: string | null;
-            /** @description `running`, or `stopped` by repeated failure. */
-            status: string;
+            /** @description Whether it does. */
+            status: components["schemas"]["EmailServiceState"];
             /**
              * Format: date-time
              * @description Since when it is stopped.
@@ -4099,8 +4306,8 @@ export interface components {
             queued: number;
             /** @description Why it stopped or last failed. */
             reason?: string | null;
-            /** @description `running`, or `stopped` by repeated failure. */
-            status: string;
+            /** @description Whether it does. */
+            status: components["schemas"]["EmailServiceState"];
             /**
              * Format: date-time
              * @description Since when it is stopped.
@@ -4216,6 +4423,8 @@ export interface components {
             job_id: components["schemas"]["JobId"];
             /** @description That job's title. */
             job_title: string;
+            /** @description What the organization told its model beside the criteria, as it was then. */
+            prompt?: string | null;
         };
         /** @enum {string} */
         EventActor: "person" | "ai" | "clock" | "candidate";
@@ -4238,6 +4447,8 @@ export interface components {
              * @description The first moment that counts.
              */
             from: string;
+            /** @description Whether candidates are named in it. */
+            has_names: boolean;
             /** @description Its id. */
             id: components["schemas"]["ExportId"];
             job_id?: components["schemas"]["JobId"] | null;
@@ -4272,6 +4483,8 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
             /** @description In which language. */
             language: components["schemas"]["Language"];
+            /** @description Names who waits longest and whose interviews are to come, and lists in a workbook everybody who applied. */
+            names?: boolean;
             /** @description Until when: a time, not included, or a day, included. Without it, until now. */
             to?: string | null;
         };
@@ -4323,8 +4536,8 @@ export interface components {
              * @description Since when.
              */
             since: string;
-            /** @description `batch`, `email`, `manual`, `import`, `pool` or `careers`. */
-            source: string;
+            /** @description The source. */
+            source: components["schemas"]["ApplicationSource"];
             /** @description Where they stand now. */
             status: components["schemas"]["Stage"];
             /** @description And within the stage. */
@@ -4476,6 +4689,26 @@ export interface components {
             /** @description Until when: a time, not included, or a day, included. Without it, until now. */
             to?: string | null;
         };
+        /** @description A member's calendar. Its address is never sent back. */
+        InterviewCalendar: {
+            /** @description Why it could not be read last, as in `calendar.unreachable`; what was read before goes on counting. */
+            failure?: string | null;
+            /** @description Where it is; nothing where none is set. */
+            host?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was read last.
+             */
+            read_at?: string | null;
+        };
+        /** @description A calendar to read. */
+        InterviewCalendarInput: {
+            /**
+             * Format: password
+             * @description Its secret address in iCal format, by https or webcal.
+             */
+            address: string;
+        };
         /** @description What an interview begins with. */
         InterviewGuide: {
             /**
@@ -4575,6 +4808,11 @@ export interface components {
         };
         /** @description Interviews of the seven days to come. */
         InterviewsSummary: {
+            /**
+             * Format: int64
+             * @description Those of them that are linked to a candidate.
+             */
+            linked: number;
             /** @description The next ones. Empty for members who may not see the schedule. */
             next: components["schemas"]["UpcomingInterview"][];
             /**
@@ -4783,6 +5021,35 @@ export interface components {
         };
         /** @enum {string} */
         JobField: "title" | "core_requirement" | "jd" | "ai_evaluation_criteria";
+        /** @description What a list of jobs tells of each beside its text. */
+        JobFigures: {
+            /**
+             * Format: int64
+             * @description Resumes that failed and need a person.
+             */
+            attention: number;
+            /**
+             * Format: int64
+             * @description Resumes that are evaluated.
+             */
+            evaluated: number;
+            /** @description The job. */
+            id: components["schemas"]["JobId"];
+            /** @description How many candidates have which recommendation level, the best first; levels of nobody are left out. */
+            levels: components["schemas"]["JobLevelCount"][];
+            /** @description Who made it, where they still have an account. */
+            owner_name?: string | null;
+            /**
+             * Format: int64
+             * @description Those of them that wait to be added to the pipeline.
+             */
+            waiting: number;
+        };
+        /** @description Figures of jobs. */
+        JobFiguresList: {
+            /** @description One for each job that is there. */
+            items: components["schemas"]["JobFigures"][];
+        };
         /**
          * Format: uuid
          * @description An open position.
@@ -4821,6 +5088,16 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description How many candidates of a job have a recommendation level. */
+        JobLevelCount: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description The level. */
+            level: components["schemas"]["RecommendationLevel"];
+        };
         /** @description The interview links to be offered. */
         JobLocations: {
             /** @description Exactly these. */
@@ -4835,9 +5112,19 @@ export interface components {
             applied: number;
             /**
              * Format: int64
+             * @description The same in the period before.
+             */
+            applied_before: number;
+            /**
+             * Format: int64
              * @description Applications that entered onboarding within the period.
              */
             hired: number;
+            /**
+             * Format: int64
+             * @description The same in the period before.
+             */
+            hired_before: number;
             /**
              * Format: int64
              * @description In interviews now.
@@ -4867,10 +5154,15 @@ export interface components {
         };
         /** @enum {string} */
         JsonAbility: "schema" | "mode" | "prompt" | "unusable";
-        /** @description A score and the level it gives. */
+        /** @description A score, the level it gives, and its place among those the batch evaluated again. */
         JudgedLevel: {
             /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
+            /**
+             * Format: int64
+             * @description The place, from 1; equal scores share one.
+             */
+            rank: number;
             /**
              * Format: double
              * @description The score.
@@ -4898,13 +5190,28 @@ export interface components {
             /** @description The level of the score alone. */
             from: components["schemas"]["RecommendationLevel"];
         };
-        /** @description How many applications have a recommendation level. */
+        /** @description How many entries have a recommendation level. */
         LevelCount: {
             /**
              * Format: int64
              * @description How many.
              */
             count: number;
+            /** @description The level. */
+            level: components["schemas"]["RecommendationLevel"];
+        };
+        /** @description How many applications have a recommendation level. */
+        LevelSummary: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description The same in the period before.
+             */
+            count_before: number;
             /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
         };
@@ -5032,10 +5339,42 @@ export interface components {
              * @description Changes of status they made.
              */
             moves: number;
+            /**
+             * Format: int64
+             * @description The same in the period before.
+             */
+            moves_before: number;
             /** @description Their name. */
             name: string;
             /** @description The member's user. */
             user_id: components["schemas"]["UserId"];
+        };
+        /** @description What is on one member's desk now: the candidates of the jobs assigned to them, and the interviews they hold. */
+        MemberWorkload: {
+            /**
+             * Format: int64
+             * @description Interviews with candidates that they hold in the seven days to come.
+             */
+            interviews: number;
+            /**
+             * Format: int64
+             * @description Jobs assigned to them.
+             */
+            jobs: number;
+            /** @description Their name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Candidates of these jobs who are to be decided on: in AI review, interviews or the offer stage.
+             */
+            open: number;
+            /** @description The member's user. */
+            user_id: components["schemas"]["UserId"];
+            /**
+             * Format: int64
+             * @description Those of them without a step for seven days or more.
+             */
+            waiting: number;
         };
         /** @description Which applications to move. */
         MoveInput: {
@@ -5138,6 +5477,11 @@ export interface components {
             language?: components["schemas"]["EmailLanguage"] | null;
             /** @description The subject line. */
             subject?: string;
+            /**
+             * Format: int32
+             * @description The version of the draft that it replaces, 0 where there was none; without it whichever there is.
+             */
+            version?: number | null;
         };
         /** @description A note on a person. */
         Note: {
@@ -5221,8 +5565,32 @@ export interface components {
         };
         /** @enum {string} */
         OfferAction: "create" | "edit" | "submit" | "approve" | "return" | "send" | "withdraw" | "view" | "accept" | "decline" | "expire";
+        /** @description A file that goes with an offer. */
+        OfferAttachment: {
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /** @description Its id. */
+            id: components["schemas"]["OfferAttachmentId"];
+            /** @description What it is called. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Its bytes.
+             */
+            size: number;
+        };
+        /**
+         * Format: uuid
+         * @description A file that goes with an offer.
+         */
+        OfferAttachmentId: string;
         /** @description An offer and what was done to it. */
         OfferDetail: components["schemas"]["Offer"] & {
+            /** @description The files that go with it. */
+            attachments: components["schemas"]["OfferAttachment"][];
             /** @description What was done to it, oldest first. */
             history: components["schemas"]["OfferHistoryEntry"][];
         };
@@ -5230,8 +5598,8 @@ export interface components {
         OfferHistoryEntry: {
             /** @description What. */
             action: components["schemas"]["OfferAction"];
-            /** @description person, clock or candidate. */
-            actor_kind: string;
+            /** @description What kind of actor. */
+            actor_kind: components["schemas"]["EventActor"];
             /** @description The member's name. */
             actor_name?: string | null;
             /**
@@ -5263,12 +5631,16 @@ export interface components {
             language?: components["schemas"]["EmailLanguage"] | null;
             /** @description The letter, as plain text. */
             letter?: string | null;
+            /** @description What colleagues should know; the candidate never sees it. */
+            notes?: string | null;
             /** @description Where. */
             place?: string | null;
             /** @description The position; the job's title in a new one. */
             position?: string | null;
             /** @description The salary, as written. */
             salary?: string | null;
+            /** @description What it is made of. */
+            salary_parts?: components["schemas"]["SalaryPart"][] | null;
             /**
              * Format: date
              * @description The first day.
@@ -5284,6 +5656,8 @@ export interface components {
         };
         /** @description An offer as its candidate sees it. */
         OfferPage: {
+            /** @description The files that go with it. */
+            attachments: components["schemas"]["OfferAttachment"][];
             /**
              * Format: date-time
              * @description Until when it can be answered.
@@ -5299,6 +5673,8 @@ export interface components {
             position: string;
             /** @description The salary. */
             salary: string;
+            /** @description What it is made of. */
+            salary_parts: components["schemas"]["SalaryPart"][];
             /** @description viewed, accepted, declined or expired. */
             status: components["schemas"]["OfferStatus"];
         };
@@ -5324,12 +5700,16 @@ export interface components {
             language?: components["schemas"]["EmailLanguage"] | null;
             /** @description The letter, as plain text. */
             letter: string;
+            /** @description What colleagues should know; the candidate never sees it. */
+            notes?: string;
             /** @description Where. */
             place: string;
             /** @description The position. */
             position: string;
             /** @description The salary, as written. */
             salary: string;
+            /** @description What the salary is made of. */
+            salary_parts?: components["schemas"]["SalaryPart"][];
             /**
              * Format: date
              * @description The first day.
@@ -5663,8 +6043,8 @@ export interface components {
             settings: components["schemas"]["OrganizationSettings"];
             /** @description Unique, never changes. */
             slug: string;
-            /** @description active, inactive, trialing or expired. */
-            subscription_status: string;
+            /** @description How that stands. */
+            subscription_status: components["schemas"]["SubscriptionStatus"];
             /** @description What it pays for. */
             subscription_tier: components["schemas"]["Plan"];
             /**
@@ -5742,8 +6122,7 @@ export interface components {
                  * @description When it was uploaded.
                  */
                 created_at: string;
-                /** @description Why the ZIP itself could not be read. */
-                failure_reason?: string | null;
+                failure_reason?: components["schemas"]["FailureReason"] | null;
                 /** @description The ZIP's name, or what else the batch is known by. */
                 file_name: string;
                 /** @description Its id. */
@@ -5837,14 +6216,15 @@ export interface components {
                 /** @description Their current or latest title. */
                 current_position?: string | null;
                 duplicate_of?: components["schemas"]["BatchTaskId"] | null;
+                engine?: components["schemas"]["Engine"] | null;
                 error_category?: components["schemas"]["ErrorCategory"] | null;
                 /**
                  * Format: date-time
                  * @description When it was evaluated.
                  */
                 evaluated_at?: string | null;
-                /** @description Why it failed or was skipped; stable, the web app has a sentence for each. */
-                failure_reason?: string | null;
+                failure_reason?: components["schemas"]["FailureReason"] | null;
+                fallback_reason?: components["schemas"]["FailureReason"] | null;
                 /** @description The entry's name. */
                 file_name: string;
                 /** @description What a person should know before trusting the score. */
@@ -5943,6 +6323,11 @@ export interface components {
                 to: string;
                 /** @description What it is for. */
                 type: components["schemas"]["EmailType"];
+                /**
+                 * Format: int32
+                 * @description Goes up with every change of what it says; named by the next one.
+                 */
+                version: number;
             }[];
             /**
              * Format: int64
@@ -6016,6 +6401,8 @@ export interface components {
                 job_id: components["schemas"]["JobId"];
                 /** @description That job's title. */
                 job_title: string;
+                /** @description What the organization told its model beside the criteria, as it was then. */
+                prompt?: string | null;
             }[];
             /**
              * Format: int64
@@ -6046,6 +6433,8 @@ export interface components {
                  * @description The first moment that counts.
                  */
                 from: string;
+                /** @description Whether candidates are named in it. */
+                has_names: boolean;
                 /** @description Its id. */
                 id: components["schemas"]["ExportId"];
                 job_id?: components["schemas"]["JobId"] | null;
@@ -6691,8 +7080,8 @@ export interface components {
         Paged_Resume: {
             /** @description The page. */
             items: {
-                /** @description `completed`. */
-                analysis_status: string;
+                /** @description How the analysis of the working life it tells stands. */
+                analysis_status: components["schemas"]["AnalysisStatus"];
                 /**
                  * Format: date-time
                  * @description When it came in.
@@ -6776,6 +7165,7 @@ export interface components {
             /** @description The page. */
             items: {
                 application_id?: components["schemas"]["ApplicationId"] | null;
+                cancel_reason?: components["schemas"]["CancelReason"] | null;
                 candidate?: components["schemas"]["ScheduleCandidate"] | null;
                 /**
                  * Format: date-time
@@ -7485,8 +7875,8 @@ export interface components {
         ResultStatus: "ok" | "refused";
         /** @description A resume file of a person. */
         Resume: {
-            /** @description `completed`. */
-            analysis_status: string;
+            /** @description How the analysis of the working life it tells stands. */
+            analysis_status: components["schemas"]["AnalysisStatus"];
             /**
              * Format: date-time
              * @description When it came in.
@@ -7573,6 +7963,13 @@ export interface components {
             criteria: components["schemas"]["CriterionInput"][];
             thresholds?: components["schemas"]["Thresholds"] | null;
         };
+        /** @description A part of a salary. */
+        SalaryPart: {
+            /** @description How much, as written. */
+            amount: string;
+            /** @description What it is called: base, bonus, allowance. */
+            name: string;
+        };
         /** @description A screen's filters under a name. */
         SavedView: {
             /**
@@ -7606,6 +8003,7 @@ export interface components {
         /** @description A planned interview. */
         Schedule: {
             application_id?: components["schemas"]["ApplicationId"] | null;
+            cancel_reason?: components["schemas"]["CancelReason"] | null;
             candidate?: components["schemas"]["ScheduleCandidate"] | null;
             /**
              * Format: date-time
@@ -7649,6 +8047,8 @@ export interface components {
         ScheduleCandidate: {
             /** @description Their address, of one who booked from outside. */
             email?: string | null;
+            /** @description Whether they are out of the pipeline. */
+            is_archived: boolean;
             job_id?: components["schemas"]["JobId"] | null;
             /** @description Its title. */
             job_title?: string | null;
@@ -7742,8 +8142,10 @@ export interface components {
         ScoreSummary: {
             /** @description In ten classes of ten points, lowest first; 100 is in the last. */
             histogram: number[];
+            /** @description The same of the applications created within the period before. */
+            histogram_before: number[];
             /** @description By recommendation level, best first. */
-            levels: components["schemas"]["LevelCount"][];
+            levels: components["schemas"]["LevelSummary"][];
         };
         /** @description Emails to send. */
         SendAllInput: {
@@ -8070,11 +8472,21 @@ export interface components {
             advanced: number;
             /**
              * Format: int64
+             * @description Those of them beyond AI review now.
+             */
+            advanced_before: number;
+            /**
+             * Format: int64
              * @description Applications created.
              */
             applied: number;
-            /** @description `batch`, `email`, `manual`, `import`, `pool` or `careers`. */
-            source: string;
+            /**
+             * Format: int64
+             * @description Applications created within the period before.
+             */
+            applied_before: number;
+            /** @description The source. */
+            source: components["schemas"]["ApplicationSource"];
         };
         /** @description The scores of several opinions on one resume. */
         Spread: {
@@ -8096,8 +8508,42 @@ export interface components {
         };
         /** @enum {string} */
         Stage: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
+        /** @description How many candidates entered a stage, and how many of them went on. */
+        StageConversion: {
+            /**
+             * Format: int64
+             * @description How many of these entered a later stage.
+             */
+            advanced: number;
+            /**
+             * Format: int64
+             * @description How many of the job's candidates ever entered it, archived ones included.
+             */
+            entered: number;
+            /** @description Stage. */
+            status: components["schemas"]["Stage"];
+        };
+        /** @description How long the stays of a period lasted. */
+        StagePace: {
+            /**
+             * Format: int64
+             * @description Stays that ended within it.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Median, in days.
+             */
+            median_days: number;
+            /**
+             * Format: double
+             * @description 90th percentile, in days.
+             */
+            p90_days: number;
+        };
         /** @description How long applications stayed in a stage, of those that left it within the period. */
         StageTime: {
+            before?: components["schemas"]["StagePace"] | null;
             /**
              * Format: int64
              * @description Stays that ended within the period.
@@ -8152,6 +8598,8 @@ export interface components {
             /** @description Unique among all jobs. */
             submission_email: string;
         };
+        /** @enum {string} */
+        SubscriptionStatus: "active" | "inactive" | "trialing" | "expired";
         /** @description How things stand with an organization's Bole; nothing of other organizations. */
         SystemStatus: {
             /** @description Who judges resumes. */
@@ -8267,7 +8715,7 @@ export interface components {
             /** @description The group it belongs to. */
             category: components["schemas"]["ErrorCategory"];
             /** @description What happened; stable, the web app has a sentence for each. */
-            message: string;
+            message: components["schemas"]["FailureReason"];
             /** @description What to do, in English. */
             suggestion: string;
         };
@@ -8371,9 +8819,19 @@ export interface components {
             online: number;
             /**
              * Format: int64
+             * @description Online invitations that ran out within the period before.
+             */
+            online_before: number;
+            /**
+             * Format: int64
              * @description Onsite invitations that ran out within the period.
              */
             onsite: number;
+            /**
+             * Format: int64
+             * @description Onsite invitations that ran out within the period before.
+             */
+            onsite_before: number;
         };
         /** @enum {string} */
         TokenType: "signup" | "invite" | "magiclink" | "recovery" | "email";
@@ -8401,6 +8859,10 @@ export interface components {
             points: components["schemas"]["TrendPoint"][];
             /** @description How long the steps are. The first and the last may be cut off by the period. */
             step: components["schemas"]["TrendStep"];
+            /** @description The whole period. */
+            total: components["schemas"]["TrendTotal"];
+            /** @description The whole period before. */
+            total_before: components["schemas"]["TrendTotal"];
         };
         /** @description What happened within one step: applications, each counted once. */
         TrendPoint: {
@@ -8432,6 +8894,29 @@ export interface components {
         };
         /** @enum {string} */
         TrendStep: "day" | "week" | "month";
+        /** @description What happened within a period: applications, each counted once. */
+        TrendTotal: {
+            /**
+             * Format: int64
+             * @description Arrived.
+             */
+            applied: number;
+            /**
+             * Format: int64
+             * @description Came to onboarding.
+             */
+            hired: number;
+            /**
+             * Format: int64
+             * @description Came to interviews.
+             */
+            interviewed: number;
+            /**
+             * Format: int64
+             * @description Came to the offer stage.
+             */
+            offered: number;
+        };
         /** @description A planned interview. */
         UpcomingInterview: {
             /** @description The entry of the schedule. */
@@ -8513,8 +8998,8 @@ export interface components {
             id: components["schemas"]["UserId"];
             /** @description Whether they were invited and never chose a password. */
             needs_password: boolean;
-            /** @description tenant_owner for people who registered themselves. */
-            user_type: string;
+            /** @description How the account came to be. */
+            user_type: components["schemas"]["UserType"];
         };
         /** @description What a user may change of themselves; absent stays. */
         UserChanges: {
@@ -8536,6 +9021,8 @@ export interface components {
          * @description A person who signs in.
          */
         UserId: string;
+        /** @enum {string} */
+        UserType: "tenant_owner" | "member";
         /** @enum {string} */
         Verdict: "met" | "partly" | "not" | "unknown";
         /** @description A token out of a mailed link. */
@@ -9785,6 +10272,33 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_offer_page_attachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                attachment_id: components["schemas"]["OfferAttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     decline_offer: {
         parameters: {
             query?: never;
@@ -10092,7 +10606,9 @@ export interface operations {
                 from?: string;
                 /** @description Before this moment. */
                 to?: string;
-                /** @description Only of this batch. */
+                /** @description Only of this job. For whoever views jobs. */
+                job_id?: components["schemas"]["JobId"];
+                /** @description Only of this batch. For whoever views batches. */
                 batch_id?: components["schemas"]["BatchId"];
             };
             header?: never;
@@ -10148,6 +10664,35 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_ai_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiState"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -11306,7 +11851,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Which figure. */
-                figure: "entered" | "left" | "arrived" | "came_to_interviews" | "timed_out" | "moved" | "current" | "in_interviews" | "timed_out_now" | "waiting" | "applied" | "level" | "score_class" | "source" | "advanced";
+                figure: "entered" | "left" | "arrived" | "came_to_interviews" | "timed_out" | "moved" | "current" | "in_interviews" | "timed_out_now" | "waiting" | "workload" | "workload_waiting" | "interviewing" | "applied" | "level" | "score_class" | "source" | "advanced";
                 /** @description Of `entered`, `left` and `current`: the stage. Of `timed_out`: one of the interview stages, where not both are meant. */
                 status?: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
                 /** @description Of `level`: the recommendation level. */
@@ -11314,8 +11859,8 @@ export interface operations {
                 /** @description Of `score_class`: 0 for scores of 0 to under 10, up to 9 for 90 to 100. */
                 class?: number;
                 /** @description Of `source` and `advanced`: the source. */
-                source?: string;
-                /** @description Of `moved`: the member. */
+                source?: "batch" | "email" | "manual" | "import" | "pool" | "careers";
+                /** @description Of `moved`, `workload` and `workload_waiting`: the member. Of `interviewing`: one interviewer, where not all are meant. */
                 user_id?: components["schemas"]["UserId"];
                 /** @description From when: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Without it, thirty days before `to`. */
                 from?: string;
@@ -11496,9 +12041,16 @@ export interface operations {
             query?: {
                 /** @description Only about this application. */
                 application_id?: components["schemas"]["ApplicationId"];
+                /** @description Only about applications for this job. */
+                job_id?: components["schemas"]["JobId"];
+                /** @description Only of this type. */
+                type?: components["schemas"]["EmailType"];
                 /** @description Only those that have come so far. */
                 status?: components["schemas"]["EmailStatus"];
-                /** @description Only those that failed, or of which nobody knows whether they arrived, and that no later one of their type replaced. */
+                /**
+                 * @description Only those that failed, or of which nobody knows whether they arrived, and that no later one of their type replaced;
+                 *     not together with `status`.
+                 */
                 unsettled?: boolean;
                 /** @description At most so many items. */
                 limit?: number;
@@ -11876,6 +12428,100 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_interview_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewCalendar"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_interview_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterviewCalendarInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewCalendar"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_interview_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_interview_draft: {
         parameters: {
             query?: never;
@@ -11998,6 +12644,38 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    propose_follow_ups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                application_id: components["schemas"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -12775,6 +13453,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_job_figures: {
+        parameters: {
+            query?: {
+                /** @description Their ids, separated by commas; at most 100. */
+                ids?: string;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobFiguresList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     preview_rubric: {
         parameters: {
             query?: never;
@@ -13137,6 +13849,36 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_conversion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                job_id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversion"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -13969,6 +14711,107 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    add_offer_attachment: {
+        parameters: {
+            query: {
+                /** @description Its name; what stands before a slash is left out. */
+                name: string;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": components["schemas"]["AttachedBytes"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferAttachment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_offer_attachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+                attachment_id: components["schemas"]["OfferAttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_offer_attachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                offer_id: components["schemas"]["OfferId"];
+                attachment_id: components["schemas"]["OfferAttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];

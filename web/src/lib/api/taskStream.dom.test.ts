@@ -28,7 +28,7 @@ describe("followTask", () => {
     vi.unstubAllGlobals();
   });
 
-  it("hands on the text as it grows, and as it begins anew", async () => {
+  it("passes on the text as it grows and after a restart", async () => {
     serve([
       () =>
         stream(
@@ -56,7 +56,7 @@ describe("followTask", () => {
     await expect(follow().task).rejects.toMatchObject({ code: "task.not_found" });
   });
 
-  it("ends when nobody waits any more", async () => {
+  it("ends when aborted", async () => {
     const stop = new AbortController();
     stop.abort();
     await expect(follow(stop.signal).task).rejects.toThrow();

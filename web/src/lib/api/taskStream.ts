@@ -1,4 +1,4 @@
-// A task followed to its end, its text shown while it is written; a stream that breaks is opened again.
+// Streams a task's text until it ends, with reconnect.
 import { api, openStream } from "./client";
 import { ApiProblem } from "./problem";
 import { readEvents } from "./stream";
@@ -6,18 +6,18 @@ import type { Task } from "./types";
 
 const RETRY_MS = 1_000;
 
-interface Watching {
+interface FollowOptions {
   signal: AbortSignal;
   /** The text so far, whole. */
   onText?: (text: string) => void;
 }
 
-interface Written {
+interface TextEvent {
   is_more: boolean;
   text: string;
 }
 
-function parsed<T>(data: string): T | null {
+function parseJson<T>(data: string): T | null {
   try {
     return JSON.parse(data) as T;
   } catch {
@@ -25,17 +25,17 @@ function parsed<T>(data: string): T | null {
   }
 }
 
-/** The text after one more piece of it, or after it began anew. */
-export function grown(text: string, written: Written): string {
-  return written.is_more ? text + written.text : written.text;
+/** Appends an event's text, or replaces it after a restart. */
+export function appendText(text: string, textEvent: TextEvent): string {
+  return textEvent.is_more ? text + textEvent.text : textEvent.text;
 }
 
 export function isTaskOver(task: Task): boolean {
   return task.status === "completed" || task.status === "failed";
 }
 
-/** Whether asking again may help. */
-function mayPass(error: unknown): boolean {
+/** Whether a retry may help. */
+function isTransient(error: unknown): boolean {
   return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
@@ -49,11 +49,11 @@ function pause(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Rejects when nobody waits any more, and when the task is not there. */
+/** Rejects when aborted and when the task does not exist. */
 export async function followTask(
   organization_id: string,
   task_id: string,
-  { signal, onText }: Watching,
+  { signal, onText }: FollowOptions,
 ): Promise<Task> {
   for (;;) {
     signal.throwIfAborted();
@@ -62,28 +62,28 @@ export async function followTask(
       let text = "";
       for await (const event of readEvents(response)) {
         if (event.type === "end") {
-          const task = parsed<Task>(event.data);
+          const task = parseJson<Task>(event.data);
           if (task) return task;
         }
-        const written = event.type === "text" ? parsed<Written>(event.data) : null;
-        if (written) {
-          text = grown(text, written);
+        const textEvent = event.type === "text" ? parseJson<TextEvent>(event.data) : null;
+        if (textEvent) {
+          text = appendText(text, textEvent);
           onText?.(text);
         }
       }
     } catch (error) {
       signal.throwIfAborted();
-      if (!mayPass(error)) throw error;
+      if (!isTransient(error)) throw error;
     }
     await pause(signal);
     signal.throwIfAborted();
     const params = { path: { organization_id, task_id } };
-    const asked = await api
+    const answer = await api
       .GET("/api/organizations/{organization_id}/tasks/{task_id}", { params, signal })
       .catch((error: unknown) => {
-        if (signal.aborted || !mayPass(error)) throw error;
+        if (signal.aborted || !isTransient(error)) throw error;
         return null;
       });
-    if (asked?.data && isTaskOver(asked.data)) return asked.data;
+    if (answer?.data && isTaskOver(answer.data)) return answer.data;
   }
 }

@@ -1,14 +1,14 @@
-// What happens to a session, and one small emitter that tells whoever must know.
+// Session events and their emitter.
 import type { Session } from "@/lib/api/types";
 
 export type AuthEvent =
-  /** The page opened and found this out. */
+  /** First session check of the page. */
   | { type: "initial"; session: Session | null }
   | { type: "signed_in" | "token_refreshed" | "user_updated" | "password_recovery"; session: Session }
-  /** `expired` when nobody asked for it. */
+  /** `expired` if not by the user. */
   | { type: "signed_out"; expired: boolean };
 
-/** Everything but the first look: what one tab tells the others. */
+/** Events that tabs broadcast to each other. */
 export type AuthChange = Exclude<AuthEvent, { type: "initial" }>;
 
 export class AuthEvents {
@@ -25,7 +25,7 @@ export class AuthEvents {
   }
 }
 
-/** Whether somebody else may be at the screen from here on: nothing chosen or fetched before may stay. */
+/** Whether the user may have changed: nothing of the previous one may remain. */
 export function isIdentityChange(event: AuthEvent): boolean {
   return event.type === "signed_in" || event.type === "signed_out";
 }

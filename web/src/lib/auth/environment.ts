@@ -1,4 +1,4 @@
-// The browser as the session manager needs it: the server, the other tabs, and the lock between them.
+// Browser APIs of the session manager: refresh request, tab broadcast, lock.
 import type { AuthChange } from "./authEvents";
 
 /** What the session manager needs of the browser. */
@@ -13,8 +13,8 @@ export interface SessionEnvironment {
   listen: (onMessage: (change: AuthChange) => void) => () => void;
   /** When the session expires, where every tab can read it. */
   expiryStore: { read: () => string | null; write: (expiresAt: string | null) => void };
-  /** Calls back when the page becomes visible again: timers slept meanwhile. Returns the way to stop. */
-  onReturn: (callback: () => void) => () => void;
+  /** Calls back when the page becomes visible again, since timers are throttled in the background. Returns the unsubscribe function. */
+  onVisible: (callback: () => void) => () => void;
 }
 
 const NAME = "bole.session";
@@ -30,7 +30,7 @@ export const browserEnvironment: SessionEnvironment = {
   requestRefresh: () => fetch("/api/auth/refresh", { method: "POST", credentials: "same-origin" }),
 
   withLock: (work) => {
-    // Only pages that came over HTTPS, or from this machine, have locks.
+    // Web Locks need a secure context.
     const locks = navigator.locks as LockManager | undefined;
     return locks ? (locks.request(NAME, work) as ReturnType<typeof work>) : work();
   },
@@ -48,7 +48,7 @@ export const browserEnvironment: SessionEnvironment = {
     write: (expiresAt) => (expiresAt ? localStorage.setItem(NAME, expiresAt) : localStorage.removeItem(NAME)),
   },
 
-  onReturn: (callback) => {
+  onVisible: (callback) => {
     const listener = () => {
       if (document.visibilityState === "visible") callback();
     };

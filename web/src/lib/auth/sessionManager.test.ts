@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "@/lib/api/types";
 import type { AuthChange, AuthEvent } from "./authEvents";
-import { FIRST_WAIT, MARGIN, SessionManager, TICK } from "./sessionManager";
+import { CHECK_INTERVAL_MS, FIRST_RETRY_MS, REFRESH_MARGIN_MS, SessionManager } from "./sessionManager";
 
 const HOUR = 3_600_000;
 
@@ -39,7 +39,7 @@ function world(answer: () => Response | Promise<Response> = () => Response.json(
           until = value;
         },
       },
-      onReturn: () => () => {},
+      onVisible: () => () => {},
     });
     const events: AuthEvent[] = [];
     sessionManager.on((event) => events.push(event));
@@ -55,7 +55,7 @@ describe("the tick", () => {
   it("leaves a session with time left alone", async () => {
     const { ask, open } = world();
     open().sessionManager.setInitial(session(HOUR));
-    await vi.advanceTimersByTimeAsync(HOUR - MARGIN - TICK);
+    await vi.advanceTimersByTimeAsync(HOUR - REFRESH_MARGIN_MS - CHECK_INTERVAL_MS);
     expect(ask).not.toHaveBeenCalled();
   });
 
@@ -68,7 +68,7 @@ describe("the tick", () => {
     expect(tab.types()).toEqual(["initial", "token_refreshed", "token_refreshed", "token_refreshed"]);
   });
 
-  it("asks nothing for nobody", async () => {
+  it("requests nothing without ids", async () => {
     const { ask, open } = world();
     const tab = open();
     tab.sessionManager.setInitial(null);
@@ -77,7 +77,7 @@ describe("the tick", () => {
     expect(tab.events).toEqual([{ type: "initial", session: null }]);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when aborted", async () => {
     const { ask, open } = world();
     const tab = open();
     tab.sessionManager.setInitial(session(HOUR));
@@ -101,9 +101,9 @@ describe("a refresh", () => {
     const refreshed = tab.sessionManager.refresh();
     for (const [wait, calls] of [
       [0, 1],
-      [FIRST_WAIT, 2],
-      [2 * FIRST_WAIT, 3],
-      [4 * FIRST_WAIT - 1, 3],
+      [FIRST_RETRY_MS, 2],
+      [2 * FIRST_RETRY_MS, 3],
+      [4 * FIRST_RETRY_MS - 1, 3],
       [1, 4],
     ] as const) {
       await vi.advanceTimersByTimeAsync(wait);
@@ -117,7 +117,7 @@ describe("a refresh", () => {
     const tab = open();
     tab.sessionManager.setInitial(session(HOUR));
     const refreshed = tab.sessionManager.refresh();
-    await vi.advanceTimersByTimeAsync(TICK);
+    await vi.advanceTimersByTimeAsync(CHECK_INTERVAL_MS);
     await expect(refreshed).resolves.toBe("unreachable");
     expect(ask).toHaveBeenCalledTimes(8);
     expect(tab.types()).toEqual(["initial"]);
@@ -141,7 +141,7 @@ describe("a refresh", () => {
     expect(tab.events.at(-1)).toEqual({ type: "signed_out", expired: true });
   });
 
-  it("says nothing of an end to somebody who was not signed in", async () => {
+  it("emits no end without a session", async () => {
     const { open } = world(() => new Response("", { status: 401 }));
     const tab = open();
     await expect(tab.sessionManager.refresh()).resolves.toBe("over");
@@ -156,7 +156,7 @@ describe("a refresh", () => {
     expect(ask).toHaveBeenCalledOnce();
   });
 
-  it("before the first look leaves the telling to it", async () => {
+  it("leaves the event to the first session check when refreshed before it", async () => {
     const { open } = world();
     const tab = open();
     await tab.sessionManager.refresh();
@@ -184,7 +184,7 @@ describe("tabs", () => {
     one.sessionManager.setInitial(same);
     two.sessionManager.setInitial(same);
     two.stop();
-    await vi.advanceTimersByTimeAsync(TICK - 1);
+    await vi.advanceTimersByTimeAsync(CHECK_INTERVAL_MS - 1);
     await Promise.all([one.sessionManager.refresh(), two.sessionManager.refresh()]);
     expect(ask).toHaveBeenCalledOnce();
     expect(two.types()).toEqual(["initial", "token_refreshed"]);

@@ -4,22 +4,22 @@ import type { Session } from "@/lib/api/types";
 import { type AuthChange, type AuthEvent, AuthEvents } from "./authEvents";
 import { browserEnvironment, type SessionEnvironment } from "./environment";
 
-/** How often the time left is looked at; a refresh that fails is tried again for as long, then at the next look. */
-export const TICK = 30_000;
-/** A session with less time left than this is refreshed. */
-export const MARGIN = 90_000;
-/** The wait before the second try; it doubles from try to try. */
-export const FIRST_WAIT = 200;
-const PASSING = [502, 503, 504];
+/** How often the expiry is checked; a failing refresh is retried for as long, then at the next check. */
+export const CHECK_INTERVAL_MS = 30_000;
+/** A session that expires sooner is refreshed. */
+export const REFRESH_MARGIN_MS = 90_000;
+/** Delay before the first retry; it doubles. */
+export const FIRST_RETRY_MS = 200;
+const TRANSIENT_STATUSES = [502, 503, 504];
 
-/** What a refresh came to: a new session, none any more, or no telling for now. */
-export type Refreshed = "renewed" | "over" | "unreachable";
+/** Result of a refresh: a new session, none any more, or unknown for now. */
+export type RefreshResult = "renewed" | "over" | "unreachable";
 
 export class SessionManager {
   readonly #environment: SessionEnvironment;
   readonly #events = new AuthEvents();
   #session: Session | null | undefined;
-  #refreshing: Promise<Refreshed> | null = null;
+  #refreshing: Promise<RefreshResult> | null = null;
 
   constructor(environment: SessionEnvironment) {
     this.#environment = environment;
@@ -29,36 +29,36 @@ export class SessionManager {
     return this.#events.on(listener);
   }
 
-  /** Looks after the session until the returned function is called. */
+  /** Starts the manager; returns the function that stops it. */
   start(): () => void {
-    const timer = setInterval(this.#tick, TICK);
-    const stops = [this.#environment.listen(this.#onMessage), this.#environment.onReturn(this.#tick)];
+    const timer = setInterval(this.#tick, CHECK_INTERVAL_MS);
+    const stops = [this.#environment.listen(this.#onMessage), this.#environment.onVisible(this.#tick)];
     return () => {
       clearInterval(timer);
       for (const stop of stops) stop();
     };
   }
 
-  /** What the server said when this page asked who is signed in. */
+  /** Sets the session that the page loaded first. */
   setInitial(session: Session | null): void {
     const first = this.#session === undefined;
     this.#store(session);
     if (first) this.#events.emit({ type: "initial", session });
   }
 
-  /** Makes a change that began in this tab known, here and in the others. */
+  /** Applies a change of this tab and broadcasts it. */
   change(change: AuthChange): void {
     this.#apply(change);
     this.#environment.broadcast(change);
   }
 
-  /** The session turned out to be over. */
+  /** The session has expired. */
   expire(): void {
     if (this.#session) this.change({ type: "signed_out", expired: true });
   }
 
-  /** One refresh however many calls found out at once. */
-  refresh(): Promise<Refreshed> {
+  /** Refreshes once for concurrent calls. */
+  refresh(): Promise<RefreshResult> {
     const known = this.#session?.expires_at ?? null;
     this.#refreshing ??= this.#environment
       .withLock(() => this.#renew(known))
@@ -68,34 +68,34 @@ export class SessionManager {
     return this.#refreshing;
   }
 
-  async #renew(known: string | null): Promise<Refreshed> {
+  async #renew(known: string | null): Promise<RefreshResult> {
     const until = this.#environment.expiryStore.read();
-    if (this.#session && until && until !== known && timeLeft(until) >= MARGIN) {
+    if (this.#session && until && until !== known && timeLeft(until) >= REFRESH_MARGIN_MS) {
       // Another tab was faster while this one waited for its turn.
       this.#apply({ type: "token_refreshed", session: { ...this.#session, expires_at: until } });
       return "renewed";
     }
-    for (let wait = FIRST_WAIT, waited = 0; ; wait *= 2) {
+    for (let wait = FIRST_RETRY_MS, waited = 0; ; wait *= 2) {
       const answer = await this.#environment.requestRefresh().catch(() => null);
       if (answer?.ok) {
         this.#renewed(await answer.json());
         return "renewed";
       }
-      // An answer that nobody reads stays open.
+      // An unread body keeps the connection open.
       await answer?.text().catch(() => "");
       if (answer?.status === 401) {
         this.expire();
         return "over";
       }
       waited += wait;
-      if ((answer && !PASSING.includes(answer.status)) || waited > TICK) return "unreachable";
+      if ((answer && !TRANSIENT_STATUSES.includes(answer.status)) || waited > CHECK_INTERVAL_MS) return "unreachable";
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
 
   #renewed(session: Session): void {
     if (this.#session?.user.id === session.user.id) this.change({ type: "token_refreshed", session });
-    // Nobody asked yet who is signed in: the page's first look, which waits for this, will tell.
+    // Not loaded yet: the page's first session check will emit the event.
     else if (this.#session === undefined) this.#environment.expiryStore.write(session.expires_at);
     else this.change({ type: "signed_in", session });
   }
@@ -111,7 +111,7 @@ export class SessionManager {
   }
 
   #tick = (): void => {
-    if (this.#session && timeLeft(this.#session.expires_at) < MARGIN) void this.refresh();
+    if (this.#session && timeLeft(this.#session.expires_at) < REFRESH_MARGIN_MS) void this.refresh();
   };
 
   #onMessage = (change: AuthChange): void => {
@@ -132,7 +132,7 @@ function timeLeft(until: string): number {
 /** The session manager of this tab. */
 export const sessionManager = new SessionManager(browserEnvironment);
 
-/** Tells what happens to the session. Returns the way to stop listening. */
+/** Subscribes to session events; returns the unsubscribe function. */
 export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
   return sessionManager.on(listener);
 }

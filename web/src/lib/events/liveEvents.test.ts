@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ServerEvent } from "../api/stream";
 import {
   FALLBACK_MS,
-  followEvents,
   type LiveEnvironment,
   type LiveMessage,
   RECONNECT_MS,
   SILENCE_MS,
+  subscribeToEvents,
 } from "./liveEvents";
 
-class Gone extends Error {}
+class FinalError extends Error {}
 
 /** One stream that the test feeds: events, a failure, or its end. */
 class Stream {
@@ -70,9 +70,9 @@ function browser() {
         listeners.add(onMessage);
         return () => listeners.delete(onMessage);
       },
-      isFinal: (error) => error instanceof Gone,
+      isFinal: (error) => error instanceof FinalError,
     };
-    const stop = followEvents(environment, (message) => messages.push(message.type));
+    const stop = subscribeToEvents(environment, (message) => messages.push(message.type));
     return { messages, stop };
   };
   return { streams, tab };
@@ -126,7 +126,7 @@ describe("followEvents", () => {
     expect(messages).toEqual(["task.changed", "resync"]);
   });
 
-  it("gives up a connection that says nothing, heartbeats included", async () => {
+  it("closes a connection without events and heartbeats", async () => {
     const { streams, tab } = browser();
     tab();
     await settle();
@@ -168,7 +168,7 @@ describe("followEvents", () => {
     const { streams, tab } = browser();
     const { messages } = tab();
     await settle();
-    streams[0]?.put({ error: new Gone() });
+    streams[0]?.put({ error: new FinalError() });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(streams).toHaveLength(1);
     expect(messages).toEqual([]);

@@ -1,11 +1,11 @@
-// Events of the organization as they happen: one connection for all tabs, kept by the tab that holds the lock.
+// Live events of the organization: one connection per browser, held by the tab with the lock.
 import type { ServerEvent } from "../api/stream";
 
 /** Waits between attempts; the last one repeats. */
 export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const;
 /** The server sends something every 25 s; a connection silent for longer than twice that is given up. */
 export const SILENCE_MS = 60_000;
-/** While nothing comes, everything is asked for this often; longer than the server's silences, so a live stream never polls. */
+/** Polling interval without events; longer than the server's heartbeat, so that a live stream never polls. */
 export const FALLBACK_MS = 30_000;
 
 export type LiveMessage =
@@ -25,8 +25,8 @@ export interface LiveEnvironment {
   isFinal: (error: unknown) => boolean;
 }
 
-/** Follows the events until the returned function is called. */
-export function followEvents(environment: LiveEnvironment, onMessage: (message: LiveMessage) => void): () => void {
+/** Subscribes to events; returns the unsubscribe function. */
+export function subscribeToEvents(environment: LiveEnvironment, onMessage: (message: LiveMessage) => void): () => void {
   const stop = new AbortController();
   const unlisten = environment.listen(onMessage);
   const publish = (message: LiveMessage) => {
@@ -48,7 +48,7 @@ async function keepConnected(
   let failures = 0;
   let wasConnected = false;
   const resync = () => publish({ type: "resync", data: "" });
-  const fallback = repeating(resync, FALLBACK_MS);
+  const fallback = createInterval(resync, FALLBACK_MS);
   stop.addEventListener("abort", fallback.cancel);
   while (!stop.aborted) {
     const attempt = new AbortController();
@@ -84,8 +84,8 @@ async function keepConnected(
   }
 }
 
-/** Runs the work again and again, each time so long after the former or after a restart. */
-function repeating(work: () => void, milliseconds: number) {
+/** An interval that can be restarted. */
+function createInterval(work: () => void, milliseconds: number) {
   let timer = setInterval(work, milliseconds);
   const cancel = () => clearInterval(timer);
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Membership } from "../api/types";
-import { isOrganizationless, mayOpenPath, routeAt, welcomesNewcomers } from "./access";
+import { canOpenPath, isOpenToNewcomers, isOrganizationless, routeAt } from "./access";
 import { ROUTE_ENTRIES } from "./manifest";
 
 const member = (pages: string[], permissions: string[] = []) => ({ pages, permissions }) as unknown as Membership;
@@ -41,8 +41,8 @@ describe("mayOpenPath", () => {
     ["/evaluate/", "evaluate"],
     ["/ai-review", "ai-review"],
   ])("opens %s with the page %s alone", (path, page) => {
-    expect(mayOpenPath(member([page]), path)).toBe(true);
-    expect(mayOpenPath(member([]), path)).toBe(false);
+    expect(canOpenPath(member([page]), path)).toBe(true);
+    expect(canOpenPath(member([]), path)).toBe(false);
   });
 
   it.each([
@@ -50,21 +50,21 @@ describe("mayOpenPath", () => {
     ["/organization/permissions", "organization:manage"],
     ["/organization/members", "members:view"],
   ])("opens %s with the organization's page and the permission %s", (path, permission) => {
-    expect(mayOpenPath(member(["organization"], [permission]), path)).toBe(true);
-    expect(mayOpenPath(member(["organization"]), path)).toBe(false);
-    expect(mayOpenPath(member([], [permission]), path)).toBe(false);
+    expect(canOpenPath(member(["organization"], [permission]), path)).toBe(true);
+    expect(canOpenPath(member(["organization"]), path)).toBe(false);
+    expect(canOpenPath(member([], [permission]), path)).toBe(false);
   });
 
   it.each(["/", "/welcome", "/organization", "/organization/select", "/organization/create", "/account", "/nowhere"])(
     "leaves %s open",
     (path) => {
-      expect(mayOpenPath(member([]), path)).toBe(true);
+      expect(canOpenPath(member([]), path)).toBe(true);
     },
   );
 });
 
 describe("isOrganizationless", () => {
-  it("is for making and choosing an organization, and for the way to the start", () => {
+  it("is for creating and choosing an organization, and for the home page", () => {
     expect(isOrganizationless("/")).toBe(true);
     expect(isOrganizationless("/organization/setup")).toBe(true);
     expect(isOrganizationless("/organization/select")).toBe(true);
@@ -75,7 +75,7 @@ describe("isOrganizationless", () => {
 
 describe("welcomesNewcomers", () => {
   it("is for the start page alone", () => {
-    expect(welcomesNewcomers("/welcome")).toBe(true);
-    expect(welcomesNewcomers("/organization")).toBe(false);
+    expect(isOpenToNewcomers("/welcome")).toBe(true);
+    expect(isOpenToNewcomers("/organization")).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// What a route needs of whoever opens it.
+// Access rules of routes.
 import { matchPath } from "react-router";
 import type { Membership } from "../api/types";
 import { ROUTE_ENTRIES, ROUTES, type RouteName, type RouteSpec } from "./manifest";
@@ -11,22 +11,22 @@ export function routeAt(pathname: string): RouteSpec | undefined {
   return matching.find((route) => !route.path.includes(":")) ?? matching[0];
 }
 
-/** Who is an operator is the API's to say; its page tells everybody else so. */
-function meets(membership: Grants, { access }: RouteSpec): boolean {
+/** Operators are checked by the API; the page handles the refusal. */
+function meetsRequirement(membership: Grants, { access }: RouteSpec): boolean {
   if (typeof access === "string") return true;
   const hasPage = !("page" in access) || membership.pages.includes(access.page);
   return hasPage && (access.permission === undefined || membership.permissions.includes(access.permission));
 }
 
 /** Whether the membership includes the route. */
-export function mayOpen(membership: Grants, name: RouteName): boolean {
-  return meets(membership, ROUTES[name]);
+export function canOpenRoute(membership: Grants, name: RouteName): boolean {
+  return meetsRequirement(membership, ROUTES[name]);
 }
 
 /** Whether the membership includes the page at the address; an address without a route has nothing to protect. */
-export function mayOpenPath(membership: Grants, pathname: string): boolean {
+export function canOpenPath(membership: Grants, pathname: string): boolean {
   const route = routeAt(pathname);
-  return !route || meets(membership, route);
+  return !route || meetsRequirement(membership, route);
 }
 
 /** Whether the address needs no current organization: the way to the start, and pages about organizations as such. */
@@ -34,9 +34,9 @@ export function isOrganizationless(pathname: string): boolean {
   return pathname === "/" || routeAt(pathname)?.access === "signed-in";
 }
 
-/** Whether the page also has something to say to whoever belongs to no organization. */
-export function welcomesNewcomers(pathname: string): boolean {
-  return routeAt(pathname)?.welcomesNewcomers === true;
+/** Whether the page can be shown to users without an organization. */
+export function isOpenToNewcomers(pathname: string): boolean {
+  return routeAt(pathname)?.isOpenToNewcomers === true;
 }
 
 /** The route that a page key of a role opens, if it is built. */

@@ -23,14 +23,17 @@ export interface RouteSpec {
   /** `jobs/JobsRoute` is the component `JobsRoute` of `features/jobs/routes/JobsRoute.tsx`. */
   screen: string;
   access: RouteAccess;
-  /** `bare` has no frame; `page` is a column of reading width; `data` uses the whole width; `cockpit` fills the window. */
-  layout: "bare" | "page" | "data" | "cockpit";
+  /**
+   * `bare` has no frame; `page` is a column of reading width, `compact` one that begins further up; `data` uses the whole width;
+   * `cockpit` fills the window.
+   */
+  layout: "bare" | "page" | "compact" | "data" | "cockpit";
   /** Texts loaded together with the code. */
   namespaces: readonly Namespace[];
   /** Names of the search parameters that links may carry. */
   query?: readonly string[];
   /** Also shown to people who belong to no organization. */
-  welcomesNewcomers?: boolean;
+  isOpenToNewcomers?: boolean;
   /** Place in a menu, in the order of the entries; `label` is a key of the `shell` namespace. */
   menu?: {
     place: "main" | "account";
@@ -129,7 +132,7 @@ export const ROUTES = {
     access: "member",
     layout: "page",
     namespaces: ["welcome", "review"],
-    welcomesNewcomers: true,
+    isOpenToNewcomers: true,
   },
   onboarding: {
     path: "/onboarding",
@@ -142,7 +145,7 @@ export const ROUTES = {
     path: "/jobs",
     screen: "jobs/JobsRoute",
     access: { page: "jobs" },
-    layout: "page",
+    layout: "compact",
     namespaces: ["jobs"],
     query: ["tab", "status", "search", "sort", "page"],
     menu: { place: "main", label: "nav.jobs" },
@@ -166,7 +169,7 @@ export const ROUTES = {
     path: "/evaluate",
     screen: "evaluate/EvaluateRoute",
     access: { page: "evaluate" },
-    layout: "page",
+    layout: "compact",
     namespaces: ["evaluate", "evaluation", "review"],
     query: ["job_id", "batch_id"],
     menu: { place: "main", label: "nav.evaluate" },
@@ -283,7 +286,7 @@ export const ROUTES = {
     access: { page: "talent-pool" },
     layout: "page",
     namespaces: ["talent-pool", "review"],
-    query: ["job_id", "reason"],
+    query: ["job_id", "reason", "rank"],
     menu: { place: "main", label: "nav.talent_pool" },
   },
   guide: {
@@ -310,11 +313,18 @@ export const ROUTES = {
     namespaces: ["email"],
   },
   styleGuide: {
-    path: "/style-guide",
+    path: "/button-style-guide",
     screen: "style-guide/StyleGuideRoute",
     access: { page: "dev-tools" },
     layout: "page",
     namespaces: ["styleguide"],
+  },
+  cardTest: {
+    path: "/unified-card-test",
+    screen: "style-guide/CardTestRoute",
+    access: { page: "dev-tools" },
+    layout: "page",
+    namespaces: ["styleguide", "pipeline", "review", "evaluation", "talent-pool"],
   },
   candidate: {
     path: "/candidate/:id",
@@ -414,10 +424,9 @@ export const ROUTES = {
   },
 } as const satisfies Record<string, RouteSpec>;
 
-/** Further addresses of pages: both lists of parts are the style guide. */
+/** Further addresses of pages. */
 export const ALIASES = {
-  "/button-style-guide": "styleGuide",
-  "/unified-card-test": "styleGuide",
+  "/style-guide": "styleGuide",
 } as const satisfies Record<string, keyof typeof ROUTES>;
 
 export type RouteName = keyof typeof ROUTES;

@@ -1,8 +1,8 @@
-// What a person typed, kept in this browser until the server has it. Gone when they sign out.
+// Local storage for the user's unsaved input; cleared at sign-out.
 
 const PREFIX = "bole.private.";
 
-/** Null where nothing is kept, or what is kept cannot be read. */
+/** Null if absent or unreadable. */
 export function readPrivate(key: string): unknown {
   const text = localStorage.getItem(PREFIX + key);
   if (text === null) return null;
@@ -13,7 +13,7 @@ export function readPrivate(key: string): unknown {
   }
 }
 
-/** Whether it was kept: a full or forbidden storage keeps nothing. */
+/** False if the storage is full or forbidden. */
 export function writePrivate(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
@@ -27,8 +27,8 @@ export function removePrivate(key: string): void {
   localStorage.removeItem(PREFIX + key);
 }
 
-/** Forgets everything that was kept, at sign-out. */
-export function forgetPrivate(): void {
+/** Clears all private entries at sign-out. */
+export function clearPrivate(): void {
   const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
   for (const key of keys) if (key?.startsWith(PREFIX)) localStorage.removeItem(key);
 }

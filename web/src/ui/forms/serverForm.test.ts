@@ -15,7 +15,7 @@ describe("a form over what others may change", () => {
     const form = edit(startForm(saved, 1), { jd: "new", skills: ["rust"] });
     expect(changedFields(form)).toEqual({ jd: "new" });
   });
-  it("stays clean when somebody else saves and nothing was typed", () => {
+  it("stays clean when another user saves and nothing was typed", () => {
     const form = receive(startForm(saved, 1), { ...saved, jd: "theirs" }, 2);
     expect(isDirty(form)).toBe(false);
     expect(form.value.jd).toBe("theirs");

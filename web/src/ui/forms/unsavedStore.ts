@@ -1,21 +1,21 @@
-// Whether anything on the page was typed and not saved. Apart from the dialog that asks, so that the guard stays light.
+// Tracks unsaved changes; separate from the dialog, to keep the guard light.
 import { useSyncExternalStore } from "react";
 
 const holders = new Set<symbol>();
 const listeners = new Set<() => void>();
 
-function told(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Says that something is unsaved, until the returned function is called. */
+/** Registers unsaved changes; returns the function that removes them. */
 export function registerUnsaved(): () => void {
   const holder = Symbol("unsaved");
   holders.add(holder);
-  told();
+  notify();
   return () => {
     holders.delete(holder);
-    told();
+    notify();
   };
 }
 

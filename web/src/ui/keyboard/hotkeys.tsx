@@ -37,6 +37,8 @@ export function HotkeysProvider(props: { children: ReactNode }) {
 /** Whether typing goes into the element, so that letters are text and not commands. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  // A ticked box keeps the focus, and takes no letters.
+  if (target instanceof HTMLInputElement && target.type === "checkbox") return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 

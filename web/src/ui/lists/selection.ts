@@ -6,7 +6,7 @@ export interface Selection {
   anchor: string | null;
 }
 
-export const NOTHING: Selection = { ids: new Set(), anchor: null };
+export const EMPTY_SELECTION: Selection = { ids: new Set(), anchor: null };
 
 /** Adds or removes one card; with a range, adds all from the anchor to it in the order of its lane. */
 export function select(selection: Selection, id: string, lane: readonly string[], range: boolean): Selection {
@@ -22,7 +22,7 @@ export function select(selection: Selection, id: string, lane: readonly string[]
 }
 
 /** Without those that are not shown any more. */
-export function keepOnly(selection: Selection, present: ReadonlySet<string>): Selection {
+export function retainSelected(selection: Selection, present: ReadonlySet<string>): Selection {
   if ([...selection.ids].every((id) => present.has(id))) return selection;
   return { ...selection, ids: new Set([...selection.ids].filter((id) => present.has(id))) };
 }

@@ -1,27 +1,27 @@
-// A button, and a link that looks like one, for pages that come before the component library.
+// Button and link button for pages without the component library.
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link } from "react-router";
 import styles from "./Plain.module.css";
 
-interface Look {
+interface PlainButtonStyle {
   primary?: boolean;
-  wide?: boolean;
+  block?: boolean;
 }
 
 export function PlainButton({
   primary = false,
-  wide = false,
+  block = false,
   busy = false,
   type = "button",
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boolean }) {
+}: ButtonHTMLAttributes<HTMLButtonElement> & PlainButtonStyle & { busy?: boolean }) {
   return (
     <button
       {...rest}
       type={type}
       className={styles.button}
       data-kind={primary ? "primary" : "default"}
-      data-wide={wide}
+      data-wide={block}
       disabled={busy || rest.disabled}
       aria-busy={busy}
     />
@@ -29,18 +29,18 @@ export function PlainButton({
 }
 
 /** A link within the app, or to a file that is downloaded. */
-export function PlainLink(props: Look & { children: ReactNode } & ({ to: string } | { file: string })) {
-  const look = {
+export function PlainLink(props: PlainButtonStyle & { children: ReactNode } & ({ to: string } | { file: string })) {
+  const attributes = {
     className: styles.button,
     "data-kind": props.primary ? "primary" : "default",
-    "data-wide": props.wide === true,
+    "data-wide": props.block === true,
   };
   return "file" in props ? (
-    <a {...look} href={props.file} download>
+    <a {...attributes} href={props.file} download>
       {props.children}
     </a>
   ) : (
-    <Link {...look} to={props.to}>
+    <Link {...attributes} to={props.to}>
       {props.children}
     </Link>
   );

@@ -2,9 +2,9 @@
 import type { ReactNode } from "react";
 import styles from "./Plain.module.css";
 
-export function PlainNotice(props: { bad?: boolean; children: ReactNode }) {
+export function PlainNotice(props: { isError?: boolean; children: ReactNode }) {
   return (
-    <div className={styles.notice} data-tone={props.bad ? "bad" : "calm"} role={props.bad ? "alert" : "status"}>
+    <div className={styles.notice} data-tone={props.isError ? "bad" : "calm"} role={props.isError ? "alert" : "status"}>
       {props.children}
     </div>
   );

@@ -1,6 +1,6 @@
-// A page that stands alone, outside the shell: the mark, a heading, a sentence, and what there is to choose.
+// Stand-alone page outside the shell: logo, heading, text, actions.
 import type { ReactNode } from "react";
-import { Mark } from "../Mark";
+import { BrandMark } from "../BrandMark";
 import { usePageTitle } from "../usePageTitle";
 import styles from "./PlainPage.module.css";
 
@@ -9,7 +9,7 @@ export function PlainPage(props: { title: string; text: ReactNode; children: Rea
   return (
     <main className={styles.page}>
       <div>
-        <Mark size={40} />
+        <BrandMark size={40} />
         <h1 className={styles.title}>{props.title}</h1>
         <p className={styles.text}>{props.text}</p>
         {props.children}

@@ -22,7 +22,7 @@ export function QueryView<T>({ query, skeleton, children }: Props<T>) {
   if (query.data !== undefined) {
     return (
       <>
-        {query.error ? <StaleLine retry={() => void query.refetch()} /> : null}
+        {query.error ? <StaleNotice retry={() => void query.refetch()} /> : null}
         {children(query.data)}
       </>
     );
@@ -31,7 +31,7 @@ export function QueryView<T>({ query, skeleton, children }: Props<T>) {
 }
 
 /** Says quietly that what is shown may be out of date. */
-export function StaleLine({ retry }: { retry: () => void }) {
+export function StaleNotice({ retry }: { retry: () => void }) {
   const { t } = useTranslation();
   return (
     <p className={styles.stale} role="status">

@@ -1,10 +1,10 @@
-// One candidate in full: who, how the AI judged and on what evidence, the working life, what happened so far.
+// Candidate details: header, evaluation with evidence, work history, history of moves.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { PersonLink } from "@/entities/person/components/PersonLink";
 import { TranslatableText } from "@/entities/translation/TranslatableText";
 import { useFormats } from "@/i18n/format";
-import type { ApplicationDetail, Person } from "@/lib/api/types";
+import type { ApplicationDetail, ApplicationSource, Person } from "@/lib/api/types";
 import { StageTag } from "@/ui/StageTag";
 import { useLevelName } from "../level";
 import { SUB_STATUS, useStageName, useSubStatusName } from "../stages";
@@ -17,9 +17,9 @@ import { EvidenceStrip } from "./EvidenceStrip";
 import { Flags } from "./Flags";
 import { History } from "./History";
 import { openQuestions, Questions } from "./Questions";
-import { ScoreSum } from "./ScoreSum";
+import { ScoreBreakdown } from "./ScoreBreakdown";
 import { ScoreText } from "./ScoreText";
-import { WorkTimeline } from "./WorkTimeline";
+import { WorkAnalysis } from "./WorkAnalysis";
 
 interface Props {
   detail: ApplicationDetail;
@@ -28,11 +28,13 @@ interface Props {
 }
 
 interface HeaderProps extends Omit<Props, "quote"> {
-  /** Stands in place of the name where that is said already. */
+  /** Replaces the name where the page shows it already. */
   title?: string;
+  /** What can be done; it stays with the head while the rest is scrolled. */
+  children?: React.ReactNode;
 }
 
-export function CandidateHeader({ detail, onQuote, title }: HeaderProps) {
+export function CandidateHeader({ detail, onQuote, title, children }: HeaderProps) {
   const { t } = useTranslation("review");
   const formats = useFormats();
   const levelName = useLevelName();
@@ -45,7 +47,7 @@ export function CandidateHeader({ detail, onQuote, title }: HeaderProps) {
     person.current_company,
     years === null || years === undefined ? null : t("years", { count: years }),
   ].filter(Boolean);
-  const sources: Record<string, string> = {
+  const sources: Record<ApplicationSource, string> = {
     batch: t("source.batch"),
     email: t("source.email"),
     manual: t("source.manual"),
@@ -72,7 +74,7 @@ export function CandidateHeader({ detail, onQuote, title }: HeaderProps) {
         {title === undefined ? [...facts, ""].join(" · ") : null}
         <span className={styles.when} title={formats.dateTime(detail.created_at)}>
           {t("applied", { ago: formats.ago(detail.created_at) })}
-          {sources[detail.source] ? ` · ${sources[detail.source]}` : null}
+          {` · ${sources[detail.source]}`}
         </span>
       </p>
       {title === undefined ? <Contact person={person} /> : null}
@@ -91,6 +93,7 @@ export function CandidateHeader({ detail, onQuote, title }: HeaderProps) {
           </div>
         </div>
       ) : null}
+      {children}
     </header>
   );
 }
@@ -111,7 +114,7 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
             <Dimensions scores={ai_eval.scores} criteria={ai_eval.criteria} />
           </Section>
           <Section title={t("evaluation:section.sum")}>
-            <ScoreSum evaluation={ai_eval} />
+            <ScoreBreakdown evaluation={ai_eval} />
           </Section>
           {openQuestions(ai_eval.criteria).length > 0 ? (
             <Section title={t("evaluation:section.questions")}>
@@ -123,7 +126,7 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
         <p className={styles.summary}>{t("not_evaluated")}</p>
       )}
       <Section title={t("evaluation:section.work")}>
-        <WorkTimeline experiences={detail.work_experiences} timeline={detail.timeline} />
+        <WorkAnalysis detail={detail} />
       </Section>
       <Background person={person} />
       <Section title={t("history.title")}>

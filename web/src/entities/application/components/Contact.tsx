@@ -1,11 +1,11 @@
-// How to reach the candidate, each copied with one press.
+// Contact details of the candidate, each with a copy button.
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "@/lib/api/types";
 import styles from "./Candidate.module.css";
 
-const SAID_MS = 1_500;
+const COPIED_MS = 1_500;
 
 export function Contact({ person }: { person: Person }) {
   const { t } = useTranslation("review");
@@ -24,7 +24,7 @@ function Copied({ text, label }: { text: string; label: string }) {
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => setDone(false), SAID_MS);
+    const timer = setTimeout(() => setDone(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [done]);
   return (

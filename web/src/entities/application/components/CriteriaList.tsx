@@ -5,7 +5,7 @@ import { stripOrder } from "../evidence";
 import styles from "./Evaluation.module.css";
 import { Glyph } from "./Glyph";
 import { withoutBullet } from "./resume/quote";
-import { YearsLine } from "./YearsLine";
+import { YearsBreakdown } from "./YearsBreakdown";
 
 interface Props {
   criteria: readonly CriterionResult[];
@@ -67,7 +67,7 @@ function Criterion(props: { result: CriterionResult; shown: boolean; onQuote?: (
         ) : result.verdict === "met" ? null : (
           <p className={styles.nothing}>{t("common:strip.no_quote")}</p>
         )}
-        {result.years ? <YearsLine years={result.years} /> : null}
+        {result.years ? <YearsBreakdown years={result.years} /> : null}
         {result.missing ? <p className={styles.nothing}>{t("criteria.missing", { missing: result.missing })}</p> : null}
       </div>
       <p className={styles.side}>

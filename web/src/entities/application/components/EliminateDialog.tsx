@@ -1,10 +1,10 @@
-// Asks before somebody is rejected for good: whether a letter goes with it, and why where the AI said otherwise.
+// Confirms elimination: whether to send a rejection email, and the reason if it overrules the AI.
 import { Checkbox, Input, Modal } from "antd";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
-  /** Whom; nobody closes the dialog. */
+  /** The candidates; empty closes the dialog. */
   people: readonly { name?: string | null | undefined }[];
   /** Whether a letter can be written. */
   canWrite: boolean;

@@ -1,4 +1,4 @@
-// Which judge evaluated, why the built-in engine stood in for a model, what it made up, and how far its opinions lay apart.
+// Footnote of an evaluation: engine, reason for a fallback, dropped quotations, spread of opinions.
 import { useTranslation } from "react-i18next";
 import type { AiEval } from "@/lib/api/types";
 

@@ -61,6 +61,10 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
     event.stopPropagation();
   };
 
+  const titleOf = ({ criterion, verdict, quote }: CriterionResult) => {
+    const name = t("strip.glyph", { criterion, verdict: t(`verdict.${verdict}`) });
+    return quote ? `${name}\n${quote}` : name;
+  };
   const opened = openAt === null ? undefined : items[openAt];
   return (
     <fieldset ref={strip} className={styles.strip}>
@@ -73,6 +77,7 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
           data-first-nice={result.kind === "nice" && items[position - 1]?.result.kind === "must"}
           tabIndex={focusable && position === current ? 0 : -1}
           aria-label={t("strip.glyph", { criterion: result.criterion, verdict: t(`verdict.${result.verdict}`) })}
+          title={titleOf(result)}
           aria-haspopup="dialog"
           aria-expanded={openAt === position}
           onFocus={() => setCurrent(position)}

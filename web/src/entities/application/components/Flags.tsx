@@ -1,4 +1,4 @@
-// What a person should know before trusting the score, in plain words.
+// Warnings about the score.
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Flag } from "@/lib/api/types";

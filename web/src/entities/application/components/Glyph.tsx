@@ -1,4 +1,4 @@
-// One verdict as a shape: full, half, empty, or a question. The shape says it all; colour only helps.
+// Icon of a verdict. The shape carries the meaning; colour only supports it.
 import type { Verdict } from "@/lib/api/types";
 import styles from "./EvidenceStrip.module.css";
 

@@ -1,4 +1,4 @@
-// What happened to the application so far, latest first: from where to where, who, when and why.
+// Move history of an application, newest first.
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { HistoryEntry } from "@/lib/api/types";

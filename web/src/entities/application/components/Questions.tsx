@@ -1,4 +1,4 @@
-// What the resume does not settle, as questions for the interview.
+// Suggested interview questions on what the resume leaves open.
 import type { CriterionResult } from "@/lib/api/types";
 import styles from "./Evaluation.module.css";
 

@@ -1,4 +1,4 @@
-// A score, in tabular figures and the weight of its class. Stands beside a strip, never alone.
+// A score in tabular figures, its weight by class. Always shown with a strip.
 import { useTranslation } from "react-i18next";
 import { scoreClass } from "../score";
 import styles from "./ScoreText.module.css";

@@ -1,34 +1,43 @@
-// The evidence strip as a row of a long list shows it: shapes only, one label for all. The quotations open elsewhere.
+// Compact evidence strip for long lists: icons with one label.
 import { useTranslation } from "react-i18next";
 import type { StripGlyph } from "@/lib/api/types";
 import { countVerdicts } from "../evidence";
 import { Glyph } from "./Glyph";
 import styles from "./VerdictStrip.module.css";
 
-type NamedGlyph = StripGlyph & { criterion?: string };
+type NamedGlyph = StripGlyph & { criterion?: string; quote?: string | null };
 
-export function VerdictStrip({ strip }: { strip: readonly NamedGlyph[] }) {
+interface Props {
+  strip: readonly NamedGlyph[];
+  /** The list around it shows what a mark says: marks carry their place in the strip, and no title. */
+  marked?: boolean;
+}
+
+export function VerdictStrip({ strip, marked = false }: Props) {
   const { t } = useTranslation();
   const { met, partly, not, unknown } = countVerdicts(strip);
-  const musts = strip.filter((glyph) => glyph.kind === "must");
-  const nices = strip.filter((glyph) => glyph.kind !== "must");
+  const placed = strip.map((glyph, at) => ({ glyph, at }));
+  const musts = placed.filter(({ glyph }) => glyph.kind === "must");
+  const nices = placed.filter(({ glyph }) => glyph.kind !== "must");
+  const titleOf = ({ criterion, verdict, quote }: NamedGlyph) => {
+    const name = criterion
+      ? t("strip.glyph", { criterion, verdict: t(`verdict.${verdict}`) })
+      : t(`verdict.${verdict}`);
+    return quote ? `${name}\n${quote}` : name;
+  };
   return (
     <span className={styles.strip} role="img" aria-label={t("strip.summary", { met, partly, not, unknown })}>
-      {[musts, nices].map((group, at) =>
+      {[musts, nices].map((group, part) =>
         group.length > 0 ? (
-          <span key={at === 0 ? "must" : "nice"} className={styles.group}>
-            {group.map(({ verdict, criterion }, position) => (
+          <span key={part === 0 ? "must" : "nice"} className={styles.group}>
+            {group.map(({ glyph, at }) => (
               <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: a mark is its place in the rubric
-                key={position}
+                key={at}
                 className={styles.glyph}
-                title={
-                  criterion
-                    ? t("strip.glyph", { criterion, verdict: t(`verdict.${verdict}`) })
-                    : t(`verdict.${verdict}`)
-                }
+                data-mark={marked ? at : undefined}
+                title={marked ? undefined : titleOf(glyph)}
               >
-                <Glyph verdict={verdict} size={12} />
+                <Glyph verdict={glyph.verdict} size={12} />
               </span>
             ))}
           </span>

@@ -1,4 +1,4 @@
-// Employments drawn to scale, one line each, with the gaps and overlaps between them.
+// Timeline of employments with gaps and overlaps.
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { Timeline, WorkExperience } from "@/lib/api/types";

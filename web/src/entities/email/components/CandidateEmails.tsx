@@ -1,4 +1,4 @@
-// The correspondence with a candidate: what was written, what became of it and what a person can still do, and what they wrote.
+// Correspondence with a candidate: sent and received emails with their actions.
 import { App, Button, Dropdown, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
@@ -8,21 +8,21 @@ import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { EMAIL_TYPES, sendRule } from "../model";
 import { useCandidateEmails, useReceivedEmails, useRecordSent } from "../queries";
-import { useMayWrite } from "../service";
-import { useEmailTypes } from "../words";
+import { useCanWriteEmails } from "../service";
+import { useEmailTypeLabels } from "../typeLabels";
 import styles from "./CandidateEmails.module.css";
 import { EmailEntry } from "./EmailEntry";
 
 export function CandidateEmails({ candidate }: { candidate: Application }) {
   const { t } = useTranslation("email");
-  const mayWrite = useMayWrite();
-  const emails = useCandidateEmails(candidate.id, mayWrite);
-  const received = useReceivedEmails(candidate.id, mayWrite).data?.items ?? [];
-  if (!mayWrite) return <EmptyState text={t("history.hidden")} />;
+  const canWrite = useCanWriteEmails();
+  const canEmail = useCandidateEmails(candidate.id, canWrite);
+  const received = useReceivedEmails(candidate.id, canWrite).data?.items ?? [];
+  if (!canWrite) return <EmptyState text={t("history.hidden")} />;
   return (
     <section className={styles.emails} aria-label={t("history.title")}>
       <RecordSent candidate={candidate} />
-      <QueryView query={emails} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+      <QueryView query={canEmail} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
         {(sent) =>
           sent.length + received.length === 0 ? (
             <EmptyState text={t("history.none")} />
@@ -54,12 +54,12 @@ function inOrder(sent: readonly Email[], received: readonly InboundMessage[]): E
   return entries.toSorted((one, other) => other.at - one.at).map(({ entry }) => entry);
 }
 
-/** Notes a letter that was sent by other means; the candidate moves as if it had been sent from here. */
+/** Records an email that was sent outside of Bole; the candidate moves as if sent from here. */
 function RecordSent({ candidate }: { candidate: Application }) {
   const { t } = useTranslation("email");
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const names = useEmailTypes();
+  const names = useEmailTypeLabels();
   const record = useRecordSent();
   const types = EMAIL_TYPES.filter((type) => sendRule(type, candidate)?.overrulesAi === false);
   if (types.length === 0) return null;

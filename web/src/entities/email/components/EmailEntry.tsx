@@ -5,10 +5,11 @@ import { useFormats } from "@/i18n/format";
 import type { Email, EmailStatus } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { StageTag, type Tone } from "@/ui/StageTag";
-import { useSettleEmail, useWithdrawEmail } from "../queries";
+import { useResolveEmail, useWithdrawEmail } from "../queries";
 import { useEmailReason } from "../reason";
-import { useEmailTypes } from "../words";
+import { useEmailTypeLabels } from "../typeLabels";
 import styles from "./CandidateEmails.module.css";
+import { EditScheduledButton } from "./EditScheduledButton";
 
 const TONES: Record<EmailStatus, Tone> = {
   draft: "neutral",
@@ -31,8 +32,8 @@ export function EmailEntry({ email, showsCandidate = false }: Props) {
   const errorText = useErrorText();
   const reasonText = useEmailReason();
   const formats = useFormats();
-  const names = useEmailTypes();
-  const settle = useSettleEmail();
+  const names = useEmailTypeLabels();
+  const settle = useResolveEmail();
   const withdraw = useWithdrawEmail();
   const statuses: Record<EmailStatus, string> = {
     draft: t("status.draft"),
@@ -80,9 +81,12 @@ export function EmailEntry({ email, showsCandidate = false }: Props) {
       </details>
       {email.error ? <p className={styles.error}>{reasonText(email.error)}</p> : null}
       {isLater ? (
-        <Button size="small" loading={withdraw.isPending} onClick={takeBack}>
-          {t("history.withdraw")}
-        </Button>
+        <div className={styles.actions}>
+          <EditScheduledButton email={email} />
+          <Button size="small" loading={withdraw.isPending} onClick={takeBack}>
+            {t("history.withdraw")}
+          </Button>
+        </div>
       ) : null}
       {status === "failed" ? (
         <Button size="small" loading={settle.isPending} onClick={() => act("retry")}>

@@ -1,14 +1,12 @@
-// What email needs a person for: it was stopped after repeated failure, and what failed or may not have arrived.
+// Banner for stopped email service and for failed or uncertain emails.
 import { Alert, App, Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "@/ui/errorText";
-import { LazyDrawer } from "@/ui/LazyDrawer";
 import { useUnsettledEmails } from "../queries";
 import { useEmailReason } from "../reason";
-import { useEmailService, useMayWrite, useStartEmailService } from "../service";
-import styles from "./CandidateEmails.module.css";
-import { EmailEntry } from "./EmailEntry";
+import { useCanWriteEmails, useEmailService, useStartEmailService } from "../service";
+import { UnsettledEmailsDrawer } from "./UnsettledEmailsDrawer";
 
 export function EmailServiceBanner() {
   return (
@@ -55,35 +53,22 @@ function Stopped() {
   );
 }
 
-/** Emails that failed or may not have arrived, with what can be done about each. */
+/** Emails that failed or may not have arrived. */
 function Unsettled() {
   const { t } = useTranslation("email");
   const [isOpen, setIsOpen] = useState(false);
-  const emails = useUnsettledEmails(useMayWrite()).data;
-  const title = t("unsettled.title", { count: emails?.total ?? 0 });
+  const emails = useUnsettledEmails(useCanWriteEmails()).data;
   if (!emails || (emails.total === 0 && !isOpen)) return null;
   return (
     <>
       <Alert
         type="warning"
         showIcon
-        title={title}
+        title={t("unsettled.title", { count: emails.total })}
         description={t("unsettled.text")}
         action={<Button onClick={() => setIsOpen(true)}>{t("unsettled.review")}</Button>}
       />
-      <LazyDrawer
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        placement="right"
-        size="min(92vw, 520px)"
-        title={title}
-      >
-        <ul className={styles.list}>
-          {emails.items.map((email) => (
-            <EmailEntry key={email.id} email={email} showsCandidate />
-          ))}
-        </ul>
-      </LazyDrawer>
+      <UnsettledEmailsDrawer open={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }

@@ -15,7 +15,7 @@ export function SmtpTest() {
   const fieldErrors = useFieldErrors();
   const reasonText = useEmailReason();
   const me = useSession().data?.user;
-  const mayTest = useCan("settings:edit");
+  const canTest = useCan("settings:edit");
   const test = useTestSmtp();
   const [to, setTo] = useState(me?.email ?? "");
   const refused = fieldErrors(test.error)["to"];
@@ -31,11 +31,11 @@ export function SmtpTest() {
             id="smtp-test-to"
             type="email"
             value={to}
-            disabled={!mayTest}
+            disabled={!canTest}
             onChange={(event) => setTo(event.target.value)}
           />
         </Form.Item>
-        <Button htmlType="submit" loading={test.isPending} disabled={!mayTest || to.trim() === ""}>
+        <Button htmlType="submit" loading={test.isPending} disabled={!canTest || to.trim() === ""}>
           {t("test.send")}
         </Button>
       </Form>

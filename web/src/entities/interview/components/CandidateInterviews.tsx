@@ -8,6 +8,7 @@ import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
+import { useCancelReason } from "../cancelReason";
 import { useSchedulesOf } from "../schedules";
 import { BookingLinkButtons } from "./BookingLinkButtons";
 import styles from "./CandidateInterviews.module.css";
@@ -20,16 +21,21 @@ export function CandidateInterviews({ detail }: { detail: ApplicationDetail }) {
   const formats = useFormats();
   const schedules = useSchedulesOf(detail.id);
   const canSchedule = useCan("pipeline:schedule");
-  const opensInterview = useCanOpenRoute("interview");
-  const [isPlanning, setPlanning] = useState(false);
+  const canOpenInterview = useCanOpenRoute("interview");
+  const [planning, setPlanning] = useState<"new" | "again" | null>(null);
   const name = detail.person.name ?? t("nameless");
   const isInterviewed = detail.status === STAGE.online || detail.status === STAGE.onsite;
-  const planned = (schedules.data?.items ?? []).filter(({ status }) => status === "scheduled");
+  const items = schedules.data?.items ?? [];
+  const planned = items.filter(({ status }) => status === "scheduled");
+  // The latest comes first: what was cancelled since is of interest only where nothing stands.
+  const cancelled = planned.length === 0 && items[0]?.status === "cancelled" ? items[0] : null;
+  const cancelReason = useCancelReason();
+  const isOut = detail.archive_reason !== null && detail.archive_reason !== undefined;
   return (
     <div className={styles.interviews}>
       {isInterviewed ? (
         <div className={styles.actions}>
-          {opensInterview ? (
+          {canOpenInterview ? (
             <LinkButton
               type={planned.length > 0 ? "primary" : "default"}
               to={href("interview", { id: detail.id, schedule: planned[0]?.id ?? null })}
@@ -39,7 +45,7 @@ export function CandidateInterviews({ detail }: { detail: ApplicationDetail }) {
           ) : null}
           {canSchedule ? (
             <>
-              <Button onClick={() => setPlanning(true)}>{t("dialog.title")}</Button>
+              <Button onClick={() => setPlanning("new")}>{t("dialog.title")}</Button>
               <BookingLinkButtons applicationId={detail.id} />
             </>
           ) : null}
@@ -55,14 +61,27 @@ export function CandidateInterviews({ detail }: { detail: ApplicationDetail }) {
           ))}
         </ul>
       ) : null}
+      {cancelled && isInterviewed ? (
+        <p className={styles.cancelled}>
+          <span>
+            {t("cancelled.at", { time: formats.dateTime(cancelled.start_time) })} {cancelReason(cancelled)}
+          </span>
+          {canSchedule && !isOut ? (
+            <Button size="small" onClick={() => setPlanning("again")}>
+              {t("cancelled.again")}
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
       <InterviewRecords applicationId={detail.id} />
       <Suspense>
-        {isPlanning ? (
+        {planning ? (
           <ScheduleDialog
             candidate={{ applicationId: detail.id, name }}
             schedule={null}
-            onClose={() => setPlanning(false)}
-            onSaved={() => setPlanning(false)}
+            cancelled={planning === "again" ? cancelled : null}
+            onClose={() => setPlanning(null)}
+            onSaved={() => setPlanning(null)}
           />
         ) : null}
       </Suspense>

@@ -13,7 +13,7 @@ import { conflictsOf } from "@/ui/forms/conflicts";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useInterviewers } from "../interviewers";
-import { DURATIONS, emptyForm, formOf, inputOf, patchOf, type ScheduleForm } from "../scheduleForm";
+import { againForm, DURATIONS, emptyForm, formOf, inputOf, patchOf, type ScheduleForm } from "../scheduleForm";
 import { useChangeSchedule, useCreateSchedule } from "../schedules";
 import { CandidateSelect } from "./CandidateSelect";
 import styles from "./ScheduleDialog.module.css";
@@ -23,13 +23,15 @@ interface Props {
   candidate: { applicationId: string; name: string } | null;
   /** The interview to move; null for a new one. */
   schedule: Schedule | null;
+  /** The cancelled interview that a new one is like. */
+  cancelled?: Schedule | null;
   /** Where a new one begins, if that was chosen. */
   start?: string;
   onClose: () => void;
   onSaved: (schedule: Schedule) => void;
 }
 
-export function ScheduleDialog({ candidate, schedule, start, onClose, onSaved }: Props) {
+export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose, onSaved }: Props) {
   const { t } = useTranslation("interview");
   const errorText = useErrorText();
   const formats = useFormats();
@@ -39,6 +41,7 @@ export function ScheduleDialog({ candidate, schedule, start, onClose, onSaved }:
   const change = useChangeSchedule();
   const latest = useRef<Schedule | null>(null);
   const [initial] = useState(() => {
+    if (cancelled) return againForm(cancelled, new Date());
     const empty = emptyForm(candidate?.applicationId ?? null, new Date());
     return start ? { ...empty, start } : empty;
   });

@@ -32,7 +32,7 @@ export function InterviewLinks() {
   const formats = useFormats();
   const locations = useInterviewLocations();
   const remove = useDeleteLocation();
-  const edits = useCan("jobs:edit");
+  const canEdit = useCan("jobs:edit");
   const [edited, setEdited] = useState<Edited>(null);
 
   const askDelete = (location: InterviewLocation) =>
@@ -49,7 +49,7 @@ export function InterviewLinks() {
 
   return (
     <>
-      {edits ? (
+      {canEdit ? (
         <div className={styles.tools}>
           <Button type="primary" onClick={() => setEdited("new")}>
             {t("links.add")}
@@ -98,7 +98,7 @@ export function InterviewLinks() {
                     {formats.number(location.job_count)}
                   </td>
                   <td className={rows.actions}>
-                    {edits ? (
+                    {canEdit ? (
                       <>
                         <Button
                           size="small"

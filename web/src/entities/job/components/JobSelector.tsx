@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import type { Job } from "@/lib/api/types";
 import { useTypedSearch } from "@/ui/useTypedSearch";
 import { type JobStatus, STATUSES, statusOf, useActiveJobs, useJobSearch, useOptionalJob } from "../queries";
-import { useJobId, useRememberedJob } from "../selection";
+import { useJobId, useStoredJob } from "../selection";
 
 export function JobSelector(props: { className?: string }) {
   const { t } = useTranslation();
   const [jobId, choose] = useJobId();
-  const remembered = useRememberedJob();
+  const remembered = useStoredJob();
   const [search, setSearch] = useState("");
   const typing = useTypedSearch(setSearch);
   const found = useJobSearch(search);
@@ -29,7 +29,7 @@ export function JobSelector(props: { className?: string }) {
     inactive: t("job.group.inactive"),
     archived: t("job.group.archived"),
   };
-  const shown = withChosen(found.data?.items ?? [], search === "" && jobId ? chosen : undefined);
+  const shown = includeSelected(found.data?.items ?? [], search === "" && jobId ? chosen : undefined);
   return (
     <div
       className={props.className}
@@ -61,6 +61,6 @@ export function JobSelector(props: { className?: string }) {
 }
 
 /** The chosen job belongs to the list even where it is not among the newest. */
-function withChosen(jobs: readonly Job[], chosen: Job | undefined): readonly Job[] {
+function includeSelected(jobs: readonly Job[], chosen: Job | undefined): readonly Job[] {
   return chosen && !jobs.some((job) => job.id === chosen.id) ? [...jobs, chosen] : jobs;
 }

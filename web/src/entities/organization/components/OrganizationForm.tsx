@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { OrganizationInput } from "@/lib/api/types";
 import { useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainFailure } from "@/ui/plain/PlainFailure";
+import { PlainError } from "@/ui/plain/PlainError";
 import { PlainField } from "@/ui/plain/PlainField";
 import { PlainSelect } from "@/ui/plain/PlainSelect";
-import { usePlainForm } from "@/ui/plain/useForm";
+import { usePlainForm } from "@/ui/plain/usePlainForm";
 import { type Plan, useIndustryOptions, useSizeOptions } from "../options";
 import { slugOf } from "../slug";
 import styles from "./OrganizationForm.module.css";
@@ -45,7 +45,7 @@ export function OrganizationForm({ onCreate, busy, error, back }: Props) {
 
   return (
     <form onSubmit={form.onSubmit} noValidate>
-      {error ? <PlainFailure what={t("organization.create_failed")} error={error} /> : null}
+      {error ? <PlainError title={t("organization.create_failed")} error={error} /> : null}
       <PlainField
         {...form.field("name")}
         onValue={(name) => form.change(ownSlug.current ? { name } : { name, slug: slugOf(name) })}
@@ -89,7 +89,7 @@ export function OrganizationForm({ onCreate, busy, error, back }: Props) {
       />
       <div className={styles.actions}>
         {back}
-        <PlainButton type="submit" primary wide busy={busy}>
+        <PlainButton type="submit" primary block busy={busy}>
           {t("organization.create")}
         </PlainButton>
       </div>

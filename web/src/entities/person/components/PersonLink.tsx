@@ -13,8 +13,8 @@ interface Props {
 }
 
 export function PersonLink({ personId, applicationId, children }: Props) {
-  const opens = useCanOpenRoute("candidate");
-  if (!opens) return <span className={styles.name}>{children}</span>;
+  const canOpen = useCanOpenRoute("candidate");
+  if (!canOpen) return <span className={styles.name}>{children}</span>;
   return (
     <Link className={styles.name} to={href("candidate", { id: personId, application: applicationId })}>
       {children}

@@ -1,4 +1,4 @@
-// What waits for the person's answer: who invites them where and as what, yes or no. Nothing is shown where nothing waits.
+// The user's pending invitations with accept and decline; renders nothing without any.
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
@@ -7,28 +7,28 @@ import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { enterOrganization } from "../memberships";
-import { useAnswer, useMyInvitations } from "../myInvitations";
+import { useAnswerInvitation, useMyInvitations } from "../myInvitations";
 import { DeclineDialog } from "./DeclineDialog";
 import styles from "./MyInvitations.module.css";
 
-/** What came of the last answer. */
-type Outcome =
-  | { invitation: MyInvitation; came: "joined" | "declined" }
+/** Result of the last answer. */
+type InvitationOutcome =
+  | { invitation: MyInvitation; result: "joined" | "declined" }
   | { invitation: MyInvitation; problem: unknown };
 
 export function MyInvitations() {
   const { t } = useTranslation("shell");
   const invitations = useMyInvitations().data?.items ?? [];
-  const answer = useAnswer();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const answer = useAnswerInvitation();
+  const [outcome, setOutcome] = useState<InvitationOutcome | null>(null);
   const [declining, setDeclining] = useState<MyInvitation | null>(null);
   if (invitations.length === 0 && !outcome) return null;
 
-  const say = (invitation: MyInvitation, accept: boolean) =>
+  const respond = (invitation: MyInvitation, accept: boolean) =>
     answer.mutate(
       { invitation, accept },
       {
-        onSuccess: () => setOutcome({ invitation, came: accept ? "joined" : "declined" }),
+        onSuccess: () => setOutcome({ invitation, result: accept ? "joined" : "declined" }),
         onError: (problem) => setOutcome({ invitation, problem }),
         onSettled: () => setDeclining(null),
       },
@@ -38,14 +38,14 @@ export function MyInvitations() {
       <h2 className={styles.title} id="my-invitations">
         {t("invitations.mine")}
       </h2>
-      {outcome ? <Told outcome={outcome} /> : null}
+      {outcome ? <InvitationOutcomeNotice outcome={outcome} /> : null}
       <ul>
         {invitations.map((invitation) => (
-          <Row
+          <InvitationRow
             key={invitation.id}
             invitation={invitation}
             busy={answer.isPending}
-            onAccept={() => say(invitation, true)}
+            onAccept={() => respond(invitation, true)}
             onDecline={() => setDeclining(invitation)}
           />
         ))}
@@ -53,22 +53,22 @@ export function MyInvitations() {
       <DeclineDialog
         organization={declining?.organization_name ?? null}
         busy={answer.isPending}
-        onDecline={() => declining && say(declining, false)}
+        onDecline={() => declining && respond(declining, false)}
         onClose={() => setDeclining(null)}
       />
     </section>
   );
 }
 
-function Told({ outcome }: { outcome: Outcome }) {
+function InvitationOutcomeNotice({ outcome }: { outcome: InvitationOutcome }) {
   const { t } = useTranslation("shell");
   const errorText = useErrorText();
   const organization = outcome.invitation.organization_name;
   if ("problem" in outcome) {
     const reason = errorText(outcome.problem);
-    return <PlainNotice bad>{t("invitations.reason", { organization, reason })}</PlainNotice>;
+    return <PlainNotice isError>{t("invitations.reason", { organization, reason })}</PlainNotice>;
   }
-  if (outcome.came === "declined") return <PlainNotice>{t("invitations.declined", { organization })}</PlainNotice>;
+  if (outcome.result === "declined") return <PlainNotice>{t("invitations.declined", { organization })}</PlainNotice>;
   return (
     <PlainNotice>
       <span className={styles.joined}>
@@ -85,14 +85,14 @@ function Told({ outcome }: { outcome: Outcome }) {
   );
 }
 
-interface RowProps {
+interface InvitationRowProps {
   invitation: MyInvitation;
   busy: boolean;
   onAccept: () => void;
   onDecline: () => void;
 }
 
-function Row({ invitation, busy, onAccept, onDecline }: RowProps) {
+function InvitationRow({ invitation, busy, onAccept, onDecline }: InvitationRowProps) {
   const { t } = useTranslation("shell");
   const formats = useFormats();
   const { organization_name: organization, invited_by_name: inviter } = invitation;

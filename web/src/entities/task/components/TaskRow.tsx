@@ -7,7 +7,7 @@ import type { ErrorCategory, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { useCopy } from "@/ui/useCopy";
-import { useSteerTask } from "../queries";
+import { useTaskActions } from "../queries";
 import { resultOf, type TaskResult } from "../result";
 import { isTaskActive, isTaskCancelled } from "../tasks";
 import styles from "./TaskTray.module.css";
@@ -18,12 +18,13 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
   const { t } = useTranslation();
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const steer = useSteerTask();
+  const steer = useTaskActions();
   const names: Record<string, string> = {
     "job.draft": t("tray.kind.job_draft"),
     "email.generate": t("tray.kind.email_generate"),
     "email.send_request": t("tray.kind.email_send"),
     "interview.check_timeout": t("tray.kind.check_timeout"),
+    "interview.follow_up": t("tray.kind.interview_follow_up"),
     "batch.promote": t("tray.kind.batch_promote"),
     "text.translate": t("tray.kind.text_translate"),
     "pool.rank": t("tray.kind.pool_rank"),

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { batch, idOf, job, task } from "@/testing/fixtures";
+import { batch, email, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -14,7 +14,7 @@ const working = batch({
   counts: { completed: 3, failed: 0, pending: 5, processing: 0, retry: 0, skipped: 0 },
 });
 
-it("keeps a batch whose poll failed, and goes on looking", async () => {
+it("keeps a batch whose poll failed, and polls on", async () => {
   let looks = 0;
   const look = () => {
     looks += 1;
@@ -50,11 +50,11 @@ it("links to the batch itself", async () => {
   expect(link.getAttribute("href")).toBe(`/evaluate?job_id=${mine.job_id}&batch_id=${mine.id}`);
 });
 
-it("shows a task of another device, tries it again when it failed, and puts it away when it is done", async () => {
+it("shows a task of another device, retries it after a failure, and dismisses it when done", async () => {
   const user = userEvent.setup();
   const TASKS = "/api/organizations/{organization_id}/tasks";
   const finished_at = new Date().toISOString();
-  const error = { category: "quota" as const, message: "ai.quota", suggestion: "Wait." };
+  const error = { category: "quota" as const, message: "ai.quota" as const, suggestion: "Wait." };
   let mine = task({ status: "failed", finished_at, error });
   await renderApp("/jobs", {
     handlers: [
@@ -76,4 +76,20 @@ it("shows a task of another device, tries it again when it failed, and puts it a
   expect(await within(row).findByRole("button", { name: text("common:tray.copy") })).toBeDefined();
   await user.click(await within(row).findByRole("button", { name: text("common:tray.dismiss") }));
   await waitFor(() => expect(row.isConnected).toBe(false));
+});
+
+it("counts the emails that failed, and opens them on any page", async () => {
+  const user = userEvent.setup();
+  const failed = email({ status: "failed", error: "mail.rejected" });
+  const emails = on("get", "/api/organizations/{organization_id}/emails", ({ query }) =>
+    paged(query.has("unsettled") ? [failed] : []),
+  );
+  await renderApp("/jobs", { handlers: [JOBS, emails] });
+  const tray = await screen.findByRole("region", { name: text("common:tray.title") });
+  expect(within(tray).getByRole("button", { expanded: true }).textContent).toContain("1");
+  expect(await within(tray).findByRole("listitem")).toHaveProperty("textContent", expect.stringContaining("1"));
+  await user.click(await within(tray).findByRole("button", { name: text("common:tray.open") }));
+  const list = await screen.findByRole("dialog");
+  expect(await within(list).findByText(/Chen Siyuan/)).toBeDefined();
+  expect(await within(list).findByRole("button", { name: text("email:history.retry") })).toBeDefined();
 });

@@ -1,13 +1,15 @@
-// The tray, lower right: what is being sent and evaluated, with progress, result and retry, on every page.
+// Task tray: uploads, batches and tasks with progress, result and retry, on every page.
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
-import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { ChevronDown, ChevronUp, MailWarning, X } from "lucide-react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useBatchName } from "@/entities/batch/name";
 import { batchProgress, isBatchActive, POLL_MS } from "@/entities/batch/progress";
 import { type Upload, uploads, useUploads } from "@/entities/batch/uploads";
+import { useUnsettledEmails } from "@/entities/email/queries";
+import { useCanWriteEmails } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
@@ -27,6 +29,10 @@ import styles from "./TaskTray.module.css";
 const BATCHES = "/api/organizations/{organization_id}/batches";
 const BATCH = "/api/organizations/{organization_id}/batches/{batch_id}";
 
+const UnsettledEmailsDrawer = lazy(async () => ({
+  default: (await import("@/entities/email/components/UnsettledEmailsDrawer")).UnsettledEmailsDrawer,
+}));
+
 /** Full width, and thin. */
 const TRACK = { height: 3 };
 
@@ -37,6 +43,7 @@ export function TaskTray() {
   const phone = useIsPhone();
   const formats = useFormats();
   const [chosen, setOpen] = useState<boolean | null>(null);
+  const [reviews, setReviews] = useState(false);
   // Open where there is room, unless the person says otherwise.
   const open = chosen ?? !phone;
   const sending = useUploads();
@@ -69,26 +76,43 @@ export function TaskTray() {
     return () => window.removeEventListener("beforeunload", warn);
   }, [busy]);
 
-  const mine = useMyTasks();
-  const away = useSyncExternalStore(trayBatches.subscribe, trayBatches.allAway);
-  const tasks = trayTasks(mine.data?.items ?? [], away, mine.dataUpdatedAt);
+  const myTasks = useMyTasks();
+  const dismissed = useSyncExternalStore(trayBatches.subscribe, trayBatches.allDismissed);
+  const tasks = trayTasks(myTasks.data?.items ?? [], dismissed, myTasks.dataUpdatedAt);
 
   // What a task evaluated is looked at as a batch, also where it was done before anybody looked.
   useEffect(() => {
-    for (const id of batchesOf(mine.data?.items ?? [], mine.dataUpdatedAt)) trayBatches.follow(id);
-  }, [mine.data, mine.dataUpdatedAt]);
+    for (const id of batchesOf(myTasks.data?.items ?? [], myTasks.dataUpdatedAt)) trayBatches.follow(id);
+  }, [myTasks.data, myTasks.dataUpdatedAt]);
 
+  const unsettled = useUnsettledEmails(useCanWriteEmails()).data?.total ?? 0;
   const count = sending.length + followed.length + tasks.length;
-  if (count === 0) return null;
+  if (count + unsettled === 0 && !reviews) return null;
   return (
     <section className={styles.tray} aria-label={t("tray.title")} data-open={open}>
       <button type="button" className={styles.head} aria-expanded={open} onClick={() => setOpen(!open)}>
         <span>{t("tray.title")}</span>
-        <span className={styles.count}>{formats.number(count)}</span>
+        {count > 0 ? <span className={styles.count}>{formats.number(count)}</span> : null}
+        {unsettled > 0 ? (
+          <span className={styles.alarm}>
+            <MailWarning size={13} aria-hidden="true" /> {formats.number(unsettled)}
+            <span className="visually-hidden"> {t("tray.emails", { count: unsettled })}</span>
+          </span>
+        ) : null}
         {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronUp size={16} aria-hidden="true" />}
       </button>
       {open ? (
         <ul className={styles.list}>
+          {unsettled > 0 ? (
+            <li className={styles.row}>
+              <div className={styles.line}>
+                <span className={styles.name}>{t("tray.emails", { count: unsettled })}</span>
+                <Button type="link" size="small" onClick={() => setReviews(true)}>
+                  {t("tray.open")}
+                </Button>
+              </div>
+            </li>
+          ) : null}
           {sending.map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
           ))}
@@ -99,6 +123,11 @@ export function TaskTray() {
             <BatchRow key={id} id={id} organizationId={organization_id} />
           ))}
         </ul>
+      ) : null}
+      {reviews ? (
+        <Suspense fallback={null}>
+          <UnsettledEmailsDrawer open onClose={() => setReviews(false)} />
+        </Suspense>
       ) : null}
     </section>
   );
@@ -151,13 +180,13 @@ function BatchRow(props: { id: string; organizationId: string }) {
     // A look that failed is no reason to stop looking.
     {
       refetchInterval: ({ state }) =>
-        isGone(state.error) || (state.data && !isBatchActive(state.data)) ? false : POLL_MS,
+        isNotThere(state.error) || (state.data && !isBatchActive(state.data)) ? false : POLL_MS,
     },
   );
-  const gone = isGone(batch.error);
+  const isMissing = isNotThere(batch.error);
   useEffect(() => {
-    if (gone) trayBatches.dismiss(props.id);
-  }, [gone, props.id]);
+    if (isMissing) trayBatches.dismiss(props.id);
+  }, [isMissing, props.id]);
   if (!batch.data) return null;
   const name = batchName(batch.data);
   const { total, done, attention } = batchProgress(batch.data);
@@ -199,7 +228,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
 }
 
 /** Only a batch that is there no more leaves the tray by itself. */
-function isGone(error: unknown): boolean {
+function isNotThere(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }
 

@@ -1,4 +1,4 @@
-// Where the person is signed in; each can be ended, or all at once.
+// Active sessions of the user, with sign-out for each or all.
 import { App, Button, Skeleton } from "antd";
 import { Laptop, Smartphone } from "lucide-react";
 import { useTranslation } from "react-i18next";

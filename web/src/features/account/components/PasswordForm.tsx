@@ -9,7 +9,7 @@ import styles from "./Account.module.css";
 
 const MIN_LENGTH = 8;
 
-interface Typed {
+interface PasswordValues {
   current_password?: string;
   password: string;
   again: string;
@@ -22,9 +22,9 @@ export function PasswordForm() {
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
   const update = useUpdateUser();
-  const [form] = Form.useForm<Typed>();
+  const [form] = Form.useForm<PasswordValues>();
 
-  const save = ({ current_password, password }: Typed) =>
+  const save = ({ current_password, password }: PasswordValues) =>
     update.mutate(
       { password, ...(current_password ? { current_password } : {}) },
       {

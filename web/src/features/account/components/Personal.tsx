@@ -1,4 +1,4 @@
-// What the person tells about themselves, and how they want to be told, saved section by section.
+// Profile and preferences of the user, saved by section.
 import { App, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { AboutMeForm } from "@/entities/user/components/AboutMeForm";

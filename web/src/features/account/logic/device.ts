@@ -1,4 +1,4 @@
-// Browser and system, as far as a user agent gives them away.
+// Browser and operating system from the user agent.
 
 export interface Device {
   browser: string | null;

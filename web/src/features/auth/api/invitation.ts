@@ -1,7 +1,7 @@
-// One invitation as the invited person sees it, and their answer to it.
+// An invitation by its token: details, accept, decline.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { forgetMemberships } from "@/entities/session/memberships";
-import { rememberOrganization, setSession } from "@/entities/session/session";
+import { removeMemberships } from "@/entities/session/memberships";
+import { setSession, storeCurrentOrganization } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import type { Acceptance, InvitationForMe } from "@/lib/api/types";
 
@@ -14,14 +14,14 @@ export function useInvitation(token: string) {
   );
 }
 
-/** Joins as somebody new, who is signed in by it, unless their address is still to be confirmed by mail. */
-export function useJoin(token: string) {
+/** Creates an account and accepts; signs in unless the email must be confirmed first. */
+export function useSignUpWithInvitation(token: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: Acceptance) => {
       const { data } = await api.POST("/api/invitations/{token}/accept", { params: { path: { token } }, body });
       if (data?.session) {
-        rememberOrganization(data.organization_id);
+        storeCurrentOrganization(data.organization_id);
         await setSession(client, data.session);
       }
       return data;
@@ -29,20 +29,20 @@ export function useJoin(token: string) {
   });
 }
 
-/** Joins as who is signed in: this organization alone. */
-export function useJoinAsMyself(token: string, invitation: InvitationForMe) {
+/** Accepts with the signed-in account. */
+export function useAcceptInvitation(token: string, invitation: InvitationForMe) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.POST("/api/invitations/{token}/accept", { params: { path: { token } }, body: {} }),
     onSuccess: () => {
-      rememberOrganization(invitation.organization_id);
-      forgetMemberships(client);
+      storeCurrentOrganization(invitation.organization_id);
+      removeMemberships(client);
     },
   });
 }
 
-/** Says no. */
-export function useDecline(token: string) {
+/** Declines the invitation. */
+export function useDeclineInvitation(token: string) {
   return useMutation({
     mutationFn: () => api.POST("/api/invitations/{token}/decline", { params: { path: { token } } }),
   });

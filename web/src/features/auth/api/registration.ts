@@ -1,7 +1,7 @@
-// Whether people may make accounts by themselves.
+// Whether registration is open.
 import { query } from "@/lib/api/client";
 
-/** Undefined until it is known; where it cannot be known, whoever tries will be told. */
+/** Undefined while loading; open if the request fails, since the server decides on submit. */
 export function useRegistrationOpen(): boolean | undefined {
   const answer = query.useQuery("get", "/api/auth/registration", {}, { staleTime: Number.POSITIVE_INFINITY });
   return answer.isError ? true : answer.data?.open;

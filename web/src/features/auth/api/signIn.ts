@@ -1,4 +1,4 @@
-// Signing in: the session is put into the cache, and the guard lets the person through by itself.
+// Signs in and caches the session; the guard then redirects.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { setSession } from "@/entities/session/session";
 import { api } from "@/lib/api/client";

@@ -1,4 +1,4 @@
-// Turning a one-time token from a mail into a session.
+// Exchanges an email's one-time token for a session.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { publishAuthChange } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
@@ -6,7 +6,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Session } from "@/lib/api/types";
 import type { Token } from "../logic/token";
 
-async function spend(body: Token): Promise<Session | undefined> {
+async function verifyToken(body: Token): Promise<Session | undefined> {
   try {
     return (await api.POST("/api/auth/verify", { body })).data;
   } catch (error) {
@@ -16,12 +16,12 @@ async function spend(body: Token): Promise<Session | undefined> {
   }
 }
 
-/** Spends the token. It works only once, and only when somebody asks for it: whoever opens a link may have been sent it. */
+/** Verifies the token on request only: opening a link must not sign anybody in. */
 export function useVerify() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: Token): Promise<void> => {
-      const session = await spend(body);
+      const session = await verifyToken(body);
       const type = body.type === "recovery" ? "password_recovery" : "signed_in";
       if (session) await publishAuthChange(client, { type, session });
     },

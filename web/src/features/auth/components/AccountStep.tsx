@@ -9,19 +9,19 @@ import { useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainCheck } from "@/ui/plain/PlainCheck";
 import { PlainField } from "@/ui/plain/PlainField";
-import { usePlainForm } from "@/ui/plain/useForm";
+import { usePlainForm } from "@/ui/plain/usePlainForm";
 import { type Credentials, useSignIn } from "../api/signIn";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
-import { Closed } from "./Closed";
-import { Refusal } from "./Refusal";
-import { Steps } from "./Steps";
-import { useRules } from "./useRules";
+import { FormError } from "./FormError";
+import { RegistrationClosed } from "./RegistrationClosed";
+import { RegistrationSteps } from "./RegistrationSteps";
+import { useFieldRules } from "./useFieldRules";
 
 export function AccountStep(props: { onMailSent: (credentials: Credentials) => void }) {
   const { t } = useTranslation("auth");
   const { search } = useLocation();
-  const rules = useRules();
+  const rules = useFieldRules();
   const fieldErrors = useFieldErrors();
   const signIn = useSignIn();
   const signUp = useMutation({
@@ -48,12 +48,13 @@ export function AccountStep(props: { onMailSent: (credentials: Credentials) => v
     ({ full_name, email, password }) => signUp.mutate({ full_name: full_name.trim(), email: email.trim(), password }),
   );
 
-  if (signUp.error instanceof ApiProblem && signUp.error.code === "auth.registration_closed") return <Closed />;
+  if (signUp.error instanceof ApiProblem && signUp.error.code === "auth.registration_closed")
+    return <RegistrationClosed />;
   const { value: agreed, error: disagreed, onValue: agree } = form.field("agree_terms");
   return (
     <AuthLayout title={t("register.title")}>
-      <Steps at="account" />
-      <Refusal what={t("register.failed")} error={signUp.error} />
+      <RegistrationSteps at="account" />
+      <FormError what={t("register.failed")} error={signUp.error} />
       <form onSubmit={form.onSubmit} noValidate>
         <PlainField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
         <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" />
@@ -85,7 +86,7 @@ export function AccountStep(props: { onMailSent: (credentials: Credentials) => v
             }}
           />
         </PlainCheck>
-        <PlainButton type="submit" primary wide busy={signUp.isPending}>
+        <PlainButton type="submit" primary block busy={signUp.isPending}>
           {t("register.submit")}
         </PlainButton>
       </form>

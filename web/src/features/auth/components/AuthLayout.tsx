@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { href } from "@/lib/routes/href";
-import { PlainTop } from "@/ui/plain/PlainTop";
+import { PlainHeader } from "@/ui/plain/PlainHeader";
 import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./AuthLayout.module.css";
-import { HorseLine } from "./HorseLine";
+import { BrandIllustration } from "./BrandIllustration";
 
 export function AuthLayout(props: { title: string; wide?: boolean; children?: ReactNode }) {
   const { t } = useTranslation("auth");
@@ -14,12 +14,12 @@ export function AuthLayout(props: { title: string; wide?: boolean; children?: Re
   return (
     <div className={styles.layout}>
       <aside className={styles.side}>
-        <HorseLine className={styles.horse} />
+        <BrandIllustration className={styles.horse} />
         <p className={styles.tagline}>{t("tagline")}</p>
         <p className={styles.note}>{t("tagline_note")}</p>
       </aside>
       <main className={styles.main}>
-        <PlainTop />
+        <PlainHeader />
         <div className={styles.form} data-wide={props.wide === true}>
           <h1 className={styles.title}>{props.title}</h1>
           {props.children}

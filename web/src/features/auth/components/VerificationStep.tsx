@@ -1,4 +1,4 @@
-// After the account: where the mail went, going on once its link was opened, and what to do when it does not come.
+// Second registration step: confirm the email address.
 import { useTranslation } from "react-i18next";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
@@ -7,8 +7,8 @@ import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { type Credentials, useSignIn } from "../api/signIn";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
-import { MailTips } from "./MailTips";
-import { Steps } from "./Steps";
+import { EmailDeliveryTips } from "./EmailDeliveryTips";
+import { RegistrationSteps } from "./RegistrationSteps";
 
 export function VerificationStep(props: { credentials: Credentials; onBack: () => void }) {
   const { t } = useTranslation("auth");
@@ -18,15 +18,15 @@ export function VerificationStep(props: { credentials: Credentials; onBack: () =
   const unconfirmed = signIn.error instanceof ApiProblem && signIn.error.code === "auth.email_not_confirmed";
   return (
     <AuthLayout title={t("check.title")}>
-      <Steps at="verification" />
+      <RegistrationSteps at="verification" />
       {signIn.error ? (
-        <PlainNotice bad>{unconfirmed ? t("check.not_yet") : errorText(signIn.error)}</PlainNotice>
+        <PlainNotice isError>{unconfirmed ? t("check.not_yet") : errorText(signIn.error)}</PlainNotice>
       ) : null}
       <p className={styles.text}>{t("check.text", { email: credentials.email })}</p>
-      <PlainButton primary wide busy={signIn.isPending} onClick={() => signIn.mutate(credentials)}>
+      <PlainButton primary block busy={signIn.isPending} onClick={() => signIn.mutate(credentials)}>
         {t("check.verified")}
       </PlainButton>
-      <MailTips email={credentials.email} />
+      <EmailDeliveryTips email={credentials.email} />
       <div className={styles.below}>
         <button type="button" className={styles.quiet} onClick={props.onBack}>
           {t("check.other_email")}

@@ -1,7 +1,7 @@
-// What the page of an invitation shows: it depends on the invitation and on who is signed in.
+// Which view an invitation page shows, by invitation and session.
 import type { InvitationForMe, Session } from "@/lib/api/types";
 
-export type Reception =
+export type InvitationView =
   | "accepted"
   | "declined"
   | "expired"
@@ -11,9 +11,9 @@ export type Reception =
   | "other_address"
   | "enter";
 
-export function receptionOf(invitation: InvitationForMe, session: Session | null): Reception {
+export function invitationView(invitation: InvitationForMe, session: Session | null): InvitationView {
   const own = session?.user.email === invitation.email;
-  // Whoever opens the link again is in already.
+  // An accepted link opens the organization.
   if (invitation.status === "accepted") return own ? "enter" : "accepted";
   if (invitation.status !== "pending") return invitation.status;
   if (session) return own ? "process" : "other_address";

@@ -1,18 +1,18 @@
-// Which of the three steps of registering somebody is at.
+// The current registration step.
 
 export const STEPS = ["account", "verification", "organization"] as const;
 export type Step = (typeof STEPS)[number];
 
-export interface Whereabouts {
+export interface RegistrationState {
   signedIn: boolean;
-  /** An account was made, and the mail that confirms its address is on its way. */
+  /** The confirmation email was sent. */
   mailSent: boolean;
-  /** The organization's step was left for the one before. */
+  /** The user went back from the organization step. */
   wentBack: boolean;
 }
 
-/** Signing in, here or by the mail's link in another tab, is what leads to the organization. */
-export function stepOf({ signedIn, mailSent, wentBack }: Whereabouts): Step {
+/** Signing in, here or by the email link in another tab, leads to the organization step. */
+export function registrationStep({ signedIn, mailSent, wentBack }: RegistrationState): Step {
   if (signedIn) return wentBack ? "account" : "organization";
   return mailSent ? "verification" : "account";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tokenOf } from "./token";
+import { parseToken } from "./token";
 
 describe("tokenOf", () => {
   it.each([
@@ -7,9 +7,9 @@ describe("tokenOf", () => {
     ["token_hash=x", null],
     ["type=signup", null],
     ["type=unheard-of&token_hash=x", null],
-  ])("finds in %j %j", (search, token) => expect(tokenOf(new URLSearchParams(search))).toEqual(token));
+  ])("finds in %j %j", (search, token) => expect(parseToken(new URLSearchParams(search))).toEqual(token));
 
   it("takes the page's own kind where the link names none", () => {
-    expect(tokenOf(new URLSearchParams("token_hash=x"), "recovery")).toEqual({ type: "recovery", token_hash: "x" });
+    expect(parseToken(new URLSearchParams("token_hash=x"), "recovery")).toEqual({ type: "recovery", token_hash: "x" });
   });
 });

@@ -8,7 +8,7 @@ export interface Token {
 }
 
 /** The token in an address, if it is complete. */
-export function tokenOf(params: URLSearchParams, fallback?: Token["type"]): Token | null {
+export function parseToken(params: URLSearchParams, fallback?: Token["type"]): Token | null {
   const token_hash = params.get("token_hash");
   const type = TOKEN_TYPES.find((known) => known === params.get("type")) ?? fallback;
   return token_hash && type ? { type, token_hash } : null;

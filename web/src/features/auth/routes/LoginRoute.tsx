@@ -9,20 +9,20 @@ import { useErrorText } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
-import { usePlainForm } from "@/ui/plain/useForm";
+import { usePlainForm } from "@/ui/plain/usePlainForm";
 import { useRegistrationOpen } from "../api/registration";
 import { useSignIn } from "../api/signIn";
 import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
-import { ForgotPassword } from "../components/ForgotPassword";
-import { Resend } from "../components/Resend";
-import { useRules } from "../components/useRules";
+import { ForgotPasswordDialog } from "../components/ForgotPasswordDialog";
+import { ResendConfirmationButton } from "../components/ResendConfirmationButton";
+import { useFieldRules } from "../components/useFieldRules";
 
 export function LoginRoute() {
   const { t } = useTranslation("auth");
   const { search } = useLocation();
   const errorText = useErrorText();
-  const rules = useRules();
+  const rules = useFieldRules();
   const [expired] = useState(hasSessionExpired);
   const [forgot, setForgot] = useState(false);
   const [sent, setSent] = useState(false);
@@ -38,9 +38,9 @@ export function LoginRoute() {
   return (
     <AuthLayout title={t("login.title")}>
       {signIn.error ? (
-        <PlainNotice bad>
+        <PlainNotice isError>
           <strong>{t("login.failed")}</strong> {errorText(signIn.error)}
-          {unconfirmed ? <Resend email={form.values.email} label={t("login.resend")} /> : null}
+          {unconfirmed ? <ResendConfirmationButton email={form.values.email} label={t("login.resend")} /> : null}
         </PlainNotice>
       ) : sent ? (
         <PlainNotice>{t("forgot.sent")}</PlainNotice>
@@ -50,7 +50,7 @@ export function LoginRoute() {
       <form onSubmit={form.onSubmit} noValidate>
         <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
         <PlainField {...form.field("password")} label={t("password")} type="password" autoComplete="current-password" />
-        <PlainButton type="submit" primary wide busy={signIn.isPending}>
+        <PlainButton type="submit" primary block busy={signIn.isPending}>
           {t("login.submit")}
         </PlainButton>
       </form>
@@ -66,7 +66,7 @@ export function LoginRoute() {
           </span>
         )}
       </div>
-      <ForgotPassword
+      <ForgotPasswordDialog
         open={forgot}
         email={form.values.email}
         onClose={() => setForgot(false)}

@@ -1,4 +1,4 @@
-// /register: account, confirmation by mail, organization. Which step it is follows from who is signed in.
+// /register: account, email confirmation, organization; the session decides the step.
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
@@ -13,14 +13,14 @@ import { useRegistrationOpen } from "../api/registration";
 import type { Credentials } from "../api/signIn";
 import { AccountStep } from "../components/AccountStep";
 import { AuthLayout } from "../components/AuthLayout";
-import { Closed } from "../components/Closed";
-import { KnownAccount } from "../components/KnownAccount";
+import { ExistingAccountStep } from "../components/ExistingAccountStep";
 import { OrganizationStep } from "../components/OrganizationStep";
+import { RegistrationClosed } from "../components/RegistrationClosed";
 import { VerificationStep } from "../components/VerificationStep";
-import { stepOf } from "../logic/registration";
+import { registrationStep } from "../logic/registration";
 
-/** Where somebody begins to work once their organization is made. */
-const START = href("pipeline");
+/** First page after registration. */
+const AFTER_REGISTRATION = href("pipeline");
 
 export function RegisterRoute() {
   const { t } = useTranslation("auth");
@@ -31,44 +31,45 @@ export function RegisterRoute() {
     "get",
     "/api/me/organizations",
     {},
-    // Nothing here is worth a look that may fail while somebody types.
+    // No refetch while the user types.
     { enabled: !!session.data, refetchOnWindowFocus: false },
   );
   // The password stays in memory, and only until the address is confirmed.
-  const [waiting, setWaiting] = useState<Credentials | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
   const [wentBack, setWentBack] = useState(false);
   const [expired, setExpired] = useState(false);
   useEffect(
     () =>
       onAuthEvent((event) => {
-        if (event.type === "signed_in") setWaiting(null);
+        if (event.type === "signed_in") setUnconfirmed(null);
         if (event.type === "signed_out" && event.expired) setExpired(true);
       }),
     [],
   );
-  // Not before the session is gone everywhere: the sign-in page sends whoever still has one back here.
+  // Wait for the session to be cleared: the sign-in page redirects signed-in users back here.
   if (expired && session.data === null) return <Navigate to={href("login", { next: href("register") })} />;
 
-  // What is known stays on the page when asking again fails.
+  // A failed refetch keeps the page.
   const failed = [session, organizations].find((asked) => asked.error && asked.data === undefined);
   if (failed) {
     return (
       <AuthLayout title={t("register.title")}>
-        <PlainNotice bad>{errorText(failed.error)}</PlainNotice>
+        <PlainNotice isError>{errorText(failed.error)}</PlainNotice>
         <PlainButton onClick={() => void failed.refetch()}>{t("retry")}</PlainButton>
       </AuthLayout>
     );
   }
   if (session.isPending || (session.data ? organizations.isPending : open === undefined))
     return <AuthLayout title={t("register.title")} />;
-  if (session.data && organizations.data?.items.length) return <Navigate to={START} replace />;
+  if (session.data && organizations.data?.items.length) return <Navigate to={AFTER_REGISTRATION} replace />;
 
-  const step = stepOf({ signedIn: !!session.data, mailSent: waiting !== null, wentBack });
-  if (step === "verification" && waiting) {
-    return <VerificationStep credentials={waiting} onBack={() => setWaiting(null)} />;
+  const step = registrationStep({ signedIn: !!session.data, mailSent: unconfirmed !== null, wentBack });
+  if (step === "verification" && unconfirmed) {
+    return <VerificationStep credentials={unconfirmed} onBack={() => setUnconfirmed(null)} />;
   }
   if (step === "organization") return <OrganizationStep onBack={() => setWentBack(true)} />;
-  if (session.data) return <KnownAccount email={session.data.user.email} onContinue={() => setWentBack(false)} />;
-  if (!open) return <Closed />;
-  return <AccountStep onMailSent={setWaiting} />;
+  if (session.data)
+    return <ExistingAccountStep email={session.data.user.email} onContinue={() => setWentBack(false)} />;
+  if (!open) return <RegistrationClosed />;
+  return <AccountStep onMailSent={setUnconfirmed} />;
 }

@@ -9,26 +9,26 @@ import { HOME } from "@/lib/routes/href";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainField } from "@/ui/plain/PlainField";
-import { usePlainForm } from "@/ui/plain/useForm";
+import { usePlainForm } from "@/ui/plain/usePlainForm";
 import { useVerify } from "../api/verify";
 import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
-import { BadLink } from "../components/BadLink";
-import { LinkConfirm } from "../components/LinkConfirm";
-import { Refusal } from "../components/Refusal";
-import { useRules } from "../components/useRules";
-import { tokenOf } from "../logic/token";
+import { FormError } from "../components/FormError";
+import { InvalidLink } from "../components/InvalidLink";
+import { LinkConfirmation } from "../components/LinkConfirmation";
+import { useFieldRules } from "../components/useFieldRules";
+import { parseToken } from "../logic/token";
 
 export function ResetPasswordRoute() {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
-  const rules = useRules();
+  const rules = useFieldRules();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [params] = useSearchParams();
   const session = useSession();
-  const token = tokenOf(params, "recovery");
+  const token = parseToken(params, "recovery");
   const verify = useVerify();
   const change = useMutation({
     mutationFn: async (password: string) => {
@@ -48,15 +48,16 @@ export function ResetPasswordRoute() {
     ({ password }) => change.mutate(password),
   );
 
-  if (verify.isError) return <BadLink reason={errorText(verify.error)} again />;
+  if (verify.isError) return <InvalidLink reason={errorText(verify.error)} canRequestAnother />;
   const stale = change.error instanceof ApiProblem && change.error.code === "auth.reauthentication_needed";
-  if (stale) return <BadLink reason={t("reset.stale")} again />;
-  if (!token && session.data === null) return <BadLink reason={t("verify.no_token")} again />;
-  if (token && !verify.isSuccess) return <LinkConfirm busy={verify.isPending} onConfirm={() => verify.mutate(token)} />;
+  if (stale) return <InvalidLink reason={t("reset.stale")} canRequestAnother />;
+  if (!token && session.data === null) return <InvalidLink reason={t("verify.no_token")} canRequestAnother />;
+  if (token && !verify.isSuccess)
+    return <LinkConfirmation busy={verify.isPending} onConfirm={() => verify.mutate(token)} />;
   return (
     <AuthLayout title={t("reset.title")}>
       {session.data ? <p className={styles.text}>{t("reset.text", { email: session.data.user.email })}</p> : null}
-      <Refusal what={t("reset.failed")} error={change.error} />
+      <FormError what={t("reset.failed")} error={change.error} />
       <form onSubmit={form.onSubmit} noValidate>
         <PlainField
           {...form.field("password")}
@@ -72,7 +73,7 @@ export function ResetPasswordRoute() {
           type="password"
           autoComplete="new-password"
         />
-        <PlainButton type="submit" primary wide busy={change.isPending} disabled={!session.data || verify.isPending}>
+        <PlainButton type="submit" primary block busy={change.isPending} disabled={!session.data || verify.isPending}>
           {t("reset.submit")}
         </PlainButton>
       </form>

@@ -3,22 +3,22 @@ import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { useErrorText } from "@/ui/errorText";
 import { useVerify } from "../api/verify";
-import { BadLink } from "../components/BadLink";
-import { LinkConfirm } from "../components/LinkConfirm";
-import { type Token, tokenOf } from "../logic/token";
+import { InvalidLink } from "../components/InvalidLink";
+import { LinkConfirmation } from "../components/LinkConfirmation";
+import { parseToken, type Token } from "../logic/token";
 
 /** Where a link leads that is for more than signing in; registering goes on with the organization, if one is missing. */
-const NEXT: Partial<Record<Token["type"], string>> = { recovery: "/reset-password", signup: "/register" };
+const NEXT_PAGE: Partial<Record<Token["type"], string>> = { recovery: "/reset-password", signup: "/register" };
 
 export function VerifyRoute() {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const [params] = useSearchParams();
-  const token = tokenOf(params);
+  const token = parseToken(params);
   const verify = useVerify();
 
-  if (!token) return <BadLink reason={t("verify.no_token")} />;
-  if (verify.isError) return <BadLink reason={errorText(verify.error)} />;
-  if (verify.isSuccess) return <Navigate to={NEXT[token.type] ?? "/"} replace />;
-  return <LinkConfirm busy={verify.isPending} onConfirm={() => verify.mutate(token)} />;
+  if (!token) return <InvalidLink reason={t("verify.no_token")} />;
+  if (verify.isError) return <InvalidLink reason={errorText(verify.error)} />;
+  if (verify.isSuccess) return <Navigate to={NEXT_PAGE[token.type] ?? "/"} replace />;
+  return <LinkConfirmation busy={verify.isPending} onConfirm={() => verify.mutate(token)} />;
 }

@@ -71,7 +71,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
       lead={t("what", { job: page.job_title, name: page.interviewer_name })}
     >
       <div className={styles.notices}>
-        {error ? <PlainNotice bad>{errorText(error)}</PlainNotice> : null}
+        {error ? <PlainNotice isError>{errorText(error)}</PlainNotice> : null}
         {cancel.isSuccess && !booked ? <PlainNotice>{t("cancelled")}</PlainNotice> : null}
       </div>
       <label className={styles.zone}>
@@ -127,7 +127,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
             <div className={styles.confirm}>
               <PlainButton
                 primary
-                wide
+                block
                 disabled={chosen === null}
                 busy={book.isPending}
                 onClick={() => chosen && book.mutate(chosen)}

@@ -4,7 +4,7 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
-import { clearKeptLists, isKept } from "@/lib/persistentCache";
+import { clearPersistedLists, isPersisted } from "@/lib/persistentCache";
 import styles from "../routes/Internal.module.css";
 
 export function CacheTable() {
@@ -21,7 +21,7 @@ export function CacheTable() {
       <p className={styles.lead}>{t("cache.lead")}</p>
       <Button
         onClick={async () => {
-          await clearKeptLists();
+          await clearPersistedLists();
           setIsCleared(true);
         }}
       >
@@ -45,7 +45,7 @@ export function CacheTable() {
               <td>
                 {query.state.dataUpdatedAt > 0 ? format.ago(new Date(query.state.dataUpdatedAt).toISOString()) : "—"}
               </td>
-              <td>{isKept(query) ? t("cache.yes") : t("cache.no")}</td>
+              <td>{isPersisted(query) ? t("cache.yes") : t("cache.no")}</td>
             </tr>
           ))}
         </tbody>

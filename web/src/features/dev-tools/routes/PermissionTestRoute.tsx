@@ -41,7 +41,7 @@ export function PermissionTestRoute() {
       ))}
       <h2 className={styles.subtitle}>{t("permissions.reactions")}</h2>
       <p className={styles.lead}>{t("permissions.reactions_lead")}</p>
-      <Reactions mayEdit={permissions.includes("organization:manage")} />
+      <Reactions canEdit={permissions.includes("organization:manage")} />
     </>
   );
 }
@@ -58,7 +58,7 @@ function Grant({ code, isGiven }: { code: string; isGiven: boolean }) {
 }
 
 /** The same button, hidden, disabled and removed where `organization:manage` is missing. */
-function Reactions({ mayEdit }: { mayEdit: boolean }) {
+function Reactions({ canEdit: mayEdit }: { canEdit: boolean }) {
   const { t } = useTranslation("devtools");
   return (
     <dl className={styles.reactions}>

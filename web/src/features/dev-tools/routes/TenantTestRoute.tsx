@@ -9,14 +9,14 @@ import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./Internal.module.css";
 
-interface Answer {
+interface ForeignAnswer {
   organization_id: string;
   status: number;
   code: string;
 }
 
 /** Asks for the jobs of an organization that is not mine. */
-async function askElsewhere(): Promise<Answer> {
+async function fetchForeignJobs(): Promise<ForeignAnswer> {
   const organization_id = crypto.randomUUID();
   try {
     await api.GET("/api/organizations/{organization_id}/jobs", { params: { path: { organization_id } } });
@@ -30,7 +30,7 @@ async function askElsewhere(): Promise<Answer> {
 export function TenantTestRoute() {
   const { t } = useTranslation(["devtools", "shell"]);
   const { memberships, membership } = useCurrentOrganization();
-  const answer = useQuery({ queryKey: ["tenant-test"], queryFn: askElsewhere, gcTime: 0 });
+  const answer = useQuery({ queryKey: ["tenant-test"], queryFn: fetchForeignJobs, gcTime: 0 });
   return (
     <>
       <PageHeader title={t("tenants.title")} />

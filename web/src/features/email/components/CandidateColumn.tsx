@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { useEmailReason } from "@/entities/email/reason";
 import { useFormats } from "@/i18n/format";
 import type { Application } from "@/lib/api/types";
-import type { Letter, LetterState } from "../logic/letters";
+import { hasConflict, type Letter, type LetterState } from "../logic/letters";
 import styles from "./CandidateColumn.module.css";
-import { useEmailWords } from "./useEmailWords";
+import { useEmailLabels } from "./useEmailLabels";
 
 const ICONS: Record<LetterState, ReactNode> = {
   empty: <CircleDashed size={15} aria-hidden="true" />,
@@ -28,12 +28,12 @@ interface Props {
 
 export function CandidateColumn({ entries, currentId, onSelect }: Props) {
   const { t } = useTranslation("email");
-  const { states } = useEmailWords();
+  const { states } = useEmailLabels();
   const reasonText = useEmailReason();
   const formats = useFormats();
   const stateOf = ({ state, queued }: Letter) =>
-    state === "queued" && queued?.sendAt
-      ? t("history.later", { when: formats.dateTime(queued.sendAt) })
+    state === "queued" && queued?.send_at
+      ? t("history.later", { when: formats.dateTime(queued.send_at) })
       : states[state];
   return (
     <nav className={styles.column} aria-label={t("candidates")}>
@@ -52,6 +52,7 @@ export function CandidateColumn({ entries, currentId, onSelect }: Props) {
               </span>
               {letter.to === null ? <span className={styles.missing}>{t("no_address")}</span> : null}
               {letter.isAllowed ? null : <span className={styles.missing}>{t("not_allowed")}</span>}
+              {hasConflict(letter) ? <span className={styles.missing}>{t("in_conflict")}</span> : null}
               {letter.reason ? <span className={styles.missing}>{reasonText(letter.reason)}</span> : null}
               {letter.fallbackReason && letter.state === "ready" ? (
                 <span className={styles.missing}>

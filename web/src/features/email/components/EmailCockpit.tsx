@@ -4,6 +4,7 @@ import type { TextAreaRef } from "antd/es/input/TextArea";
 import { ArrowLeft, ChevronDown, ChevronUp, Sparkles, Undo2 } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { EditScheduledButton } from "@/entities/email/components/EditScheduledButton";
 import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
 import { EMAIL_LANGUAGES, emailLanguageOf, recipientOf, sendRule, TARGETS } from "@/entities/email/model";
 import {
@@ -19,8 +20,10 @@ import { useInterviewLocations } from "@/entities/job/locations";
 import { useOptionalJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import { isTaskCancelled } from "@/entities/task/tasks";
-import type { Application, Email, EmailLanguage, EmailType, Job, Task } from "@/lib/api/types";
+import type { Application, Email, EmailLanguage, EmailType, InterviewLocation, Job, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { ConflictNotice } from "@/ui/forms/ConflictNotice";
+import { conflictsOf } from "@/ui/forms/conflicts";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { PageHeader } from "@/ui/PageHeader";
@@ -29,17 +32,20 @@ import {
   emptyLetter,
   type Letter,
   type Letters,
-  noLongerWaiting,
-  tallyOf,
-  withDraftId,
+  type LetterText,
+  lettersNoLongerQueued,
+  summarizeLetters,
   withDrafts,
   withFailed,
   withGenerated,
   withGenerating,
+  withKept,
   withLatest,
   withQueued,
+  withResolved,
   withSent,
   withState,
+  withTakenBack,
   withText,
 } from "../logic/letters";
 import { CandidateColumn } from "./CandidateColumn";
@@ -49,7 +55,7 @@ import { InterviewerSelect } from "./InterviewerSelect";
 import { LetterEditor, type Variable } from "./LetterEditor";
 import { LetterPreview } from "./LetterPreview";
 import { SendBar } from "./SendBar";
-import { useEmailWords } from "./useEmailWords";
+import { useEmailLabels } from "./useEmailLabels";
 import { useSavedDrafts } from "./useSavedDrafts";
 
 /** A sending can be taken back for as long. */
@@ -67,7 +73,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   const { t, i18n } = useTranslation("email");
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const { types, languages } = useEmailWords();
+  const { types, languages } = useEmailLabels();
   const permissions: Record<string, boolean> = {
     "pipeline:email": useCan("pipeline:email"),
     "ai-review:email": useCan("ai-review:email"),
@@ -98,14 +104,15 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   const result = useSendingResult();
   const cancel = useCancelSending();
   const withdraw = useWithdrawEmail();
-  const drafts = useOpenEmails(ids, type, "draft");
+  const jobIds = [...new Set(candidates.map(({ job_id }) => job_id))];
+  const drafts = useOpenEmails(jobIds, ids, type, "draft");
   useEffect(() => {
     if (drafts.data) setLetters((former) => withDrafts(former, drafts.data));
   }, [drafts.data]);
-  const waiting = useOpenEmails(ids, type, "queued");
+  const waiting = useOpenEmails(jobIds, ids, type, "queued");
   const fetchLatest = useFetchLatestEmail();
-  const takeInWaiting = useEffectEvent((emails: readonly Email[]) => {
-    for (const { applicationId } of noLongerWaiting(letters, emails)) {
+  const applyQueued = useEffectEvent((emails: readonly Email[]) => {
+    for (const { applicationId } of lettersNoLongerQueued(letters, emails)) {
       // What cannot be asked for now is asked for with the next look.
       fetchLatest(applicationId, type).then(
         (latest) => setLetters((former) => withLatest(former, applicationId, latest)),
@@ -115,27 +122,29 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
     setLetters((former) => withQueued(former, emails));
   });
   useEffect(() => {
-    if (waiting.data) takeInWaiting(waiting.data);
+    if (waiting.data) applyQueued(waiting.data);
   }, [waiting.data]);
 
   const candidate = candidates.find(({ id }) => id === currentId) ?? candidates[0];
   const letter = letters.get(candidate?.id ?? "");
   const job = useOptionalJob(candidate?.job_id ?? null).data;
   const bookingLinks = useBookingLinks(job, type);
+  const addresses = useAddresses(job, type);
   // Whoever is chosen is booked by a link of their own, which the server makes.
   const calendarLink = interviewerId ? "" : (typedLink ?? bookingLinks[0]?.value ?? "");
   const { saving, hasUnsaved } = useSavedDrafts({
     letters,
     type,
     language,
-    onKept: (id, draftId) => setLetters((former) => withDraftId(former, id, draftId)),
+    onKept: (id, sent, draft) => setLetters((former) => withKept(former, id, sent, draft)),
+    onStale: (theirs) => setLetters((former) => withDrafts(former, [theirs])),
   });
-  const tally = tallyOf(letters);
+  const tally = summarizeLetters(letters);
   const ruleOf = (id: string) => {
     const of = candidates.find((one) => one.id === id);
     return of && sendRule(type, of);
   };
-  const maySend = (id: string) => permissions[ruleOf(id)?.permission ?? ""] === true;
+  const canSend = (id: string) => permissions[ruleOf(id)?.permission ?? ""] === true;
   const overrulesAi = tally.sendable.some(({ applicationId }) => ruleOf(applicationId)?.overrulesAi === true);
   const guard = useUnsavedGuard(hasUnsaved);
 
@@ -211,7 +220,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
       onSuccess: (task) => {
         // What was sent before is named by the result, which is still being waited for.
         if (!isTaskCancelled(task)) return;
-        setLetters((former) => withState(former, sending.ids, "ready"));
+        setLetters((former) => withTakenBack(former, sending.ids));
         setSending(null);
         message.success(t("send.undone"));
       },
@@ -231,8 +240,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
 
   if (!candidate || !letter) return null;
   const isLocked = LOCKED.includes(letter.state);
-  const change = (text: Partial<Pick<Letter, "subject" | "body">>) =>
-    setLetters((former) => withText(former, candidate.id, text));
+  const change = (text: Partial<LetterText>) => setLetters((former) => withText(former, candidate.id, text));
   const insert = (text: string) => {
     const area = body.current?.resizableTextArea?.textArea;
     const [from, until] = area ? [area.selectionStart, area.selectionEnd] : [letter.body.length, letter.body.length];
@@ -248,6 +256,11 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
     { key: "company", label: t("variable.company"), value: job?.company_name ?? "" },
     { key: "recruiter", label: t("variable.recruiter"), value: job?.recruiter_name ?? "" },
     { key: "link", label: t("variable.link"), value: calendarLink.trim() },
+    ...addresses.map(({ id, name, details }) => ({
+      key: id,
+      label: addresses.length > 1 ? name : t("variable.address"),
+      value: details,
+    })),
   ].filter(({ value }) => value !== "");
   const toWrite = [...letters.values()].filter(({ state }) => state === "empty" || state === "failed");
   const at = ids.indexOf(candidate.id);
@@ -324,14 +337,17 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
               {saving === "failed" ? t("save_failed") : null}
             </span>
             {letter.state === "queued" && letter.queued && !sending ? (
-              <Button
-                size="small"
-                icon={<Undo2 size={14} aria-hidden="true" />}
-                loading={withdraw.isPending}
-                onClick={() => takeBackOne(candidate.id, letter.queued?.id ?? "")}
-              >
-                {t("history.withdraw")}
-              </Button>
+              <>
+                <EditScheduledButton email={letter.queued} />
+                <Button
+                  size="small"
+                  icon={<Undo2 size={14} aria-hidden="true" />}
+                  loading={withdraw.isPending}
+                  onClick={() => takeBackOne(candidate.id, letter.queued?.id ?? "")}
+                >
+                  {t("history.withdraw")}
+                </Button>
+              </>
             ) : (
               <Button
                 size="small"
@@ -357,6 +373,16 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
               onClick={() => step(1)}
             />
           </div>
+          <ConflictNotice
+            conflicts={conflictsOf(
+              { value: { subject: letter.subject, body: letter.body }, conflicts: letter.conflicts },
+              { subject: t("subject"), body: t("body") },
+              (value) => value,
+            )}
+            onResolve={(field, choice) =>
+              setLetters((former) => withResolved(former, candidate.id, field as keyof LetterText, choice))
+            }
+          />
           <LetterEditor
             ref={body}
             letter={letter}
@@ -377,7 +403,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
         sendsAt={sending?.at ?? null}
         queued={sending?.ids.length ?? 0}
         isBusy={send.isPending || cancel.isPending}
-        maySend={tally.sendable.every(({ applicationId }) => maySend(applicationId))}
+        canSend={tally.sendable.every(({ applicationId }) => canSend(applicationId))}
         reason={overrulesAi ? reason : null}
         onReason={setReason}
         onSend={sendAll}
@@ -388,11 +414,22 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   );
 }
 
+const isLink = (details: string) => /^https?:/.test(details);
+
+/** Where the onsite interviews of a job take place, for an invitation to one. */
+function useAddresses(job: Job | undefined, type: EmailType): readonly InterviewLocation[] {
+  const locations = useInterviewLocations();
+  if (type !== "onsite_invitation") return [];
+  return (locations.data ?? []).filter(
+    ({ id, type: kind, details }) => job?.location_ids.includes(id) && kind === "onsite" && !isLink(details),
+  );
+}
+
 /** The interview links of a job that fit an invitation, as choices. */
 function useBookingLinks(job: Job | undefined, type: EmailType): { value: string; label: string }[] {
   const locations = useInterviewLocations();
   const wanted = type === "onsite_invitation" ? "onsite" : "online";
   return (locations.data ?? [])
-    .filter((one) => job?.location_ids.includes(one.id) && one.type === wanted && /^https?:/.test(one.details))
+    .filter((one) => job?.location_ids.includes(one.id) && one.type === wanted && isLink(one.details))
     .map(({ name, details }) => ({ value: details, label: `${name} · ${details}` }));
 }

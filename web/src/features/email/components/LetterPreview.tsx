@@ -3,7 +3,7 @@ import { Segmented } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Letter } from "../logic/letters";
-import { paragraphsOf, piecesOf } from "../logic/preview";
+import { splitLinks, splitParagraphs } from "../logic/preview";
 import styles from "./LetterPreview.module.css";
 
 const VIEWS = ["light", "dark", "phone"] as const;
@@ -28,10 +28,10 @@ export function LetterPreview({ letter }: { letter: Letter }) {
       />
       <article className={styles.mail} data-view={view}>
         <h2 className={styles.subject}>{letter.subject || t("preview.no_subject")}</h2>
-        {paragraphsOf(letter.body).map((paragraph, at) => (
+        {splitParagraphs(letter.body).map((paragraph, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place in the letter
           <p key={at}>
-            {piecesOf(paragraph).map((piece, place) =>
+            {splitLinks(paragraph).map((piece, place) =>
               piece.isLink ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the paragraph
                 <a key={place} href={piece.text} target="_blank" rel="noreferrer">

@@ -11,7 +11,7 @@ import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./RecipientPicker.module.css";
-import { useEmailWords } from "./useEmailWords";
+import { useEmailLabels } from "./useEmailLabels";
 
 interface Props {
   jobId: string | null;
@@ -22,7 +22,7 @@ interface Props {
 
 export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
   const { t } = useTranslation("email");
-  const { types } = useEmailWords();
+  const { types } = useEmailLabels();
   const candidates = useJobCandidates(jobId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const shown = candidates.data ?? [];

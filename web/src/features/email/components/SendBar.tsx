@@ -11,9 +11,9 @@ import { useDateStyle } from "@/i18n/dateStyle";
 import { dateWriters } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
 import type { EmailType } from "@/lib/api/types";
-import type { Tally } from "../logic/letters";
+import type { LetterSummary } from "../logic/letters";
 import styles from "./SendBar.module.css";
-import { useEmailWords } from "./useEmailWords";
+import { useEmailLabels } from "./useEmailLabels";
 
 /** Further away than this it is shown as a time, not counted down. */
 const SOON_SECONDS = 60;
@@ -22,12 +22,12 @@ const SendLaterDialog = lazy(async () => ({ default: (await import("./SendLaterD
 
 interface Props {
   type: EmailType;
-  tally: Tally;
+  tally: LetterSummary;
   /** When what was handed over is sent, while it can be taken back. */
   sendsAt: Date | null;
   queued: number;
   isBusy: boolean;
-  maySend: boolean;
+  canSend: boolean;
   /** Why somebody is moved against the AI's recommendation; null where nobody is. */
   reason: string | null;
   onReason: (reason: string) => void;
@@ -36,9 +36,20 @@ interface Props {
   onUndo: () => void;
 }
 
-export function SendBar({ type, tally, sendsAt, queued, isBusy, maySend, reason, onReason, onSend, onUndo }: Props) {
+export function SendBar({
+  type,
+  tally,
+  sendsAt,
+  queued,
+  isBusy,
+  canSend: maySend,
+  reason,
+  onReason,
+  onSend,
+  onUndo,
+}: Props) {
   const { t, i18n } = useTranslation("email");
-  const { types } = useEmailWords();
+  const { types } = useEmailLabels();
   const stageName = useStageName();
   const subStatusName = useSubStatusName();
   const [asksWhen, setAsksWhen] = useState(false);
@@ -46,7 +57,7 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, maySend, reason,
   const inZone = dateWriters(i18n.language as Language, { ...useDateStyle(), timeZone: zone });
   const seconds = useSecondsUntil(sendsAt);
   const { status, sub_status } = TARGETS[type];
-  const { sendable, notAllowed, withoutAddress, withoutText } = tally;
+  const { sendable, notAllowed, withoutAddress, withoutText, inConflict } = tally;
   const needsReason = reason !== null && reason.trim() === "";
 
   if (sendsAt && seconds > SOON_SECONDS) {
@@ -91,6 +102,7 @@ export function SendBar({ type, tally, sendsAt, queued, isBusy, maySend, reason,
         {withoutText > 0 ? (
           <span className={styles.left}> {t("send.without_text", { count: withoutText })}</span>
         ) : null}
+        {inConflict > 0 ? <span className={styles.left}> {t("send.in_conflict", { count: inConflict })}</span> : null}
       </p>
       {reason !== null && sendable.length > 0 ? (
         <Input

@@ -1,10 +1,10 @@
 // When emails are sent that wait: a day and a minute in the organization's time zone.
-import { DatePicker, Modal } from "antd";
+import { Modal } from "antd";
 import type { Dayjs } from "dayjs";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "@/i18n/format";
-import { instantOf, nextMorning, wallTime } from "../logic/zoned";
+import { SendTimePicker } from "@/entities/email/components/SendTimePicker";
+import { instantOf, nextMorning } from "@/entities/email/zoned";
 
 interface Props {
   count: number;
@@ -16,12 +16,10 @@ interface Props {
 
 export function SendLaterDialog({ count, zone, onCancel, onConfirm }: Props) {
   const { t } = useTranslation("email");
-  const formats = useFormats();
   // What stands in the field is the time on the organization's wall.
   const [at, setAt] = useState<Dayjs | null>(() => nextMorning(zone));
   const instant = at && instantOf(at, zone);
   const isFuture = instant !== null && instant.getTime() > Date.now();
-  const isElsewhere = zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Modal
       open
@@ -32,17 +30,7 @@ export function SendLaterDialog({ count, zone, onCancel, onConfirm }: Props) {
       onCancel={onCancel}
       onOk={() => instant && onConfirm(instant)}
     >
-      <DatePicker
-        aria-label={t("later.when")}
-        style={{ width: "100%" }}
-        showTime={{ format: "HH:mm", minuteStep: 5 }}
-        format="YYYY-MM-DD HH:mm"
-        disabledDate={(day) => day.isBefore(wallTime(zone), "day")}
-        value={at}
-        onChange={setAt}
-      />
-      <p>{t("later.zone", { zone })}</p>
-      {isElsewhere && instant ? <p>{t("later.for_you", { when: formats.dateTime(instant.toISOString()) })}</p> : null}
+      <SendTimePicker zone={zone} value={at} onChange={setAt} />
     </Modal>
   );
 }

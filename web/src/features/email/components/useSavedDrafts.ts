@@ -1,8 +1,8 @@
 // Keeps what is written of letters as drafts on the server, whenever writing pauses, and says how that stands.
 import { useEffect, useEffectEvent, useState } from "react";
-import { useSaveDraft } from "@/entities/email/queries";
-import type { EmailLanguage, EmailType } from "@/lib/api/types";
-import type { Letter, Letters } from "../logic/letters";
+import { staleDraft, useSaveDraft } from "@/entities/email/queries";
+import type { Email, EmailLanguage, EmailType } from "@/lib/api/types";
+import { hasConflict, isUnsaved, type Letter, type Letters, type LetterText } from "../logic/letters";
 
 export type Saving = "idle" | "saving" | "saved" | "failed";
 
@@ -13,38 +13,49 @@ interface Options {
   letters: Letters;
   type: EmailType;
   language: EmailLanguage;
-  onKept: (applicationId: string, draftId: string) => void;
+  onKept: (applicationId: string, sent: LetterText, draft: Email) => void;
+  /** Somebody else changed the draft meanwhile. */
+  onStale: (theirs: Email) => void;
 }
 
-const textOf = ({ subject, body }: Letter) => `${subject}\n${body}`;
+const keyOf = ({ applicationId, version, subject, body }: Letter) =>
+  `${applicationId}\n${version}\n${subject}\n${body}`;
 
-export function useSavedDrafts({ letters, type, language, onKept }: Options): { saving: Saving; hasUnsaved: boolean } {
+export function useSavedDrafts({ letters, type, language, onKept, onStale }: Options): {
+  saving: Saving;
+  hasUnsaved: boolean;
+} {
   const save = useSaveDraft();
   const [saving, setSaving] = useState<Saving>("idle");
-  const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map());
-  const unsaved = [...letters.values()].filter(
-    (letter) =>
-      letter.isEdited &&
-      (letter.state === "ready" || (letter.state === "empty" && letter.draftId !== null)) &&
-      kept.get(letter.applicationId) !== textOf(letter),
-  );
+  const [isBusy, setBusy] = useState(false);
+  const unsaved = [...letters.values()].filter(isUnsaved);
+  const ready = unsaved.filter((letter) => !hasConflict(letter));
+
+  const keepOne = async ({ draftId, version, applicationId, subject, body }: Letter): Promise<Saving> => {
+    try {
+      const draft = await save.mutateAsync({ draftId, version, applicationId, type, language, subject, body });
+      onKept(applicationId, { subject, body }, draft);
+      return "saved";
+    } catch (error) {
+      const theirs = staleDraft(error);
+      if (!theirs) return "failed";
+      onStale(theirs);
+      return "idle";
+    }
+  };
   const keep = useEffectEvent(async () => {
+    setBusy(true);
     setSaving("saving");
-    const results = await Promise.allSettled(
-      unsaved.map(async (letter) => {
-        const { draftId, applicationId, subject, body } = letter;
-        const id = await save.mutateAsync({ draftId, applicationId, type, language, subject, body });
-        setKept((former) => new Map(former).set(applicationId, textOf(letter)));
-        onKept(applicationId, id);
-      }),
-    );
-    setSaving(results.some(({ status }) => status === "rejected") ? "failed" : "saved");
+    const results = await Promise.all(ready.map(keepOne));
+    setSaving((["failed", "idle"] as const).find((result) => results.includes(result)) ?? "saved");
+    setBusy(false);
   });
-  const written = unsaved.map((letter) => `${letter.applicationId}\n${textOf(letter)}`).join("\n\n");
+  const written = ready.map(keyOf).join("\n\n");
   useEffect(() => {
-    if (!written) return;
+    // One at a time: what is typed meanwhile is based on the answer.
+    if (!written || isBusy) return;
     const timer = setTimeout(() => void keep(), SAVE_MS);
     return () => clearTimeout(timer);
-  }, [written]);
+  }, [written, isBusy]);
   return { saving: written && saving !== "failed" ? "saving" : saving, hasUnsaved: unsaved.length > 0 };
 }

@@ -2,17 +2,22 @@ import { describe, expect, it } from "vitest";
 import type { Email } from "@/lib/api/types";
 import {
   emptyLetter,
+  hasConflict,
+  isUnsaved,
   type Letters,
-  noLongerWaiting,
-  tallyOf,
+  lettersNoLongerQueued,
+  summarizeLetters,
   withDrafts,
   withFailed,
   withGenerated,
   withGenerating,
+  withKept,
   withLatest,
   withQueued,
+  withResolved,
   withSent,
   withState,
+  withTakenBack,
   withText,
 } from "./letters";
 
@@ -33,6 +38,7 @@ const draft: Email = {
   status: "draft",
   is_captured: false,
   created_at: "2026-03-02T08:00:00Z",
+  version: 1,
 };
 const text = { subject: "Hello", body: "Dear candidate" };
 
@@ -40,13 +46,45 @@ describe("letters", () => {
   it("take in drafts, but nothing over what is written here", () => {
     expect(withDrafts(start, [draft]).get("a")).toMatchObject({ subject: "Kept", state: "ready", draftId: "d1" });
     const written = withDrafts(withText(start, "a", { subject: "Mine" }), [draft]).get("a");
-    expect(written).toMatchObject({ subject: "Mine", body: "", draftId: "d1" });
+    expect(written).toMatchObject({ subject: "Mine", body: "Kept text", draftId: "d1" });
+    expect(written?.conflicts).toEqual({ subject: "Kept" });
+  });
+
+  it("follow what somebody else keeps, and keep both where both changed the same", () => {
+    const known = withDrafts(start, [draft]);
+    const theirs = { ...draft, body: "Theirs", version: 2 };
+    expect(withDrafts(known, [theirs]).get("a")).toMatchObject({ body: "Theirs", version: 2, state: "ready" });
+    const both = withDrafts(withText(known, "a", { body: "Mine" }), [theirs]);
+    expect(both.get("a")).toMatchObject({ body: "Mine", conflicts: { body: "Theirs" }, version: 2 });
+    expect(summarizeLetters(both)).toMatchObject({ sendable: [], inConflict: 1 });
+    const mine = withResolved(both, "a", "body", "mine");
+    expect(
+      [mine, withResolved(both, "a", "body", "theirs")].map((after) => summarizeLetters(after).sendable[0]?.body),
+    ).toEqual(["Mine", "Theirs"]);
+    const other = withDrafts(withText(known, "a", { subject: "Mine" }), [theirs]).get("a");
+    expect(other).toMatchObject({ subject: "Mine", body: "Theirs", conflicts: {} });
+  });
+
+  it("are unsaved until the server keeps what is written, and again with the next change", () => {
+    const unsaved = (letters: Letters) =>
+      [...letters.values()].filter(isUnsaved).map(({ applicationId }) => applicationId);
+    const written = withText(start, "a", text);
+    expect(unsaved(written)).toEqual(["a"]);
+    const kept = withKept(written, "a", text, { ...draft, ...text });
+    expect(unsaved(kept)).toEqual([]);
+    expect(unsaved(withText(kept, "a", { body: "" }))).toEqual(["a"]);
+    const back = withTakenBack(withState(kept, ["a"], "queued"), ["a"]);
+    expect([unsaved(back), back.get("a")?.draftId]).toEqual([[], null]);
+    // The draft it became has another id, and says the same.
+    const found = withDrafts(back, [{ ...draft, ...text, id: "d2" }]).get("a");
+    expect(found && [found.draftId, hasConflict(found)]).toEqual(["d2", false]);
   });
 
   it("that are being written are ready as soon as the server keeps a new text, and say where it is the template's", () => {
     const writing = withState(withDrafts(start, [draft]), ["a", "b"], "generating");
     expect(withDrafts(writing, [draft]).get("a")?.state).toBe("generating");
-    const written = withDrafts(writing, [{ ...draft, body: "New", fallback_reason: "ai.answer_unusable" }]);
+    const fresh = { ...draft, body: "New", fallback_reason: "ai.answer_unusable", version: 2 };
+    const written = withDrafts(writing, [fresh]);
     expect(written.get("a")).toMatchObject({ state: "ready", body: "New", fallbackReason: "ai.answer_unusable" });
     expect(written.get("b")?.state).toBe("generating");
   });
@@ -78,7 +116,7 @@ describe("letters", () => {
 
   it("count what would be sent and what would not", () => {
     const written = withText(withText(start, "a", text), "c", text);
-    const { sendable, withoutAddress, withoutText } = tallyOf(written);
+    const { sendable, withoutAddress, withoutText } = summarizeLetters(written);
     expect(sendable.map(({ applicationId }) => applicationId)).toEqual(["a"]);
     expect([withoutAddress, withoutText]).toEqual([1, 1]);
   });
@@ -86,16 +124,16 @@ describe("letters", () => {
   it("are never sent twice: what was sent or may have been is not offered again, what was taken back is", () => {
     const written = withText(withText(start, "a", text), "b", text);
     const queued = withState(written, ["a", "b"], "queued");
-    expect(tallyOf(queued).sendable).toEqual([]);
+    expect(summarizeLetters(queued).sendable).toEqual([]);
     const over = withSent(queued, ["a", "b"], [{ applicationId: "a", to: "a@example.com", status: "sent" }]);
     expect([over.get("a")?.state, over.get("b")?.state]).toEqual(["sent", "ready"]);
     const cut = withSent(queued, ["a", "b"], [{ applicationId: "a", to: "a@example.com", status: "unknown" }]);
-    expect(tallyOf(cut).sendable.map(({ applicationId }) => applicationId)).toEqual(["b"]);
+    expect(summarizeLetters(cut).sendable.map(({ applicationId }) => applicationId)).toEqual(["b"]);
   });
 
   it("are not offered to candidates who cannot get them where they are", () => {
     const elsewhere = new Map(start).set("a", emptyLetter("a", "a@example.com", false));
-    const { sendable, notAllowed, withoutText } = tallyOf(withText(elsewhere, "a", text));
+    const { sendable, notAllowed, withoutText } = summarizeLetters(withText(elsewhere, "a", text));
     expect([sendable.length, notAllowed, withoutText]).toEqual([0, 1, 2]);
   });
 
@@ -103,16 +141,16 @@ describe("letters", () => {
     const queued = withState(withText(start, "a", text), ["a"], "queued");
     const over = withSent(queued, ["a"], [{ applicationId: "a", to: "a@example.com", status: "failed", error: "550" }]);
     expect(over.get("a")).toMatchObject({ state: "not_sent", reason: "550" });
-    expect(tallyOf(over).sendable).toHaveLength(1);
+    expect(summarizeLetters(over).sendable).toHaveLength(1);
   });
 
   it("that wait to be sent are shown as such, cannot be sent again, and become what became of them", () => {
     const waiting: Email = { ...draft, id: "q1", status: "queued", send_at: "2026-03-03T01:00:00Z" };
     const queued = withQueued(withDrafts(start, [draft]), [waiting]);
-    expect(queued.get("a")).toMatchObject({ state: "queued", queued: { id: "q1", sendAt: "2026-03-03T01:00:00Z" } });
-    expect(tallyOf(queued).sendable).toEqual([]);
-    expect(noLongerWaiting(queued, [waiting])).toEqual([]);
-    expect(noLongerWaiting(queued, []).map(({ applicationId }) => applicationId)).toEqual(["a"]);
+    expect(queued.get("a")).toMatchObject({ state: "queued", queued: waiting });
+    expect(summarizeLetters(queued).sendable).toEqual([]);
+    expect(lettersNoLongerQueued(queued, [waiting])).toEqual([]);
+    expect(lettersNoLongerQueued(queued, []).map(({ applicationId }) => applicationId)).toEqual(["a"]);
     const failed = withLatest(queued, "a", { ...waiting, status: "failed", error: "rejected" }).get("a");
     expect(failed).toMatchObject({ state: "not_sent", reason: "rejected", queued: null });
     const back = withLatest(queued, "a", { ...waiting, status: "draft" }).get("a");

@@ -1,49 +1,59 @@
 // The letters of a cockpit: what is written for whom, what came of it, and what can be sent.
 import type { GeneratedEmail, SentEmail } from "@/entities/email/queries";
 import type { Email, EmailStatus } from "@/lib/api/types";
+import { type FormState, isDirty, receive, resolve } from "@/ui/forms/serverForm";
 
 export type LetterState = "empty" | "generating" | "ready" | "failed" | "queued" | "sent" | "not_sent" | "unknown";
 
-export interface Letter {
+export interface LetterText {
+  subject: string;
+  body: string;
+}
+
+export interface Letter extends LetterText {
   applicationId: string;
   /** The address it goes to; null where the candidate has none. */
   to: string | null;
   /** Whether this email may be sent from where the candidate is. */
   isAllowed: boolean;
-  subject: string;
-  body: string;
   state: LetterState;
   /** Why it failed, as the server put it. */
   reason: string | null;
   /** Why a template stands in for the model's text. */
   fallbackReason: string | null;
-  /** The draft the server keeps of it. */
+  /** The draft the server keeps of it, and its version; 0 where it keeps none. */
   draftId: string | null;
-  /** Whether a person wrote what the server may not keep yet. */
-  isEdited: boolean;
-  /** The email that waits to be sent, and when it will be, where the server told. */
-  queued: { id: string; sendAt: string | null } | null;
+  version: number;
+  /** What the server keeps, as far as is known here. */
+  base: LetterText;
+  /** What somebody else wrote where it was changed here as well. */
+  conflicts: Partial<LetterText>;
+  /** The email that waits to be sent, where the server told. */
+  queued: Email | null;
 }
 
 export type Letters = ReadonlyMap<string, Letter>;
+
+const NO_TEXT: LetterText = { subject: "", body: "" };
 
 export function emptyLetter(applicationId: string, to: string | null, isAllowed: boolean): Letter {
   return {
     applicationId,
     to,
     isAllowed,
-    subject: "",
-    body: "",
+    ...NO_TEXT,
     state: "empty",
     reason: null,
     fallbackReason: null,
     draftId: null,
-    isEdited: false,
+    version: 0,
+    base: NO_TEXT,
+    conflicts: {},
     queued: null,
   };
 }
 
-function changed(letters: Letters, ids: Iterable<string>, change: (letter: Letter) => Partial<Letter>): Letters {
+function changeLetters(letters: Letters, ids: Iterable<string>, change: (letter: Letter) => Partial<Letter>): Letters {
   const next = new Map(letters);
   for (const id of ids) {
     const letter = next.get(id);
@@ -52,34 +62,88 @@ function changed(letters: Letters, ids: Iterable<string>, change: (letter: Lette
   return next;
 }
 
-/** Takes in the drafts the server keeps, but nothing over what is written here. One that is being written is ready with a new text. */
+function textOf({ subject, body }: LetterText): LetterText {
+  return { subject, body };
+}
+
+function formOf(letter: Letter): FormState<LetterText> {
+  const { base, version, conflicts } = letter;
+  return { base, version, value: textOf(letter), conflicts };
+}
+
+/** What is shown is what the server keeps, in a draft this letter does not know yet. */
+function keptElsewhere(letter: Letter) {
+  return { base: textOf(letter), draftId: null, version: 0, conflicts: {} };
+}
+
+export function hasConflict({ conflicts }: Letter): boolean {
+  return Object.keys(conflicts).length > 0;
+}
+
+/** Whether the server is still to be told what is written here. */
+export function isUnsaved(letter: Letter): boolean {
+  const isOpen = letter.state === "ready" || (letter.state === "empty" && letter.draftId !== null);
+  return isOpen && isDirty(formOf(letter));
+}
+
+const OPEN: readonly LetterState[] = ["empty", "ready", "failed"];
+
+/** Takes in the drafts the server keeps. What was changed here stays; where somebody else changed the same, both are kept until
+ * a person chooses. A letter that is being written is ready with a newer draft. */
 export function withDrafts(letters: Letters, drafts: readonly Email[]): Letters {
   const byId = new Map(drafts.map((draft) => [draft.application_id, draft]));
-  return changed(letters, byId.keys(), (letter) => {
+  return changeLetters(letters, byId.keys(), (letter) => {
     const draft = byId.get(letter.applicationId);
-    if (!draft) return {};
-    const isNew = draft.subject !== letter.subject || draft.body !== letter.body;
-    if (letter.state !== "empty" && !(letter.state === "generating" && isNew)) return { draftId: draft.id };
-    const { subject, body, fallback_reason } = draft;
-    const fallbackReason = fallback_reason ?? null;
-    return { draftId: draft.id, subject, body, state: "ready", fallbackReason, isEdited: false };
+    const isKnown = draft?.id === letter.draftId;
+    if (!draft || (isKnown && draft.version <= letter.version)) return {};
+    const theirs = textOf(draft);
+    const known = { draftId: draft.id, version: draft.version, fallbackReason: draft.fallback_reason ?? null };
+    if (letter.state === "generating") return { ...known, ...theirs, base: theirs, conflicts: {}, state: "ready" };
+    if (!OPEN.includes(letter.state)) return {};
+    const form = formOf(letter);
+    const { value, base, conflicts } = receive(isKnown ? form : { ...form, version: -1 }, theirs, draft.version);
+    const state = letter.state === "empty" && !isBlank(value) ? "ready" : letter.state;
+    return { ...known, ...value, base, conflicts, state };
+  });
+}
+
+function isBlank({ subject, body }: LetterText): boolean {
+  return !subject.trim() && !body.trim();
+}
+
+/** The server keeps as this draft what was sent to it. */
+export function withKept(letters: Letters, id: string, sent: LetterText, draft: Email): Letters {
+  return changeLetters(letters, [id], () => ({ draftId: draft.id, version: draft.version, base: sent }));
+}
+
+/** Settles a conflict: mine is kept over theirs, or replaced by it. */
+export function withResolved(
+  letters: Letters,
+  id: string,
+  field: keyof LetterText,
+  choice: "mine" | "theirs",
+): Letters {
+  return changeLetters(letters, [id], (letter) => {
+    const { value, conflicts } = resolve(formOf(letter), field, choice);
+    return { ...value, conflicts };
   });
 }
 
 export function withGenerating(letters: Letters, ids: readonly string[]): Letters {
-  return changed(letters, ids, () => ({ state: "generating", reason: null }));
+  return changeLetters(letters, ids, () => ({ state: "generating", reason: null }));
 }
 
 /** Takes in what generating came to; a candidate the answer does not name has failed as well. What has been there as a draft
  * since, and may have been changed here, stays. */
 export function withGenerated(letters: Letters, asked: readonly string[], results: readonly GeneratedEmail[]): Letters {
   const byId = new Map(results.map((result) => [result.applicationId, result]));
-  return changed(letters, asked, (letter) => {
+  return changeLetters(letters, asked, (letter) => {
     if (letter.state !== "generating") return {};
     const result = byId.get(letter.applicationId);
     if (result?.status === "success" && result.data) {
       const fallbackReason = result.fallbackReason ?? null;
-      return { ...result.data, state: "ready", reason: null, fallbackReason, isEdited: false };
+      const { data } = result;
+      return { ...data, base: data, conflicts: {}, state: "ready", reason: null, fallbackReason };
     }
     return { state: "failed", reason: result?.error ?? null };
   });
@@ -87,45 +151,61 @@ export function withGenerated(letters: Letters, asked: readonly string[], result
 
 /** Those that are still being written have failed. */
 export function withFailed(letters: Letters, ids: readonly string[]): Letters {
-  return changed(letters, ids, ({ state }) => (state === "generating" ? { state: "failed" } : {}));
+  return changeLetters(letters, ids, ({ state }) => (state === "generating" ? { state: "failed" } : {}));
 }
 
-export function withText(letters: Letters, id: string, text: Partial<Pick<Letter, "subject" | "body">>): Letters {
-  return changed(letters, [id], (letter) => {
+export function withText(letters: Letters, id: string, text: Partial<LetterText>): Letters {
+  return changeLetters(letters, [id], (letter) => {
     const next = { ...letter, ...text };
-    const isEmpty = !next.subject.trim() && !next.body.trim();
-    return { ...text, reason: null, isEdited: true, state: isEmpty ? "empty" : "ready" };
+    return { ...text, reason: null, state: isBlank(next) ? "empty" : "ready" };
   });
 }
 
 export function withState(letters: Letters, ids: readonly string[], state: LetterState): Letters {
-  return changed(letters, ids, () => ({ state }));
+  return changeLetters(letters, ids, () => ({ state }));
+}
+
+/** Nothing was sent: they are drafts again. */
+export function withTakenBack(letters: Letters, ids: readonly string[]): Letters {
+  return changeLetters(letters, ids, (letter) => ({ ...keptElsewhere(letter), state: "ready", queued: null }));
 }
 
 /** Takes in what waits to be sent; nothing else can be sent to these candidates meanwhile. */
 export function withQueued(letters: Letters, waiting: readonly Email[]): Letters {
   const byId = new Map(waiting.map((email) => [email.application_id, email]));
-  return changed(letters, byId.keys(), ({ applicationId, state }) => {
+  return changeLetters(letters, byId.keys(), ({ applicationId, state }) => {
     const email = byId.get(applicationId);
     if (!email || state === "generating") return {};
-    const { id, subject, body, send_at } = email;
-    return { subject, body, state: "queued", reason: null, isEdited: false, queued: { id, sendAt: send_at ?? null } };
+    const text = textOf(email);
+    return {
+      ...text,
+      base: text,
+      conflicts: {},
+      state: "queued",
+      reason: null,
+      draftId: null,
+      version: 0,
+      queued: email,
+    };
   });
 }
 
 /** Those that were waiting to be sent when the server last told, and are not anymore. */
-export function noLongerWaiting(letters: Letters, waiting: readonly Email[]): readonly Letter[] {
+export function lettersNoLongerQueued(letters: Letters, waiting: readonly Email[]): readonly Letter[] {
   const ids = new Set(waiting.map(({ id }) => id));
   return [...letters.values()].filter(({ state, queued }) => state === "queued" && queued && !ids.has(queued.id));
 }
 
 /** Takes in what became of an email that was waiting: it went out or not, or it is a draft again. */
 export function withLatest(letters: Letters, id: string, latest: Email | undefined): Letters {
-  return changed(letters, [id], ({ state }) => {
+  return changeLetters(letters, [id], ({ state }) => {
     if (state !== "queued") return {};
-    if (latest?.status === "draft") return { state: "ready", draftId: latest.id, queued: null };
+    if (latest?.status === "draft") {
+      const text = textOf(latest);
+      return { ...text, base: text, state: "ready", draftId: latest.id, version: latest.version, queued: null };
+    }
     const outcome = latest && OUTCOMES[latest.status];
-    return outcome ? { state: outcome, reason: latest.error ?? null, draftId: null, queued: null } : {};
+    return outcome ? { state: outcome, reason: latest.error ?? null, draftId: null, version: 0, queued: null } : {};
   });
 }
 
@@ -134,35 +214,35 @@ const OUTCOMES: Partial<Record<EmailStatus, LetterState>> = { sent: "sent", fail
 /** Takes in what sending came to; what the answer does not name was taken back before it was sent. */
 export function withSent(letters: Letters, ids: readonly string[], results: readonly SentEmail[]): Letters {
   const byId = new Map(results.map((result) => [result.applicationId, result]));
-  return changed(letters, ids, ({ applicationId, state }) => {
-    if (state !== "queued") return {};
-    const result = byId.get(applicationId);
-    if (!result) return { state: "ready", queued: null };
-    return { state: OUTCOMES[result.status] ?? "unknown", reason: result.error ?? null, draftId: null, queued: null };
+  return changeLetters(letters, ids, (letter) => {
+    if (letter.state !== "queued") return {};
+    const result = byId.get(letter.applicationId);
+    const kept = { ...keptElsewhere(letter), queued: null };
+    if (!result) return { ...kept, state: "ready" };
+    return { ...kept, state: OUTCOMES[result.status] ?? "unknown", reason: result.error ?? null };
   });
 }
 
-export interface Tally {
+export interface LetterSummary {
   sendable: readonly Letter[];
   notAllowed: number;
   withoutAddress: number;
   withoutText: number;
-}
-
-/** The server keeps what is written of a letter as this draft. */
-export function withDraftId(letters: Letters, id: string, draftId: string): Letters {
-  return changed(letters, [id], () => ({ draftId }));
+  /** Somebody else changed them too, and nobody has chosen yet. */
+  inConflict: number;
 }
 
 /** What a click on send would do. */
-export function tallyOf(letters: Letters): Tally {
+export function summarizeLetters(letters: Letters): LetterSummary {
   const open = [...letters.values()].filter(({ state }) => ["empty", "ready", "failed", "not_sent"].includes(state));
   const allowed = open.filter(({ isAllowed }) => isAllowed);
   const written = allowed.filter(({ subject, body }) => subject.trim() !== "" && body.trim() !== "");
+  const settled = written.filter((letter) => !hasConflict(letter));
   return {
     notAllowed: open.length - allowed.length,
-    sendable: written.filter(({ to }) => to !== null),
-    withoutAddress: written.filter(({ to }) => to === null).length,
+    sendable: settled.filter(({ to }) => to !== null),
+    withoutAddress: settled.filter(({ to }) => to === null).length,
     withoutText: allowed.length - written.length,
+    inConflict: written.length - settled.length,
   };
 }

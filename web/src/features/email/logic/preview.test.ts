@@ -1,17 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { paragraphsOf, piecesOf } from "./preview";
+import { splitLinks, splitParagraphs } from "./preview";
 
 describe("the preview of a letter", () => {
   it("parts paragraphs at blank lines and keeps single line breaks", () => {
-    expect(paragraphsOf("Dear Wang,\r\n\r\nfirst\nsecond\n \n\nBye\n")).toEqual(["Dear Wang,", "first\nsecond", "Bye"]);
+    expect(splitParagraphs("Dear Wang,\r\n\r\nfirst\nsecond\n \n\nBye\n")).toEqual([
+      "Dear Wang,",
+      "first\nsecond",
+      "Bye",
+    ]);
   });
   it("follows web addresses without the sentence's punctuation", () => {
-    expect(piecesOf("请点击 https://cal.example/a?b=1。谢谢").filter(({ isLink }) => isLink)).toEqual([
+    expect(splitLinks("请点击 https://cal.example/a?b=1。谢谢").filter(({ isLink }) => isLink)).toEqual([
       { text: "https://cal.example/a?b=1", isLink: true },
     ]);
-    expect(piecesOf("See https://cal.example/a, please.")[1]?.text).toBe("https://cal.example/a");
+    expect(splitLinks("See https://cal.example/a, please.")[1]?.text).toBe("https://cal.example/a");
   });
   it("follows nothing but web addresses", () => {
-    expect(piecesOf("javascript:alert(1) mailto:a@b.c <b>x</b>").every(({ isLink }) => !isLink)).toBe(true);
+    expect(splitLinks("javascript:alert(1) mailto:a@b.c <b>x</b>").every(({ isLink }) => !isLink)).toBe(true);
   });
 });

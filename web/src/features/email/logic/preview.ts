@@ -1,7 +1,7 @@
 // A letter's plain text as a mail program shows it: paragraphs, and addresses that can be followed.
 
 /** Paragraphs are parted by blank lines. */
-export function paragraphsOf(body: string): string[] {
+export function splitParagraphs(body: string): string[] {
   return body
     .replace(/\r\n?/g, "\n")
     .split(/\n[ \t]*\n+/)
@@ -9,7 +9,7 @@ export function paragraphsOf(body: string): string[] {
     .filter((paragraph) => paragraph !== "");
 }
 
-export interface Piece {
+export interface TextPart {
   text: string;
   isLink: boolean;
 }
@@ -18,8 +18,8 @@ export interface Piece {
 const LINK = /https?:\/\/[^\s<>"'，。；！？、（）《》]+[^\s<>"'.,;:!?)，。；！？、（）《》]/g;
 
 /** Text and web addresses in turn; nothing else of a letter is followed. */
-export function piecesOf(paragraph: string): Piece[] {
-  const pieces: Piece[] = [];
+export function splitLinks(paragraph: string): TextPart[] {
+  const pieces: TextPart[] = [];
   let end = 0;
   for (const match of paragraph.matchAll(LINK)) {
     if (match.index > end) pieces.push({ text: paragraph.slice(end, match.index), isLink: false });

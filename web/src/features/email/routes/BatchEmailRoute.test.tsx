@@ -89,7 +89,7 @@ it("writes to all, tells who failed and why, names who has no address, and sends
   expect(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) })).toBeDefined();
 });
 
-it("invites to the free times of whoever is chosen", async () => {
+it("invites to the free times of the chosen interviewer", async () => {
   const user = userEvent.setup();
   const api = emailApi();
   await renderApp(ADDRESS, { handlers: api.handlers });
@@ -161,6 +161,74 @@ it("keeps what a person writes by hand from the first pause on, and takes one em
   expect(withdrawn).toBe(true);
 });
 
+it("keeps both texts where a colleague changed the draft meanwhile, and saves the one that is chosen", async () => {
+  const user = userEvent.setup();
+  const mine = email({ id: idOf(900), application_id: chen.id, body: "Dear Chen" });
+  const theirs = { ...mine, body: "Hello Chen, from a colleague", version: 2 };
+  const sent: { version?: number; body?: string }[] = [];
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [mine] : [])),
+      on("patch", `${O}/emails/{email_id}`, ({ body }) => {
+        const change = body as (typeof sent)[number];
+        sent.push(change);
+        if (change.version === 1) return problem(409, "request.stale", { current: theirs });
+        return { ...theirs, body: change.body ?? "", version: 3 };
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await waitFor(() => expect(body.value).toBe("Dear Chen"));
+  await user.type(body, ", come on Monday");
+  const notice = await screen.findByRole("region", { name: text("email:body") });
+  expect(await within(notice).findByText(theirs.body)).toBeDefined();
+  expect(body.value).toBe("Dear Chen, come on Monday");
+  expect(await screen.findByText(text("email:send.in_conflict", { count: 1 }))).toBeDefined();
+  await user.click(await within(notice).findByRole("button", { name: text("common:conflict.keep_mine") }));
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 2, body: "Dear Chen, come on Monday" }));
+  expect(await screen.findByText(text("email:saved"))).toBeDefined();
+});
+
+it("changes an email that waits for its time, and moves it in the organization's zone", async () => {
+  const user = userEvent.setup();
+  const sent: object[] = [];
+  let waiting = email({
+    id: idOf(902),
+    application_id: chen.id,
+    status: "queued",
+    subject: "Later",
+    send_at: "2036-03-03T08:00:00Z",
+  });
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "queued" ? [waiting] : [])),
+      on("patch", `${O}/emails/{email_id}`, ({ body }) => {
+        sent.push(body as object);
+        waiting = { ...waiting, ...(body as object), version: 2 };
+        return waiting;
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("email:scheduled.edit") }));
+  const dialog = await screen.findByRole("dialog");
+  const subject = await within(dialog).findByRole("textbox", { name: text("email:subject") });
+  const save = await within(dialog).findByRole("button", { name: text("email:scheduled.save") });
+  expect(save).toHaveProperty("disabled", true);
+  await user.clear(subject);
+  await user.type(subject, "Sooner");
+  const when = await within(dialog).findByLabelText<HTMLInputElement>(text("email:later.when"));
+  // Eight in the morning in London is four in the afternoon in Shanghai.
+  expect(when.value).toBe("2036-03-03 16:00");
+  await user.clear(when);
+  await user.type(when, "2036-03-03 09:30{Enter}");
+  await user.click(save);
+  await waitFor(() => expect(sent).toEqual([{ version: 1, subject: "Sooner", send_at: "2036-03-03T01:30:00.000Z" }]));
+  const shown = await screen.findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  await waitFor(() => expect(shown.value).toBe("Sooner"));
+});
+
 it("says which emails need a person, and sends a failed one again", async () => {
   const user = userEvent.setup();
   const retried: unknown[] = [];
@@ -183,7 +251,7 @@ it("says which emails need a person, and sends a failed one again", async () => 
   await waitFor(() => expect(retried).toEqual([failed.id]));
 });
 
-it("lets people choose whom to write to when nobody was chosen", async () => {
+it("offers a recipient picker without a selection", async () => {
   const user = userEvent.setup();
   await renderApp(`/batch-email?job_id=${job().id}`, {
     handlers: [

@@ -2,7 +2,7 @@
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { useCandidates } from "@/entities/application/byIds";
+import { useCandidatesByIds } from "@/entities/application/candidatesByIds";
 import { EMAIL_TYPES } from "@/entities/email/model";
 import { useJobId } from "@/entities/job/selection";
 import type { EmailType } from "@/lib/api/types";
@@ -43,7 +43,7 @@ export function BatchEmailRoute() {
 
 function Cockpit(props: { type: EmailType; ids: readonly string[]; onBack: () => void }) {
   const { t } = useTranslation("email");
-  const candidates = useCandidates(props.ids);
+  const candidates = useCandidatesByIds(props.ids);
   return (
     <QueryView query={candidates} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
       {(found) =>

@@ -9,7 +9,7 @@ import { TemplateText } from "./TemplateText";
 
 export function EmailTypes({ types }: { types: readonly EmailEntry[] }) {
   const { t } = useTranslation("guide");
-  const opensPrompts = useCanOpenPage("prompts");
+  const canOpenPrompts = useCanOpenPage("prompts");
   return (
     <>
       <ul className={styles.entries}>
@@ -23,7 +23,7 @@ export function EmailTypes({ types }: { types: readonly EmailEntry[] }) {
         ))}
       </ul>
       <p className={styles.lead}>{t("emails.filled_in")}</p>
-      {opensPrompts ? (
+      {canOpenPrompts ? (
         <p>
           <Link to={href("prompts")}>{t("emails.prompts")}</Link>
         </p>

@@ -1,6 +1,6 @@
 // The guide's search: every word must stand in the entry, in any order and case.
 
-export function matching<T extends { words: string }>(entries: readonly T[], search: string): T[] {
+export function filterEntries<T extends { words: string }>(entries: readonly T[], search: string): T[] {
   const wanted = search.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
   return entries.filter(({ words }) => {
     const text = words.toLocaleLowerCase();

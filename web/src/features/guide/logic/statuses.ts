@@ -5,7 +5,7 @@ import type { Stage, SubStatus } from "@/lib/api/types";
 
 export type SubStatusKey = keyof typeof SUB_STATUS;
 /** Moves that the guide explains. */
-export type TaughtMove = Exclude<MoveKind, "take_back">;
+export type GuideMove = Exclude<MoveKind, "take_back">;
 export type Actor = "system" | "candidate" | "member";
 
 export interface StatusRow {
@@ -13,7 +13,7 @@ export interface StatusRow {
   status: SubStatus;
   key: SubStatusKey;
   /** What leads here from elsewhere, each once. */
-  moves: readonly TaughtMove[];
+  moves: readonly GuideMove[];
   /** Also where people arrive from an evaluation. */
   isStart: boolean;
 }
@@ -36,7 +36,7 @@ export function statusRows(): StatusRow[] {
 }
 
 /** The moves that lead to a state; taking one back leads to where it began, which is nothing to explain. */
-function movesTo(state: State): TaughtMove[] {
+function movesTo(state: State): GuideMove[] {
   const moves = MOVES.filter(({ to }) => to === state).map(({ move }) => move);
   return [...new Set(moves)].filter((move) => move !== "take_back");
 }

@@ -12,18 +12,18 @@ import { Roles } from "../components/Roles";
 import { StatusTable } from "../components/StatusTable";
 import { Topic } from "../components/Topic";
 import { useEmailTypes, useFaq, useFlow, useRoles, useStatuses, useTips } from "../logic/content";
-import { matching } from "../logic/search";
+import { filterEntries } from "../logic/search";
 import styles from "./GuideRoute.module.css";
 
 export function GuideRoute() {
   const { t } = useTranslation("guide");
   const [search, setSearch] = useState("");
-  const flow = matching(useFlow(), search);
-  const roles = matching(useRoles(), search);
-  const statuses = matching(useStatuses(), search);
-  const emails = matching(useEmailTypes(), search);
-  const faq = matching(useFaq(), search);
-  const tips = matching(useTips(), search);
+  const flow = filterEntries(useFlow(), search);
+  const roles = filterEntries(useRoles(), search);
+  const statuses = filterEntries(useStatuses(), search);
+  const emails = filterEntries(useEmailTypes(), search);
+  const faq = filterEntries(useFaq(), search);
+  const tips = filterEntries(useTips(), search);
   const topics = [
     { id: "flow", title: t("section.flow"), found: flow, body: <Entries items={flow} isNumbered /> },
     { id: "roles", title: t("section.roles"), lead: t("roles.lead"), found: roles, body: <Roles roles={roles} /> },

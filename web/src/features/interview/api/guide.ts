@@ -2,7 +2,7 @@
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 import type { CriterionResult, InterviewGuide } from "@/lib/api/types";
-import type { AskedSection } from "../logic/draft";
+import type { SectionSnapshot } from "../logic/draft";
 
 export function useInterviewGuide(application_id: string) {
   const organization_id = useOrganizationId();
@@ -16,7 +16,7 @@ export function sectionsOf(
   guide: InterviewGuide,
   criteria: readonly CriterionResult[],
   titles: { untitled: string; open: string },
-): AskedSection[] {
+): SectionSnapshot[] {
   const sections = guide.sections.map(({ title, note, questions }, section) => ({
     title: title || titles.untitled,
     note,

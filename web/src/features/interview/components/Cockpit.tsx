@@ -18,8 +18,10 @@ import { useIsPhone } from "@/ui/theme/appearance";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { useInterviewDraft } from "../api/draft";
 import { sectionsOf } from "../api/guide";
+import { addQuestions } from "../logic/draft";
 import type { DraftState } from "../logic/draftSync";
 import styles from "./Cockpit.module.css";
+import { FollowUpsButton } from "./FollowUpsButton";
 import { QuestionForm } from "./QuestionForm";
 import { SaveDialog } from "./SaveDialog";
 import { Timer } from "./Timer";
@@ -39,9 +41,9 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
   const navigate = useNavigate();
   const phone = useIsPhone();
   const { session } = useCurrentOrganization();
-  const reviews = useCan("schedule:review");
-  const schedules = useCan("pipeline:schedule");
-  const mayInterview = reviews || schedules;
+  const canReview = useCan("schedule:review");
+  const canSchedule = useCan("pipeline:schedule");
+  const canInterview = canReview || canSchedule;
   const { sync, view } = useInterviewDraft(detail.id);
   const { content, state } = view;
   const source = useResumeSource(detail.id, detail.resume_file_name ?? "");
@@ -115,7 +117,23 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
       criteria={criteria}
       onEdit={(change) => sync.edit(change)}
       onQuote={onQuote}
-    />
+    >
+      {canInterview && criteria.length > 0 ? (
+        <div>
+          <FollowUpsButton
+            applicationId={detail.id}
+            isOff={content === null}
+            onAsk={() => sync.flush()}
+            onQuestions={(questions) =>
+              sync.edit((latest) => ({
+                ...latest,
+                sections: addQuestions(latest.sections, t("follow_ups.title"), questions),
+              }))
+            }
+          />
+        </div>
+      ) : null}
+    </QuestionForm>
   );
   return (
     <div className={styles.cockpit}>
@@ -139,7 +157,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
           ) : (
             <>
               <Button onClick={() => void leave()}>{t("exit.action")}</Button>
-              {mayInterview ? (
+              {canInterview ? (
                 <Button type="primary" disabled={state === "opening"} onClick={start}>
                   {t("start")}
                 </Button>
@@ -164,7 +182,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
           <div className={styles.sideBody}>
             {phone && side === "questions" ? (
               <>
-                {content || !mayInterview ? null : <p className={styles.hint}>{t("start_hint")}</p>}
+                {content || !canInterview ? null : <p className={styles.hint}>{t("start_hint")}</p>}
                 {form}
               </>
             ) : null}
@@ -186,7 +204,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
         </section>
         {phone ? null : (
           <section className={styles.questions} aria-label={t("side.questions")}>
-            {content || !mayInterview ? null : <p className={styles.hint}>{t("start_hint")}</p>}
+            {content || !canInterview ? null : <p className={styles.hint}>{t("start_hint")}</p>}
             {form}
           </section>
         )}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
 import { stripOrder } from "@/entities/application/evidence";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
-import { overruled } from "../logic/draft";
+import { overwrittenFields } from "../logic/draft";
 import styles from "./InterviewerStrip.module.css";
 
 const VERDICTS: readonly Verdict[] = ["met", "partly", "not", "unknown"];
@@ -21,7 +21,7 @@ export function InterviewerStrip({ criteria, verdicts, isOff, onVerdict }: Props
   const { t } = useTranslation(["interview", "common"]);
   const items = stripOrder(criteria);
   if (items.length === 0) return null;
-  const different = overruled(criteria, verdicts).length;
+  const different = overwrittenFields(criteria, verdicts).length;
   const given = items.filter(({ result }) => verdicts[result.criterion]).length;
   return (
     <section className={styles.strip} aria-label={t("strip.title")}>

@@ -1,33 +1,35 @@
 // The questions with a note and a mark each, further notes, and what came out of the interview.
 import { Input, Radio } from "antd";
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
 import {
   type Answer,
-  type AskedQuestion,
-  type AskedSection,
   type DraftContent,
   isAnswered,
   MARKS,
   type Mark,
   NO_ANSWER,
+  type QuestionSnapshot,
+  type SectionSnapshot,
 } from "../logic/draft";
 import { InterviewerStrip } from "./InterviewerStrip";
 import styles from "./QuestionForm.module.css";
 
 interface Props {
-  sections: readonly AskedSection[];
+  sections: readonly SectionSnapshot[];
   /** What is typed; null before the start, when nothing can be. */
   content: DraftContent | null;
   criteria: readonly CriterionResult[];
   onEdit: (change: (content: DraftContent) => DraftContent) => void;
   onQuote: (quote: string) => void;
+  /** What stands under the questions. */
+  children?: ReactNode;
 }
 
-export function QuestionForm({ sections, content, criteria, onEdit, onQuote }: Props) {
+export function QuestionForm({ sections, content, criteria, onEdit, onQuote, children }: Props) {
   const { t } = useTranslation("interview");
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([0]));
   const isOff = content === null;
@@ -87,6 +89,7 @@ export function QuestionForm({ sections, content, criteria, onEdit, onQuote }: P
           </section>
         );
       })}
+      {children}
       <div className={styles.field}>
         <label htmlFor="interview-adhoc">{t("adhoc")}</label>
         <Input.TextArea
@@ -114,7 +117,7 @@ export function QuestionForm({ sections, content, criteria, onEdit, onQuote }: P
 }
 
 interface QuestionProps {
-  question: AskedQuestion;
+  question: QuestionSnapshot;
   /** What the AI found for the criterion of the question. */
   result: CriterionResult | undefined;
   answer: Answer;

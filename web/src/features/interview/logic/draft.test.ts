@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type DraftContent, meanMark, mergeDrafts, mergeText, overruled, readDraft } from "./draft";
+import {
+  addQuestions,
+  type DraftContent,
+  meanMark,
+  mergeDrafts,
+  mergeText,
+  overwrittenFields,
+  proposedQuestion,
+  readDraft,
+} from "./draft";
 
 const draft = (change: Partial<DraftContent> = {}): DraftContent => ({
   interviewer_name: "Li",
@@ -56,6 +65,21 @@ describe("drafts", () => {
     expect(mergeDrafts(null, first, draft()).started_at).toBe(first.started_at);
   });
 
+  it("keep the questions that either side was proposed, once each", () => {
+    const [asked, here, there] = ["Why?", "Here?", "There?"].map((question) =>
+      proposedQuestion({ criterion: "Rust", question }),
+    );
+    const own = { title: "Questions", note: "", questions: [{ key: "0.0", text: "Hello?" }] };
+    const sections = addQuestions([own], "Follow-up", asked ? [asked] : []);
+    const mine = draft({ sections: addQuestions(sections, "Follow-up", here ? [here] : []) });
+    const theirs = draft({ sections: addQuestions(sections, "Follow-up", there ? [there] : []) });
+    const merged = mergeDrafts(draft({ sections }), mine, theirs).sections;
+    expect(merged.map(({ title, questions }) => [title, questions.map(({ text }) => text)])).toEqual([
+      ["Questions", ["Hello?"]],
+      ["Follow-up", ["Why?", "There?", "Here?"]],
+    ]);
+  });
+
   it("are read only when they are drafts", () => {
     expect(readDraft(draft())).toEqual(draft());
     expect([readDraft(null), readDraft({}), readDraft("x")]).toEqual([null, null, null]);
@@ -73,5 +97,5 @@ it("counts what the interviewer judges otherwise than the AI", () => {
     { criterion: "SQL", verdict: "unknown" as const },
     { criterion: "Team", verdict: "unknown" as const },
   ];
-  expect(overruled(criteria, { Rust: "met", SQL: "met" })).toEqual(["SQL"]);
+  expect(overwrittenFields(criteria, { Rust: "met", SQL: "met" })).toEqual(["SQL"]);
 });

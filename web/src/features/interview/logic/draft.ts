@@ -10,29 +10,32 @@ export interface Answer {
 }
 
 /** A question as it stood when the interview began. */
-export interface AskedQuestion {
+export interface QuestionSnapshot {
   key: string;
   text: string;
   /** The criterion it settles, for questions that the resume left open. */
   criterion?: string;
 }
 
-export interface AskedSection {
+export interface SectionSnapshot {
   title: string;
   note: string;
-  questions: AskedQuestion[];
+  questions: QuestionSnapshot[];
 }
 
 export interface DraftContent {
   interviewer_name: string;
   started_at: string;
-  sections: AskedSection[];
+  sections: SectionSnapshot[];
   answers: Record<string, Answer>;
   /** What the interviewer says of a criterion, by its text. */
   verdicts: Record<string, Verdict>;
   adhoc_notes: string;
   overall_evaluation: string;
 }
+
+/** What the keys of proposed questions begin with. */
+const PROPOSED = "f.";
 
 export const NO_ANSWER: Answer = { note: "", mark: null };
 
@@ -59,6 +62,47 @@ function mergeValue<T>(base: T, mine: T, theirs: T): T {
   return mine === base ? theirs : mine;
 }
 
+/** The questions of one draft, and those that only the other has: proposed in another window meanwhile. */
+function mergeSections(first: readonly SectionSnapshot[], other: readonly SectionSnapshot[]): SectionSnapshot[] {
+  const known = new Set(first.flatMap(({ questions }) => questions.map(({ key }) => key)));
+  return other.reduce<SectionSnapshot[]>(
+    (sections, { title, questions }) =>
+      addQuestions(
+        sections,
+        title,
+        questions.filter(({ key }) => key.startsWith(PROPOSED) && !known.has(key)),
+      ),
+    [...first],
+  );
+}
+
+/** The sections with further questions under a title, which is a new section where there is none of it. */
+export function addQuestions(
+  sections: readonly SectionSnapshot[],
+  title: string,
+  questions: readonly QuestionSnapshot[],
+): SectionSnapshot[] {
+  if (questions.length === 0) return [...sections];
+  const isThere = sections.some((section) => section.title === title);
+  if (!isThere) return [...sections, { title, note: "", questions: [...questions] }];
+  return sections.map((section) =>
+    section.title === title
+      ? {
+          ...section,
+          questions: [
+            ...section.questions,
+            ...questions.filter(({ key }) => !section.questions.some((asked) => asked.key === key)),
+          ],
+        }
+      : section,
+  );
+}
+
+/** A proposed question as the draft keeps it: known by its words, so that two windows agree on it. */
+export function proposedQuestion({ criterion, question }: { criterion: string; question: string }): QuestionSnapshot {
+  return { key: `${PROPOSED}${question}`, text: question, criterion };
+}
+
 /** What was typed here and elsewhere since both were the same; without such a base, everything counts as typed. */
 export function mergeDrafts(base: DraftContent | null, mine: DraftContent, theirs: DraftContent): DraftContent {
   const keys = new Set([...Object.keys(theirs.answers), ...Object.keys(mine.answers)]);
@@ -80,7 +124,10 @@ export function mergeDrafts(base: DraftContent | null, mine: DraftContent, their
     interviewer_name: mergeValue(base?.interviewer_name ?? "", mine.interviewer_name, theirs.interviewer_name),
     // The interview that began first is the interview, with its questions.
     started_at: mine.started_at < theirs.started_at ? mine.started_at : theirs.started_at,
-    sections: mine.started_at < theirs.started_at ? mine.sections : theirs.sections,
+    sections:
+      mine.started_at < theirs.started_at
+        ? mergeSections(mine.sections, theirs.sections)
+        : mergeSections(theirs.sections, mine.sections),
     answers: Object.fromEntries(answers),
     verdicts: Object.fromEntries(verdicts),
     adhoc_notes: mergeText(base?.adhoc_notes ?? "", mine.adhoc_notes, theirs.adhoc_notes),
@@ -106,7 +153,7 @@ export function readDraft(value: unknown): DraftContent | null {
 }
 
 /** The criteria that the interviewer judges otherwise than the AI. */
-export function overruled(
+export function overwrittenFields(
   criteria: readonly { criterion: string; verdict: Verdict }[],
   verdicts: Readonly<Record<string, Verdict>>,
 ): string[] {

@@ -106,7 +106,7 @@ describe("a draft", () => {
     expect(one.view().content).toEqual(state.draft?.content);
   });
 
-  it("is sent by nobody while it becomes a record", async () => {
+  it("is not sent while it is being saved as a record", async () => {
     const { state, server } = fakeServer();
     const storage = memory();
     const sync = new DraftSync(server, storage);

@@ -33,7 +33,7 @@ export interface DraftView {
   state: DraftState;
 }
 
-interface Kept {
+interface StoredDraft {
   content: DraftContent;
   /** What the server had when this one grew from it. */
   base: DraftContent | null;
@@ -65,7 +65,7 @@ export class DraftSync {
 
   /** Brings together what this browser and the server have. */
   async open(): Promise<void> {
-    const kept = readKept(this.#storage.read());
+    const kept = readStoredDraft(this.#storage.read());
     let server: ServerDraft | null = null;
     let isReached = true;
     try {
@@ -188,7 +188,7 @@ export class DraftSync {
   }
 
   #keep(content: DraftContent): void {
-    this.#storage.write({ content, base: this.#base, version: this.#version } satisfies Kept);
+    this.#storage.write({ content, base: this.#base, version: this.#version } satisfies StoredDraft);
   }
 
   #show(content: DraftContent | null, state: DraftState): void {
@@ -197,7 +197,7 @@ export class DraftSync {
   }
 }
 
-function readKept(value: unknown): Kept | null {
+function readStoredDraft(value: unknown): StoredDraft | null {
   if (typeof value !== "object" || value === null) return null;
   const { content, base, version } = value as Record<string, unknown>;
   const draft = readDraft(content);

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { HOME } from "@/lib/routes/href";
-import { PlainTop } from "@/ui/plain/PlainTop";
+import { PlainHeader } from "@/ui/plain/PlainHeader";
 import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./Document.module.css";
 
@@ -24,7 +24,7 @@ export function Document({ title, lead, sections, other }: Props) {
   usePageTitle(title);
   return (
     <main className={styles.page}>
-      <PlainTop to={HOME} />
+      <PlainHeader to={HOME} />
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.date}>{t("updated")}</p>
       <p className={styles.lead}>{lead}</p>

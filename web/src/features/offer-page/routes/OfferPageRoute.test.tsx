@@ -14,6 +14,8 @@ function page(change: Partial<OfferPage> = {}): OfferPage {
     job_title: "Backend Engineer",
     position: "Senior Backend Engineer",
     salary: "30k",
+    salary_parts: [],
+    attachments: [],
     letter_html: "<p>Dear Chen,</p><p>Welcome.</p>",
     status: "viewed",
     expires_at: null,
@@ -49,4 +51,13 @@ it("shows an offer that was answered or is over without a way to answer it", asy
   await renderApp("/offer/secret", { session: null, handlers: [on("get", PAGE, () => page({ status: "expired" }))] });
   expect(await screen.findByText(text("offer-page:expired", { organization: "Yunfan" }))).toBeTruthy();
   expect(screen.queryByLabelText(text("offer-page:name"))).toBeNull();
+});
+
+it("shows what the salary is made of and leads to the files", async () => {
+  const attachments = [{ id: "f1", name: "contract.pdf", size: 2048, created_at: "2030-01-01T09:00:00Z" }];
+  const shown = page({ salary_parts: [{ name: "Bonus", amount: "5k" }], attachments });
+  await renderApp("/offer/secret", { session: null, handlers: [on("get", PAGE, () => shown)] });
+  expect(await screen.findByText("5k")).toBeTruthy();
+  const file = screen.getByRole("link", { name: "contract.pdf" });
+  expect(file.getAttribute("href")).toBe("/api/offers/secret/attachments/f1");
 });

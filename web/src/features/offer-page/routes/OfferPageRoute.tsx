@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
+import { useBytes } from "@/i18n/bytes";
 import { useFormats } from "@/i18n/format";
 import { api, query } from "@/lib/api/client";
 import type { OfferPage } from "@/lib/api/types";
@@ -31,6 +32,7 @@ export function OfferPageRoute() {
 function Offer({ token, page }: { token: string; page: OfferPage }) {
   const { t } = useTranslation("offer-page");
   const formats = useFormats();
+  const bytes = useBytes();
   const { organization_name: organization, status } = page;
   const isOpen = status === "sent" || status === "viewed";
   const texts: Partial<Record<OfferPage["status"], string>> = {
@@ -55,6 +57,13 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
           <dt>{t("salary")}</dt>
           <dd>{page.salary}</dd>
         </div>
+        {page.salary_parts.map(({ name, amount }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have one name, and none moves
+          <div key={at}>
+            <dt>{name}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
         {page.expires_at && isOpen ? (
           <div>
             <dt>{t("until")}</dt>
@@ -69,6 +78,21 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
       <p className={styles.tools}>
         <PlainLink file={`/api/offers/${token}/letter`}>{t("download")}</PlainLink>
       </p>
+      {page.attachments.length > 0 ? (
+        <section className={styles.attachments}>
+          <h2>{t("attachments")}</h2>
+          <ul>
+            {page.attachments.map(({ id, name, size }) => (
+              <li key={id}>
+                <a href={`/api/offers/${token}/attachments/${id}`} download>
+                  {name}
+                </a>{" "}
+                ({bytes(size)})
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {isOpen ? <Answer token={token} /> : null}
     </GuestPage>
   );
@@ -102,7 +126,7 @@ function Answer({ token }: { token: string }) {
   };
   return (
     <form className={styles.answer} onSubmit={submit} noValidate>
-      {error ? <PlainNotice bad>{errorText(error)}</PlainNotice> : null}
+      {error ? <PlainNotice isError>{errorText(error)}</PlainNotice> : null}
       <PlainField
         label={t("name")}
         name="name"

@@ -14,7 +14,7 @@ import { conflictsOf } from "@/ui/forms/conflicts";
 import { DateField } from "@/ui/forms/DateField";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
-import { formOf, inputOf, LETTER_LANGUAGE, type OfferForm as Values } from "../logic/offerForm";
+import { formOf, inputOf, LETTER_LANGUAGE, partsOf, type OfferForm as Values } from "../logic/offerForm";
 import { Letter } from "./Letter";
 import styles from "./OfferPanel.module.css";
 
@@ -66,6 +66,7 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
       letter("opening", { organization: membership.organization.name, position: form.position || "…" }),
       [
         letter("salary", { salary: form.salary || "…" }),
+        ...partsOf(form.salaryParts).map(({ name, amount }) => `- ${name}: ${amount}`),
         letter("start", { date: date(form.startDate) }),
         ...(form.place ? [letter("place", { place: form.place })] : []),
       ].join("\n"),
@@ -79,12 +80,14 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
   const labels: Record<keyof Values, string> = {
     position: t("field.position"),
     salary: t("field.salary"),
+    salaryParts: t("field.salary_parts"),
     startDate: t("field.start_date"),
     deadline: t("field.deadline"),
     place: t("field.place"),
     terms: t("field.terms"),
     letter: t("field.letter"),
     language: t("letter.template"),
+    notes: t("field.notes"),
   };
   const inWords = (value: string | null, name: keyof Values) => {
     if (!value) return "";
@@ -144,6 +147,19 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
           />
         </Form.Item>
       </div>
+      <Form.Item
+        label={t("field.salary_parts")}
+        htmlFor="offer-parts"
+        extra={t("field.salary_parts_hint")}
+        {...field("salary_parts")}
+      >
+        <Input.TextArea
+          id="offer-parts"
+          autoSize={{ minRows: 2, maxRows: 10 }}
+          value={form.salaryParts}
+          onChange={(event) => edit({ salaryParts: event.target.value })}
+        />
+      </Form.Item>
       <Form.Item label={t("field.place")} htmlFor="offer-place" {...field("place")}>
         <Input id="offer-place" value={form.place} onChange={(event) => edit({ place: event.target.value })} />
       </Form.Item>
@@ -154,6 +170,14 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
           autoSize={{ minRows: 2, maxRows: 8 }}
           value={form.terms}
           onChange={(event) => edit({ terms: event.target.value })}
+        />
+      </Form.Item>
+      <Form.Item label={t("field.notes")} htmlFor="offer-notes" extra={t("field.notes_hint")} {...field("notes")}>
+        <Input.TextArea
+          id="offer-notes"
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          value={form.notes}
+          onChange={(event) => edit({ notes: event.target.value })}
         />
       </Form.Item>
       <div className={styles.letterHead}>

@@ -26,6 +26,7 @@ import { SidePanel } from "@/ui/SidePanel";
 import { groupOf } from "../logic/groups";
 import { useLetterHref } from "../logic/letterHref";
 import { LETTER_LANGUAGE } from "../logic/offerForm";
+import { Attachments } from "./Attachments";
 import { Letter } from "./Letter";
 import { OfferForm } from "./OfferForm";
 import { OfferHistory } from "./OfferHistory";
@@ -88,6 +89,7 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
         onAsk={setAsked}
         onOnboard={(action) => void onboard(action)}
       />
+      {offer ? <Attachments offer={offer} /> : null}
       {offer ? <History id={offer.id} /> : null}
       {asked && offer ? (
         <CommentDialog
@@ -229,7 +231,7 @@ function Begin({ candidate: { application } }: { candidate: OfferCandidate }) {
   const save = useSaveOffer();
   const emailHref = useEmailHref();
   const canCreate = useCan("offer-workbench:create");
-  const opensPipeline = useCanOpenPage("pipeline");
+  const canOpenPipeline = useCanOpenPage("pipeline");
   const intent = emailHref("offer_intent", application.job_id, [application.id]);
   return (
     <>
@@ -255,7 +257,7 @@ function Begin({ candidate: { application } }: { candidate: OfferCandidate }) {
         {intent && application.sub_status === SUB_STATUS.offerIntentPending && !application.intent_sent_at ? (
           <LinkButton to={intent}>{t("action.intent")}</LinkButton>
         ) : null}
-        {opensPipeline ? (
+        {canOpenPipeline ? (
           <Link
             className={styles.elsewhere ?? ""}
             to={href("pipeline", { job_id: application.job_id, id: application.id })}
@@ -274,18 +276,21 @@ function OfferText({ offer }: { offer: Offer }) {
   const facts: [string, string][] = [
     [t("field.position"), offer.position],
     [t("field.salary"), offer.salary],
+    ...(offer.salary_parts ?? []).map(({ name, amount }): [string, string] => [name, amount]),
     [t("field.start_date"), offer.start_date ? formats.date(offer.start_date) : ""],
     [t("field.place"), offer.place],
     [t("field.deadline"), offer.expires_at ? formats.dateTime(offer.expires_at) : ""],
     [t("field.terms"), offer.terms],
+    [t("field.notes"), offer.notes ?? ""],
   ];
   return (
     <>
       <dl className={styles.facts}>
         {facts
           .filter(([, value]) => value)
-          .map(([term, value]) => (
-            <div key={term}>
+          .map(([term, value], at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two parts of a salary may have one name, and none moves
+            <div key={at}>
               <dt>{term}</dt>
               <dd>{value}</dd>
             </div>

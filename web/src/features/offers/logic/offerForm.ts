@@ -1,6 +1,6 @@
 // What the offer form holds, and the letter made of it.
 import type { Language } from "@/i18n/languages";
-import type { EmailLanguage, Offer, OfferInput } from "@/lib/api/types";
+import type { EmailLanguage, Offer, OfferInput, SalaryPart } from "@/lib/api/types";
 
 /** The languages of letters, as the server names them. */
 export const LETTER_LANGUAGE: Record<Language, EmailLanguage> = { "zh-CN": "zh", "en-US": "en", "id-ID": "id" };
@@ -8,6 +8,8 @@ export const LETTER_LANGUAGE: Record<Language, EmailLanguage> = { "zh-CN": "zh",
 export interface OfferForm {
   position: string;
   salary: string;
+  /** What the salary is made of, a part a line: name, colon, amount. */
+  salaryParts: string;
   /** YYYY-MM-DD, or empty. */
   startDate: string;
   place: string;
@@ -17,6 +19,24 @@ export interface OfferForm {
   language: EmailLanguage | null;
   /** YYYY-MM-DD, or empty; the offer can be answered until the end of that day. */
   deadline: string;
+  /** For colleagues; the candidate never sees it. */
+  notes: string;
+}
+
+/** Parts of a salary as lines. */
+export function linesOf(parts: Offer["salary_parts"]): string {
+  return (parts ?? []).map(({ name, amount }) => `${name}: ${amount}`).join("\n");
+}
+
+/** Lines as parts of a salary; a line without a colon is a part without an amount, which the server refuses. */
+export function partsOf(lines: string): SalaryPart[] {
+  return lines
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      const [name = "", ...amount] = line.split(/[:：]/);
+      return { name: name.trim(), amount: amount.join(":").trim() };
+    });
 }
 
 /** The day of a time in the viewer's zone. */
@@ -31,21 +51,25 @@ export function formOf(offer: Offer): OfferForm {
   return {
     position: offer.position,
     salary: offer.salary,
+    salaryParts: linesOf(offer.salary_parts),
     startDate: offer.start_date ?? "",
     place: offer.place,
     terms: offer.terms,
     letter: offer.letter,
     language: offer.language ?? null,
     deadline: dayOf(offer.expires_at),
+    notes: offer.notes ?? "",
   };
 }
 
 /** Changed fields as the server takes them. */
 export function inputOf(changed: Partial<OfferForm>): OfferInput {
-  const { position, salary, place, terms, letter, language, startDate, deadline } = changed;
+  const { position, salary, salaryParts, place, terms, letter, language, startDate, deadline, notes } = changed;
   const input: OfferInput = {};
   if (position !== undefined) input.position = position;
   if (salary !== undefined) input.salary = salary;
+  if (salaryParts !== undefined) input.salary_parts = partsOf(salaryParts);
+  if (notes !== undefined) input.notes = notes;
   if (place !== undefined) input.place = place;
   if (terms !== undefined) input.terms = terms;
   if (letter !== undefined) input.letter = letter;

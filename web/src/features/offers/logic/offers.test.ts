@@ -40,7 +40,7 @@ describe("the workbench", () => {
     expect(groupOf(candidate({ ...onboarding, sub_status: SUB_STATUS.onboarded }, "accepted"))).toBe("done");
   });
 
-  it("shows whoever waited longest first, and only who is looked for", () => {
+  it("sorts by waiting time and filters by search", () => {
     const early = candidate({ id: "early", sub_status_since: "2026-03-01T08:00:00Z" }, null);
     const late = candidate({ id: "late", job_title: "Designer" }, null);
     expect(
@@ -68,6 +68,16 @@ describe("the form", () => {
       salary: "32k",
       start_date: "2026-05-01",
     });
+  });
+
+  it("takes a part of the salary from each line", () => {
+    const salary_parts = [
+      { name: "基本工资", amount: "25k" },
+      { name: "Bonus", amount: "2: 1" },
+    ];
+    expect(inputOf({ salaryParts: "基本工资：25k\n\n Bonus : 2: 1" }).salary_parts).toEqual(salary_parts);
+    expect(inputOf({ salaryParts: formOf({ ...offer, salary_parts }).salaryParts }).salary_parts).toEqual(salary_parts);
+    expect(inputOf({ salaryParts: "Car" }).salary_parts).toEqual([{ name: "Car", amount: "" }]);
   });
 
   it("lets an offer be answered until the end of its last day", () => {

@@ -5,7 +5,7 @@ import type { MyProfile, Preferences } from "@/lib/api/types";
 import { profile as someProfile } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, problem } from "@/testing/server";
-import { speak, text } from "@/testing/texts";
+import { setTextLanguage, text } from "@/testing/texts";
 
 it("keeps what is told, shows what is refused, speaks the language chosen, and is done once", async () => {
   const user = userEvent.setup();
@@ -53,7 +53,7 @@ it("keeps what is told, shows what is refused, speaks the language chosen, and i
   await waitFor(() => expect(reminders.hasAttribute("disabled")).toBe(true));
   await user.click(await screen.findByRole("button", { name: text("onboarding:next") }));
 
-  await speak("id-ID");
+  await setTextLanguage("id-ID");
   await user.click(await screen.findByRole("button", { name: text("onboarding:complete.go") }));
   await waitFor(() => expect(window.location.pathname).toBe("/welcome"));
   expect(profile).toMatchObject({ phone: "+62 812 3456", onboarded_at: "2026-11-22T08:00:00Z" });

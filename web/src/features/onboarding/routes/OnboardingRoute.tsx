@@ -49,7 +49,7 @@ export function OnboardingRoute() {
           {step === "welcome" ? t("welcome.title", { name: user.full_name || user.email }) : t(`${step}.title`)}
         </h2>
         <p className={styles.lead}>{t(`${step}.text`)}</p>
-        {step === "welcome" ? <Go label={t("start")} onGo={next} /> : null}
+        {step === "welcome" ? <LinkAction label={t("start")} onGo={next} /> : null}
         {step === "profile" ? <Profile onSaved={next} /> : null}
         {step === "features" ? <Features onGo={next} /> : null}
         {step === "preferences" ? <PreferencesStep onSaved={next} /> : null}
@@ -73,7 +73,7 @@ export function OnboardingRoute() {
   );
 }
 
-function Go({ label, onGo }: { label: string; onGo: () => void }) {
+function LinkAction({ label, onGo }: { label: string; onGo: () => void }) {
   return (
     <Button type="primary" onClick={onGo}>
       {label}
@@ -111,7 +111,7 @@ function Features({ onGo }: { onGo: () => void }) {
           </div>
         ))}
       </dl>
-      <Go label={t("next")} onGo={onGo} />
+      <LinkAction label={t("next")} onGo={onGo} />
     </>
   );
 }

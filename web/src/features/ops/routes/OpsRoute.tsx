@@ -95,7 +95,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
           key: kind,
           cells: [
             kind,
-            format.number(completed_hour),
+            <Count key="hour" value={completed_hour} filter={{ state: "completed", kind }} />,
             <Count key="completed" value={completed_day} filter={{ state: "completed", kind }} />,
             <Count key="failed" value={failed_day} filter={{ state: "failed", kind }} />,
             median_seconds === null || median_seconds === undefined
@@ -134,7 +134,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
             name,
             <Count key="waiting" value={waiting} filter={{ state: "waiting", organization_id: id }} />,
             <Count key="running" value={running} filter={{ state: "running", organization_id: id }} />,
-            format.number(finished_day),
+            <Count key="finished" value={finished_day} filter={{ state: "completed", organization_id: id }} />,
             <Count key="failed" value={failed_day} filter={{ state: "failed", organization_id: id }} />,
           ],
         }))}

@@ -1,6 +1,6 @@
-// Invitations that nobody answered yet: sending, sending again, a link to hand over, taking back.
+// Open invitations: create, resend, link, cancel.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { usageChanged } from "@/entities/organization/queries";
+import { invalidateUsage } from "@/entities/organization/queries";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
@@ -24,31 +24,31 @@ export function useInvitations() {
   });
 }
 
-function useInvitationsChanged() {
+function useInvalidateInvitations() {
   const client = useQueryClient();
-  return () => Promise.all([client.invalidateQueries({ queryKey: ["get", INVITATIONS] }), usageChanged(client)]);
+  return () => Promise.all([client.invalidateQueries({ queryKey: ["get", INVITATIONS] }), invalidateUsage(client)]);
 }
 
-/** What became of each address. */
-export interface Outcome {
+/** Result per address. */
+export interface InviteResult {
   email: string;
   /** Why it was not invited; null where it was. */
   problem: unknown;
 }
 
-interface Invitees {
+interface InviteRequest {
   emails: readonly string[];
   role: Role;
   /** Beside those of the role. */
   permissions: readonly string[];
 }
 
-/** Invites one after the other; one that fails does not keep the next from being sent. */
-export function useInvite() {
+/** Sends invitations one by one; a failure does not stop the rest. */
+export function useCreateInvitations() {
   const organization_id = useOrganizationId();
   return useMutation({
-    mutationFn: async ({ emails, role, permissions }: Invitees) => {
-      const outcomes: Outcome[] = [];
+    mutationFn: async ({ emails, role, permissions }: InviteRequest) => {
+      const outcomes: InviteResult[] = [];
       for (const email of emails) {
         try {
           await api.POST(INVITATIONS, {
@@ -62,20 +62,20 @@ export function useInvite() {
       }
       return outcomes;
     },
-    onSettled: useInvitationsChanged(),
+    onSettled: useInvalidateInvitations(),
   });
 }
 
-export function useResend() {
+export function useResendInvitation() {
   const organization_id = useOrganizationId();
   return useMutation({
     mutationFn: async (id: string) =>
       (await api.POST(`${INVITATION}/resend`, { params: { path: { organization_id, invitation_id: id } } })).data,
-    onSettled: useInvitationsChanged(),
+    onSettled: useInvalidateInvitations(),
   });
 }
 
-export function useLink() {
+export function useInvitationLink() {
   const organization_id = useOrganizationId();
   return useMutation({
     mutationFn: async (id: string) =>
@@ -87,6 +87,6 @@ export function useCancelInvitation() {
   const organization_id = useOrganizationId();
   return useMutation({
     mutationFn: (id: string) => api.DELETE(INVITATION, { params: { path: { organization_id, invitation_id: id } } }),
-    onSettled: useInvitationsChanged(),
+    onSettled: useInvalidateInvitations(),
   });
 }

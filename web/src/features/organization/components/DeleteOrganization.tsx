@@ -2,8 +2,8 @@
 import { Alert, Button, Form, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useContents, useDeleteOrganization } from "@/entities/organization/queries";
-import { forgetOrganization, useCurrentOrganization } from "@/entities/session/session";
+import { useDeleteOrganization, useDeletionSummary } from "@/entities/organization/queries";
+import { clearCurrentOrganization, useCurrentOrganization } from "@/entities/session/session";
 import { HOME } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
@@ -30,7 +30,7 @@ function Dialog(props: { onClose: () => void; onDeleted: () => void }) {
   const { t } = useTranslation("organization");
   const { name } = useCurrentOrganization().membership.organization;
   const errorText = useErrorText();
-  const contents = useContents(true);
+  const contents = useDeletionSummary(true);
   const remove = useDeleteOrganization();
   const [typed, setTyped] = useState("");
   const same = typed.trim() === name.trim();
@@ -38,7 +38,7 @@ function Dialog(props: { onClose: () => void; onDeleted: () => void }) {
     if (!same) return;
     remove.mutate(undefined, {
       onSuccess: () => {
-        forgetOrganization();
+        clearCurrentOrganization();
         props.onDeleted();
         window.location.assign(HOME);
       },

@@ -10,9 +10,9 @@ import { StageTag } from "@/ui/StageTag";
 import { RowTable } from "@/ui/tables/RowTable";
 import rows from "@/ui/tables/RowTable.module.css";
 import { useCopy } from "@/ui/useCopy";
-import { useCancelInvitation, useLink, useResend } from "../api/invitations";
-import { reaches } from "../logic/roles";
-import { useWords } from "../logic/words";
+import { useCancelInvitation, useInvitationLink, useResendInvitation } from "../api/invitations";
+import { usePermissionLabels } from "../logic/permissionLabels";
+import { canManageRole } from "../logic/roles";
 import styles from "./Members.module.css";
 
 export function InvitationList({ invitations }: { invitations: readonly Invitation[] }) {
@@ -29,28 +29,28 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
       actions={t("members.actions")}
     >
       {invitations.map((invitation) => (
-        <Row key={invitation.id} invitation={invitation} />
+        <InvitationRow key={invitation.id} invitation={invitation} />
       ))}
     </RowTable>
   );
 }
 
-function Row({ invitation }: { invitation: Invitation }) {
+function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation("organization");
   const formats = useFormats();
-  const words = useWords();
+  const labels = usePermissionLabels();
   const { role: own } = useCurrentOrganization().membership;
   const { email, status } = invitation;
   const expired = status === "expired";
   const by = invitation.invited_by_name ?? invitation.invited_by_email;
-  const actions = useActions(invitation);
+  const actions = useInvitationActions(invitation);
   return (
     <tr>
       <td className={rows.lead}>
         <span className={styles.name}>{email}</span>
         {by ? <span className={rows.below}>{t("invitations.by", { name: by })}</span> : null}
       </td>
-      <td>{words.role(invitation.role)}</td>
+      <td>{labels.role(invitation.role)}</td>
       <td>
         {expired ? (
           <StageTag tone="attention">{t("invitations.expired")}</StageTag>
@@ -64,7 +64,7 @@ function Row({ invitation }: { invitation: Invitation }) {
         {formats.ago(invitation.sent_at)}
       </td>
       <td className={rows.actions}>
-        {reaches(own, invitation.role) ? (
+        {canManageRole(own, invitation.role) ? (
           <>
             <Button size="small" loading={actions.resending} onClick={actions.resend}>
               {t("invitations.resend")}
@@ -83,12 +83,12 @@ function Row({ invitation }: { invitation: Invitation }) {
   );
 }
 
-function useActions({ id, email }: Invitation) {
+function useInvitationActions({ id, email }: Invitation) {
   const { t } = useTranslation("organization");
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
-  const resend = useResend();
-  const link = useLink();
+  const resend = useResendInvitation();
+  const link = useInvitationLink();
   const cancel = useCancelInvitation();
   const copy = useCopy();
   const failed = (error: unknown) => message.error(errorText(error));

@@ -5,24 +5,24 @@ import { useTranslation } from "react-i18next";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { Role } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { type Outcome, useInvite } from "../api/invitations";
-import { addressesOf } from "../logic/addresses";
-import { rolesWithin } from "../logic/roles";
-import { useWords } from "../logic/words";
+import { type InviteResult, useCreateInvitations } from "../api/invitations";
+import { parseEmailAddresses } from "../logic/emailAddresses";
+import { usePermissionLabels } from "../logic/permissionLabels";
+import { assignableRoles } from "../logic/roles";
 import styles from "./InviteDialog.module.css";
 
 export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) {
   const { t } = useTranslation("organization");
   const { message } = App.useApp();
-  const words = useWords();
+  const labels = usePermissionLabels();
   const { role: own, permissions: mine } = useCurrentOrganization().membership;
   const [text, setText] = useState("");
   const [role, setRole] = useState<Role>("recruiter");
   const [permissions, setPermissions] = useState<readonly string[]>([]);
-  const [problems, setProblems] = useState<readonly Outcome[]>([]);
+  const [problems, setProblems] = useState<readonly InviteResult[]>([]);
   const [tried, setTried] = useState(false);
-  const invite = useInvite();
-  const { good, bad } = addressesOf(text);
+  const invite = useCreateInvitations();
+  const { good, bad } = parseEmailAddresses(text);
   const empty = good.length + bad.length === 0;
 
   const send = () => {
@@ -79,12 +79,12 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
             onChange={(event) => setText(event.target.value)}
           />
         </Form.Item>
-        <Form.Item label={t("invite.role")} htmlFor="invite-role" extra={words.roleNote(role)}>
+        <Form.Item label={t("invite.role")} htmlFor="invite-role" extra={labels.roleNote(role)}>
           <Select<Role>
             id="invite-role"
             value={role}
             onChange={setRole}
-            options={rolesWithin(own).map((value) => ({ value, label: words.role(value) }))}
+            options={assignableRoles(own).map((value) => ({ value, label: labels.role(value) }))}
           />
         </Form.Item>
         <Form.Item label={t("invite.permissions")} htmlFor="invite-permissions" extra={t("invite.permissions_hint")}>
@@ -96,7 +96,7 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
             value={permissions}
             onChange={setPermissions}
             showSearch={{ optionFilterProp: "label" }}
-            options={mine.map((permission) => ({ value: permission, label: words.permission(permission) }))}
+            options={mine.map((permission) => ({ value: permission, label: labels.permission(permission) }))}
           />
         </Form.Item>
       </Form>
@@ -111,7 +111,7 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
   );
 }
 
-function Problems({ problems }: { problems: readonly Outcome[] }) {
+function Problems({ problems }: { problems: readonly InviteResult[] }) {
   const { t } = useTranslation("organization");
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();

@@ -3,8 +3,8 @@ import { Alert, Button, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMembers } from "@/entities/member/queries";
-import { useLeave } from "@/entities/organization/queries";
-import { forgetOrganization, useCurrentOrganization } from "@/entities/session/session";
+import { useLeaveOrganization } from "@/entities/organization/queries";
+import { clearCurrentOrganization, useCurrentOrganization } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
@@ -70,7 +70,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("organization");
   const { membership, memberships } = useCurrentOrganization();
   const errorText = useErrorText();
-  const leave = useLeave();
+  const leave = useLeaveOrganization();
   const { name } = membership.organization;
   const next = memberships.find((other) => other.id !== membership.id)?.organization.name;
   if (leave.error instanceof ApiProblem && leave.error.code === "member.last_owner") {
@@ -79,7 +79,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
   const confirm = () =>
     leave.mutate(undefined, {
       onSuccess: () => {
-        forgetOrganization();
+        clearCurrentOrganization();
         window.location.assign(href("welcome"));
       },
     });

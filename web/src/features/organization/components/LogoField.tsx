@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useSetLogo } from "@/entities/organization/queries";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { Logo } from "./Logo";
 import styles from "./LogoField.module.css";
+import { OrganizationLogo } from "./OrganizationLogo";
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -26,7 +26,7 @@ export function LogoField() {
 
   return (
     <div className={styles.field}>
-      <Logo organization={organization} size={72} />
+      <OrganizationLogo organization={organization} size={72} />
       <div>
         <div className={styles.buttons}>
           <input

@@ -9,15 +9,15 @@ import type { Member, Role } from "@/lib/api/types";
 import { StageTag } from "@/ui/StageTag";
 import { RowTable } from "@/ui/tables/RowTable";
 import rows from "@/ui/tables/RowTable.module.css";
-import { reaches, rolesWithin } from "../logic/roles";
-import { useWords } from "../logic/words";
+import { usePermissionLabels } from "../logic/permissionLabels";
+import { assignableRoles, canManageRole } from "../logic/roles";
 import { AssignJobs } from "./AssignJobs";
 import styles from "./Members.module.css";
-import { useMemberMoves } from "./useMemberMoves";
+import { useMemberActions } from "./useMemberActions";
 
 export function MemberTable({ members }: { members: readonly Member[] }) {
   const { t } = useTranslation("organization");
-  const moves = useMemberMoves();
+  const moves = useMemberActions();
   const [assigning, setAssigning] = useState<Member | null>(null);
   return (
     <>
@@ -32,7 +32,7 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
         actions={t("members.actions")}
       >
         {members.map((member) => (
-          <Row key={member.id} member={member} moves={moves} onAssign={() => setAssigning(member)} />
+          <MemberRow key={member.id} member={member} moves={moves} onAssign={() => setAssigning(member)} />
         ))}
       </RowTable>
       {assigning ? <AssignJobs member={assigning} onClose={() => setAssigning(null)} /> : null}
@@ -40,19 +40,19 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
   );
 }
 
-interface RowProps {
+interface MemberRowProps {
   member: Member;
-  moves: ReturnType<typeof useMemberMoves>;
+  moves: ReturnType<typeof useMemberActions>;
   onAssign: () => void;
 }
 
-function Row({ member, moves, onAssign }: RowProps) {
+function MemberRow({ member, moves, onAssign }: MemberRowProps) {
   const { t } = useTranslation("organization");
   const formats = useFormats();
   const { membership } = useCurrentOrganization();
-  const manages = useCan("members:manage");
+  const canManage = useCan("members:manage");
   const me = member.id === membership.id;
-  const changeable = manages && !me && reaches(membership.role, member.role);
+  const changeable = canManage && !me && canManageRole(membership.role, member.role);
   const name = member.full_name || member.email;
   return (
     <tr>
@@ -112,12 +112,12 @@ function Row({ member, moves, onAssign }: RowProps) {
   );
 }
 
-function RoleCell({ member, changeable, moves }: Omit<RowProps, "onAssign"> & { changeable: boolean }) {
+function RoleCell({ member, changeable, moves }: Omit<MemberRowProps, "onAssign"> & { changeable: boolean }) {
   const { t } = useTranslation("organization");
   const { role } = useCurrentOrganization().membership;
-  const words = useWords();
+  const labels = usePermissionLabels();
   if (!member.is_active) return <StageTag>{t("members.inactive")}</StageTag>;
-  if (!changeable) return words.role(member.role);
+  if (!changeable) return labels.role(member.role);
   return (
     <Select<Role>
       className={styles.role ?? ""}
@@ -127,7 +127,7 @@ function RoleCell({ member, changeable, moves }: Omit<RowProps, "onAssign"> & { 
       loading={moves.busy === member.id}
       popupMatchSelectWidth={false}
       onChange={(next) => moves.setRole(member, next)}
-      options={rolesWithin(role).map((value) => ({ value, label: words.role(value) }))}
+      options={assignableRoles(role).map((value) => ({ value, label: labels.role(value) }))}
     />
   );
 }

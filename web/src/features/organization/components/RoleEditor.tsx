@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { RoleInOrganization } from "@/lib/api/types";
 import { hasRoute } from "@/lib/routes/access";
 import { StageTag } from "@/ui/StageTag";
-import { type Grants, isSame, PAGES, PRESETS, type Preset, preset, toggled } from "../logic/grants";
-import { useWords } from "../logic/words";
-import { Matrix } from "./Matrix";
+import { type Grants, isSame, PAGES, PRESETS, type Preset, presetGrants, toggleGrant } from "../logic/grants";
+import { usePermissionLabels } from "../logic/permissionLabels";
+import { PermissionMatrix } from "./PermissionMatrix";
 import styles from "./RoleEditor.module.css";
 
 interface Props {
@@ -23,16 +23,16 @@ interface Props {
 
 export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDiscard, onSave }: Props) {
   const { t } = useTranslation("organization");
-  const words = useWords();
+  const labels = usePermissionLabels();
   const pages = role.grantable.find(({ resource }) => resource === PAGES)?.actions.filter(hasRoute) ?? [];
   const resources = role.grantable.filter(({ resource }) => resource !== PAGES);
   const fixed = readOnly || !role.is_editable;
-  const set = (key: string, on: boolean) => onChange(toggled(grants, key, on, role.grantable));
+  const set = (key: string, on: boolean) => onChange(toggleGrant(grants, key, on, role.grantable));
   return (
     <>
       <div className={styles.head}>
         <p className={styles.note}>
-          {words.roleNote(role.role)}
+          {labels.roleNote(role.role)}
           {role.is_customised && !dirty ? (
             <>
               {" "}
@@ -62,7 +62,7 @@ export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDi
                     checked={grants.has(key)}
                     onChange={(event) => set(key, event.target.checked)}
                   />
-                  {words.page(page)}
+                  {labels.page(page)}
                 </label>
               </li>
             );
@@ -73,7 +73,7 @@ export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDi
         <h2 className={styles.heading} id="role-actions">
           {t("permissions.actions")}
         </h2>
-        <Matrix rows={resources} grants={grants} fixed={fixed} onToggle={set} />
+        <PermissionMatrix rows={resources} grants={grants} fixed={fixed} onToggle={set} />
       </section>
       {fixed ? null : (
         <div className={styles.bar} data-dirty={dirty}>
@@ -104,7 +104,7 @@ function Presets({ role, grants, onChange }: Pick<Props, "role" | "grants" | "on
     <fieldset className={styles.presets}>
       <legend className="visually-hidden">{t("preset.title")}</legend>
       {PRESETS.map((which) => {
-        const given = preset(which, role);
+        const given = presetGrants(which, role);
         return (
           <button
             key={which}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { grantsOf, isSame, preset, rowsOf, toggled } from "./grants";
+import { isSame, presetGrants, toGrants, toggleGrant, toRolePermissions } from "./grants";
 
 const grantable = [
   { resource: "pages", actions: ["jobs", "evaluate", "organization", "dev-tools"] },
@@ -16,38 +16,38 @@ const role = { grantable, defaults };
 
 describe("rows and grants", () => {
   it("are the same thing twice, without empty rows", () => {
-    expect(rowsOf(grantsOf(defaults), grantable)).toEqual(defaults);
-    expect(isSame(grantsOf(defaults), grantsOf([...defaults, { resource: "evaluate", actions: [] }]))).toBe(true);
+    expect(toRolePermissions(toGrants(defaults), grantable)).toEqual(defaults);
+    expect(isSame(toGrants(defaults), toGrants([...defaults, { resource: "evaluate", actions: [] }]))).toBe(true);
   });
 });
 
 describe("toggled", () => {
   it("lets see what is acted on", () => {
-    expect(toggled(new Set(), "jobs:edit", true, grantable)).toEqual(new Set(["jobs:edit", "jobs:view"]));
+    expect(toggleGrant(new Set(), "jobs:edit", true, grantable)).toEqual(new Set(["jobs:edit", "jobs:view"]));
   });
   it("opens a page with what it shows", () => {
-    expect(toggled(new Set(), "pages:evaluate", true, grantable)).toEqual(
+    expect(toggleGrant(new Set(), "pages:evaluate", true, grantable)).toEqual(
       new Set(["pages:evaluate", "evaluate:view", "jobs:view"]),
     );
-    expect(toggled(new Set(), "pages:dev-tools", true, grantable)).toEqual(new Set(["pages:dev-tools"]));
+    expect(toggleGrant(new Set(), "pages:dev-tools", true, grantable)).toEqual(new Set(["pages:dev-tools"]));
   });
   it("takes with seeing everything that needs it", () => {
-    const all = grantsOf(grantable);
-    const without = toggled(all, "jobs:view", false, grantable);
+    const all = toGrants(grantable);
+    const without = toggleGrant(all, "jobs:view", false, grantable);
     expect([...without].filter((key) => key.startsWith("jobs:"))).toEqual([]);
     expect(without.has("pages:jobs")).toBe(false);
     expect(without.has("pages:evaluate")).toBe(false);
     expect(without.has("evaluate:execute")).toBe(true);
   });
   it("closes a page and leaves what is allowed on it", () => {
-    const without = toggled(grantsOf(grantable), "pages:jobs", false, grantable);
+    const without = toggleGrant(toGrants(grantable), "pages:jobs", false, grantable);
     expect(without.has("pages:jobs")).toBe(false);
     expect(without.has("jobs:edit")).toBe(true);
   });
 });
 
 describe("preset", () => {
-  const given = (which: Parameters<typeof preset>[0]) => [...preset(which, role)];
+  const given = (which: Parameters<typeof presetGrants>[0]) => [...presetGrants(which, role)];
   it("shows and changes nothing with view only", () => {
     expect(given("view_only")).toEqual([
       "pages:jobs",
@@ -66,12 +66,12 @@ describe("preset", () => {
     );
   });
   it("gives a manager all but the operators' tools", () => {
-    const left = [...grantsOf(grantable)].filter((key) => !preset("manager", role).has(key));
+    const left = [...toGrants(grantable)].filter((key) => !presetGrants("manager", role).has(key));
     expect(left).toEqual(["pages:dev-tools"]);
   });
   it("selects all, clears all, restores the defaults", () => {
-    expect(isSame(preset("select_all", role), grantsOf(grantable))).toBe(true);
+    expect(isSame(presetGrants("select_all", role), toGrants(grantable))).toBe(true);
     expect(given("clear_all")).toEqual([]);
-    expect(isSame(preset("restore_defaults", role), grantsOf(defaults))).toBe(true);
+    expect(isSame(presetGrants("restore_defaults", role), toGrants(defaults))).toBe(true);
   });
 });

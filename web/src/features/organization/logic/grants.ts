@@ -5,12 +5,12 @@ export type Grants = ReadonlySet<string>;
 
 export const PAGES = "pages";
 
-export function grantsOf(rows: readonly RolePermission[]): Grants {
+export function toGrants(rows: readonly RolePermission[]): Grants {
   return new Set(rows.flatMap(({ resource, actions }) => actions.map((action) => `${resource}:${action}`)));
 }
 
 /** As the API takes them, in the order of what can be granted. */
-export function rowsOf(grants: Grants, grantable: readonly RolePermission[]): RolePermission[] {
+export function toRolePermissions(grants: Grants, grantable: readonly RolePermission[]): RolePermission[] {
   return grantable
     .map(({ resource, actions }) => ({
       resource,
@@ -27,7 +27,7 @@ export function isSame(a: Grants, b: Grants): boolean {
 const JOB_PAGES: readonly string[] = ["evaluate", "ai-review", "pipeline"];
 
 /** What a page shows nothing without. */
-function neededBy(page: string): string[] {
+function requiredBy(page: string): string[] {
   return JOB_PAGES.includes(page) ? [`${page}:view`, "jobs:view"] : [`${page}:view`];
 }
 
@@ -35,13 +35,13 @@ function neededBy(page: string): string[] {
  * Turns one key on or off, and what hangs together with it: a page brings seeing what it shows, acting brings seeing,
  * and what cannot be seen cannot be acted on nor opened.
  */
-export function toggled(grants: Grants, key: string, on: boolean, grantable: readonly RolePermission[]): Grants {
-  const possible = grantsOf(grantable);
+export function toggleGrant(grants: Grants, key: string, on: boolean, grantable: readonly RolePermission[]): Grants {
+  const possible = toGrants(grantable);
   const next = new Set(grants);
   const [resource = "", action = ""] = key.split(":");
   if (on) {
     next.add(key);
-    for (const needed of resource === PAGES ? neededBy(action) : [`${resource}:view`]) {
+    for (const needed of resource === PAGES ? requiredBy(action) : [`${resource}:view`]) {
       if (possible.has(needed)) next.add(needed);
     }
     return next;
@@ -50,7 +50,7 @@ export function toggled(grants: Grants, key: string, on: boolean, grantable: rea
   if (resource !== PAGES && action === "view") {
     for (const other of grants) if (other.startsWith(`${resource}:`)) next.delete(other);
     for (const other of grants) {
-      if (other.startsWith(`${PAGES}:`) && neededBy(other.slice(PAGES.length + 1)).includes(key)) next.delete(other);
+      if (other.startsWith(`${PAGES}:`) && requiredBy(other.slice(PAGES.length + 1)).includes(key)) next.delete(other);
     }
   }
   return next;
@@ -60,35 +60,46 @@ export const PRESETS = ["view_only", "executor", "manager", "select_all", "clear
 export type Preset = (typeof PRESETS)[number];
 
 /** What recruiting consists of; the rest governs the organization. */
-const WORK = ["jobs", "evaluate", "ai-review", "pipeline", "schedule", "dashboard", "talent-pool", "offer-workbench"];
-const DOING = ["view", "create", "edit", "execute", "review", "move", "email", "schedule", "search", "send"];
+const RECRUITING = [
+  "jobs",
+  "evaluate",
+  "ai-review",
+  "pipeline",
+  "schedule",
+  "dashboard",
+  "talent-pool",
+  "offer-workbench",
+];
+const EXECUTOR_ACTIONS = ["view", "create", "edit", "execute", "review", "move", "email", "schedule", "search", "send"];
 /** For operators; no preset but "select all" opens them. */
-const TOOLS = ["historical-resume-processing", "work-experience-fix", "deep-analysis-v2", "dev-tools"];
+const OPERATOR_PAGES = ["historical-resume-processing", "work-experience-fix", "deep-analysis-v2", "dev-tools"];
 
 /** Everything the preset gives of what can be granted. */
-export function preset(
+export function presetGrants(
   which: Preset,
   role: { grantable: readonly RolePermission[]; defaults: readonly RolePermission[] },
 ): Grants {
-  if (which === "restore_defaults") return grantsOf(role.defaults);
-  const belongs: Record<Exclude<Preset, "restore_defaults">, (resource: string, action: string) => boolean> = {
+  if (which === "restore_defaults") return toGrants(role.defaults);
+  const isIncluded: Record<Exclude<Preset, "restore_defaults">, (resource: string, action: string) => boolean> = {
     view_only: (resource, action) =>
-      resource === PAGES ? WORK.includes(action) : action === "view" && [...WORK, "organization"].includes(resource),
+      resource === PAGES
+        ? RECRUITING.includes(action)
+        : action === "view" && [...RECRUITING, "organization"].includes(resource),
     executor: (resource, action) =>
       resource === PAGES
-        ? WORK.includes(action)
-        : WORK.includes(resource)
-          ? DOING.includes(action)
+        ? RECRUITING.includes(action)
+        : RECRUITING.includes(resource)
+          ? EXECUTOR_ACTIONS.includes(action)
           : resource === "organization" && action === "view",
-    manager: (resource, action) => resource !== PAGES || !TOOLS.includes(action),
+    manager: (resource, action) => resource !== PAGES || !OPERATOR_PAGES.includes(action),
     select_all: () => true,
     clear_all: () => false,
   };
-  const keys = [...grantsOf(role.grantable)];
+  const keys = [...toGrants(role.grantable)];
   return new Set(
     keys.filter((key) => {
       const [resource = "", action = ""] = key.split(":");
-      return belongs[which](resource, action);
+      return isIncluded[which](resource, action);
     }),
   );
 }

@@ -4,13 +4,13 @@ import type { Member, Role } from "@/lib/api/types";
 export const ROLES: readonly Role[] = ["owner", "admin", "hr_manager", "recruiter", "interviewer", "viewer"];
 
 /** Whether somebody of one role may give, change or take the other: nobody reaches above their own. */
-export function reaches(own: Role, other: Role): boolean {
+export function canManageRole(own: Role, other: Role): boolean {
   return ROLES.indexOf(own) <= ROLES.indexOf(other);
 }
 
 /** The roles somebody may give. */
-export function rolesWithin(own: Role): Role[] {
-  return ROLES.filter((role) => reaches(own, role));
+export function assignableRoles(own: Role): Role[] {
+  return ROLES.filter((role) => canManageRole(own, role));
 }
 
 /** Whether the organization would be without an owner if the member left. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isWebsite, websiteOf } from "./website";
+import { isWebsite, normalizeWebsite } from "./website";
 
 describe("a website", () => {
   it.each([
@@ -7,7 +7,7 @@ describe("a website", () => {
     [" http://yunfan.example/zh ", "http://yunfan.example/zh"],
     ["", ""],
   ])("typed %j is %j", (typed, website) => {
-    expect(websiteOf(typed)).toBe(website);
+    expect(normalizeWebsite(typed)).toBe(website);
     expect(isWebsite(typed)).toBe(true);
   });
   it.each(["javascript:alert(1)", "yunfan", "ftp://yunfan.example", "https://"])("is not %j", (typed) => {

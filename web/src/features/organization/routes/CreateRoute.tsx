@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { OrganizationForm } from "@/entities/organization/components/OrganizationForm";
 import { useInvalidateMemberships, useMemberships } from "@/entities/session/memberships";
-import { rememberOrganization } from "@/entities/session/session";
+import { storeCurrentOrganization } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
 import { api } from "@/lib/api/client";
 import type { OrganizationInput } from "@/lib/api/types";
@@ -21,7 +21,7 @@ export function CreateRoute() {
   const create = useMutation({
     mutationFn: async (body: OrganizationInput) => (await api.POST("/api/organizations", { body })).data,
     onSuccess: async (organization) => {
-      if (organization) rememberOrganization(organization.id);
+      if (organization) storeCurrentOrganization(organization.id);
       await changed();
       await navigate(href("pipeline"));
     },
@@ -35,11 +35,11 @@ export function CreateRoute() {
         error={create.error}
         back={
           elsewhere ? (
-            <PlainLink wide to={href("welcome")}>
+            <PlainLink block to={href("welcome")}>
               {t("create.back")}
             </PlainLink>
           ) : (
-            <PlainButton wide busy={signOut.isPending} onClick={() => signOut.mutate()}>
+            <PlainButton block busy={signOut.isPending} onClick={() => signOut.mutate()}>
               {t("shell:account.sign_out")}
             </PlainButton>
           )

@@ -12,11 +12,11 @@ import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { useInvitations } from "../api/invitations";
-import { Back } from "../components/Back";
 import { InvitationList } from "../components/InvitationList";
 import { InviteDialog } from "../components/InviteDialog";
 import { MemberTable } from "../components/MemberTable";
-import { Usage } from "../components/Usage";
+import { OrganizationBackLink } from "../components/OrganizationBackLink";
+import { PlanUsage } from "../components/PlanUsage";
 import styles from "./MembersRoute.module.css";
 
 /** From so many on, looking is slower than searching. */
@@ -25,7 +25,7 @@ const SEARCH_FROM = 8;
 export function MembersRoute() {
   const { t } = useTranslation("organization");
   const { max_users } = useCurrentOrganization().membership.organization;
-  const mayInvite = useCan("members:create");
+  const canInvite = useCan("members:create");
   const members = useMembers();
   const invitations = useInvitations();
   const [inviting, setInviting] = useState(false);
@@ -34,12 +34,12 @@ export function MembersRoute() {
 
   return (
     <>
-      <Back />
+      <OrganizationBackLink />
       <PageHeader
         title={t("members.title")}
         context={
           <div className={styles.seats}>
-            <Usage
+            <PlanUsage
               label={t("usage.seats")}
               used={used}
               limit={max_users}
@@ -48,7 +48,7 @@ export function MembersRoute() {
           </div>
         }
         actions={
-          mayInvite ? (
+          canInvite ? (
             <Button type="primary" onClick={() => setInviting(true)}>
               {t("invite.open")}
             </Button>
@@ -56,9 +56,9 @@ export function MembersRoute() {
         }
       />
       <QueryView query={members} skeleton={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
-        {(data) => <People members={data} />}
+        {(data) => <MemberLists members={data} />}
       </QueryView>
-      {mayInvite ? (
+      {canInvite ? (
         <section className={styles.invitations} aria-labelledby="invitations">
           <h2 className={styles.heading} id="invitations">
             {t("invitations.title")}
@@ -79,7 +79,7 @@ export function MembersRoute() {
   );
 }
 
-function People({ members }: { members: readonly Member[] }) {
+function MemberLists({ members }: { members: readonly Member[] }) {
   const { t } = useTranslation("organization");
   const [search, setSearch] = useState("");
   const searchBox = useRef(null);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useIndustryOptions, usePlanName, useSizeOptions } from "@/entities/organization/options";
-import { profileOf, useUsage } from "@/entities/organization/queries";
+import { toProfile, useUsage } from "@/entities/organization/queries";
 import { enterOrganization, useCanOpenRoute } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useBytes } from "@/i18n/bytes";
@@ -13,18 +13,18 @@ import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { LeaveOrganization } from "../components/LeaveOrganization";
-import { Logo } from "../components/Logo";
-import { Usage } from "../components/Usage";
-import { useWords } from "../logic/words";
+import { OrganizationLogo } from "../components/OrganizationLogo";
+import { PlanUsage } from "../components/PlanUsage";
+import { usePermissionLabels } from "../logic/permissionLabels";
 import styles from "./OrganizationRoute.module.css";
 
 export function OrganizationRoute() {
   const { t } = useTranslation("organization");
   const { membership, memberships } = useCurrentOrganization();
-  const words = useWords();
+  const labels = usePermissionLabels();
   const { role } = membership;
-  const mayManage = useCanOpenRoute("organizationSettings");
-  const maySeeMembers = useCanOpenRoute("organizationMembers");
+  const canManage = useCanOpenRoute("organizationSettings");
+  const canSeeMembers = useCanOpenRoute("organizationMembers");
   const others = memberships.filter((other) => other.id !== membership.id);
   return (
     <div className={styles.page}>
@@ -35,9 +35,9 @@ export function OrganizationRoute() {
       <Identity />
       <div className={styles.columns}>
         <nav aria-label={t("hub.pages")}>
-          {maySeeMembers || mayManage ? null : <p className={styles.soft}>{t("hub.nothing_to_manage")}</p>}
+          {canSeeMembers || canManage ? null : <p className={styles.soft}>{t("hub.nothing_to_manage")}</p>}
           <ul className={styles.links}>
-            {maySeeMembers ? (
+            {canSeeMembers ? (
               <Entry
                 to={href("organizationMembers")}
                 icon={<UsersRound size={18} aria-hidden="true" />}
@@ -45,7 +45,7 @@ export function OrganizationRoute() {
                 text={t("hub.members_note")}
               />
             ) : null}
-            {mayManage ? (
+            {canManage ? (
               <>
                 <Entry
                   to={href("organizationPermissions")}
@@ -68,9 +68,9 @@ export function OrganizationRoute() {
           <section>
             <h2 className={styles.heading}>{t("hub.my_role")}</h2>
             <p>
-              <strong>{words.role(role)}</strong>
+              <strong>{labels.role(role)}</strong>
             </p>
-            <p className={styles.soft}>{words.roleNote(role)}</p>
+            <p className={styles.soft}>{labels.roleNote(role)}</p>
             <LeaveOrganization />
           </section>
         </aside>
@@ -84,9 +84,9 @@ export function OrganizationRoute() {
             {others.map((other) => (
               <li key={other.id}>
                 <button type="button" className={styles.other} onClick={() => enterOrganization(other.organization.id)}>
-                  <Logo organization={other.organization} size={32} />
+                  <OrganizationLogo organization={other.organization} size={32} />
                   <span className={styles.otherName}>{other.organization.name}</span>
-                  <span className={styles.soft}>{words.role(other.role)}</span>
+                  <span className={styles.soft}>{labels.role(other.role)}</span>
                 </button>
               </li>
             ))}
@@ -100,14 +100,14 @@ export function OrganizationRoute() {
 function Identity() {
   const { t } = useTranslation("organization");
   const { organization } = useCurrentOrganization().membership;
-  const profile = profileOf(organization);
+  const profile = toProfile(organization);
   const industry = useIndustryOptions().find(({ value }) => value === profile.industry)?.label ?? profile.industry;
   const size = useSizeOptions().find(({ value }) => value === profile.employee_count)?.label;
   const facts = [organization.slug, industry, size].filter(Boolean);
   const safeWebsite = /^https?:\/\//i.test(profile.website);
   return (
     <section className={styles.identity} aria-label={t("hub.identity")}>
-      <Logo organization={organization} size={64} />
+      <OrganizationLogo organization={organization} size={64} />
       <div className={styles.about}>
         <h2 className={styles.name}>{organization.name}</h2>
         <p className={styles.soft}>
@@ -139,20 +139,20 @@ function Plan() {
         {t("hub.plan")}
         <StageTag tone="good">{planName(organization.subscription_tier)}</StageTag>
       </h2>
-      <Usage
+      <PlanUsage
         label={t("usage.members")}
         used={usage.data?.members.used}
         limit={organization.max_users}
-        waiting={usage.isLoading}
+        isLoading={usage.isLoading}
       />
-      <Usage
+      <PlanUsage
         label={t("usage.jobs")}
         used={usage.data?.jobs.used}
         limit={organization.max_jobs}
-        waiting={usage.isLoading}
+        isLoading={usage.isLoading}
       />
       {usage.data ? (
-        <Usage
+        <PlanUsage
           label={t("usage.storage")}
           used={usage.data.stored_bytes.used}
           limit={usage.data.stored_bytes.limit}

@@ -12,10 +12,10 @@ import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
 import { useRoles, useSaveRole } from "../api/roles";
-import { Back } from "../components/Back";
+import { OrganizationBackLink } from "../components/OrganizationBackLink";
 import { RoleEditor } from "../components/RoleEditor";
-import { type Grants, grantsOf, isSame, rowsOf } from "../logic/grants";
-import { useWords } from "../logic/words";
+import { type Grants, isSame, toGrants, toRolePermissions } from "../logic/grants";
+import { usePermissionLabels } from "../logic/permissionLabels";
 import styles from "./PermissionsRoute.module.css";
 
 /** What was changed of each role, on top of what is saved whenever it is. */
@@ -26,7 +26,7 @@ export function PermissionsRoute() {
   const roles = useRoles();
   return (
     <>
-      <Back />
+      <OrganizationBackLink />
       <PageHeader title={t("permissions.title")} />
       <p className={styles.lead}>{t("permissions.lead")}</p>
       <QueryView query={roles} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
@@ -51,19 +51,19 @@ function Roles({ roles, onRefresh }: RolesProps) {
   const { t } = useTranslation("organization");
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const words = useWords();
+  const labels = usePermissionLabels();
   const [params, setParams] = useSearchParams();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [isSaving, setSaving] = useState(false);
   const save = useSaveRole();
-  const writes = useCan("organization:manage");
+  const canWrite = useCan("organization:manage");
   const firstEditable = roles.find(({ is_editable }) => is_editable) ?? roles[0];
   const shown = roles.find(({ role }) => role === params.get("role")) ?? firstEditable;
   const grantsNow = ({ role, permissions }: RoleInOrganization): Grants => {
     const changes = drafts[role];
-    return changes ? withChanges(grantsOf(permissions), changes) : grantsOf(permissions);
+    return changes ? withChanges(toGrants(permissions), changes) : toGrants(permissions);
   };
-  const isDirty = (one: RoleInOrganization) => !isSame(grantsNow(one), grantsOf(one.permissions));
+  const isDirty = (one: RoleInOrganization) => !isSame(grantsNow(one), toGrants(one.permissions));
   const guard = useUnsavedGuard(roles.some(isDirty));
   if (!shown) return null;
 
@@ -76,10 +76,12 @@ function Roles({ roles, onRefresh }: RolesProps) {
       if (!current) return;
       const grants = grantsNow(current);
       // As given by default is the default again, also when that changes one day.
-      const permissions = isSame(grants, grantsOf(current.defaults)) ? null : rowsOf(grants, current.grantable);
+      const permissions = isSame(grants, toGrants(current.defaults))
+        ? null
+        : toRolePermissions(grants, current.grantable);
       await save.mutateAsync({ role, permissions });
       setDraft(role, undefined);
-      message.success(t("permissions.saved", { role: words.role(role) }));
+      message.success(t("permissions.saved", { role: labels.role(role) }));
     } catch (error) {
       message.error(t("permissions.save_failed", { why: errorText(error) }));
     } finally {
@@ -89,7 +91,7 @@ function Roles({ roles, onRefresh }: RolesProps) {
 
   return (
     <>
-      {writes ? null : <PermissionLostNotice />}
+      {canWrite ? null : <PermissionLostNotice />}
       <Tabs
         activeKey={shown.role}
         onChange={(role) => setParams({ role }, { replace: true })}
@@ -97,7 +99,7 @@ function Roles({ roles, onRefresh }: RolesProps) {
           key: one.role,
           label: (
             <>
-              {words.role(one.role)}
+              {labels.role(one.role)}
               {isDirty(one) ? (
                 <span className={styles.unsaved} role="img" aria-label={t("permissions.unsaved")} />
               ) : null}
@@ -111,8 +113,8 @@ function Roles({ roles, onRefresh }: RolesProps) {
         grants={grantsNow(shown)}
         dirty={isDirty(shown)}
         busy={isSaving}
-        readOnly={!writes}
-        onChange={(grants) => setDraft(shown.role, setChanges(grantsOf(shown.permissions), grants))}
+        readOnly={!canWrite}
+        onChange={(grants) => setDraft(shown.role, setChanges(toGrants(shown.permissions), grants))}
         onDiscard={() => setDraft(shown.role, undefined)}
         onSave={() => void keep(shown)}
       />

@@ -10,11 +10,11 @@ import { useSignOut } from "@/entities/session/signOut";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
-import { PlainFailure } from "@/ui/plain/PlainFailure";
+import { PlainError } from "@/ui/plain/PlainError";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";
-import { Logo } from "../components/Logo";
-import { useWords } from "../logic/words";
+import { OrganizationLogo } from "../components/OrganizationLogo";
+import { usePermissionLabels } from "../logic/permissionLabels";
 import styles from "./SelectRoute.module.css";
 
 /** What the guard says when the organization worked in is mine no more. */
@@ -27,10 +27,10 @@ export function SelectRoute() {
   const memberships = useMemberships();
   const signOut = useSignOut();
   const errorText = useErrorText();
-  const words = useWords();
+  const labels = usePermissionLabels();
   const planName = usePlanName();
-  const mine = memberships.data?.items ?? [];
-  const none = memberships.data && mine.length === 0;
+  const myMemberships = memberships.data?.items ?? [];
+  const none = memberships.data && myMemberships.length === 0;
   if (none && !left) return <Navigate to={href("welcome")} replace />;
 
   return (
@@ -39,20 +39,20 @@ export function SelectRoute() {
       text={none ? t("select.none") : t("select.text", { email: session.data?.user.email })}
     >
       {left ? <PlainNotice>{t("select.left", { organization: left })}</PlainNotice> : null}
-      {signOut.error ? <PlainNotice bad>{errorText(signOut.error)}</PlainNotice> : null}
+      {signOut.error ? <PlainNotice isError>{errorText(signOut.error)}</PlainNotice> : null}
       {memberships.error && !memberships.data ? (
-        <PlainFailure what={t("select.failed")} error={memberships.error} />
+        <PlainError title={t("select.failed")} error={memberships.error} />
       ) : null}
       <MyInvitations />
       <ul className={styles.cards}>
-        {mine.map(({ id, organization, role }) => (
+        {myMemberships.map(({ id, organization, role }) => (
           <li key={id}>
             <button type="button" className={styles.card} onClick={() => enterOrganization(organization.id)}>
-              <Logo organization={organization} size={44} />
+              <OrganizationLogo organization={organization} size={44} />
               <span className={styles.words}>
                 <span className={styles.name}>{organization.name}</span>
                 <span className={styles.facts}>
-                  {words.role(role)} · {planName(organization.subscription_tier)}
+                  {labels.role(role)} · {planName(organization.subscription_tier)}
                 </span>
               </span>
               <ChevronRight size={18} aria-hidden="true" />

@@ -3,7 +3,12 @@ import { Alert, Button, Form, Input, Select } from "antd";
 import { type ComponentProps, lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useIndustryOptions, useSizeOptions } from "@/entities/organization/options";
-import { type Profile, profileOf, useSaveProfile, versionOf } from "@/entities/organization/queries";
+import {
+  type OrganizationProfile,
+  toProfile,
+  useSaveOrganizationProfile,
+  versionOf,
+} from "@/entities/organization/queries";
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
@@ -15,10 +20,10 @@ import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { PageHeader } from "@/ui/PageHeader";
-import { Back } from "../components/Back";
 import { DeleteOrganization } from "../components/DeleteOrganization";
 import { LogoField } from "../components/LogoField";
-import { isWebsite, websiteOf } from "../logic/website";
+import { OrganizationBackLink } from "../components/OrganizationBackLink";
+import { isWebsite, normalizeWebsite } from "../logic/website";
 import styles from "./SettingsRoute.module.css";
 
 // Picking days weighs a lot, and is only here.
@@ -35,10 +40,10 @@ function FoundedField(props: ComponentProps<typeof DateField>) {
 
 const FIELDS = ["name", "industry", "employee_count", "website", "founded_date", "description", "timezone"] as const;
 /** Chosen from a list, so that their values are no words. */
-const CHOICES: readonly (keyof Profile)[] = ["industry", "employee_count"];
+const CHOICES: readonly (keyof OrganizationProfile)[] = ["industry", "employee_count"];
 
 function savedOf(organization: Organization) {
-  return { saved: profileOf(organization), version: versionOf(organization) };
+  return { saved: toProfile(organization), version: versionOf(organization) };
 }
 
 export function SettingsRoute() {
@@ -48,17 +53,17 @@ export function SettingsRoute() {
   const fieldErrors = useFieldErrors();
   const industries = useIndustryOptions();
   const sizes = useSizeOptions();
-  const [form] = Form.useForm<Profile>();
-  const save = useSaveProfile();
-  const writes = useCan("organization:manage");
-  const editor = useServerForm<Profile>({
+  const [form] = Form.useForm<OrganizationProfile>();
+  const save = useSaveOrganizationProfile();
+  const canWrite = useCan("organization:manage");
+  const editor = useServerForm<OrganizationProfile>({
     ...savedOf(organization),
     save: async (changes, version) => {
       const { name, website } = changes;
       const clean = {
         ...changes,
         ...(name !== undefined && { name: name.trim() }),
-        ...(website !== undefined && { website: websiteOf(website) }),
+        ...(website !== undefined && { website: normalizeWebsite(website) }),
       };
       return savedOf(await save.mutateAsync({ changes: clean, updated_at: String(version) }));
     },
@@ -78,7 +83,7 @@ export function SettingsRoute() {
     );
   }, [form, fieldErrors, editor.error]);
 
-  const labels: Record<keyof Profile, string> = {
+  const labels: Record<keyof OrganizationProfile, string> = {
     name: t("settings.name"),
     industry: t("settings.industry"),
     employee_count: t("settings.size"),
@@ -91,12 +96,12 @@ export function SettingsRoute() {
     () => [...new Set([values.timezone, ...timeZones()])].map((zone) => ({ value: zone, label: zone })),
     [values.timezone],
   );
-  const inWords = (name: keyof Profile, value: string) =>
+  const inWords = (name: keyof OrganizationProfile, value: string) =>
     [...industries, ...sizes].find((option) => CHOICES.includes(name) && option.value === value)?.label ?? value;
 
   return (
     <div className={styles.page}>
-      <Back />
+      <OrganizationBackLink />
       <PageHeader
         title={t("settings.title")}
         actions={
@@ -106,7 +111,7 @@ export function SettingsRoute() {
             </span>
             <Button
               type="primary"
-              disabled={!dirty || !writes || Object.keys(conflicts).length > 0}
+              disabled={!dirty || !canWrite || Object.keys(conflicts).length > 0}
               loading={editor.isSaving}
               onClick={form.submit}
             >
@@ -115,7 +120,7 @@ export function SettingsRoute() {
           </>
         }
       />
-      {writes ? null : (
+      {canWrite ? null : (
         <PermissionLostNotice
           fields={(["name", "website", "founded_date", "description"] as const).map((name) => ({
             label: labels[name],
@@ -123,7 +128,7 @@ export function SettingsRoute() {
           }))}
         />
       )}
-      {writes && editor.error ? (
+      {canWrite && editor.error ? (
         <Alert
           className={styles.alert ?? ""}
           type="error"
@@ -140,7 +145,7 @@ export function SettingsRoute() {
           mine: inWords(name, values[name]),
           theirs: inWords(name, conflicts[name] ?? ""),
         }))}
-        onResolve={(field, choice) => editor.resolve(field as keyof Profile, choice)}
+        onResolve={(field, choice) => editor.resolve(field as keyof OrganizationProfile, choice)}
       />
       <Can permission="organization:manage">
         <LogoField />
@@ -150,10 +155,10 @@ export function SettingsRoute() {
         className={styles.form ?? ""}
         layout="vertical"
         requiredMark={false}
-        variant={writes ? "outlined" : "filled"}
+        variant={canWrite ? "outlined" : "filled"}
         initialValues={values}
         scrollToFirstError={{ focus: true }}
-        onValuesChange={(change: Partial<Profile>) =>
+        onValuesChange={(change: Partial<OrganizationProfile>) =>
           editor.edit(Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? ""])))
         }
         onFinish={() => void editor.submit()}
@@ -163,7 +168,7 @@ export function SettingsRoute() {
           label={t("settings.name")}
           rules={[{ required: true, whitespace: true, message: t("settings.name_required") }]}
         >
-          <Input readOnly={!writes} maxLength={200} autoComplete="organization" />
+          <Input readOnly={!canWrite} maxLength={200} autoComplete="organization" />
         </Form.Item>
         <Form.Item label={t("settings.slug")} extra={t("settings.slug_hint")} htmlFor="slug">
           <Input id="slug" value={organization.slug} readOnly variant="filled" />
@@ -174,14 +179,14 @@ export function SettingsRoute() {
             label={t("settings.industry")}
             getValueProps={(value: string) => ({ value: value || undefined })}
           >
-            <Select disabled={!writes} allowClear placeholder={t("settings.choose")} options={industries} />
+            <Select disabled={!canWrite} allowClear placeholder={t("settings.choose")} options={industries} />
           </Form.Item>
           <Form.Item
             name="employee_count"
             label={t("settings.size")}
             getValueProps={(value: string) => ({ value: value || undefined })}
           >
-            <Select disabled={!writes} allowClear placeholder={t("settings.choose")} options={sizes} />
+            <Select disabled={!canWrite} allowClear placeholder={t("settings.choose")} options={sizes} />
           </Form.Item>
         </div>
         <div className={styles.pair}>
@@ -195,18 +200,18 @@ export function SettingsRoute() {
               },
             ]}
           >
-            <Input readOnly={!writes} maxLength={300} placeholder="https://" inputMode="url" autoComplete="url" />
+            <Input readOnly={!canWrite} maxLength={300} placeholder="https://" inputMode="url" autoComplete="url" />
           </Form.Item>
           <Form.Item name="founded_date" label={t("settings.founded")}>
-            <FoundedField readOnly={!writes} />
+            <FoundedField readOnly={!canWrite} />
           </Form.Item>
         </div>
         <Form.Item name="timezone" label={t("settings.timezone")} extra={t("settings.timezone_hint")}>
-          <Select showSearch disabled={!writes} options={zones} />
+          <Select showSearch disabled={!canWrite} options={zones} />
         </Form.Item>
         <Form.Item name="description" label={t("settings.description")}>
           <Input.TextArea
-            readOnly={!writes}
+            readOnly={!canWrite}
             autoSize={{ minRows: 4, maxRows: 14 }}
             maxLength={2000}
             placeholder={t("settings.description_placeholder")}

@@ -1,5 +1,6 @@
 // Putting right what was read from resumes.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { isAnalyzing } from "@/entities/application/analysis";
 import { useOrganizationId } from "@/entities/session/session";
 import { isTaskActive } from "@/entities/task/tasks";
 import { api, query } from "@/lib/api/client";
@@ -74,7 +75,7 @@ export function useResumes(personId: string | null) {
     {
       enabled: personId !== null,
       refetchInterval: ({ state }) =>
-        state.data?.items.some((resume) => resume.analysis_status === "pending") ? POLL_MS : false,
+        state.data?.items.some((resume) => isAnalyzing(resume.analysis_status)) ? POLL_MS : false,
     },
   );
 }
@@ -83,22 +84,6 @@ export function useWorkExperiences(resumeId: string) {
   const organization_id = useOrganizationId();
   return query.useQuery("get", "/api/organizations/{organization_id}/resumes/{resume_id}/work-experiences", {
     params: { path: { organization_id, resume_id: resumeId } },
-  });
-}
-
-export function useAnalyze() {
-  const organization_id = useOrganizationId();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (resume_id: string) =>
-      api.POST("/api/organizations/{organization_id}/resumes/{resume_id}/analyze", {
-        params: { path: { organization_id, resume_id } },
-      }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["get", RESUMES] }),
-        client.invalidateQueries({ queryKey: ["get", TASKS] }),
-      ]),
   });
 }
 

@@ -2,16 +2,17 @@
 import { App, Button, Skeleton, Tag } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isAnalyzing, useAnalyze } from "@/entities/application/analysis";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { useJobId } from "@/entities/job/selection";
 import { useFormats } from "@/i18n/format";
-import type { Resume, Task } from "@/lib/api/types";
+import type { AnalysisStatus, Resume, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { SearchSelect } from "@/ui/forms/SearchSelect";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { useAnalyze, useApplicants, useRepairTasks, useResumes, useWorkExperiences } from "../api/repair";
+import { useApplicants, useRepairTasks, useResumes, useWorkExperiences } from "../api/repair";
 import styles from "../components/Repair.module.css";
 
 export function DeepAnalysisRoute() {
@@ -89,8 +90,9 @@ function ResumeRow({ resume }: { resume: Resume }) {
   const tasks = useRepairTasks("resume.analyze");
   const employments = useWorkExperiences(resume.id);
   const found = resume.analysis_status === "completed" ? foundOf(tasks.data?.items ?? [], resume.id) : null;
-  const states: Record<string, string> = {
+  const states: Record<AnalysisStatus, string> = {
     pending: t("analysis.pending"),
+    processing: t("analysis.processing"),
     completed: t("analysis.completed"),
     failed: t("analysis.failed"),
   };
@@ -98,13 +100,11 @@ function ResumeRow({ resume }: { resume: Resume }) {
     <li className={styles.row}>
       <div className={styles.head}>
         <strong>{resume.file_name}</strong>
-        <Tag color={resume.analysis_status === "failed" ? "error" : "default"}>
-          {states[resume.analysis_status] ?? resume.analysis_status}
-        </Tag>
+        <Tag color={resume.analysis_status === "failed" ? "error" : "default"}>{states[resume.analysis_status]}</Tag>
         <span className={styles.soft}>{format.date(resume.created_at)}</span>
         <Button
           size="small"
-          loading={analyze.isPending || resume.analysis_status === "pending"}
+          loading={analyze.isPending || isAnalyzing(resume.analysis_status)}
           onClick={() => analyze.mutate(resume.id, { onError: (error) => message.error(errorText(error)) })}
         >
           {t("analysis.start")}

@@ -6,7 +6,7 @@ import type { Schedule } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { EmptyState } from "@/ui/states/EmptyState";
-import { type AgendaDay, agendaOf, nearness, needsOutcome } from "../logic/agenda";
+import { type AgendaDay, agendaOf, needsOutcome, proximity } from "../logic/agenda";
 import styles from "./Agenda.module.css";
 import { ScheduleTag } from "./ScheduleTag";
 import { useDayName, useTimeRange } from "./times";
@@ -75,7 +75,7 @@ function Row({ schedule, now, openId, canReview, canEdit, onOpen, onMark }: Prop
   const { candidate, application_id } = schedule;
   const name = candidate?.name ?? candidate?.email ?? t("interview:nameless");
   const isDue = needsOutcome(schedule, now);
-  const near = nearness(schedule, now);
+  const near = proximity(schedule, now);
   const facts = [
     candidate?.job_title,
     t("interview:round", { round: schedule.round }),

@@ -13,10 +13,11 @@ import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { areValid, type DayHours, daysOf, readHolidays, weeklyOf } from "../logic/weekly";
+import { CalendarSection } from "./CalendarSection";
 import styles from "./HoursDialog.module.css";
 
 const FORM = "interview-hours";
-const USUAL = { from: "09:00", to: "18:00" };
+const DEFAULT_HOURS = { from: "09:00", to: "18:00" };
 
 export function HoursDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["schedule", "interview"]);
@@ -43,6 +44,7 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
           />
         )}
       </QueryView>
+      <CalendarSection />
     </Modal>
   );
 }
@@ -150,7 +152,7 @@ function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
             <div key={weekday} className={styles.day}>
               <Checkbox
                 checked={ranges.length > 0}
-                onChange={(event) => editDay(weekday, event.target.checked ? [USUAL] : [])}
+                onChange={(event) => editDay(weekday, event.target.checked ? [DEFAULT_HOURS] : [])}
               >
                 {name}
               </Checkbox>
@@ -189,7 +191,7 @@ function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
                     aria-label={t("hours.add", { day: name })}
                     icon={<Plus size={14} aria-hidden="true" />}
                     onClick={() =>
-                      editDay(weekday, [...ranges, { from: ranges.at(-1)?.to ?? USUAL.from, to: "23:00" }])
+                      editDay(weekday, [...ranges, { from: ranges.at(-1)?.to ?? DEFAULT_HOURS.from, to: "23:00" }])
                     }
                   />
                 ) : null}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSubStatusName } from "@/entities/application/stages";
+import { useCancelReason } from "@/entities/interview/cancelReason";
 import { type NextStep, nextSteps, useMoveOn } from "@/entities/interview/nextSteps";
 import { calendarHref } from "@/entities/interview/schedules";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
@@ -41,10 +42,11 @@ export function SchedulePanel(props: Props) {
   const canEdit = useCan("schedule:edit");
   const canReview = useCan("schedule:review");
   const canSchedule = useCan("pipeline:schedule");
-  const opensPipeline = useCanOpenPage("pipeline");
+  const canOpenPipeline = useCanOpenPage("pipeline");
   const { candidate, application_id, status } = schedule;
   const name = candidate?.name ?? candidate?.email ?? t("interview:nameless");
   const isOpen = status === "scheduled";
+  const cancelReason = useCancelReason()(schedule);
   return (
     <SidePanel title={name} onClose={props.onClose}>
       <header className={styles.head}>
@@ -56,6 +58,7 @@ export function SchedulePanel(props: Props) {
           {dayName(dayOf(new Date(schedule.start_time)))} · {timeRange(schedule)}
         </Fact>
         {candidate?.job_title ? <Fact term={t("fact.job")}>{candidate.job_title}</Fact> : null}
+        {cancelReason ? <Fact term={t("fact.cancelled")}>{cancelReason}</Fact> : null}
         {candidate?.sub_status ? <Fact term={t("fact.status")}>{subStatusName(candidate.sub_status)}</Fact> : null}
         <Fact term={t("fact.round")}>{t("interview:round", { round: schedule.round })}</Fact>
         <Fact term={t("fact.interviewer")}>{schedule.interviewer.name}</Fact>
@@ -103,9 +106,15 @@ export function SchedulePanel(props: Props) {
           {t("action.calendar")}
         </Button>
       </div>
-      <Next schedule={schedule} onScheduleAgain={props.onScheduleAgain} />
+      <Next
+        schedule={schedule}
+        now={now}
+        isBusy={isBusy}
+        onReinstate={() => onMark("scheduled")}
+        onScheduleAgain={props.onScheduleAgain}
+      />
       <Notes key={schedule.id} schedule={schedule} canEdit={canEdit} isBusy={isBusy} onSave={props.onSaveNotes} />
-      {opensPipeline && application_id && candidate?.job_id ? (
+      {canOpenPipeline && application_id && candidate?.job_id ? (
         <p className={styles.elsewhere}>
           <Link to={href("pipeline", { job_id: candidate.job_id, id: application_id })}>
             {t("action.pipeline")} <ExternalLink size={14} aria-hidden="true" />
@@ -126,27 +135,35 @@ function Fact(props: { term: string; children: React.ReactNode }) {
 }
 
 /** What usually comes next, where my role moves candidates. */
-function Next({ schedule, onScheduleAgain }: { schedule: Schedule; onScheduleAgain: () => void }) {
+function Next(props: {
+  schedule: Schedule;
+  now: number;
+  isBusy: boolean;
+  onReinstate: () => void;
+  onScheduleAgain: () => void;
+}) {
+  const { schedule } = props;
   const { t } = useTranslation("schedule");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const moveOn = useMoveOn();
   const canMove = useCan("pipeline:move");
   const canSchedule = useCan("pipeline:schedule");
-  const mayStep = (step: NextStep) => (step === "schedule_again" ? canSchedule : canMove);
-  const steps = nextSteps(schedule).filter(mayStep);
+  const canEdit = useCan("schedule:edit");
+  const canStep = (step: NextStep) =>
+    ({ schedule_again: canSchedule, reinstate: canEdit, to_onsite: canMove, to_offer: canMove })[step];
+  const steps = nextSteps(schedule, props.now).filter(canStep);
   const id = schedule.application_id;
   if (steps.length === 0 || !id) return null;
   const names = {
     to_onsite: t("next.to_onsite"),
     to_offer: t("next.to_offer"),
+    reinstate: t("next.reinstate"),
     schedule_again: t("next.schedule_again"),
   };
   const take = (step: NextStep) => {
-    if (step === "schedule_again") {
-      onScheduleAgain();
-      return;
-    }
+    if (step === "schedule_again") return props.onScheduleAgain();
+    if (step === "reinstate") return props.onReinstate();
     moveOn.mutate(
       { step, id },
       {
@@ -164,7 +181,7 @@ function Next({ schedule, onScheduleAgain }: { schedule: Schedule; onScheduleAga
           <Button
             key={step}
             type={at === 0 ? "primary" : "default"}
-            loading={moveOn.isPending}
+            loading={moveOn.isPending || (step === "reinstate" && props.isBusy)}
             onClick={() => take(step)}
           >
             {names[step]}

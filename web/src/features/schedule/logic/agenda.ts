@@ -20,7 +20,7 @@ export function needsOutcome(schedule: Schedule, now: number): boolean {
 const SOON_MS = 60 * 60_000;
 
 /** How near an interview is that can be started: within the hour, later today, or not today. */
-export function nearness({ start_time }: Pick<Schedule, "start_time">, now: number): "soon" | "today" | "later" {
+export function proximity({ start_time }: Pick<Schedule, "start_time">, now: number): "soon" | "today" | "later" {
   if (Date.parse(start_time) - now <= SOON_MS) return "soon";
   return dayOf(new Date(start_time)) === dayOf(new Date(now)) ? "today" : "later";
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Schedule } from "@/lib/api/types";
-import { agendaOf, nearness, needsOutcome } from "./agenda";
+import { agendaOf, needsOutcome, proximity } from "./agenda";
 import { hoursOf, movedTo, placeDay } from "./calendar";
 import { addDays, dayOf, isDay, startOf, weekOf } from "./days";
 import { spanOf, viewOf, withView } from "./view";
@@ -54,7 +54,7 @@ describe("the agenda", () => {
 
 it("tells interviews of this hour from later ones", () => {
   const now = Date.parse(at("2026-03-04", 9));
-  const near = (start: string) => nearness(schedule("a", start, 30), now);
+  const near = (start: string) => proximity(schedule("a", start, 30), now);
   expect([
     near(at("2026-03-04", 8, 50)),
     near(at("2026-03-04", 10)),

@@ -25,6 +25,7 @@ function schedule(hoursFromNow: number, change: Partial<Schedule> = {}): Schedul
       job_title: "Backend Engineer",
       status: STAGE.online,
       sub_status: SUB_STATUS.onlineScheduled,
+      is_archived: false,
     },
     start_time: new Date(start).toISOString(),
     end_time: new Date(start + HOUR_MS / 2).toISOString(),
@@ -68,7 +69,7 @@ it("completes an interview and offers what comes next", async () => {
         ...row,
         version: 4,
         status: "completed",
-        candidate: { ...row.candidate, sub_status: SUB_STATUS.interviewCompleted },
+        candidate: { ...row.candidate, is_archived: false, sub_status: SUB_STATUS.interviewCompleted },
       };
       return row;
     }),
@@ -82,7 +83,9 @@ it("completes an interview and offers what comes next", async () => {
 
 it("says why an interview could not be marked", async () => {
   const handlers = [
-    on("get", SCHEDULES, () => paged([schedule(-2, { application_id: null, candidate: { name: "Somebody" } })])),
+    on("get", SCHEDULES, () =>
+      paged([schedule(-2, { application_id: null, candidate: { name: "Somebody", is_archived: false } })]),
+    ),
     on("patch", SCHEDULE, () => problem(409, "schedule.not_linked")),
   ];
   await renderApp("/schedule", { handlers });

@@ -10,13 +10,13 @@ import type { Schedule } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
-import { StaleLine } from "@/ui/states/QueryView";
+import { StaleNotice } from "@/ui/states/QueryView";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { Agenda } from "../components/Agenda";
 import { CalendarGrid } from "../components/CalendarGrid";
 import { SchedulePanel } from "../components/SchedulePanel";
 import { useDayName } from "../components/times";
-import { useMinute } from "../components/useMinute";
+import { useCurrentMinute } from "../components/useCurrentMinute";
 import { useScheduleActions } from "../components/useScheduleActions";
 import { addDays, dayOf, startOf, weekOf } from "../logic/days";
 import { type ScheduleView, spanOf, type ViewKind, viewOf, withView } from "../logic/view";
@@ -35,7 +35,7 @@ export function ScheduleRoute() {
   const { t } = useTranslation(["schedule", "interview", "common"]);
   const errorText = useErrorText();
   const phone = useIsPhone();
-  const now = useMinute();
+  const now = useCurrentMinute();
   const today = dayOf(new Date(now));
   const [params, setParams] = useSearchParams();
   const view = viewOf(params, today);
@@ -51,8 +51,8 @@ export function ScheduleRoute() {
   });
   const { mark, move, saveNotes, isPending } = useScheduleActions();
   const plans = useCan("schedule:create");
-  const schedulesFromPipeline = useCan("pipeline:schedule");
-  const canPlan = plans || schedulesFromPipeline;
+  const canScheduleFromPipeline = useCan("pipeline:schedule");
+  const canPlan = plans || canScheduleFromPipeline;
   const canEdit = useCan("schedule:edit");
   const canReview = useCan("schedule:review");
   const [planning, setPlanning] = useState<Planning | null>(null);
@@ -109,7 +109,7 @@ export function ScheduleRoute() {
           <Skeleton active title={false} paragraph={{ rows: 10 }} />
         ) : (
           <>
-            {schedules.error ? <StaleLine retry={() => void schedules.refetch()} /> : null}
+            {schedules.error ? <StaleNotice retry={() => void schedules.refetch()} /> : null}
             {kind === "list" ? (
               <Agenda
                 schedules={items}
@@ -162,6 +162,7 @@ export function ScheduleRoute() {
           <ScheduleDialog
             schedule={planning.schedule}
             candidate={planning.candidate}
+            cancelled={!planning.schedule && opened?.status === "cancelled" ? opened : null}
             onClose={() => setPlanning(null)}
             onSaved={({ id }) => {
               setPlanning(null);

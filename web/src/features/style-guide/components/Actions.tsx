@@ -6,8 +6,8 @@ import { LinkButton } from "@/ui/LinkButton";
 import { MoreMenu } from "@/ui/MoreMenu";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { StageTag } from "@/ui/StageTag";
+import { Sample, Section } from "@/ui/samples/Sample";
 import { useActionToast } from "@/ui/useActionToast";
-import { Sample, Section } from "./Sample";
 
 export function Actions() {
   const { t } = useTranslation(["styleguide", "common"]);

@@ -5,7 +5,7 @@ import { EvidenceStrip } from "@/entities/application/components/EvidenceStrip";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
-import { Sample, Section } from "./Sample";
+import { Sample, Section } from "@/ui/samples/Sample";
 
 const VERDICTS: readonly Verdict[] = ["met", "partly", "not", "unknown"];
 const SCORES = [92, 71, 48, 12, null] as const;

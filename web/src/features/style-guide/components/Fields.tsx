@@ -7,7 +7,7 @@ import { DateField } from "@/ui/forms/DateField";
 import { PlainField } from "@/ui/plain/PlainField";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { SearchBox } from "@/ui/SearchBox";
-import { Sample, Section } from "./Sample";
+import { Sample, Section } from "@/ui/samples/Sample";
 
 export function Fields() {
   const { t } = useTranslation(["styleguide", "errors"]);
@@ -48,7 +48,7 @@ export function Fields() {
         <Alert type="error" showIcon title={t("sample.failed")} />
         <Alert type="warning" showIcon title={t("sample.careful")} />
         <PlainNotice>{t("sample.done")}</PlainNotice>
-        <PlainNotice bad>{t("sample.failed")}</PlainNotice>
+        <PlainNotice isError>{t("sample.failed")}</PlainNotice>
       </Sample>
       <Sample name="ConflictNotice">
         <ConflictNotice

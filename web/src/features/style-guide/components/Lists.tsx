@@ -1,10 +1,10 @@
 // Lists: a table of quiet rows, and the virtual list with thousands of them.
 import { useTranslation } from "react-i18next";
 import { VirtualList } from "@/ui/lists/VirtualList";
+import { Sample, Section } from "@/ui/samples/Sample";
 import { RowTable } from "@/ui/tables/RowTable";
 import rows from "@/ui/tables/RowTable.module.css";
 import styles from "./Lists.module.css";
-import { Sample, Section } from "./Sample";
 
 const MANY = Array.from({ length: 5_000 }, (_, at) => `row-${at + 1}`);
 const idOf = (id: string) => id;

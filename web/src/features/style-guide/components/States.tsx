@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiProblem } from "@/lib/api/problem";
 import { type Message, MessageModal } from "@/ui/MessageModal";
+import { Sample, Section } from "@/ui/samples/Sample";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { QueryView } from "@/ui/states/QueryView";
-import { Sample, Section } from "./Sample";
 
 const UNREACHABLE = new ApiProblem({ status: 0, code: "network.unreachable" });
 

@@ -1,6 +1,6 @@
-// Colours, type, spaces and radii, as the style sheets name them.
+// Colours, type, spaces, radii and heights, as the style sheets name them.
 import { useTranslation } from "react-i18next";
-import { Sample, Section } from "./Sample";
+import { Sample, Section } from "@/ui/samples/Sample";
 import styles from "./Tokens.module.css";
 
 const COLOURS = [
@@ -23,6 +23,20 @@ const COLOURS = [
 const SIZES = ["xs", "s", "m", "l", "xl", "title", "2xl", "3xl", "4xl"] as const;
 const SPACES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 const RADII = ["xs", "s", "m", "l", "xl", "full"] as const;
+const HEIGHTS = [
+  "height-tag",
+  "height-chip",
+  "height-s",
+  "height-m",
+  "control-height",
+  "height-l",
+  "row-height",
+  "height-field",
+  "height-touch",
+  "height-row-m",
+  "height-row-l",
+  "height-row-xl",
+] as const;
 
 export function Tokens() {
   const { t } = useTranslation("styleguide");
@@ -52,6 +66,13 @@ export function Tokens() {
         {RADII.map((radius) => (
           <span key={radius} className={styles.radius} style={{ borderRadius: `var(--radius-${radius})` }}>
             {radius}
+          </span>
+        ))}
+      </Sample>
+      <Sample name="--height-*">
+        {HEIGHTS.map((height) => (
+          <span key={height} className={styles.height} style={{ height: `var(--${height})` }}>
+            {height}
           </span>
         ))}
       </Sample>

@@ -1,4 +1,4 @@
-// /style-guide: every part of the kit in its states, in both themes side by side.
+// /button-style-guide: every part of the kit in its states, in both themes side by side.
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "@/ui/PageHeader";

@@ -1,4 +1,4 @@
-// Offered until it was gone through once, never forced.
+// Offers the onboarding until it was completed.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMyProfile } from "@/entities/user/queries";

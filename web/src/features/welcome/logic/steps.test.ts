@@ -4,13 +4,13 @@ import { nextStep, type Step, stepsFor } from "./steps";
 const ALL: Step[] = ["job", "evaluate", "review"];
 
 describe("stepsFor", () => {
-  it("is all three for whoever has their pages", () => {
+  it("is all three with their pages", () => {
     expect(stepsFor({ pages: ["jobs", "evaluate", "ai-review"], permissions: ["evaluate:execute"] })).toEqual(ALL);
   });
-  it("leaves evaluating out for whoever may only look", () => {
+  it("leaves evaluating out with view permission alone", () => {
     expect(stepsFor({ pages: ["evaluate", "ai-review"], permissions: ["evaluate:view"] })).toEqual(["review"]);
   });
-  it("is none for whoever has none of the pages", () => {
+  it("is empty without the pages", () => {
     expect(stepsFor({ pages: ["schedule", "talent-pool"], permissions: [] })).toEqual([]);
   });
 });

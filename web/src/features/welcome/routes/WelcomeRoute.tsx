@@ -1,29 +1,29 @@
 // /welcome: what waits, what to do next by what the person may do, and how to read what comes of it.
 import { useTranslation } from "react-i18next";
-import { useRememberedJob } from "@/entities/job/selection";
+import { useStoredJob } from "@/entities/job/selection";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { useCurrentOrganization, useHasCurrentOrganization } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { usePageTitle } from "@/ui/usePageTitle";
-import { type Pending, usePending } from "../api/pending";
+import { type PendingItems, usePendingItems } from "../api/pendingItems";
 import { Legend } from "../components/Legend";
-import { Newcomer } from "../components/Newcomer";
+import { NewcomerPanel } from "../components/NewcomerPanel";
 import { OnboardingOffer } from "../components/OnboardingOffer";
-import { PendingList } from "../components/PendingList";
+import { PendingItemList } from "../components/PendingItemList";
 import { RoleGuide } from "../components/RoleGuide";
 import { nextStep, type Step, stepsFor } from "../logic/steps";
 import styles from "./WelcomeRoute.module.css";
 
 export function WelcomeRoute() {
-  return useHasCurrentOrganization() ? <Welcome /> : <Newcomer />;
+  return useHasCurrentOrganization() ? <Welcome /> : <NewcomerPanel />;
 }
 
 function Welcome() {
   const { t } = useTranslation(["welcome", "shell"]);
   const { session, membership } = useCurrentOrganization();
   usePageTitle(t("page"));
-  const pending = usePending();
+  const pending = usePendingItems();
   const steps = stepsFor(membership);
   return (
     <div className={styles.page}>
@@ -37,7 +37,7 @@ function Welcome() {
       <OnboardingOffer />
       {steps.length > 0 ? (
         <>
-          <PendingList pending={pending} />
+          <PendingItemList pending={pending} />
           <Steps steps={steps} pending={pending} />
           <Legend />
         </>
@@ -48,18 +48,18 @@ function Welcome() {
   );
 }
 
-function Steps({ steps, pending }: { steps: readonly Step[]; pending: Pending }) {
+function Steps({ steps, pending }: { steps: readonly Step[]; pending: PendingItems }) {
   const { t } = useTranslation("welcome");
   const { permissions } = useCurrentOrganization().membership;
-  const jobId = useRememberedJob();
-  const next = pending.ready ? nextStep(steps, pending.hasJob, pending.toReview) : undefined;
-  const mayCreate = !pending.hasJob && permissions.includes("jobs:create");
+  const jobId = useStoredJob();
+  const next = pending.isReady ? nextStep(steps, pending.hasJob, pending.toReview) : undefined;
+  const canCreate = !pending.hasJob && permissions.includes("jobs:create");
   const shown: Record<Step, { title: string; text: string; action: string; to: string }> = {
     job: {
       title: t("job.title"),
       text: t("job.text"),
-      action: mayCreate ? t("job.action") : t("job.action_done"),
-      to: mayCreate ? href("jobNew") : href("jobs"),
+      action: canCreate ? t("job.action") : t("job.action_done"),
+      to: canCreate ? href("jobNew") : href("jobs"),
     },
     evaluate: {
       title: t("evaluate.title"),

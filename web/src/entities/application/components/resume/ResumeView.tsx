@@ -1,4 +1,4 @@
-// A resume in the page, whatever kind of file it is, with a way to keep it and a word on the quotation looked for.
+// Resume viewer for every file type, with download and the quotation's search result.
 import { useQuery } from "@tanstack/react-query";
 import { Button, Skeleton } from "antd";
 import { Download, ZoomIn, ZoomOut } from "lucide-react";
@@ -16,7 +16,7 @@ const PdfView = lazy(() => import("./PdfView"));
 const DocxView = lazy(() => import("./DocxView"));
 
 export interface ResumeSource {
-  /** Same key, same bytes. */
+  /** Cache key of the file. */
   key: string;
   fileName: string;
   load: () => Promise<Blob>;
@@ -24,7 +24,7 @@ export interface ResumeSource {
 
 interface Props {
   source: ResumeSource;
-  /** Marked and scrolled to where it stands. */
+  /** Quotation to highlight and scroll to. */
   quote: string | null;
 }
 
@@ -91,7 +91,7 @@ export function ResumeView({ source, quote }: Props) {
       <p className={styles.missed} role="status" data-on={missed}>
         {missed ? t("resume.quote_missed") : null}
       </p>
-      <QueryView query={file} skeleton={<Waiting />}>
+      <QueryView query={file} skeleton={<ResumeSkeleton />}>
         {({ data: bytes, kind }) =>
           failedKey === source.key ? (
             <p className={styles.note}>{t("resume.failed")}</p>
@@ -119,13 +119,13 @@ function Sheet({ zoom, children }: { zoom: number; children: ReactNode }) {
   return (
     <div className={styles.sheet}>
       <div style={{ width: `${zoom * 100}%` }}>
-        <Suspense fallback={<Waiting />}>{children}</Suspense>
+        <Suspense fallback={<ResumeSkeleton />}>{children}</Suspense>
       </div>
     </div>
   );
 }
 
-function Waiting() {
+function ResumeSkeleton() {
   return (
     <div className={styles.waiting} aria-hidden="true">
       <Skeleton active title={{ width: "40%" }} paragraph={{ rows: 12 }} />

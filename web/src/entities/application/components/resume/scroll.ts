@@ -1,4 +1,4 @@
-// Bringing a place into the middle of whatever scrolls around it, and of nothing further out: the page stays put.
+// Scrolls the nearest scroll container to a position, and no outer one.
 
 /** `offset`: pixels from the element's upper edge to the place, for a place inside a frame. */
 export function centre(element: HTMLElement, offset = 0): void {

@@ -1,0 +1,29 @@
+// The analysis of the working life that a resume tells: asking for one, and whether it is under way.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useOrganizationId } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import type { AnalysisStatus } from "@/lib/api/types";
+
+/** How often an analysis under way is asked for. */
+export const ANALYSIS_LOOK_MS = 1_000;
+
+export function isAnalyzing(status: AnalysisStatus | null | undefined): boolean {
+  return status === "pending" || status === "processing";
+}
+
+/** Whatever shows the state of a resume's analysis. */
+function showsAnalysis(path: unknown): boolean {
+  return typeof path === "string" && /\/(resumes|tasks|\{application_id\})$/.test(path);
+}
+
+export function useAnalyze() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (resume_id: string) =>
+      api.POST("/api/organizations/{organization_id}/resumes/{resume_id}/analyze", {
+        params: { path: { organization_id, resume_id } },
+      }),
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey: [, path] }) => showsAnalysis(path) }),
+  });
+}

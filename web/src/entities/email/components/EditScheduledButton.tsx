@@ -1,0 +1,27 @@
+// The way to change an email that waits for its time.
+import { Button } from "antd";
+import { CalendarClock } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Email } from "@/lib/api/types";
+
+const ScheduledEmailDialog = lazy(async () => ({
+  default: (await import("./ScheduledEmailDialog")).ScheduledEmailDialog,
+}));
+
+export function EditScheduledButton({ email }: { email: Email }) {
+  const { t } = useTranslation("email");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" icon={<CalendarClock size={14} aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {t("scheduled.edit")}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ScheduledEmailDialog email={email} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+// A day and a minute as the clock on the organization's wall shows them, and what that is where the reader is.
+import { DatePicker } from "antd";
+import type { Dayjs } from "dayjs";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "@/i18n/format";
+import { instantOf, wallTime } from "../zoned";
+
+interface Props {
+  /** An IANA name. */
+  zone: string;
+  /** By its fields; see `zoned`. */
+  value: Dayjs | null;
+  onChange: (at: Dayjs | null) => void;
+}
+
+export function SendTimePicker({ zone, value, onChange }: Props) {
+  const { t } = useTranslation("email");
+  const formats = useFormats();
+  const isElsewhere = zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <>
+      <DatePicker
+        aria-label={t("later.when")}
+        style={{ width: "100%" }}
+        showTime={{ format: "HH:mm", minuteStep: 5 }}
+        format="YYYY-MM-DD HH:mm"
+        disabledDate={(day) => day.isBefore(wallTime(zone), "day")}
+        value={value}
+        onChange={onChange}
+      />
+      <p>{t("later.zone", { zone })}</p>
+      {isElsewhere && value ? (
+        <p>{t("later.for_you", { when: formats.dateTime(instantOf(value, zone).toISOString()) })}</p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+// Forgot-password dialog. The answer does not reveal whether the account exists.
+import { useTranslation } from "react-i18next";
+import { query } from "@/lib/api/client";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
+import { PlainError } from "@/ui/plain/PlainError";
+import { PlainField } from "@/ui/plain/PlainField";
+import { usePlainForm } from "@/ui/plain/usePlainForm";
+import styles from "./AuthForm.module.css";
+import { useFieldRules } from "./useFieldRules";
+
+interface Props {
+  open: boolean;
+  email: string;
+  onClose: () => void;
+  /** The link is on its way, if there is an account. */
+  onSent: () => void;
+}
+
+export function ForgotPasswordDialog(props: Props) {
+  const { t } = useTranslation("auth");
+  return (
+    <PlainDialog open={props.open} title={t("forgot.title")} onClose={props.onClose}>
+      <ForgotPasswordForm email={props.email} onClose={props.onClose} onSent={props.onSent} />
+    </PlainDialog>
+  );
+}
+
+function ForgotPasswordForm(props: Omit<Props, "open">) {
+  const { t } = useTranslation("auth");
+  const rules = useFieldRules();
+  const reset = query.useMutation("post", "/api/auth/reset-password");
+  const form = usePlainForm(
+    { email: props.email },
+    ({ email }) => ({ email: rules.email(email) }),
+    ({ email }) => reset.mutate({ body: { email: email.trim() } }, { onSuccess: props.onSent }),
+  );
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <p className={styles.text}>{t("forgot.text")}</p>
+      {reset.error ? <PlainError title={t("forgot.failed")} error={reset.error} /> : null}
+      <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
+      <PlainDialogActions>
+        <PlainButton onClick={props.onClose}>{t("cancel")}</PlainButton>
+        <PlainButton type="submit" primary busy={reset.isPending}>
+          {t("forgot.submit")}
+        </PlainButton>
+      </PlainDialogActions>
+    </form>
+  );
+}

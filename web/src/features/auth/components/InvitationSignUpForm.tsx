@@ -1,0 +1,84 @@
+// Accepts an invitation with a new account: name and password.
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { InvitationForMe } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { useFieldErrors } from "@/ui/errorText";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import { PlainField } from "@/ui/plain/PlainField";
+import { usePlainForm } from "@/ui/plain/usePlainForm";
+import { useSignUpWithInvitation } from "../api/invitation";
+import styles from "./AuthForm.module.css";
+import { AuthLayout } from "./AuthLayout";
+import { EmailDeliveryTips } from "./EmailDeliveryTips";
+import { FormError } from "./FormError";
+import { InvitationDeclineButton } from "./InvitationDeclineButton";
+import { InvitationDeclined } from "./InvitationDeclined";
+import { InvitationSummary } from "./InvitationSummary";
+import { useFieldRules } from "./useFieldRules";
+
+export function InvitationSignUpForm(props: { token: string; invitation: InvitationForMe }) {
+  const { t } = useTranslation("auth");
+  const { invitation } = props;
+  const fieldErrors = useFieldErrors();
+  const rules = useFieldRules();
+  const navigate = useNavigate();
+  const [declined, setDeclined] = useState(false);
+  const join = useSignUpWithInvitation(props.token);
+  const form = usePlainForm(
+    { full_name: "", password: "" },
+    ({ full_name, password }) => ({ full_name: rules.required(full_name), password: rules.newPassword(password) }),
+    ({ full_name, password }) =>
+      join.mutate(
+        { full_name: full_name.trim(), password },
+        {
+          onSuccess: (accepted) => {
+            if (!accepted?.confirmation_sent) void navigate(href("welcome"), { replace: true });
+          },
+          onError: (error) => form.refuse(fieldErrors(error)),
+        },
+      ),
+  );
+
+  if (declined) return <InvitationDeclined organization={invitation.organization_name} />;
+  if (join.data?.confirmation_sent) {
+    return (
+      <AuthLayout title={t("check.title")}>
+        <p className={styles.text}>{t("invitation.check", { email: invitation.email })}</p>
+        <EmailDeliveryTips email={invitation.email} />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title={t("invitation.title", { organization: invitation.organization_name })}>
+      <InvitationSummary invitation={invitation} />
+      <FormError what={t("invitation.failed")} error={join.error} />
+      <form onSubmit={form.onSubmit} noValidate>
+        <PlainField
+          label={t("email")}
+          name="email"
+          value={invitation.email}
+          type="email"
+          autoComplete="username"
+          readOnly
+          onValue={() => {}}
+        />
+        <PlainField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
+        <PlainField
+          {...form.field("password")}
+          label={t("password")}
+          type="password"
+          autoComplete="new-password"
+          placeholder={t("register.password_hint")}
+        />
+        <PlainButton type="submit" primary block busy={join.isPending}>
+          {t("invitation.join")}
+        </PlainButton>
+      </form>
+      <div className={styles.below}>
+        <InvitationDeclineButton {...props} onDeclined={() => setDeclined(true)} />
+      </div>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,17 @@
+// Confirms an email link by a click, so that prefetching it does not sign anybody in.
+import { useTranslation } from "react-i18next";
+import { PlainButton } from "@/ui/plain/PlainButton";
+import styles from "./AuthForm.module.css";
+import { AuthLayout } from "./AuthLayout";
+
+export function LinkConfirmation(props: { busy: boolean; onConfirm: () => void }) {
+  const { t } = useTranslation("auth");
+  return (
+    <AuthLayout title={t("verify.title")}>
+      <p className={styles.text}>{t("verify.text")}</p>
+      <PlainButton primary block busy={props.busy} onClick={props.onConfirm}>
+        {t("verify.continue")}
+      </PlainButton>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,51 @@
+// Questions to ask next, proposed by a model from what is still open: a task is asked for and followed to its end.
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useOrganizationId } from "@/entities/session/session";
+import { api } from "@/lib/api/client";
+import { followTask } from "@/lib/api/taskStream";
+import type { QuestionSnapshot } from "../logic/draft";
+import { proposedQuestion } from "../logic/draft";
+
+/** The task ended without questions; `reason` says why. */
+export class FollowUpsFailed extends Error {
+  readonly reason: string | null;
+
+  constructor(reason: string | null) {
+    super("No questions were proposed.");
+    this.reason = reason;
+  }
+}
+
+/** The questions of a task's result; null for anything else. */
+export function questionsOf(result: unknown): QuestionSnapshot[] | null {
+  const questions = (result as { questions?: unknown } | null)?.questions;
+  if (!Array.isArray(questions)) return null;
+  return questions.flatMap((one: { criterion?: unknown; question?: unknown } | null) =>
+    typeof one?.criterion === "string" && typeof one.question === "string"
+      ? [proposedQuestion({ criterion: one.criterion, question: one.question })]
+      : [],
+  );
+}
+
+export function useFollowUps(application_id: string) {
+  const organization_id = useOrganizationId();
+  const waiting = useRef(new AbortController());
+  useEffect(() => {
+    waiting.current = new AbortController();
+    return () => waiting.current.abort();
+  }, []);
+  return useMutation({
+    mutationFn: async () => {
+      const { data } = await api.POST(
+        "/api/organizations/{organization_id}/interview-guides/{application_id}/follow-ups",
+        { params: { path: { organization_id, application_id } } },
+      );
+      if (!data) throw new FollowUpsFailed(null);
+      const task = await followTask(organization_id, data.id, { signal: waiting.current.signal });
+      const questions = questionsOf(task.result);
+      if (questions === null) throw new FollowUpsFailed(task.error?.message ?? null);
+      return questions;
+    },
+  });
+}

@@ -1,0 +1,46 @@
+// Has a model propose what to ask next, and adds it to the questions.
+import { App, Button } from "antd";
+import { Sparkles } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { ApiProblem } from "@/lib/api/problem";
+import { useErrorText } from "@/ui/errorText";
+import { FollowUpsFailed, useFollowUps } from "../api/followUps";
+import type { QuestionSnapshot } from "../logic/draft";
+
+interface Props {
+  applicationId: string;
+  isOff: boolean;
+  /** Sends what was typed so far: the questions build on it. */
+  onAsk: () => Promise<unknown>;
+  onQuestions: (questions: readonly QuestionSnapshot[]) => void;
+}
+
+export function FollowUpsButton({ applicationId, isOff, onAsk, onQuestions }: Props) {
+  const { t } = useTranslation("interview");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const followUps = useFollowUps(applicationId);
+  const ask = async () => {
+    await onAsk();
+    try {
+      const questions = await followUps.mutateAsync();
+      if (questions.length === 0) message.info(t("follow_ups.none"));
+      onQuestions(questions);
+    } catch (error) {
+      if (error instanceof DOMException) return;
+      const isUnset = error instanceof ApiProblem && error.code === "ai.key_required";
+      const why = error instanceof FollowUpsFailed ? "" : errorText(error);
+      void message.error(isUnset ? t("follow_ups.needs_key") : `${t("follow_ups.failed")} ${why}`.trim(), 6);
+    }
+  };
+  return (
+    <Button
+      disabled={isOff}
+      loading={followUps.isPending}
+      icon={<Sparkles size={16} aria-hidden="true" />}
+      onClick={() => void ask()}
+    >
+      {followUps.isPending ? t("follow_ups.working") : t("follow_ups.action")}
+    </Button>
+  );
+}

@@ -1,0 +1,49 @@
+// Member actions with toast and undo.
+import { App } from "antd";
+import { useTranslation } from "react-i18next";
+import { useChangeMember } from "@/entities/member/queries";
+import type { Member, Role } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import { useActionToast } from "@/ui/useActionToast";
+import { usePermissionLabels } from "../logic/permissionLabels";
+
+export function useMemberActions() {
+  const { t } = useTranslation("organization");
+  const { message } = App.useApp();
+  const toast = useActionToast();
+  const errorText = useErrorText();
+  const labels = usePermissionLabels();
+  const change = useChangeMember();
+
+  const run = (member: Member, to: { role?: Role; is_active?: boolean }, back: typeof to, text: string) => {
+    const key = `member-${member.id}`;
+    const failed = (error: unknown) => message.error({ key, content: errorText(error) });
+    const undo = () => {
+      change.mutate({ id: member.id, ...back }, { onError: failed });
+    };
+    change.mutate(
+      { id: member.id, ...to },
+      {
+        onSuccess: () => toast({ key, text, undo }),
+        onError: failed,
+      },
+    );
+  };
+  const name = (member: Member) => member.full_name || member.email;
+
+  return {
+    /** Whose change is under way. */
+    busy: change.isPending ? change.variables.id : null,
+    setRole: (member: Member, role: Role) =>
+      run(
+        member,
+        { role },
+        { role: member.role },
+        t("members.role_changed", { name: name(member), role: labels.role(role) }),
+      ),
+    deactivate: (member: Member) =>
+      run(member, { is_active: false }, { is_active: true }, t("members.deactivated", { name: name(member) })),
+    bringBack: (member: Member) =>
+      run(member, { is_active: true }, { is_active: false }, t("members.brought_back", { name: name(member) })),
+  };
+}

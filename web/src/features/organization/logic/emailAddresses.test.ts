@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { parseEmailAddresses } from "./emailAddresses";
+
+describe("addressesOf", () => {
+  it("takes addresses however they are separated, each once", () => {
+    expect(
+      parseEmailAddresses("lin@yunfan.example, Chen@yunfan.example；wang@yunfan.example\nlin@yunfan.example  z@a.id"),
+    ).toEqual({
+      good: ["lin@yunfan.example", "chen@yunfan.example", "wang@yunfan.example", "z@a.id"],
+      bad: [],
+    });
+  });
+  it("reads recipients as mail programs write them", () => {
+    expect(parseEmailAddresses("林悦 <lin@yunfan.example>; Budi Santoso <budi@nusantara.id>").good).toEqual([
+      "lin@yunfan.example",
+      "budi@nusantara.id",
+    ]);
+  });
+  it("names what is no address", () => {
+    expect(parseEmailAddresses("lin@yunfan, budi").bad).toEqual(["lin@yunfan", "budi"]);
+    expect(parseEmailAddresses(" ,\n ")).toEqual({ good: [], bad: [] });
+  });
+});

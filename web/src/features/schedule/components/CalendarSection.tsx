@@ -1,0 +1,91 @@
+// My own calendar by its secret address: what it calls busy is not offered to candidates.
+import { Alert, Button, Form, Input, Skeleton } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useInterviewCalendar, useRemoveCalendar, useSaveCalendar } from "@/entities/interview/calendar";
+import { useFormats } from "@/i18n/format";
+import type { InterviewCalendar } from "@/lib/api/types";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { QueryView } from "@/ui/states/QueryView";
+import styles from "./CalendarSection.module.css";
+
+export function CalendarSection() {
+  const { t } = useTranslation("schedule");
+  const calendar = useInterviewCalendar();
+  return (
+    <section className={styles.calendar} aria-labelledby="calendar-title">
+      <h3 id="calendar-title" className={styles.title}>
+        {t("calendar.title")}
+      </h3>
+      <p className={styles.note}>{t("calendar.note")}</p>
+      <QueryView query={calendar} skeleton={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
+        {(data) => (data.host ? <Connected calendar={data} host={data.host} /> : <ConnectForm />)}
+      </QueryView>
+    </section>
+  );
+}
+
+function Connected({ calendar, host }: { calendar: InterviewCalendar; host: string }) {
+  const { t } = useTranslation("schedule");
+  const formats = useFormats();
+  const errorText = useErrorText();
+  const remove = useRemoveCalendar();
+  const reasons: Record<string, string> = {
+    "calendar.unreachable": t("calendar.reason.unreachable"),
+    "calendar.refused": t("calendar.reason.refused"),
+    "calendar.host_forbidden": t("calendar.reason.host_forbidden"),
+    "calendar.unreadable": t("calendar.reason.unreadable"),
+    "calendar.too_large": t("calendar.reason.too_large"),
+  };
+  const { failure, read_at } = calendar;
+  return (
+    <>
+      {failure ? <Alert type="warning" showIcon title={reasons[failure] ?? t("calendar.reason.unreachable")} /> : null}
+      <div className={styles.connected}>
+        <span>
+          {host}
+          <span className={styles.state}>
+            {read_at ? t("calendar.read", { ago: formats.ago(read_at) }) : failure ? null : t("calendar.reading")}
+          </span>
+        </span>
+        <Button size="small" loading={remove.isPending} onClick={() => remove.mutate()}>
+          {t("calendar.remove")}
+        </Button>
+      </div>
+      {remove.error ? <Alert type="error" showIcon title={errorText(remove.error)} /> : null}
+    </>
+  );
+}
+
+function ConnectForm() {
+  const { t } = useTranslation("schedule");
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  const save = useSaveCalendar();
+  const [address, setAddress] = useState("");
+  const refused = fieldErrors(save.error)["address"];
+  return (
+    <Form layout="vertical" onFinish={() => save.mutate(address)}>
+      <Form.Item
+        label={t("calendar.address")}
+        htmlFor="calendar-address"
+        {...(refused ? { validateStatus: "error" as const, help: t("calendar.address_invalid") } : {})}
+      >
+        <div className={styles.connect}>
+          <Input
+            id="calendar-address"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+            value={address}
+            onChange={(event) => setAddress(event.target.value.trim())}
+          />
+          <Button htmlType="submit" loading={save.isPending} disabled={address === ""}>
+            {t("calendar.connect")}
+          </Button>
+        </div>
+      </Form.Item>
+      {save.error && !refused ? <Alert type="error" showIcon title={errorText(save.error)} /> : null}
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+// No declared name uses a word that docs/glossary.md rules out for names.
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const glossary = readFileSync(resolve(import.meta.dirname, "../../docs/glossary.md"), "utf8");
+const paragraph = /^No declared name contains[\s\S]*?\n\n/m.exec(glossary)?.[0] ?? "";
+const ruledOut = new Set(
+  [...paragraph.slice(paragraph.indexOf(":")).matchAll(/`(\w+)`/g)].map(([, word = ""]) => word),
+);
+
+const files = import.meta.glob<string>("./**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
+const sources = Object.entries(files).filter(([path]) => !/\.gen\.ts$|schema\.d\.ts$/.test(path));
+
+/** `useMyTasks` is made of use, my, tasks. */
+function wordsOf(name: string): string[] {
+  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+}
+
+it("reads the words from the glossary", () => {
+  expect(ruledOut.size).toBeGreaterThan(15);
+});
+
+it("finds none of them in functions, types, constants and files", () => {
+  const declaration = /^(?:export )?(?:default )?(?:async )?(?:function|const|let|class|type|interface|enum) (\w+)/gm;
+  const declared = sources.flatMap(([path, text]) => [
+    { path, name: path.split("/").at(-1)?.split(".")[0] ?? "" },
+    ...[...text.matchAll(declaration)].map(([, name = ""]) => ({ path, name })),
+  ]);
+  expect(declared.length).toBeGreaterThan(2_000);
+  const wrong = declared.filter(({ name }) => wordsOf(name).some((word) => ruledOut.has(word)));
+  expect(wrong.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+});
