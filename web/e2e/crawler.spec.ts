@@ -30,13 +30,16 @@ interface Faults {
   staysBusy: boolean;
 }
 
-/** The address of a route, its parameter filled in. */
-function pathOf(name: RouteName, spec: RouteSpec, demo: Demo): string {
-  return spec.path.replace(/:\w+/, () => {
+/** The address of a route, its parameter filled in, with what it is asked to show. */
+function pathOf(name: RouteName, spec: RouteSpec, demo: Demo, isBare: boolean): string {
+  const path = spec.path.replace(/:\w+/, () => {
     const value = demo.parameters[name];
     expect(value, `a parameter for ${spec.path}`).toBeTruthy();
     return value ?? "";
   });
+  const query = isBare ? undefined : demo.queries[name];
+  expect(query ?? "", `what ${spec.path} shows`).not.toMatch(/undefined|=($|&)/);
+  return query ? `${path}?${query}` : path;
 }
 
 function watch(page: Page, refused: RegExp | undefined, staysBusy: boolean): Faults {
@@ -100,37 +103,46 @@ const SHOWN = { codes: ["tenantTest", "ops"] as readonly RouteName[], busy: "sty
 /** Whoever is signed in is sent on from pages for guests, and the others for everybody are made for guests too. */
 const isOpenToGuests = (spec: RouteSpec) => spec.access === "guest" || spec.access === "public";
 
-for (const [name, spec] of ROUTE_ENTRIES) {
-  for (const language of LANGUAGES) {
-    test(`${spec.path} in ${language}`, async ({ demo }, info) => {
-      const isGuest = isOpenToGuests(spec);
-      const page = await (isGuest ? demo.guest : demo.context).newPage();
-      const faults = watch(page, isGuest ? ASKED_OF_GUESTS : REFUSED[name], name === SHOWN.busy);
-      await page.emulateMedia({ colorScheme: "light" });
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await show(page, pathOf(name, spec, demo), language, faults);
-      if (!SHOWN.codes.includes(name)) expect(await untranslated(page), "keys shown").toEqual([]);
+/** Pages that begin with a choice of the job: seen so as well, once. */
+const BEGINS_BARE: readonly RouteName[] = ["pipeline", "aiReview", "batchEmail"];
 
-      const tooWide: string[] = [];
-      for (const theme of THEMES) {
-        await page.emulateMedia({ colorScheme: theme });
-        await expect.poll(() => page.evaluate(() => document.documentElement.dataset["appearance"])).toBe(theme);
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 });
-          await settled(page, faults);
-          const needed = await page.evaluate(() => document.documentElement.scrollWidth);
-          if (needed > width) tooWide.push(`${theme} ${width}: ${needed}`);
-          await page.screenshot({ path: info.outputPath(`${theme}-${width}.jpeg`), type: "jpeg", quality: 70 });
-          // Words differ between languages, what surrounds them does not; 768 shows the parts of the other two.
-          const isTried = language === "zh-CN" && width !== 768;
-          // Where tabs have no room, antd puts its button for the others into their list.
-          const library = width === 390 ? [".ant-tabs-nav"] : [];
-          if (isTried) await expectAccessible(page, `${spec.path}, ${theme} ${width}`, library);
-        }
+const VISITS = ROUTE_ENTRIES.flatMap(([name, spec]) => [
+  ...LANGUAGES.map((language) => ({ name, spec, language, isBare: false })),
+  ...(BEGINS_BARE.includes(name) ? [{ name, spec, language: LANGUAGES[0], isBare: true }] : []),
+]);
+
+for (const { name, spec, language, isBare } of VISITS) {
+  test(`${spec.path}${isBare ? " without a job" : ""} in ${language}`, async ({ demo }, info) => {
+    const isGuest = isOpenToGuests(spec);
+    const page = await (isGuest ? demo.guest : demo.context).newPage();
+    const faults = watch(page, isGuest ? ASKED_OF_GUESTS : REFUSED[name], name === SHOWN.busy);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await show(page, pathOf(name, spec, demo, isBare), language, faults);
+    if (name === "pipeline" && !isBare) await expect(page.getByRole("article").first()).toBeVisible();
+    if (!SHOWN.codes.includes(name)) expect(await untranslated(page), "keys shown").toEqual([]);
+
+    const tooWide: string[] = [];
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset["appearance"])).toBe(theme);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await settled(page, faults);
+        const needed = () => page.evaluate(() => document.documentElement.scrollWidth);
+        // Charts are drawn anew once they hear that the window has another size.
+        await expect
+          .poll(needed, { timeout: 5_000 })
+          .toBeLessThanOrEqual(width)
+          .catch(async () => tooWide.push(`${theme} ${width}: ${await needed()}`));
+        await page.screenshot({ path: info.outputPath(`${theme}-${width}.jpeg`), type: "jpeg", quality: 70 });
+        // Words differ between languages, what surrounds them does not; 768 shows the parts of the other two.
+        const isTried = language === "zh-CN" && width !== 768;
+        if (isTried) await expectAccessible(page, `${spec.path}, ${theme} ${width}`);
       }
-      expect(tooWide, "wider than the window").toEqual([]);
-      expect(faults.list).toEqual([]);
-      await page.close();
-    });
-  }
+    }
+    expect(tooWide, "wider than the window").toEqual([]);
+    expect(faults.list).toEqual([]);
+    await page.close();
+  });
 }

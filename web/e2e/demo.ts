@@ -1,6 +1,7 @@
 // The demo of the installation under test, for tests that look and change nothing.
 import { readFileSync } from "node:fs";
 import { type BrowserContext, test as base, expect } from "@playwright/test";
+import { STAGE } from "../src/entities/application/stages";
 import type { RouteName } from "../src/lib/routes/manifest";
 
 export interface Demo {
@@ -9,6 +10,8 @@ export interface Demo {
   guest: BrowserContext;
   /** By parameter of a route's path, or by its name where the parameter means something else. */
   parameters: Partial<Record<RouteName, string>>;
+  /** What the address of a page says, so that it shows what it is for. */
+  queries: Partial<Record<RouteName, string>>;
 }
 
 async function demoAccount(): Promise<{ email: string; password: string }> {
@@ -58,15 +61,29 @@ export const test = base.extend<object, { demo: Demo }>({
       };
       const offers = await first("offers?limit=1");
       const planned = await first("interview-schedules?status=scheduled&limit=1");
+      const job = (await first("jobs?limit=1"))[0]?.id ?? "";
+      const waiting = await first(`jobs/${job}/board?status=${STAGE.online}&limit=3`);
+      const reviewed = await first(`applications?job_id=${job}&limit=1`);
       await use({
         context,
         guest,
         parameters: {
-          job: (await first("jobs?limit=1"))[0]?.id ?? "",
+          job,
           candidate: offers[0]?.person_id ?? "",
           interview: planned[0]?.application_id ?? "",
           offerPage: tokens("offer")[0] ?? "",
           booking: await openBooking(),
+        },
+        queries: {
+          evaluate: `job_id=${job}`,
+          aiReview: `job_id=${job}&id=${reviewed[0]?.id}`,
+          pipeline: `job_id=${job}`,
+          batchEmail: `job_id=${job}&ids=${waiting.map(({ id }) => id).join(",")}`,
+          offerWorkbench: `id=${offers[0]?.application_id}`,
+          historicalResumeProcessing: `job_id=${job}`,
+          deepAnalysis: `job_id=${job}`,
+          dashboard: "days=365",
+          dashboardCandidates: "figure=waiting",
         },
       });
       await context.close();

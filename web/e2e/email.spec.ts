@@ -1,10 +1,11 @@
 // From a selection on the board to the text that was received, in two languages and by a model; taking back; what is kept with
 // the candidate.
 import { expect, type Page } from "@playwright/test";
+import { STAGE, SUB_STATUS } from "../src/entities/application/stages";
 import { call } from "./people";
 import { PROVIDER_KEY, Provider } from "./provider";
 import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
-import { type Account, expectAccessible, test, unique } from "./support";
+import { type Account, expectAccessible, expectReadableMail, test, unique } from "./support";
 import { text } from "./text";
 
 const SAMPLE: Sample = "zh-backend-engineer";
@@ -42,7 +43,12 @@ async function toInvite(page: Page, account: Account, baseURL: string, sample = 
     const email = `${unique("candidate")}@mail.example`;
     addresses.push(email);
     await call(page, baseURL, "PATCH", `${root}/people/${person_id}`, { email });
-    const to = { version, status: "线上面试", sub_status: "待发线上面试邀请", reason: "电话沟通良好" };
+    const to = {
+      version,
+      status: STAGE.online,
+      sub_status: SUB_STATUS.onlineInvitationPending,
+      reason: "电话沟通良好",
+    };
     await call(page, baseURL, "PATCH", `${root}/applications/${id}`, to);
   }
   const state = async (id: string) =>
@@ -95,9 +101,14 @@ for (const { language, greeting } of [
       expect(mails[0]?.text).toContain(greeting);
       expect(mails[0]?.html).toContain(`href="${LINK}"`);
     }
+    const shown = await page.context().newPage();
+    const [received] = await mailTo(page, board.addresses[0] ?? "");
+    for (const scheme of ["light", "dark"] as const)
+      await expectReadableMail(shown, received?.html ?? "", scheme, `invitation in ${language}`);
+    await shown.close();
     const subjects = await Promise.all(board.addresses.map(async (one) => (await mailTo(page, one))[0]?.subject));
     expect(subjects).toContain("请查收 / Please read");
-    for (const id of board.ids) await expect.poll(() => board.state(id)).toBe("已发线上面试邀请");
+    for (const id of board.ids) await expect.poll(() => board.state(id)).toBe(SUB_STATUS.onlineInvitationSent);
 
     await page.goto(`/pipeline?job_id=${board.jobId}&id=${board.ids[0]}`);
     await page.getByText(text("email:history.title"), { exact: true }).click();
@@ -178,5 +189,56 @@ test("what is taken back within ten seconds is not sent", async ({ page, account
   await expect(page.getByText(text("email:send.undone"))).toBeVisible();
   await expect(page.getByRole("button", { name: text("email:send.button", { count: WHO.length }) })).toBeEnabled();
   for (const address of board.addresses) expect(await mailTo(page, address)).toEqual([]);
-  for (const id of board.ids) expect(await board.state(id)).toBe("待发线上面试邀请");
+  for (const id of board.ids) expect(await board.state(id)).toBe(SUB_STATUS.onlineInvitationPending);
+});
+
+test("a scheduled email is changed before its time and taken back", async ({ page, account, baseURL }) => {
+  const board = await toInvite(page, account, baseURL ?? "");
+  await writeLetters(page, board.jobId, "zh");
+  await page.getByRole("button", { name: text("email:later.button") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: text("email:later.confirm", { count: WHO.length }) })
+    .click();
+  const candidates = page.getByRole("navigation", { name: text("email:candidates") });
+  await expect(page.getByRole("button", { name: text("email:send.undo") })).toBeVisible();
+  // What was handed over is there on any page: here anew, without what the page still knew.
+  await page.reload();
+  await page.getByRole("button", { name: text("email:scheduled.edit") }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: text("email:subject") }).fill("改过的主题");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: text("email:scheduled.save") }).click();
+  await expect(page.getByText(text("email:scheduled.saved"))).toBeVisible();
+  await expect(page.getByRole("textbox", { name: text("email:subject") })).toHaveValue("改过的主题");
+  await page.getByRole("button", { name: text("email:history.withdraw") }).click();
+  await expect(candidates.getByText(text("email:state.ready"))).toHaveCount(1);
+  await expect(page.getByRole("textbox", { name: text("email:subject") })).toBeEditable();
+  for (const address of board.addresses) expect(await mailTo(page, address)).toEqual([]);
+});
+
+test("a draft that a colleague changed meanwhile is not overwritten", async ({ page, account, baseURL }) => {
+  const origin = baseURL ?? "";
+  const board = await toInvite(page, account, origin);
+  await writeLetters(page, board.jobId, "zh");
+  const emails = `/api/organizations/${account.organizationId}/emails`;
+  const body = page.getByRole("textbox", { name: text("email:body") });
+  const shown = await body.inputValue();
+  const { items } = await call<{ items: { id: string; body: string }[] }>(
+    page,
+    origin,
+    "GET",
+    `${emails}?status=draft`,
+  );
+  const draft = items.find((one) => one.body.trim() === shown.trim());
+  await call(page, origin, "PATCH", `${emails}/${draft?.id}`, { body: "同事写的正文" });
+  await body.fill("我写的正文");
+  const notice = page.getByRole("region", { name: text("email:body") });
+  await expect(notice.getByText("同事写的正文")).toBeVisible();
+  await notice.getByRole("button", { name: text("common:conflict.use_theirs") }).click();
+  await expect(body).toHaveValue("同事写的正文");
+  await body.fill("我们商量好的正文");
+  await expect(page.getByText(text("email:saved"))).toBeVisible();
+  await page.reload();
+  await expect(body).toHaveValue("我们商量好的正文");
 });

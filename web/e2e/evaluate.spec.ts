@@ -223,10 +223,33 @@ test("rows between two clicks are selected with the shift key", async ({ page, a
   await page.goto(`/evaluate?job_id=${jobId}`);
   await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES) }]);
   await expectEvaluated(page, FILES.length);
-  const boxes = page.getByRole("table").getByRole("checkbox");
+  const boxes = page.getByRole("checkbox", { name: pattern("evaluate:row.select") });
   await expect(boxes).toHaveCount(FILES.length);
   await boxes.nth(1).click();
   await boxes.nth(3).click({ modifiers: ["Shift"] });
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(3);
   await expect(page.getByRole("button", { name: text("evaluate:promote.selected", { count: 3 }) })).toBeVisible();
+
+  const all = page.getByRole("checkbox", { name: text("evaluate:list.select_all") });
+  await all.click();
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await all.click();
+  await expect(
+    page.getByRole("button", { name: text("evaluate:promote.selected", { count: FILES.length }) }),
+  ).toBeVisible();
+});
+
+test("a mark of the strip says its quotation, and opens it in the resume", async ({ page, account, baseURL }) => {
+  const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/evaluate?job_id=${jobId}`);
+  await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES.slice(0, 1)) }]);
+  await expectEvaluated(page, 1);
+  const mark = page.getByRole("row").locator("[data-mark]").first();
+  await mark.hover();
+  const quote = page.getByRole("tooltip").locator("blockquote");
+  await expect(quote).toBeVisible();
+  await expect(mark).toHaveAttribute("data-lit", "true");
+  await mark.click();
+  await expect(page.getByRole("complementary").locator('button[aria-pressed="true"]').first()).toBeVisible();
 });

@@ -1,9 +1,11 @@
-// From the invitation to the first day, in three browsers: the candidate books by their link, the interviewer keeps notes
-// through a lost connection and a reload, the recruiter offers, the candidate accepts, and onboarding ends the way.
+// From the invitation to the first day, in three browsers: the recruiter invites, the candidate books by the link in their
+// mail, the interviewer keeps notes through a lost connection and a reload; the same again onsite; the recruiter offers, the
+// candidate accepts, and onboarding ends the way.
 import { expect, type Page } from "@playwright/test";
+import { STAGE, SUB_STATUS } from "../src/entities/application/stages";
 import { call, colleague } from "./people";
 import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
-import { type Account, expectAccessible, press, test } from "./support";
+import { type Account, expectAccessible, mailedLink, press, test, unique } from "./support";
 import { pattern, text } from "./text";
 
 const SAMPLE: Sample = "zh-backend-engineer";
@@ -11,11 +13,13 @@ const WHO = applicants(SAMPLE)
   .filter(({ file }) => file.endsWith(".docx"))
   .slice(0, 1);
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 300_000 });
 
 interface Invited {
   jobId: string;
   id: string;
+  /** The candidate's address. */
+  email: string;
   organization: string;
   subStatus: () => Promise<string>;
 }
@@ -31,7 +35,7 @@ async function invited(page: Page, account: Account, baseURL = ""): Promise<Invi
   });
   await promoted(page, account, jobId, zip(SAMPLE, [WHO[0]?.file ?? ""]), baseURL);
   const root = `${organization}/applications`;
-  const { items } = await call<{ items: { id: string; version: number }[] }>(
+  const { items } = await call<{ items: { id: string; person_id: string; version: number }[] }>(
     page,
     baseURL,
     "GET",
@@ -39,45 +43,57 @@ async function invited(page: Page, account: Account, baseURL = ""): Promise<Invi
   );
   const [first] = items;
   if (!first) throw new Error("no candidate");
+  const email = `${unique("candidate")}@mail.example`;
+  await call(page, baseURL, "PATCH", `${organization}/people/${first.person_id}`, { email });
   await call(page, baseURL, "PATCH", `${root}/${first.id}`, {
     version: first.version,
-    status: "线上面试",
-    sub_status: "待发线上面试邀请",
+    status: STAGE.online,
+    sub_status: SUB_STATUS.onlineInvitationPending,
     reason: "电话沟通良好",
   });
   const subStatus = async () =>
     (await call<{ sub_status: string }>(page, baseURL, "GET", `${root}/${first.id}`)).sub_status;
-  return { jobId, id: first.id, organization, subStatus };
+  return { jobId, id: first.id, email, organization, subStatus };
 }
 
-test("from the booking page over the cockpit and the offer to the first day", async ({
+/** Writes and sends the candidate's invitation, which leads to the free times of an interviewer. */
+async function invite(page: Page, { jobId, id }: Invited, type: string, interviewer: string): Promise<void> {
+  await page.goto(`/batch-email?${new URLSearchParams({ job_id: jobId, type, ids: id })}`);
+  await page.getByRole("combobox", { name: text("email:interviewer") }).click();
+  await page.getByTitle(interviewer).click();
+  await page.getByRole("button", { name: text("email:write.all", { count: 1 }) }).click();
+  const candidates = page.getByRole("navigation", { name: text("email:candidates") });
+  await expect(candidates.getByText(text("email:state.ready"))).toHaveCount(1);
+  await page.getByRole("button", { name: text("email:send.button", { count: 1 }) }).click();
+  await expect(candidates.getByText(text("email:state.sent"))).toHaveCount(1, { timeout: 60_000 });
+}
+
+test("from the invitation over both interviews and the offer to the first day", async ({
   page,
   browser,
   account,
   baseURL,
 }) => {
-  const { id, jobId, organization, subStatus } = await invited(page, account, baseURL);
-  const { page: desk } = await colleague(browser, { page, account }, baseURL ?? "", "interviewer");
-  const { user } = await call<{ user: { id: string } }>(desk, baseURL ?? "", "GET", "/api/auth/session");
-  const { link } = await call<{ link: string }>(
-    page,
-    baseURL ?? "",
-    "POST",
-    `${organization}/applications/${id}/booking-link`,
-    { interviewer_id: user.id },
-  );
-  const context = await browser.newContext({ baseURL: baseURL ?? "", locale: "zh-CN", reducedMotion: "reduce" });
+  const origin = baseURL ?? "";
+  const candidacy = await invited(page, account, origin);
+  const { id, email, organization, subStatus } = candidacy;
+  const { page: desk } = await colleague(browser, { page, account }, origin, "interviewer");
+  const context = await browser.newContext({ baseURL: origin, locale: "zh-CN", reducedMotion: "reduce" });
   const candidate = await context.newPage();
 
+  await invite(page, candidacy, "online_invitation", "陈思远");
+  await expect.poll(subStatus).toBe(SUB_STATUS.onlineInvitationSent);
+  const link = await mailedLink(page.request, email, "/booking/");
+
   // The candidate books, and moves to another time.
-  await candidate.goto(new URL(link).pathname);
+  await candidate.goto(link.pathname);
   await expect(candidate.getByRole("heading", { level: 1 })).toContainText(account.organizationName);
   await expectAccessible(candidate, "booking page");
   const times = candidate.getByRole("group", { name: text("booking:choose") });
   await times.getByRole("radio").first().check();
   await candidate.getByRole("button", { name: text("booking:book") }).click();
   await expect(candidate.getByRole("heading", { name: text("booking:booked") })).toBeVisible();
-  await expect.poll(subStatus).toBe("已预约线上面试");
+  await expect.poll(subStatus).toBe(SUB_STATUS.onlineScheduled);
   await candidate.getByRole("button", { name: text("booking:move"), exact: true }).click();
   await times.getByRole("radio").last().check();
   await candidate.getByRole("button", { name: text("booking:book") }).click();
@@ -113,30 +129,70 @@ test("from the booking page over the cockpit and the offer to the first day", as
   await desk.getByRole("button", { name: text("interview:save.finish") }).click();
   await desk.getByRole("button", { name: text("interview:save.action"), exact: true }).click();
   await expect(desk.getByText(text("interview:save.done"))).toBeVisible();
-  await expect.poll(subStatus).toBe("已完成面试");
+  await expect.poll(subStatus).toBe(SUB_STATUS.interviewCompleted);
+
+  // Onsite, the same way: moved on, invited, booked, interviewed.
+  await page.goto("/schedule");
+  await page.locator("[data-schedule]").getByRole("button").first().click();
+  await press(page.getByRole("button", { name: text("schedule:next.to_onsite") }));
+  await expect.poll(subStatus).toBe(SUB_STATUS.onsiteInvitationPending);
+  await invite(page, candidacy, "onsite_invitation", "陈思远");
+  await expect.poll(subStatus).toBe(SUB_STATUS.onsiteInvitationSent);
+  const onsite = await mailedLink(page.request, email, "/booking/");
+  expect(onsite.pathname).not.toBe(link.pathname);
+  await candidate.goto(onsite.pathname);
+  await times.getByRole("radio").nth(1).check();
+  await candidate.getByRole("button", { name: text("booking:book") }).click();
+  await expect.poll(subStatus).toBe(SUB_STATUS.onsiteScheduled);
+  const planned = await call<{ items: { id: string }[] }>(
+    page,
+    origin,
+    "GET",
+    `${organization}/interview-schedules?application_id=${id}&status=scheduled`,
+  );
+  expect(planned.items).toHaveLength(1);
+  await desk.goto(`/interview/${id}?schedule=${planned.items[0]?.id}`);
+  await expect(desk.getByText(text("interview:round", { round: 2 })).first()).toBeVisible();
+  await desk.getByRole("button", { name: text("interview:start") }).click();
+  await desk.getByLabel(text("interview:overall"), { exact: true }).fill("建议录用");
+  await desk.getByRole("button", { name: text("interview:save.finish") }).click();
+  await desk.getByRole("button", { name: text("interview:save.action"), exact: true }).click();
+  await expect(desk.getByText(text("interview:save.done"))).toBeVisible();
+  await expect.poll(subStatus).toBe(SUB_STATUS.interviewCompleted);
 
   // Passed: the offer is written, approved, sent.
-  await call(page, baseURL ?? "", "POST", `${organization}/applications/mark-passed`, { ids: [id] });
+  await call(page, origin, "POST", `${organization}/applications/mark-passed`, { ids: [id] });
   await page.goto(`/offer-workbench?id=${id}`);
   await press(page.getByRole("button", { name: text("offers:action.prepare") }));
-  await page.getByLabel(text("offers:field.salary")).fill("月薪 30,000 元");
+  await page.getByLabel(text("offers:field.salary"), { exact: true }).fill("月薪 30,000 元");
+  await page.getByLabel(text("offers:field.salary_parts")).fill("基本工资：25,000\n绩效：5,000");
+  await page.getByLabel(text("offers:field.notes")).fill("期望 35,000 元");
+  await page.locator("input[type=file]").setInputFiles({
+    name: "劳动合同.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.4 contract"),
+  });
+  await expect(page.getByRole("link", { name: "劳动合同.pdf" })).toBeVisible();
   await page.getByRole("button", { name: "简体中文" }).click();
   await expect(page.getByLabel(text("offers:field.letter")).last()).toHaveValue(/月薪 30,000 元/);
   await expectAccessible(page, "offer workbench");
   await press(page.getByRole("button", { name: text("offers:action.submit") }));
   await press(page.getByRole("button", { name: text("offers:action.approve") }));
   await press(page.getByRole("button", { name: text("offers:action.send") }));
-  const offerLink = await page.getByRole("textbox", { name: text("offers:link.title") }).inputValue();
-  await expect.poll(subStatus).toBe("Offer已发送");
+  await expect.poll(subStatus).toBe(SUB_STATUS.offerSent);
+  const offerLink = await mailedLink(page.request, email, "/offer/");
 
   // The candidate reads and accepts it with their name.
-  await candidate.goto(new URL(offerLink).pathname);
+  await candidate.goto(offerLink.pathname);
   await expect(candidate.getByText("月薪 30,000 元").first()).toBeVisible();
-  await expect.poll(subStatus).toBe("Offer已查看");
+  await expect(candidate.getByText("5,000", { exact: true })).toBeVisible();
+  await expect(candidate.getByText("期望 35,000 元")).toHaveCount(0);
+  const contract = candidate.getByRole("link", { name: "劳动合同.pdf" });
+  const file = await candidate.request.get((await contract.getAttribute("href")) ?? "");
+  expect(await file.text()).toBe("%PDF-1.4 contract");
+  await expect.poll(subStatus).toBe(SUB_STATUS.offerViewed);
   await expectAccessible(candidate, "offer page");
-  const letter = await candidate.request.get(
-    `${new URL(offerLink).pathname.replace("/offer/", "/api/offers/")}/letter`,
-  );
+  const letter = await candidate.request.get(`${offerLink.pathname.replace("/offer/", "/api/offers/")}/letter`);
   expect(letter.headers()["content-type"]).toBe("application/pdf");
   await candidate.getByRole("button", { name: text("offer-page:accept") }).click();
   await expect(candidate.getByText(text("offer-page:name_required"))).toBeVisible();
@@ -149,16 +205,16 @@ test("from the booking page over the cockpit and the offer to the first day", as
   // The first day.
   await page.goto(`/offer-workbench?id=${id}`);
   await press(page.getByRole("button", { name: text("offers:action.begin") }));
-  await expect.poll(subStatus).toBe("待入职");
+  await expect.poll(subStatus).toBe(SUB_STATUS.onboardingPending);
   await press(page.getByRole("button", { name: text("offers:action.onboard") }));
-  await expect.poll(subStatus).toBe("已入职");
+  await expect.poll(subStatus).toBe(SUB_STATUS.onboarded);
 
   // The record stays beside the candidate.
   await page.goto(`/interview/${id}`);
   await page.getByText(text("interview:side.records"), { exact: true }).click();
   await expect(page.getByText("建议进入下一轮")).toBeVisible();
-  await expect(page.getByRole("list", { name: text("interview:strip.title") })).toBeVisible();
-  expect(jobId).not.toBe("");
+  await expect(page.getByText("建议录用")).toBeVisible();
+  await expect(page.getByRole("list", { name: text("interview:strip.title") }).first()).toBeVisible();
   await context.close();
   await desk.context().close();
 });
@@ -175,13 +231,36 @@ test("an interview that was missed is marked, and another time is offered", asyn
   await page.goto("/schedule");
   await page.locator("[data-schedule] button").first().click();
   await page.getByRole("button", { name: text("schedule:action.no_show"), exact: true }).click();
-  await expect.poll(subStatus).toBe("缺席面试");
+  await expect.poll(subStatus).toBe(SUB_STATUS.noShow);
   await page.getByRole("button", { name: text("schedule:next.schedule_again") }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await page
     .getByRole("dialog")
     .getByRole("button", { name: text("interview:dialog.schedule"), exact: true })
     .click();
-  await expect.poll(subStatus).toBe("已预约线上面试");
+  await expect.poll(subStatus).toBe(SUB_STATUS.onlineScheduled);
   await expect(page.locator("[data-schedule]")).toHaveCount(2);
+});
+
+test("an interview of a candidate who left and came back says why it was cancelled, and is scheduled again", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  const origin = baseURL ?? "";
+  const { id, organization, subStatus } = await invited(page, account, origin);
+  const start = new Date(Date.now() + 26 * 3_600_000);
+  const { id: scheduleId } = await call<{ id: string }>(page, origin, "POST", `${organization}/interview-schedules`, {
+    application_id: id,
+    start_time: start.toISOString(),
+    end_time: new Date(start.getTime() + 45 * 60_000).toISOString(),
+  });
+  await call(page, origin, "POST", `${organization}/applications/archive`, { ids: [id], reason: "other" });
+  await call(page, origin, "POST", `${organization}/applications/restore`, { ids: [id] });
+  await page.goto(`/schedule?id=${scheduleId}`);
+  await expect(page.getByText(text("interview:cancelled.left_pipeline"))).toBeVisible();
+  await expectAccessible(page, "a cancelled interview");
+  await press(page.getByRole("button", { name: text("schedule:next.reinstate") }));
+  await expect(page.getByRole("button", { name: text("schedule:action.complete") })).toBeVisible();
+  await expect.poll(subStatus).toBe(SUB_STATUS.onlineScheduled);
 });

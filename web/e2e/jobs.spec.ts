@@ -1,6 +1,7 @@
 // Writing a job, seeing at once how it will be judged, and moving it between its states.
 import { expect } from "@playwright/test";
 import { call } from "./people";
+import { applicants, createJob, promoted, zip } from "./resumes";
 import { expectAccessible, test } from "./support";
 import { pattern, text } from "./text";
 
@@ -34,8 +35,13 @@ test("a job is written, judged while it is written, saved and found again", asyn
   await expect(page.getByRole("row", { name: /高级后端工程师/ })).toBeVisible();
 });
 
-test("leaving with unsaved changes asks first", async ({ page, account }) => {
-  await page.goto("/jobs/new");
+test("leaving a job with unsaved changes asks first", async ({ page, account, baseURL }) => {
+  const created = await page.request.post(`/api/organizations/${account.organizationId}/jobs`, {
+    data: { title: "数据分析师", jd: "分析业务数据。" },
+    headers: { Origin: new URL(baseURL ?? "").origin },
+  });
+  const { id } = await created.json();
+  await page.goto(`/jobs/${id}`);
   await page.getByLabel(text("jobs:field.title")).fill(account.organizationName);
   await page.getByRole("link", { name: text("shell:nav.evaluate") }).click();
   const dialog = page.getByRole("dialog", { name: text("common:leave.title") });
@@ -44,6 +50,23 @@ test("leaving with unsaved changes asks first", async ({ page, account }) => {
   await page.getByRole("link", { name: text("shell:nav.evaluate") }).click();
   await dialog.getByRole("button", { name: text("common:leave.leave") }).click();
   await expect(page).toHaveURL(/\/evaluate/);
+});
+
+test("a new job that was not created is kept, and gone once it is", async ({ page, account }) => {
+  await page.goto("/jobs/new");
+  await page.getByLabel(text("jobs:field.title")).fill(account.organizationName);
+  await expect(page.getByText(text("jobs:draft.kept"))).toBeVisible();
+  // Nobody is asked: nothing is lost.
+  await page.getByRole("link", { name: text("shell:nav.evaluate") }).click();
+  await expect(page).toHaveURL(/\/evaluate/);
+  await page.goto("/jobs/new");
+  await expect(page.getByText(text("jobs:draft.restored"))).toBeVisible();
+  await expect(page.getByLabel(text("jobs:field.title"))).toHaveValue(account.organizationName);
+  await page.getByLabel(text("jobs:field.jd")).fill("分析业务数据。");
+  await page.getByRole("button", { name: text("jobs:create") }).click();
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
+  await page.goto("/jobs/new");
+  await expect(page.getByLabel(text("jobs:field.title"))).toHaveValue("");
 });
 
 test("a job is closed, archived and brought back", async ({ page, account, baseURL }) => {
@@ -176,4 +199,36 @@ test("what a colleague saves meanwhile is neither lost nor overwritten", async (
   await expect
     .poll(async () => (await call<{ jd: string }>(page, baseURL ?? "", "GET", `${jobs}/${id}`)).jd)
     .toBe("我的描述。");
+});
+
+test("after its criteria were changed, everybody is evaluated again and who would move is shown", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const sample = "zh-backend-engineer";
+  const origin = baseURL ?? "";
+  const jobId = await createJob(page, account, sample, origin);
+  const [best] = applicants(sample);
+  await promoted(page, account, jobId, zip(sample, [best?.file ?? ""]), origin);
+  await page.goto(`/jobs/${jobId}`);
+  await page.getByLabel(text("jobs:field.company")).fill("云帆");
+  await page.getByRole("button", { name: text("jobs:save") }).click();
+  await expect(page.getByText(text("jobs:saved"))).toBeVisible();
+  const offer = page.getByRole("status").filter({ hasText: text("jobs:evaluate_again.offer", { count: 1 }) });
+  await expect(offer).toHaveCount(0);
+
+  await page.getByLabel(text("jobs:field.core")).fill("");
+  await page.getByLabel(text("jobs:field.criteria")).fill("必须：持有执业药师资格证\n必须：三甲医院药房工作经验");
+  await page.getByRole("button", { name: text("jobs:save") }).click();
+  await expect(offer).toBeVisible();
+  await expectAccessible(page, "the offer to evaluate again");
+  await offer.getByRole("button", { name: text("jobs:evaluate_again.confirm") }).click();
+  await page.getByRole("link", { name: text("jobs:evaluate_again.follow") }).click();
+  await expect(page).toHaveURL(new RegExp(`/evaluate\\?job_id=${jobId}`));
+  const changes = page.getByRole("region", { name: text("evaluate:changes.title") });
+  await expect(changes.getByRole("listitem")).toHaveCount(1, { timeout: 60_000 });
+  await expect(changes.getByRole("listitem")).toContainText(best?.name ?? "");
+  await expect(changes.getByText(text("evaluate:changes.rank", { rank: 1 }))).toHaveCount(2);
 });

@@ -1,7 +1,7 @@
 // With a model: settings and their test, drafts that are written into the editor, translations of AI texts, and what is
 // seen of a provider's faults.
 import { expect, type Page } from "@playwright/test";
-import { call } from "./people";
+import { call, colleague } from "./people";
 import { type Fault, PROVIDER_KEY, Provider } from "./provider";
 import { applicants, createJob, promoted, uploaded, zip } from "./resumes";
 import { type Account, expectAccessible, freshAccount, test as withAccount } from "./support";
@@ -170,7 +170,7 @@ test("each fault of a provider is told on the batch it hits", async ({ browser, 
         const finished = page.getByRole("heading", { name: text("evaluate:queue.finished", { count: 1 }) });
         await expect(finished).toBeVisible({ timeout: 60_000 });
       }
-      const banner = page.getByRole("status").filter({ hasText: text("shell:ai_paused.text") });
+      const banner = page.getByRole("status").filter({ hasText: text("shell:ai_state.paused") });
       await expect(banner).toHaveCount(pauses ? 1 : 0);
       if (model === "limited") expect(provider.asked(model)).toBeGreaterThan(1);
       if (model === "inventing") {
@@ -186,4 +186,54 @@ test("each fault of a provider is told on the batch it hits", async ({ browser, 
       await page.context().close();
     });
   }
+});
+
+test("a budget warns everybody concerned, stops, and goes on once it is raised", async ({
+  browser,
+  page,
+  account,
+  provider,
+  baseURL,
+}) => {
+  const origin = baseURL ?? "";
+  await connect(page, account, provider, origin);
+  provider.answerWith(() => "Translated.");
+  // A call of 1,000 and 100 tokens costs 0.016 dollars.
+  const prices = { promptPrice: 10, cachedPrice: 0, completionPrice: 60, monthlyBudget: 0.018 };
+  await call(page, origin, "PUT", settingsOf(account), prices);
+  const recruiter = await colleague(browser, { page, account }, origin, "recruiter");
+  const translate = (words: string) =>
+    call<{ id: string }>(page, origin, "POST", `/api/organizations/${account.organizationId}/translate-text`, {
+      textToTranslate: words,
+      targetLanguage: "English",
+    });
+  const budget = async () =>
+    (await call<{ budgetState: string }>(page, origin, "GET", settingsOf(account))).budgetState;
+  const told = (who: Page, what: string) => who.getByRole("status").filter({ hasText: what });
+
+  await translate("你好");
+  await expect.poll(budget).toBe("warning");
+  for (const who of [page, recruiter.page]) {
+    await who.goto("/welcome");
+    await expect(told(who, text("shell:ai_state.warning"))).toBeVisible();
+  }
+  await expectAccessible(page, "the warning of a budget");
+  await page.getByRole("button", { name: text("shell:ai_state.dismiss") }).click();
+  await expect(told(page, text("shell:ai_state.warning"))).toHaveCount(0);
+
+  await translate("您好");
+  await expect.poll(budget).toBe("spent");
+  await recruiter.page.reload();
+  await expect(told(recruiter.page, text("shell:ai_state.spent"))).toContainText(text("shell:ai_state.ask"));
+  await page.goto("/jobs");
+  await told(page, text("shell:ai_state.spent"))
+    .getByRole("link", { name: text("shell:ai_state.open") })
+    .click();
+  await page.getByLabel(text("settings:ai.budget")).fill("10");
+  await page.getByRole("button", { name: text("settings:ai.save") }).click();
+  await expect(page.getByText(text("settings:ai.saved"))).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("main")).toBeVisible();
+  await expect(told(page, text("shell:ai_state.spent"))).toHaveCount(0);
+  await recruiter.page.context().close();
 });

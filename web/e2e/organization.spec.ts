@@ -105,7 +105,8 @@ test("a lesser role takes the open page away", async ({ page, account, baseURL, 
   await call(page, baseURL ?? "", "PATCH", member, { role: "hr_manager" });
   await comeBack(theirs);
   await theirs.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
-  await expect(theirs).toHaveURL(/\/jobs$/);
+  // As it was left, with its tab.
+  await expect(theirs).toHaveURL(/\/jobs\?status=inactive$/);
   await call(page, baseURL ?? "", "PATCH", member, { role: "viewer" });
   await comeBack(theirs);
   await expect(theirs).toHaveURL(/\/403$/);

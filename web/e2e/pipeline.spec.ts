@@ -1,63 +1,12 @@
 // The pipeline board: moves by mouse, keyboard and menu, two people at one board, archiving and recalling.
-import { expect, type Locator, type Page } from "@playwright/test";
-import { call, colleague } from "./people";
-import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
-import { type Account, expectAccessible, test } from "./support";
+import { expect } from "@playwright/test";
+import { STAGE, SUB_STATUS } from "../src/entities/application/stages";
+import { cards, drag, lane, onBoard, WHO } from "./board";
+import { colleague } from "./people";
+import { expectAccessible, test } from "./support";
 import { pattern, text } from "./text";
 
-const SAMPLE: Sample = "zh-backend-engineer";
-const WHO = applicants(SAMPLE)
-  .filter(({ file }) => file.endsWith(".docx"))
-  .slice(0, 3);
-
 test.describe.configure({ timeout: 120_000 });
-
-interface Application {
-  id: string;
-  version: number;
-  status: string;
-  sub_status: string;
-  is_archived: boolean;
-  archive_reason: string | null;
-}
-
-interface OnBoard {
-  jobId: string;
-  ids: string[];
-  get: (id: string) => Promise<Application>;
-  patch: (id: string, change: object) => Promise<Application>;
-}
-
-/** Evaluated candidates in the online interview lane. */
-async function onBoard(page: Page, account: Account, baseURL: string): Promise<OnBoard> {
-  const jobId = await createJob(page, account, SAMPLE, baseURL);
-  const files = WHO.map(({ file }) => file);
-  await promoted(page, account, jobId, zip(SAMPLE, files), baseURL);
-  const root = `/api/organizations/${account.organizationId}/applications`;
-  const get = (id: string) => call<Application>(page, baseURL, "GET", `${root}/${id}`);
-  const patch = async (id: string, change: object) => {
-    const { version } = await get(id);
-    return call<Application>(page, baseURL, "PATCH", `${root}/${id}`, { version, reason: "电话沟通良好", ...change });
-  };
-  const { items } = await call<{ items: Application[] }>(page, baseURL, "GET", `${root}?job_id=${jobId}`);
-  const ids = items.map(({ id }) => id);
-  for (const id of ids) await patch(id, { status: "线上面试", sub_status: "待发线上面试邀请" });
-  return { jobId, ids, get, patch };
-}
-
-const lane = (page: Page, stage: "online_interview" | "onsite_interview"): Locator =>
-  page.getByRole("region", { name: text(`review:stage.${stage}`), exact: true });
-const cards = (where: Locator): Locator => where.locator("[data-card]");
-
-async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
-  const [from, target] = [await card.boundingBox(), await to.boundingBox()];
-  if (!from || !target) throw new Error("nothing to drag");
-  await page.mouse.move(from.x + 100, from.y + 40);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 130, from.y + 50, { steps: 4 });
-  await page.mouse.move(target.x + 100, target.y + 160, { steps: 8 });
-  await page.mouse.up();
-}
 
 test("a card is dragged from online to onsite, and nowhere else", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
@@ -68,12 +17,12 @@ test("a card is dragged from online to onsite, and nowhere else", async ({ page,
   await drag(page, cards(online).first(), onsite);
   await expect(cards(onsite)).toHaveCount(1);
   await expect(cards(online)).toHaveCount(WHO.length - 1);
-  await expect.poll(async () => (await board.get(id)).sub_status).toBe("待发线下面试邀请");
+  await expect.poll(async () => (await board.get(id)).sub_status).toBe(SUB_STATUS.onsiteInvitationPending);
 
   await drag(page, cards(onsite).first(), online);
   await expect(page.getByText(text("pipeline:drag.only"))).toBeVisible();
   await expect(cards(onsite)).toHaveCount(1);
-  expect((await board.get(id)).status).toBe("线下面试");
+  expect((await board.get(id)).status).toBe(STAGE.onsite);
   await expectAccessible(page);
 });
 
@@ -105,7 +54,9 @@ test("the keyboard drags, selects and rejects for good", async ({ page, account,
   await letter.uncheck();
   await dialog.getByRole("button", { name: text("review:eliminate.confirm", { count: 1 }) }).click();
   await expect(cards(online)).toHaveCount(WHO.length - 2);
-  await expect.poll(() => board.get(id)).toMatchObject({ status: "归档", archive_reason: "已发拒信淘汰" });
+  await expect
+    .poll(() => board.get(id))
+    .toMatchObject({ status: STAGE.archived, archive_reason: SUB_STATUS.rejectionSent });
 });
 
 test("the second of two people is told, and sees the move without asking", async ({
@@ -130,7 +81,7 @@ test("the second of two people is told, and sees the move without asking", async
   // Somebody is faster than the event.
   const id = (await cards(theirs).first().getAttribute("data-card")) ?? "";
   await other.page.route("**/board?**", (route) => route.abort());
-  await board.patch(id, { sub_status: "已预约线上面试" });
+  await board.patch(id, { sub_status: SUB_STATUS.onlineScheduled });
   await drag(other.page, other.page.locator(`[data-card="${id}"]`), lane(other.page, "onsite_interview"));
   await expect(
     other.page.getByText(
@@ -142,12 +93,12 @@ test("the second of two people is told, and sees the move without asking", async
     ),
   ).toBeVisible();
   await expect(theirs.locator(`[data-card="${id}"]`)).toBeVisible();
-  expect((await board.get(id)).status).toBe("线上面试");
+  expect((await board.get(id)).status).toBe(STAGE.online);
 });
 
 test("a drag that is undone is undone for both of two people", async ({ page, account, baseURL, browser }) => {
   const board = await onBoard(page, account, baseURL ?? "");
-  await board.patch(board.ids[0] ?? "", { sub_status: "已预约线上面试" });
+  await board.patch(board.ids[0] ?? "", { sub_status: SUB_STATUS.onlineScheduled });
   const other = await colleague(browser, { page, account }, baseURL ?? "", "admin");
   await other.page.goto(`/pipeline?job_id=${board.jobId}`);
   const theirs = lane(other.page, "online_interview");
@@ -164,16 +115,16 @@ test("a drag that is undone is undone for both of two people", async ({ page, ac
   await undo.click();
   await expect(lane(page, "online_interview").locator(`[data-card="${id}"]`)).toBeVisible();
   await expect(cards(theirs)).toHaveCount(WHO.length);
-  expect(await board.get(id)).toMatchObject({ status: "线上面试", sub_status: "已预约线上面试" });
+  expect(await board.get(id)).toMatchObject({ status: STAGE.online, sub_status: SUB_STATUS.onlineScheduled });
 
   // What somebody else moved on meanwhile is not taken back.
   await drag(page, card, lane(page, "onsite_interview"));
   await undo.hover();
-  await expect.poll(async () => (await board.get(id)).status).toBe("线下面试");
-  await board.patch(id, { sub_status: "已预约线下面试" });
+  await expect.poll(async () => (await board.get(id)).status).toBe(STAGE.onsite);
+  await board.patch(id, { sub_status: SUB_STATUS.onsiteScheduled });
   await undo.click();
   await expect(page.getByText(pattern("pipeline:stale.moved"))).toBeVisible();
-  expect(await board.get(id)).toMatchObject({ status: "线下面试", sub_status: "已预约线下面试" });
+  expect(await board.get(id)).toMatchObject({ status: STAGE.onsite, sub_status: SUB_STATUS.onsiteScheduled });
 });
 
 test("views are saved, and candidates kept from their card", async ({ page, account, baseURL }) => {
@@ -222,23 +173,25 @@ test("archived candidates come back: by undo, and from the talent pool", async (
   await page.getByRole("button", { name: text("pipeline:pool.open"), exact: true }).click();
   await expect(page.getByText(text("review:archive.future_opportunity"))).toBeVisible();
   await page.getByRole("button", { name: pattern("pipeline:pool.recall_person") }).click();
+  const recall = page.getByRole("dialog").filter({ hasText: text("review:recall.final") });
+  await recall.getByRole("button", { name: text("review:recall.confirm") }).click();
   await expect(cards(online)).toHaveCount(WHO.length);
 
-  await board.patch(board.ids[0] ?? "", { sub_status: "已完成面试" });
+  await board.patch(board.ids[0] ?? "", { sub_status: SUB_STATUS.interviewCompleted });
   await page.goto("/talent-pool");
   await expect(page.getByText(text("talent-pool:empty.text"))).toBeVisible();
 });
 
 test("search and filter stand in the address, counts stay whole", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
-  await board.patch(board.ids[0] ?? "", { sub_status: "已完成面试" });
-  await page.goto(`/pipeline?job_id=${board.jobId}&online=已完成面试`);
+  await board.patch(board.ids[0] ?? "", { sub_status: SUB_STATUS.interviewCompleted });
+  await page.goto(`/pipeline?job_id=${board.jobId}&online=${SUB_STATUS.interviewCompleted}`);
   const online = lane(page, "online_interview");
   await expect(cards(online)).toHaveCount(1);
   await expect(online.getByText(text("pipeline:lane.of", { shown: 1, all: WHO.length }))).toBeVisible();
   await online.getByRole("button", { name: text("pipeline:card.pass") }).click();
   await expect(cards(lane(page, "onsite_interview"))).toHaveCount(1);
-  await expect.poll(async () => (await board.get(board.ids[0] ?? "")).sub_status).toBe("待发Offer意向");
+  await expect.poll(async () => (await board.get(board.ids[0] ?? "")).sub_status).toBe(SUB_STATUS.offerIntentPending);
 
   await page.goto(`/pipeline?job_id=${board.jobId}`);
   await page.getByPlaceholder(text("pipeline:search")).fill("查无此人");

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
 import { type Account, expectAccessible, test } from "./support";
-import { text } from "./text";
+import { pattern, text } from "./text";
 
 const SAMPLE: Sample = "zh-backend-engineer";
 const ALL = applicants(SAMPLE);
@@ -113,4 +113,47 @@ test("on a phone the candidate is a sheet over the list", async ({ page, account
   await page.goBack();
   await expect(sheet).toBeHidden();
   await expectAccessible(page);
+});
+
+test("two are compared side by side, and the comparison fits on paper", async ({ page, account, baseURL }) => {
+  const jobId = await reviewed(page, account, [...PDFS.slice(0, 1), ...ALL.slice(-1)], baseURL ?? "");
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  const boxes = page.getByRole("checkbox", { name: pattern("review:decide.select") });
+  await expect(boxes).toHaveCount(2);
+  for (const box of await boxes.all()) await box.check();
+  await page.getByRole("button", { name: text("review:decide.compare") }).click();
+  const dialog = page.getByRole("dialog", { name: text("review:compare.title") });
+  await expect(dialog.getByRole("columnheader")).toHaveCount(3);
+  await expect(dialog.getByText(text("review:compare.differs")).first()).toBeVisible();
+  await expect(dialog.locator("blockquote").first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("#root")).toBeHidden();
+  await expect(dialog.getByRole("button", { name: text("review:compare.print") })).toBeHidden();
+  const table = dialog.getByRole("table");
+  await expect(table).toBeVisible();
+  // Nothing of the table is cut off by something that scrolls.
+  const cut = await table.evaluate((element) => {
+    for (let outer = element.parentElement; outer && outer !== document.documentElement; outer = outer.parentElement) {
+      if (getComputedStyle(outer).overflowY !== "visible" && outer.scrollHeight > outer.clientHeight + 1) return true;
+    }
+    return false;
+  });
+  expect(cut).toBe(false);
+});
+
+test("a page size is chosen, and kept", async ({ page, account, baseURL }) => {
+  const jobId = await reviewed(page, account, ALL.slice(0, 12), baseURL ?? "");
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  const rows = page.locator("[data-candidate]");
+  await expect(rows.first()).toBeVisible();
+  await page.getByRole("combobox", { name: text("review:page.size") }).click();
+  await page.getByTitle(text("review:page.rows", { count: 10 })).click();
+  await expect(rows).toHaveCount(10);
+  await page.getByRole("button", { name: text("review:page.next") }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByText(text("review:page.of", { page: 2, pages: 2 }))).toBeVisible();
+  await page.reload();
+  await expect(rows).toHaveCount(2);
 });

@@ -1,0 +1,238 @@
+// The board under a finger, a keyboard and a screen reader; many at once; and two people who work on the same candidates.
+import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
+import { SUB_STATUS } from "../src/entities/application/stages";
+import { cards, drag, lane, onBoard, WHO } from "./board";
+import { call, colleague } from "./people";
+import { expectAccessible, test } from "./support";
+import { pattern, text } from "./text";
+
+test.describe.configure({ timeout: 120_000 });
+
+const spoken = (page: Page): Locator => page.locator('[id^="DndLiveRegion"]');
+const onsiteName = text("review:stage.onsite_interview");
+const onlineName = text("review:stage.online_interview");
+
+/** A finger on the screen. */
+class Finger {
+  private readonly session: CDPSession;
+
+  constructor(session: CDPSession) {
+    this.session = session;
+  }
+
+  static async of(page: Page): Promise<Finger> {
+    return new Finger(await page.context().newCDPSession(page));
+  }
+
+  down(x: number, y: number) {
+    return this.send("touchStart", [{ x, y }]);
+  }
+
+  move(x: number, y: number) {
+    return this.send("touchMove", [{ x, y }]);
+  }
+
+  up() {
+    return this.send("touchEnd", []);
+  }
+
+  private send(type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) {
+    return this.session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  }
+}
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, viewport: { width: 1180, height: 820 } });
+
+  test("a finger that rests on a card picks it up and drags it, and one that swipes does not", async ({
+    page,
+    account,
+    baseURL,
+  }) => {
+    const board = await onBoard(page, account, baseURL ?? "");
+    await page.goto(`/pipeline?job_id=${board.jobId}`);
+    const [online, onsite] = [lane(page, "online_interview"), lane(page, "onsite_interview")];
+    await expect(cards(online)).toHaveCount(WHO.length);
+    const finger = await Finger.of(page);
+    const card = cards(online).first();
+    const id = (await card.getAttribute("data-card")) ?? "";
+    const [from, to] = [await card.boundingBox(), await onsite.boundingBox()];
+    if (!from || !to) throw new Error("nothing to drag");
+    const start = { x: from.x + 100, y: from.y + 30 };
+
+    // A swipe is the list's: the card stays where it is.
+    await finger.down(start.x, start.y);
+    await finger.move(start.x, start.y - 60);
+    await finger.move(start.x, start.y - 120);
+    await expect(page.locator('[data-dragging="true"]')).toHaveCount(0);
+    await finger.up();
+    await expect(cards(online)).toHaveCount(WHO.length);
+    await expect(spoken(page)).toBeEmpty();
+
+    await finger.down(start.x, start.y);
+    await expect(page.locator('[data-dragging="true"]')).toHaveCount(1);
+    for (let step = 1; step <= 8; step += 1) {
+      await finger.move(start.x + ((to.x + 120 - start.x) * step) / 8, start.y + 15 * step);
+    }
+    await expect(spoken(page)).toHaveText(text("pipeline:drag.over", { lane: onsiteName }));
+    await expect(onsite).toHaveAttribute("data-over", "true");
+    await finger.up();
+    await expect(cards(onsite)).toHaveCount(1);
+    await expect.poll(async () => (await board.get(id)).sub_status).toBe(SUB_STATUS.onsiteInvitationPending);
+    // The finger rested, and no menu opened under it.
+    await expect(page.getByRole("menu")).toHaveCount(0);
+
+    const back = await cards(onsite).first().boundingBox();
+    const home = await online.boundingBox();
+    if (!back || !home) throw new Error("nothing to drag back");
+    await finger.down(back.x + 100, back.y + 30);
+    await expect(page.locator('[data-dragging="true"]')).toHaveCount(1);
+    for (let step = 1; step <= 8; step += 1) {
+      await finger.move(back.x + 100 + ((home.x + 120 - back.x - 100) * step) / 8, back.y + 30 + 10 * step);
+    }
+    await expect(spoken(page)).toHaveText(text("pipeline:drag.over_refused", { lane: onlineName }));
+    await finger.up();
+    await expect(page.getByText(text("pipeline:drag.only"))).toBeVisible();
+    await expect(cards(onsite)).toHaveCount(1);
+    await expectAccessible(page);
+  });
+});
+
+test("a drag by keyboard is spoken from picking up to putting back", async ({ page, account, baseURL }) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  await page.goto(`/pipeline?job_id=${board.jobId}&lanes=all`);
+  const online = lane(page, "online_interview");
+  await expect(cards(online)).toHaveCount(WHO.length);
+  const card = cards(online).first();
+  const name = (await card.getAttribute("aria-label")) ?? "";
+  await expect(spoken(page)).toHaveAttribute("aria-live", "assertive");
+  const help = page.locator(`[id="${await card.getAttribute("aria-describedby")}"]`);
+  await expect(help).toHaveText(text("pipeline:drag.instructions"));
+  await card.focus();
+  await page.keyboard.press("Space");
+  await expect(spoken(page)).toHaveText(text("pipeline:drag.over_same", { lane: onlineName }));
+  await page.keyboard.press("ArrowRight");
+  await expect(spoken(page)).toHaveText(text("pipeline:drag.over", { lane: onsiteName }));
+  await page.keyboard.press("ArrowRight");
+  await expect(spoken(page)).toHaveText(text("pipeline:drag.over_refused", { lane: text("review:stage.offer") }));
+  await page.keyboard.press("Escape");
+  await expect(spoken(page)).toHaveText(text("pipeline:drag.stayed", { name }));
+  await expect(card).toBeFocused();
+
+  await page.keyboard.press("Space");
+  await expect(spoken(page)).toHaveText(text("pipeline:drag.over_same", { lane: onlineName }));
+  await page.keyboard.press("ArrowRight");
+  await expect(spoken(page)).toHaveText(text("pipeline:drag.over", { lane: onsiteName }));
+  await page.keyboard.press("Enter");
+  await expect(spoken(page)).toHaveText(text("pipeline:drag.dropped", { name, lane: onsiteName }));
+  await expect(cards(lane(page, "onsite_interview"))).toHaveCount(1);
+});
+
+test("many are selected by shift and by keyboard, and dragged together", async ({ page, account, baseURL }) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  const [online, onsite] = [lane(page, "online_interview"), lane(page, "onsite_interview")];
+  await expect(cards(online)).toHaveCount(WHO.length);
+  const selected = (count: number) => page.getByText(text("pipeline:bulk.selected", { count }));
+  const boxes = online.getByRole("checkbox");
+  await boxes.first().click();
+  await expect(selected(1)).toBeVisible();
+  await boxes.last().click({ modifiers: ["Shift"] });
+  await expect(selected(WHO.length)).toBeVisible();
+  // The box that was ticked keeps the focus, and the keyboard works on.
+  await page.keyboard.press("x");
+  await expect(selected(WHO.length - 1)).toBeVisible();
+  await page.getByRole("button", { name: text("pipeline:bulk.clear") }).click();
+  await expect(page.getByRole("region", { name: text("pipeline:bulk.label") })).toHaveCount(0);
+
+  await cards(online).first().focus();
+  await page.keyboard.press("x");
+  await page.keyboard.press("ArrowDown");
+  await expect(cards(online).nth(1)).toBeFocused();
+  await page.keyboard.press("Shift+X");
+  await expect(selected(2)).toBeVisible();
+  await drag(page, cards(online).first(), onsite);
+  await expect(cards(onsite)).toHaveCount(2);
+  await expect(cards(online)).toHaveCount(WHO.length - 2);
+  await page.getByRole("button", { name: text("common:action.undo") }).click();
+  await expect(cards(online)).toHaveCount(WHO.length);
+});
+
+test("whoever has a candidate open is told who moved them, and loses nothing typed", async ({
+  page,
+  account,
+  baseURL,
+  browser,
+}) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  const other = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+  const id = board.ids[0] ?? "";
+  await other.page.goto(`/pipeline?job_id=${board.jobId}&id=${id}`);
+  await expect(cards(lane(other.page, "online_interview"))).toHaveCount(WHO.length);
+  await board.patch(id, { sub_status: SUB_STATUS.onlineScheduled });
+  await expect(
+    other.page.getByText(
+      pattern("pipeline:stale.moved", {
+        who: "林悦",
+        stage: onlineName,
+        status: text("review:sub.online_scheduled"),
+      }),
+    ),
+  ).toBeVisible();
+
+  const found = await call<{ person: { id: string } }>(
+    page,
+    baseURL ?? "",
+    "GET",
+    `/api/organizations/${account.organizationId}/applications/${id}`,
+  );
+  await other.page.goto(`/candidate/${found.person.id}?application=${id}`);
+  await other.page.getByRole("button", { name: text("candidate:record.edit") }).click();
+  const phone = other.page.getByRole("textbox", { name: text("candidate:field.phone") });
+  const note = other.page.getByLabel(text("candidate:notes.label"));
+  await phone.fill("+86 139 0000 5678");
+  await note.fill("约了周三");
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  await drag(page, page.locator(`[data-card="${id}"]`), lane(page, "onsite_interview"));
+  // By the event alone: nobody touches the other page.
+  await expect(other.page.getByText(text("review:sub.onsite_invitation_pending")).first()).toBeVisible();
+  await expect(phone).toHaveValue("+86 139 0000 5678");
+  await expect(note).toHaveValue("约了周三");
+  await other.page.getByRole("button", { name: text("candidate:record.save") }).click();
+  await expect(other.page.getByText("+86 139 0000 5678")).toBeVisible();
+  await expect(note).toHaveValue("约了周三");
+});
+
+test("an archived candidate comes back from their page, and a rejected one does not", async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  const root = `/api/organizations/${account.organizationId}/applications`;
+  const id = board.ids[0] ?? "";
+  const { person } = await call<{ person: { id: string } }>(page, baseURL ?? "", "GET", `${root}/${id}`);
+  const archive = () => call(page, baseURL ?? "", "POST", `${root}/archive`, { ids: [id], reason: "other" });
+  const place = `${onlineName} · ${text("review:sub.online_scheduled")}`;
+  await board.patch(id, { sub_status: SUB_STATUS.onlineScheduled });
+  await archive();
+  await page.goto(`/candidate/${person.id}`);
+  await expect(page.getByText(text("candidate:applications.restore_hint", { place }))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: text("candidate:applications.restore"), exact: true }).click();
+  await expect(page.getByText(text("candidate:applications.restored", { place }))).toBeVisible();
+  expect(await board.get(id)).toMatchObject({ is_archived: false, sub_status: SUB_STATUS.onlineScheduled });
+
+  await archive();
+  await page.getByRole("button", { name: text("candidate:applications.recall"), exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(text("review:recall.instead_of", { place }))).toBeVisible();
+  await dialog.getByRole("button", { name: text("review:recall.confirm") }).click();
+  await expect
+    .poll(() => board.get(id))
+    .toMatchObject({ is_archived: false, sub_status: SUB_STATUS.onlineInvitationPending });
+
+  await call(page, baseURL ?? "", "POST", `${root}/eliminate`, { ids: [id], send_email: false });
+  await expect(page.getByText(text("candidate:applications.final"))).toBeVisible();
+  await expect(page.getByRole("button", { name: text("candidate:applications.recall"), exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,85 @@
+// The pictures of every component in its states, in both themes, against those that were looked at and kept in e2e/pictures.
+// In English, whose typeface is served by us: Chinese is set in the machine's own. `scripts/e2e.sh visual.spec.ts
+// --update-snapshots=all` takes them anew.
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { ROUTES } from "../src/lib/routes/manifest";
+import { type Demo, test } from "./demo";
+import { type TextKey, text } from "./text";
+
+/** When the pictures are taken, so that "two days ago" stays two days. */
+const NOW = new Date("2026-03-09T08:00:00Z");
+
+async function english(demo: Demo, baseURL: string): Promise<BrowserContext> {
+  const browser = demo.context.browser();
+  if (!browser) throw new Error("no browser");
+  const context = await browser.newContext({
+    baseURL,
+    storageState: await demo.context.storageState(),
+    locale: "en-US",
+    timezoneId: "UTC",
+    colorScheme: "light",
+    reducedMotion: "reduce",
+    viewport: { width: 1440, height: 900 },
+  });
+  await context.addInitScript(() => localStorage.setItem("language", "en-US"));
+  return context;
+}
+
+/** Until everything is there and set in its own typeface. */
+async function settled(page: Page, sections: readonly TextKey[]): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    const pane = page.getByRole("region", { name: text(`styleguide:theme.${theme}`, {}, "en-US") });
+    for (const section of sections) {
+      await expect(
+        pane.getByRole("heading", { level: 2, name: text(section, {}, "en-US"), exact: true }),
+      ).toBeVisible();
+    }
+  }
+  // It stays at the top of the window, and would lie over what is taken.
+  await page.locator("header[data-layout]").evaluate((header) => header.style.setProperty("position", "static"));
+  await page.evaluate(() => document.fonts.ready);
+}
+
+const PAGES: { name: string; path: string; sections: TextKey[] }[] = [
+  {
+    name: "style-guide",
+    path: ROUTES.styleGuide.path,
+    sections: [
+      "styleguide:section.tokens",
+      "styleguide:section.actions",
+      "styleguide:section.states",
+      "styleguide:section.fields",
+      "styleguide:section.evidence",
+      "styleguide:section.lists",
+    ],
+  },
+  {
+    name: "cards",
+    path: ROUTES.cardTest.path,
+    sections: [
+      "styleguide:card.variant.pipeline",
+      "styleguide:card.variant.review",
+      "styleguide:card.variant.application",
+      "styleguide:card.variant.talent_pool",
+    ],
+  },
+];
+
+for (const { name, path, sections } of PAGES) {
+  test(`the ${name} looks as it did`, async ({ demo, baseURL }) => {
+    const context = await english(demo, baseURL ?? "");
+    const page = await context.newPage();
+    await page.clock.setFixedTime(NOW);
+    await page.goto(path);
+    await settled(page, sections);
+    for (const theme of ["light", "dark"] as const) {
+      const pane = page.getByRole("region", { name: text(`styleguide:theme.${theme}`, {}, "en-US") });
+      for (const section of sections) {
+        const heading = page.getByRole("heading", { level: 2, name: text(section, {}, "en-US"), exact: true });
+        const part = pane.locator("section").filter({ has: heading });
+        await expect.soft(part).toHaveScreenshot(`${name}-${section.split(".").at(-1)}-${theme}.png`);
+      }
+    }
+    await context.close();
+  });
+}
