@@ -13,7 +13,12 @@ export default defineConfig({
   retries: 0,
   // Patience costs a good run nothing, and a busy machine is no fault of the page's.
   timeout: 150_000,
-  expect: { timeout: 30_000 },
+  expect: {
+    timeout: 30_000,
+    // Type is drawn a little differently from one machine to the next; a part that moved or lost its colour is more than that.
+    toHaveScreenshot: { animations: "disabled", caret: "hide", scale: "css", threshold: 0.2, maxDiffPixelRatio: 0.02 },
+  },
+  snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   reporter: [["list"]],
   use: {
     baseURL,

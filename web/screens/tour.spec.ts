@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../e2e/demo";
+import { text } from "../e2e/text";
 
 const FOLDER = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 
@@ -50,7 +51,14 @@ test("pictures of the tour", async ({ demo }) => {
     { name: "dashboard", path: "/dashboard?days=365", height: 1180 },
     { name: "dashboard-dark", path: "/dashboard?days=365", language: "id-ID", theme: "dark" },
     { name: "pipeline-zh", path: `/pipeline?job_id=${job}`, language: "zh-CN" },
-    { name: "booking-phone", path: `/booking/${booking}`, language: "zh-CN", width: 390, height: 844 },
+    {
+      name: "booking-phone",
+      path: `/booking/${booking}`,
+      language: "zh-CN",
+      width: 390,
+      height: 844,
+      before: async (page) => expect(page.getByRole("heading", { name: text("booking:loading") })).toHaveCount(0),
+    },
   ];
   for (const { name, path, language = "en-US", theme = "light", width = 1440, height = 900, before } of pictures) {
     const page = await demo.context.newPage();

@@ -1,4 +1,4 @@
-// Holds style sheets to the tokens of src/ui/theme: colours, type sizes, radii, layers, and spaces that have a token; and
+// Holds style sheets to the tokens of src/ui/theme: colours, type sizes, radii, heights, layers, and spaces that have a token; and
 // components to the classes of their style sheets. `--fix` writes tokens: of a value that has one, else the nearest.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -15,10 +15,17 @@ function family(prefix) {
 }
 
 const SPACE = family("space");
+const HEIGHTS = new Map([...family("height"), ["34px", "var(--control-height)"], ["40px", "var(--row-height)"]]);
 /** Properties, the tokens they take, and what else they may say. */
 const RULES = [
   { property: /^font-size$/, tokens: family("text"), allows: /^(inherit|[\d.]+em|.*var\(.*)$/ },
   { property: /^border(-\w+)*-radius$/, tokens: family("radius"), allows: /^(0|50%|inherit|calc\(.*)$/ },
+  // Of controls, rows and tags; what is lower is a line or a bar, what is higher an area.
+  {
+    property: /^(min-|max-)?(height|block-size)$/,
+    tokens: HEIGHTS,
+    allows: /^(?!(?:[2-5]\d|6[0-4])(?:\.\d+)?px$)/,
+  },
   { property: /^z-index$/, tokens: family("layer"), allows: /^(0|-1|auto)$/ },
   // Spaces between the steps are allowed; a step is written as its token.
   { property: /^((row-|column-)?gap|(margin|padding|inset)(-\w+)*|scroll-(margin|padding)(-\w+)*)$/, tokens: SPACE },

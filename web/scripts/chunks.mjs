@@ -1,0 +1,46 @@
+// What the first view of a route consists of, by the build's manifest: for weighing it, and for telling the browser of it early.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ROUTES } from "../src/lib/routes/manifest.ts";
+
+export const DIST = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
+export const LANGUAGES = ["zh-CN", "en-US", "id-ID"];
+
+const manifest = JSON.parse(readFileSync(join(DIST, ".vite", "manifest.json"), "utf8"));
+
+const PAGE = ["index.html"];
+const COMMON_TEXTS = ["common", "shell", "errors"];
+const SHELL = ["src/app/layouts/ComponentLibrary.tsx", "src/app/layouts/Shell.tsx", "src/app/screenModules.ts"];
+
+/** A chunk, and everything it imports statically. */
+function closure(key, seen) {
+  if (seen.has(key)) return seen;
+  if (!manifest[key]) throw new Error(`${key} is not in the manifest`);
+  seen.add(key);
+  for (const imported of manifest[key].imports ?? []) closure(imported, seen);
+  return seen;
+}
+
+/** The chunks of these entries with all they import. */
+export function chunksOf(entries) {
+  const seen = new Set();
+  for (const entry of entries) closure(entry, seen);
+  return [...seen].map((key) => manifest[key]);
+}
+
+/** The routes with what each is made of: the page itself, the frame and the screen, and the texts by language. */
+export function routes() {
+  return Object.values(ROUTES).map(({ path, screen, namespaces, layout, limitKb }) => {
+    const [feature, component] = screen.split("/");
+    const texts = (language) =>
+      [...COMMON_TEXTS, ...namespaces].map((namespace) => `src/i18n/locales/${language}/${namespace}.json`);
+    return {
+      path,
+      limitKb,
+      page: PAGE,
+      code: [...(layout === "bare" ? [] : SHELL), `src/features/${feature}/routes/${component}.tsx`],
+      texts: Object.fromEntries(LANGUAGES.map((language) => [language, texts(language)])),
+    };
+  });
+}
