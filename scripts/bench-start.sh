@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# How long `bole up` takes until it serves, as a table: on an empty folder, then warm, then after a kill -9.
+# How long `bole up` takes until it serves, as a table: on an empty folder, with the demo and without, then warm, then after a
+# kill -9.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,10 +10,10 @@ pid=
 trap '[[ -z $pid ]] || kill -INT "$pid" 2>/dev/null || true; wait || true; rm -rf "$folder"' EXIT
 
 # Takes the milliseconds from the start of the process to its ready line, as $took. The process stays, as $pid.
-start() {
+start() { # data folder, further options
     local before after line
     before=$(date +%s%N)
-    exec 3< <("$bole" up --port 0 --no-demo --data-dir "$folder/data" 2>>"$folder/log" & echo "pid $!"; wait)
+    exec 3< <("$bole" up --port 0 --data-dir "$folder/$1" "${@:2}" 2>>"$folder/log" & echo "pid $!"; wait)
     read -r _ pid <&3
     until read -r line <&3 && [[ $line == ready* ]]; do
         kill -0 "$pid" || { tail -n 20 "$folder/log" >&2; exit 1; }
@@ -34,20 +35,23 @@ stop() { # signal
 
 echo '| start of `bole up` to the ready line | ms | aim |'
 echo '|---|---|---|'
-start
+start demo
+row "empty data folder, until the demo is there" "$took" "under 20000"
+stop INT
+start data --no-demo
 row "empty data folder" "$took" ""
 stop INT
 runs=()
 for _ in 1 2 3 4 5; do
-    start
+    start data --no-demo
     runs+=("$took")
     stop INT
 done
 median=$(printf '%s\n' "${runs[@]}" | sort -n | sed -n 3p)
 row "warm, median of ${runs[*]}" "$median" "under 1000"
-start
+start data --no-demo
 stop KILL
-start
+start data --no-demo
 row "after kill -9" "$took" ""
 stop INT
 pid=

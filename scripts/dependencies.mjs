@@ -2,8 +2,9 @@
 // Checks what the lock files bring in: that it is used, that it comes from crates.io and npm, under licenses we may ship, without known holes;
 // writes a bill of materials (CycloneDX) to target/sbom.cdx.json.
 //
-//   node scripts/dependencies.mjs            all of it; known holes are asked of npm's registry
-//   node scripts/dependencies.mjs --offline  without asking
+//   node scripts/dependencies.mjs            all of it; known holes are asked of npm's registry, versions that were taken back of
+//                                            crates.io, and advisories of crates of RustSec, by cargo-deny where it is installed
+//   node scripts/dependencies.mjs --offline  without asking; advisories of crates as cargo-deny fetched them last
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -138,6 +139,45 @@ function advisories() {
   return found.filter(({ severity }) => ["moderate", "high", "critical"].includes(severity));
 }
 
+/** The crates whose version was taken back, by crates.io's index; undefined where it does not answer. */
+async function takenBack(packages) {
+  const folder = (name) => (name.length < 4 ? [name.length, ...(name.length === 3 ? [name[0]] : [])] : [name.slice(0, 2), name.slice(2, 4)]);
+  const ours = packages.filter(({ kind }) => kind === "cargo");
+  const names = [...new Set(ours.map(({ name }) => name))];
+  const found = [];
+  const look = async () => {
+    for (let name = names.pop(); name !== undefined; name = names.pop()) {
+      const path = [...folder(name.toLowerCase()), name.toLowerCase()].join("/");
+      const answer = await fetch(`https://index.crates.io/${path}`, { signal: AbortSignal.timeout(30_000) });
+      if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+      const versions = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
+      const gone = new Set(versions.filter(({ yanked }) => yanked).map(({ vers }) => vers));
+      found.push(...ours.filter((one) => one.name === name && gone.has(one.version)));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: 24 }, look));
+    return found;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What RustSec's advisories say of the crates, by cargo-deny; undefined where it or its database is not there. */
+function crateAdvisories(isOffline) {
+  const known = Object.entries(ADVISORY_EXCEPTIONS).filter(([id]) => id.startsWith("RUSTSEC-"));
+  const ignored = known.map(([id, reason]) => `  { id = ${JSON.stringify(id)}, reason = ${JSON.stringify(reason)} },\n`).join("");
+  const config = join(root, "target", "deny.toml");
+  writeFileSync(config, `[advisories]\nversion = 2\nignore = [\n${ignored}]\n`);
+  const args = ["deny", "--format", "json", "--workspace", "check", "--config", config, ...(isOffline ? ["--disable-fetch"] : []), "advisories"];
+  const asked = spawnSync("cargo", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
+  const lines = (asked.stderr ?? "").split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  const said = lines.filter(({ type }) => type === "diagnostic").map(({ fields }) => fields);
+  const found = said.filter(({ severity, advisory }) => advisory && ["error", "warning"].includes(severity));
+  // It ends with an error where it found something, and where it could not look.
+  return asked.status === 0 || found.length > 0 ? found.map(({ advisory }) => advisory) : undefined;
+}
+
 function billOfMaterials(packages) {
   const purl = ({ kind, name, version }) => `pkg:${kind}/${name.replace("@", "%40")}@${version}`;
   const components = packages
@@ -158,15 +198,29 @@ function billOfMaterials(packages) {
 const cargo = cargoPackages();
 const packages = [...crates(cargo), ...npmPackages()];
 const problems = [...problemsOf(packages), ...unusedOf(cargo.filter(({ source }) => source === null))];
-if (!process.argv.includes("--offline")) {
+/** What was not looked at, said last so that nobody overlooks it. */
+const unchecked = [];
+const isOffline = process.argv.includes("--offline");
+mkdirSync(join(root, "target"), { recursive: true });
+if (isOffline) {
+  unchecked.push("known holes of npm packages, and crates that were taken back: --offline");
+} else {
   const found = advisories();
-  if (!found) console.error("npm's registry did not answer: known holes were not looked for.");
+  if (!found) unchecked.push("known holes of npm packages: npm's registry did not answer");
   for (const { source, name, title, url } of found ?? []) {
     if (!ADVISORY_EXCEPTIONS[source]) problems.push(`npm ${name}: ${title} (${source}, ${url})`);
   }
+  const gone = await takenBack(packages);
+  if (!gone) unchecked.push("crates that were taken back: crates.io's index did not answer");
+  for (const { name, version } of gone ?? []) {
+    if (!ADVISORY_EXCEPTIONS[`yanked:${name}`]) problems.push(`cargo ${name} ${version}: its version was taken back (yanked)`);
+  }
 }
-mkdirSync(join(root, "target"), { recursive: true });
+const ofCrates = crateAdvisories(isOffline);
+if (!ofCrates) unchecked.push("ADVISORIES OF CRATES: install cargo-deny (cargo install --locked cargo-deny) where github.com is reachable");
+for (const { id, title, package: name } of ofCrates ?? []) problems.push(`cargo ${name}: ${title} (${id})`);
 writeFileSync(join(root, "target", "sbom.cdx.json"), `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`);
 for (const problem of problems) console.error(problem);
+for (const gap of unchecked) console.error(`NOT CHECKED: ${gap}.`);
 console.error(`${packages.length} packages; ${problems.length} problems; target/sbom.cdx.json is written.`);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -41,6 +41,9 @@ fi
 if [[ ${1:-} == --tests ]]; then
     packages=()
     have redis-server || packages+=(redis-server)
+    [[ -x /usr/sbin/dovecot ]] || have dovecot || packages+=(dovecot-imapd)
+    # Not beside another mail server, which its package would replace.
+    have postfix || have sendmail || packages+=(postfix)
     [[ -n ${CHROMIUM:-} ]] || have chromium || have chromium-browser || have google-chrome || packages+=(chromium)
     [[ -n $(fc-list :lang=zh 2>/dev/null) ]] || packages+=(fonts-noto-cjk)
 
@@ -49,6 +52,10 @@ if [[ ${1:-} == --tests ]]; then
         ((EUID == 0)) || privileged=(sudo -n)
         if have apt-get && { ((EUID == 0)) || sudo -n true 2>/dev/null; }; then
             echo "Installing ${packages[*]} for the tests."
+            # Postfix is started by its test alone, with a configuration of its own.
+            if [[ " ${packages[*]} " == *" postfix "* ]]; then
+                "${privileged[@]}" debconf-set-selections <<<"postfix postfix/main_mailer_type select No configuration"
+            fi
             "${privileged[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
                 "${packages[@]}" ||
                 { "${privileged[@]}" apt-get update &&

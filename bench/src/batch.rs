@@ -56,11 +56,11 @@ struct Run {
 
 /// Processor time by who used it.
 #[derive(Clone, Copy, Default)]
-struct Spent {
-    readers: Duration,
-    workers: Duration,
-    api: Duration,
-    postgres: Duration,
+pub struct Spent {
+    pub readers: Duration,
+    pub workers: Duration,
+    pub api: Duration,
+    pub postgres: Duration,
 }
 
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
@@ -135,14 +135,15 @@ fn computed(files: &[File], judge: &Evaluation) -> anyhow::Result<Duration> {
     })
 }
 
-fn on_all_cores(files: &[File], work: impl Fn(&File) -> anyhow::Result<()> + Sync) -> anyhow::Result<Duration> {
+/// How long all cores take to do this with each of them, in this process.
+pub fn on_all_cores<T: Sync>(items: &[T], work: impl Fn(&T) -> anyhow::Result<()> + Sync) -> anyhow::Result<Duration> {
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let began = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..processes::cores() {
             scope.spawn(|| {
-                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if work(file).is_ok() {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if work(item).is_ok() {
                         done.fetch_add(1, Ordering::Relaxed);
                     }
                 }
@@ -150,7 +151,7 @@ fn on_all_cores(files: &[File], work: impl Fn(&File) -> anyhow::Result<()> + Syn
         }
     });
     let took = began.elapsed();
-    ensure!(done.into_inner() == files.len(), "some of the resumes cannot be read");
+    ensure!(done.into_inner() == items.len(), "some of the resumes cannot be read or judged");
     Ok(took)
 }
 
@@ -159,13 +160,14 @@ fn read(file: &File) -> Result<Extraction, DocumentFailure> {
 }
 
 /// A job, and what it takes to judge resumes for it.
-struct Evaluation {
+pub struct Evaluation {
     job: JobContext,
     today: YearMonth,
 }
 
 impl Evaluation {
-    async fn new() -> anyhow::Result<Self> {
+    /// For the job that every fleet has.
+    pub async fn new() -> anyhow::Result<Self> {
         let jobs = labelled::read("testdata/labelled".as_ref())?;
         let job = jobs.into_iter().find(|job| job.name == "zh-backend-engineer").context("no such labelled job")?.brief;
         let rubric = Arc::new(BuiltIn.rubric(&job).await?);
@@ -174,13 +176,19 @@ impl Evaluation {
 
     async fn evaluate(&self, extraction: &Extraction, profile: &Profile) -> anyhow::Result<()> {
         let Extraction { text, hidden_text, .. } = extraction;
+        self.judge(text, hidden_text, profile).await
+    }
+
+    /// Judges a resume that is read.
+    pub async fn judge(&self, text: &str, hidden_text: &[String], profile: &Profile) -> anyhow::Result<()> {
         let resume = Resume { text, profile, hidden_text, today: self.today };
         bole_ai::evaluate(&BuiltIn, &self.job, &resume).await?;
         Ok(())
     }
 }
 
-fn spent(fleet: &Fleet) -> anyhow::Result<Spent> {
+/// What the fleet's processes have used so far.
+pub fn spent(fleet: &Fleet) -> anyhow::Result<Spent> {
     let Times { own: api, .. } = processes::times(fleet.api()?)?;
     let Times { own, descendants } = processes::times(fleet.postgres()?)?;
     let mut spent = Spent { api, postgres: own + descendants, ..Spent::default() };
@@ -193,7 +201,8 @@ fn spent(fleet: &Fleet) -> anyhow::Result<Spent> {
 }
 
 impl Spent {
-    fn since(self, before: Self) -> Self {
+    /// What was used since then.
+    pub fn since(self, before: Self) -> Self {
         Self {
             readers: self.readers.saturating_sub(before.readers),
             workers: self.workers.saturating_sub(before.workers),
@@ -224,7 +233,8 @@ impl Run {
     }
 }
 
-fn mean([one, other]: [Duration; 2]) -> f64 {
+/// In seconds.
+pub fn mean([one, other]: [Duration; 2]) -> f64 {
     (one + other).as_secs_f64() / 2.0
 }
 

@@ -24,6 +24,13 @@ const START: Duration = Duration::from_secs(60);
 /// The job the resumes are evaluated for.
 const JOB: &str = "testdata/labelled/zh-backend-engineer/job.json";
 
+/// An organization of the owner, with a job.
+pub struct Tenant {
+    /// Where what it has is found.
+    path: String,
+    job: String,
+}
+
 /// The processes, and an owner who is signed in.
 pub struct Fleet {
     bole: PathBuf,
@@ -116,11 +123,7 @@ impl Fleet {
 
     /// Makes a job; its id.
     pub async fn another_job(&self) -> anyhow::Result<String> {
-        let mut job: Value = serde_json::from_str(&std::fs::read_to_string(JOB)?)?;
-        if let Some(fields) = job.as_object_mut() {
-            fields.remove("language");
-        }
-        let job = self.post("/jobs", job).await?;
+        let job = self.post("/jobs", job()?).await?;
         Ok(text(&job["id"])?.to_owned())
     }
 
@@ -137,10 +140,50 @@ impl Fleet {
         Ok(())
     }
 
+    /// Makes another organization of the same owner, with a job and an AI provider of its own.
+    pub async fn found(&self, slug: &str, provider: Value) -> anyhow::Result<Tenant> {
+        let organization = json!({ "name": slug, "slug": slug });
+        let organization = self.send(Method::POST, "/api/organizations", organization).await?;
+        let path = format!("/api/organizations/{}", text(&organization["id"])?);
+        self.send(Method::PUT, &format!("{path}/settings/ai"), provider).await?;
+        let mut tenant = Tenant { path, job: String::new() };
+        self.renew_job(&mut tenant).await?;
+        Ok(tenant)
+    }
+
+    /// Gives an organization another job.
+    pub async fn renew_job(&self, tenant: &mut Tenant) -> anyhow::Result<()> {
+        let job = self.send(Method::POST, &format!("{}/jobs", tenant.path), job()?).await?;
+        text(&job["id"])?.clone_into(&mut tenant.job);
+        Ok(())
+    }
+
+    /// Reads something of an organization.
+    pub async fn get_of(&self, tenant: &Tenant, path: &str) -> anyhow::Result<Value> {
+        answer(self.http.get(format!("{}{}{path}", self.url, tenant.path))).await
+    }
+
     /// Uploads a ZIP as a browser does; its batch's id comes back with the 202.
     pub async fn upload(&self, name: &str, zip: Body, length: u64) -> anyhow::Result<String> {
+        self.upload_to(&self.organization, &self.job, name, zip, length).await
+    }
+
+    /// Uploads one for the job of an organization.
+    pub async fn upload_of(&self, tenant: &Tenant, name: &str, zip: Vec<u8>) -> anyhow::Result<String> {
+        let length = zip.len() as u64;
+        self.upload_to(&tenant.path, &tenant.job, name, Body::from(zip), length).await
+    }
+
+    async fn upload_to(
+        &self,
+        organization: &str,
+        job: &str,
+        name: &str,
+        zip: Body,
+        length: u64,
+    ) -> anyhow::Result<String> {
         let part = Part::stream_with_length(zip, length).file_name(name.to_owned()).mime_str("application/zip")?;
-        let path = format!("{}{}/jobs/{}/batches", self.url, self.organization, self.job);
+        let path = format!("{}{organization}/jobs/{job}/batches", self.url);
         let request = self.http.post(path).multipart(Form::new().part("file", part));
         let uploaded = answer(request).await?;
         Ok(text(&uploaded["batch"]["id"])?.to_owned())
@@ -149,6 +192,11 @@ impl Fleet {
     /// A read of something of the organization, to be sent as often as one likes.
     pub fn request(&self, path: &str) -> RequestBuilder {
         self.http.get(format!("{}{}{path}", self.url, self.organization))
+    }
+
+    /// The same that replaces what is there with a body.
+    pub fn replacement(&self, path: &str) -> RequestBuilder {
+        self.http.put(format!("{}{}{path}", self.url, self.organization))
     }
 
     /// Reads something of the organization.
@@ -166,6 +214,11 @@ impl Fleet {
     /// Posts to something of the organization.
     pub async fn post(&self, path: &str, body: Value) -> anyhow::Result<Value> {
         self.send(Method::POST, &format!("{}{path}", self.organization), body).await
+    }
+
+    /// Replaces something of the organization.
+    pub async fn put(&self, path: &str, body: Value) -> anyhow::Result<Value> {
+        answer(self.replacement(path).json(&body)).await
     }
 
     /// The organization.
@@ -228,6 +281,15 @@ impl Fleet {
         self.server.stop().await?;
         self.folder.close().context("cannot remove the measurement's folder")
     }
+}
+
+/// The job as it is written.
+fn job() -> anyhow::Result<Value> {
+    let mut job: Value = serde_json::from_str(&std::fs::read_to_string(JOB)?)?;
+    if let Some(fields) = job.as_object_mut() {
+        fields.remove("language");
+    }
+    Ok(job)
 }
 
 fn spawn(

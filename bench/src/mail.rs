@@ -1,6 +1,7 @@
 //! Emails to candidates: drafting and sending a thousand, beside lettre alone over as many connections; and timing invitations
 //! out, beside the bare update.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -77,6 +78,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
     until(|| server.received().len() > emails).await?;
     let sending = began.elapsed();
+    moved(&mut connection, &candidates).await?;
     ensure!(server.received().len() == emails + 1, "an email arrived more than once");
     let alone = lettre_alone(emails, connections, latency).await?;
 
@@ -97,18 +99,95 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let age = "UPDATE applications SET sub_status_since = now() - interval '6 days' WHERE id = ANY ($1)";
     sqlx::query(age).bind(&late).execute(&mut connection).await?;
     let began = Instant::now();
-    let over = completed(&fleet, &fleet.post("/check-interview-timeout", json!({})).await?).await?;
+    time_out(&fleet, late.len()).await?;
     let timing_out = began.elapsed();
-    ensure!(over["result"]["updated_count"] == late.len(), "not all timed out: {over}");
-    println!("\n| invitations | timed out, s | the bare update, s | share |");
-    println!("|---|---|---|---|");
+    // Once more with every statement in the log, which takes its time.
+    let counted = self::candidates(&mut connection, &fleet, invitations, INVITED).await?;
+    sqlx::query(age).bind(&counted).execute(&mut connection).await?;
+    let log = StatementLog::start(&mut connection, &fleet).await?;
+    time_out(&fleet, counted.len()).await?;
+    let statements = log.statements_with("sub_status_since < $2")?;
+    println!("\n| invitations | timed out, s | statements | the bare update, s | statements | share |");
+    println!("|---|---|---|---|---|---|");
     println!(
-        "| {invitations} | {:.2} | {:.2} | {:.1} × |",
+        "| {invitations} | {:.2} | {statements} | {:.2} | 1 | {:.1} × |",
         timing_out.as_secs_f64(),
         updating.as_secs_f64(),
         timing_out.as_secs_f64() / updating.as_secs_f64(),
     );
     fleet.stop().await
+}
+
+/// Times invitations out by one task.
+async fn time_out(fleet: &Fleet, expected: usize) -> anyhow::Result<()> {
+    let over = completed(fleet, &fleet.post("/check-interview-timeout", json!({})).await?).await?;
+    ensure!(over["result"]["updated_count"] == expected, "not all timed out: {over}");
+    Ok(())
+}
+
+/// Waits until each email is recorded as sent, and its candidate is where it leads.
+async fn moved(connection: &mut PgConnection, candidates: &[Uuid]) -> anyhow::Result<()> {
+    let began = Instant::now();
+    let count = "SELECT count(*) FROM applications WHERE id = ANY ($1) AND sub_status = $2";
+    loop {
+        let moved: i64 = sqlx::query_scalar(count).bind(candidates).bind(INVITED).fetch_one(&mut *connection).await?;
+        if usize::try_from(moved)? == candidates.len() {
+            return Ok(());
+        }
+        ensure!(began.elapsed() < PATIENCE, "only {moved} candidates have moved");
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// What PostgreSQL's log says of every statement from now on.
+struct StatementLog {
+    path: PathBuf,
+    /// Where the log ended when it began.
+    start: usize,
+}
+
+impl StatementLog {
+    async fn start(connection: &mut PgConnection, fleet: &Fleet) -> anyhow::Result<Self> {
+        let path = fleet.folder().join("postgres/postgres.log");
+        let start = std::fs::read(&path)?.len();
+        for sql in [
+            "ALTER SYSTEM SET log_line_prefix = '[%p] '",
+            "ALTER SYSTEM SET log_statement = 'all'",
+            "SELECT pg_reload_conf()",
+        ] {
+            sqlx::query(sql).execute(&mut *connection).await?;
+        }
+        let began = Instant::now();
+        // A backend reads its settings anew between two statements.
+        while !std::fs::read_to_string(&path)?.contains("statement: SELECT 'logged'") {
+            ensure!(began.elapsed() < PATIENCE, "statements are not logged");
+            sqlx::raw_sql("SELECT 'logged'").execute(&mut *connection).await?;
+            tokio::time::sleep(LOOK).await;
+        }
+        Ok(Self { path, start })
+    }
+
+    /// How many statements those sessions have run that ran one with this text.
+    fn statements_with(&self, text: &str) -> anyhow::Result<usize> {
+        let log = std::fs::read(&self.path)?;
+        let log = String::from_utf8_lossy(log.get(self.start..).unwrap_or_default());
+        let mut sessions: HashMap<&str, (usize, bool)> = HashMap::new();
+        let mut current = None;
+        for line in log.lines() {
+            if let Some((session, rest)) = line.strip_prefix('[').and_then(|line| line.split_once("] ")) {
+                current = Some(session);
+                let is_statement = ["LOG:  execute ", "LOG:  statement: "].iter().any(|start| rest.starts_with(start));
+                sessions.entry(session).or_default().0 += usize::from(is_statement);
+            }
+            // A statement may go over several lines.
+            if let Some(entry) = current.and_then(|session| sessions.get_mut(session)) {
+                entry.1 |= line.contains(text);
+            }
+        }
+        let found: usize = sessions.values().filter(|(_, has_text)| *has_text).map(|(count, _)| count).sum();
+        ensure!(found > 0, "no session has run {text}");
+        Ok(found)
+    }
 }
 
 fn row(what: &str, took: Duration, emails: usize, beside: Option<Duration>) {

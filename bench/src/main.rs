@@ -1,7 +1,12 @@
 //! Measurements, one subcommand each. Tables go to standard output as Markdown.
 
 mod batch;
+mod drafts;
+mod export;
+mod fairness;
 mod fleet;
+mod inbound;
+mod interviews;
 mod labelled;
 mod mail;
 mod models;
@@ -9,6 +14,7 @@ mod processes;
 mod queue;
 mod ranking;
 mod reads;
+mod rediscovery;
 mod resumes;
 mod upload;
 
@@ -31,10 +37,22 @@ enum What {
     Upload(upload::Arguments),
     /// The reads that screens repeat, beside the same SQL by pgbench.
     Reads(reads::Arguments),
+    /// The figures of a year as files: seconds, and the worker's memory.
+    Export(export::Arguments),
+    /// A talent pool ranked for a job, beside judging the same resumes alone.
+    Rediscovery(rediscovery::Arguments),
     /// Evaluations by a model of a known latency, and the limits of its key.
     Models(models::Arguments),
+    /// A small organization's evaluations by a model alone, and beside a large one's.
+    Fairness(fairness::Arguments),
+    /// How long after the provider's first characters a draft's are with the client.
+    Drafts(drafts::Arguments),
     /// Emails drafted and sent, beside lettre alone; invitations timed out, beside the bare update.
     Mail(mail::Arguments),
+    /// The schedule of ten thousand interviews, beside the same rows by key; drafts of many open interview cockpits.
+    Interviews(interviews::Arguments),
+    /// Mail taken from a mailbox, beside the MIME parser alone.
+    Inbound(inbound::Arguments),
     /// The task ledger, beside BullMQ, graphile-worker and pg-boss.
     Queue(queue::Arguments),
 }
@@ -46,8 +64,14 @@ async fn main() -> anyhow::Result<()> {
         What::Ranking(arguments) => ranking::run(arguments).await,
         What::Upload(arguments) => upload::run(arguments).await,
         What::Reads(arguments) => reads::run(arguments).await,
+        What::Export(arguments) => export::run(arguments).await,
+        What::Rediscovery(arguments) => rediscovery::run(arguments).await,
         What::Models(arguments) => models::run(arguments).await,
+        What::Fairness(arguments) => fairness::run(arguments).await,
+        What::Drafts(arguments) => drafts::run(arguments).await,
         What::Mail(arguments) => mail::run(arguments).await,
+        What::Interviews(arguments) => interviews::run(arguments).await,
+        What::Inbound(arguments) => inbound::run(arguments).await,
         What::Queue(arguments) => queue::run(arguments).await,
     }
 }

@@ -59,6 +59,12 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         env.extend(requests_per_minute.map(|limit| ("BOLE_AI_REQUESTS_PER_MINUTE".to_owned(), limit.to_string())));
         let mut fleet = Fleet::start_with(&bole, env).await?;
         fleet.workers(count)?;
+        // The job's rubric is read with its first resume, long before thousands come.
+        let first = resumes::archive(&resumes::mixed(1, &format!("first-{count}"))?)?;
+        let length = first.len() as u64;
+        let id = fleet.upload("first.zip", Body::from(first), length).await?;
+        until_over(&fleet, &id, 1).await?;
+        let asked_before = provider.arrivals().len();
         let files = resumes::mixed(resumes, &format!("models-{count}"))?;
         let archive = resumes::archive(&files)?;
         let length = archive.len() as u64;
@@ -71,7 +77,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         fleet.stop().await?;
 
         let arrivals = provider.arrivals();
-        let calls = u32::try_from(arrivals.len())?;
+        let calls = u32::try_from(arrivals.len() - asked_before)?;
         ensure!(calls > 0, "the model was never asked");
         let ideal = latency.mul_f64((f64::from(calls) / f64::from(concurrency)).ceil());
         let most = most_within(&arrivals, MINUTE);

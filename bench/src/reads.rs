@@ -5,9 +5,9 @@
 
 mod board;
 mod dashboard;
-mod http;
-mod pgbench;
-mod statements;
+pub mod http;
+pub mod pgbench;
+pub mod statements;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -80,14 +80,14 @@ impl Read {
 }
 
 /// What one side came to.
-struct Rate {
-    each_second: f64,
-    p99: Duration,
+pub struct Rate {
+    pub each_second: f64,
+    pub p99: Duration,
 }
 
 impl Rate {
     /// Of the time each of them took.
-    fn of(mut took: Vec<Duration>, within: Duration) -> anyhow::Result<Self> {
+    pub fn of(mut took: Vec<Duration>, within: Duration) -> anyhow::Result<Self> {
         ensure!(took.len() >= 20, "too few in {} s to tell the slowest of a hundred", within.as_secs());
         took.sort_unstable();
         Ok(Self { each_second: took.len() as f64 / within.as_secs_f64(), p99: took[took.len() * 99 / 100] })
