@@ -1,4 +1,4 @@
-//! Who may do what: the roles' defaults, what organizations make of them, and what a member ends up with.
+//! Permissions: each role's defaults, an organization's changes to them, and a member's effective access.
 
 use std::collections::BTreeSet;
 
@@ -19,20 +19,20 @@ impl Role {
     }
 }
 
-/// What somebody is given: permissions, and the pages they find in their menu.
+/// Permissions, and the pages shown in the menu.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Grants {
-    /// Rights.
+    /// The permissions.
     pub permissions: BTreeSet<Permission>,
-    /// Pages.
+    /// The pages.
     pub pages: BTreeSet<Page>,
 }
 
-/// The resource whose actions are page keys.
+/// The pseudo-resource whose actions are page keys.
 pub const PAGES: &str = "pages";
 
 impl Grants {
-    /// What a role is given unless its organization decides otherwise.
+    /// The default grants of a role, before an organization's changes.
     #[must_use]
     pub fn of(role: Role) -> Self {
         if role.is_admin_level() {
@@ -46,16 +46,17 @@ impl Grants {
         Self { permissions: granted.collect(), pages: opened(role).iter().copied().collect() }
     }
 
-    /// Whether it has the permission.
+    /// Whether the permission is included.
     #[must_use]
     pub fn allows(&self, permission: Permission) -> bool {
         self.permissions.contains(&permission)
     }
 
-    /// Reads rows of resource and actions, the resource `pages` listing pages. Whoever may act on a resource may see it.
+    /// Reads rows of resource and actions, the resource `pages` listing pages. Any action on a resource implies
+    /// `view`.
     ///
     /// # Errors
-    /// The first word that names no resource, action or page, or no action of its resource.
+    /// The first word that is not a resource, an action of its resource, or a page.
     pub fn from_rows<'a>(rows: impl IntoIterator<Item = (&'a str, &'a [String])>) -> Result<Self, UnknownWireValue> {
         let mut grants = Self::default();
         for (resource, actions) in rows {
@@ -76,7 +77,7 @@ impl Grants {
         Ok(grants)
     }
 
-    /// As rows of resource and actions, pages first; resources without any action are left out.
+    /// Rows of resource and actions, pages first; resources without actions are left out.
     #[must_use]
     pub fn rows(&self) -> Vec<(&'static str, Vec<&'static str>)> {
         let mut rows = vec![(PAGES, self.pages.iter().map(|page| page.as_str()).collect::<Vec<_>>())];
@@ -96,27 +97,27 @@ fn with(resource: Resource, actions: &'static [Action]) -> impl Iterator<Item = 
     actions.iter().map(move |action| Permission::new(resource, *action))
 }
 
-/// What a member of an organization may do there: their role, as the organization made it, and what they were given
-/// beside it.
+/// A member's access within an organization: their role, as the organization customized it, and their individual
+/// grants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
-    /// Their role.
+    /// The member's role.
     pub role: Role,
     grants: Grants,
 }
 
 impl Access {
-    /// `custom` is what the organization made of the role, if anything; owners and admins are not for changing.
+    /// `custom` replaces the role's default grants, if set; owners and admins cannot be customized.
     #[must_use]
     pub fn new(role: Role, custom: Option<Grants>, beside: impl IntoIterator<Item = Permission>) -> Self {
         let mut grants = custom.filter(|_| !role.is_admin_level()).unwrap_or_else(|| Grants::of(role));
         grants.permissions.extend(beside);
-        // Checked again here: what was stored before a permission was reserved does not count.
+        // Checked again, because the grant may have been stored before the permission was reserved.
         grants.permissions.retain(|permission| !permission.is_reserved_from(role));
         Self { role, grants }
     }
 
-    /// Whether they have the permission.
+    /// Whether the member has the permission.
     #[must_use]
     pub fn allows(&self, permission: Permission) -> bool {
         self.grants.allows(permission)
@@ -127,13 +128,13 @@ impl Access {
         self.grants.permissions.iter().copied()
     }
 
-    /// The pages they find in their menu.
+    /// The pages shown in the member's menu.
     pub fn pages(&self) -> impl Iterator<Item = Page> {
         self.grants.pages.iter().copied()
     }
 }
 
-/// What the roles below admin are given; the two above need no list.
+/// Default permissions of the roles below admin; owners and admins have all.
 const fn granted(role: Role) -> &'static [(Resource, &'static [Action])] {
     use Action as A;
     use Resource as R;
@@ -173,7 +174,7 @@ const fn granted(role: Role) -> &'static [(Resource, &'static [Action])] {
     }
 }
 
-/// The pages of the roles below admin; the two above have all.
+/// Default pages of the roles below admin; owners and admins have all.
 const fn opened(role: Role) -> &'static [Page] {
     use Page as P;
     match role {

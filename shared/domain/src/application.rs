@@ -1,17 +1,17 @@
-//! Where applications come from.
+//! Sources of applications.
 
 use crate::wire_enum;
 
 wire_enum! {
-    /// The way an application came.
+    /// How an application was created.
     pub enum ApplicationSource {
-        /// In a batch of resumes.
+        /// From a batch of resumes.
         Batch => "batch",
-        /// Mailed to the job's address.
+        /// Emailed to the job's address.
         Email => "email",
-        /// Written down by a member.
+        /// Entered by a member.
         Manual => "manual",
-        /// Brought over from another system.
+        /// Imported from another system.
         Import => "import",
         /// From the talent pool.
         Pool => "pool",

@@ -1,4 +1,4 @@
-//! Batch evaluation: where entries come from, and the states of a queued task.
+//! Batch evaluation: the sources of entries and the states of their tasks.
 
 use crate::wire_enum;
 
@@ -7,27 +7,27 @@ wire_enum! {
     pub enum BatchSource {
         /// An uploaded ZIP.
         Upload => "upload",
-        /// Resumes that were mailed to the job's address.
+        /// Resumes emailed to the job's address.
         Mail => "mail",
         /// People of the talent pool.
         Pool => "pool",
-        /// Applications that are evaluated again, or for another job.
+        /// Applications evaluated again, or for another job.
         Reevaluation => "reevaluation",
     }
 }
 
 wire_enum! {
-    /// Where a task of the queue stands. `Skipped` is only ever the state of a ZIP entry that is no resume.
+    /// The state of an entry's task. `Skipped` only applies to ZIP entries that are not resumes.
     pub enum TaskStatus {
         /// Waiting for a worker.
         Pending => "pending",
-        /// A worker holds its lease.
+        /// Leased by a worker.
         Processing => "processing",
         /// Done; the result is stored.
         Completed => "completed",
-        /// Ended without a result; waits for a person.
+        /// Ended without a result; needs a person.
         Failed => "failed",
-        /// Will be tried again by itself, later.
+        /// Scheduled for an automatic retry.
         Retry => "retry",
         /// Not evaluated, for a stated reason.
         Skipped => "skipped",
@@ -35,7 +35,7 @@ wire_enum! {
 }
 
 impl TaskStatus {
-    /// Whether the queue still has something to do for it: the screen polls while any task is active.
+    /// Whether the task is still in progress: the screen polls while any task is active.
     #[must_use]
     pub const fn is_active(self) -> bool {
         matches!(self, Self::Pending | Self::Processing | Self::Retry)

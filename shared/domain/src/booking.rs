@@ -1,15 +1,15 @@
-//! When an interviewer can be booked: weekly hours in a zone, with a buffer around interviews and a minimum notice.
+//! Interviewer availability: weekly hours in a time zone, with a buffer around interviews and a minimum notice.
 
 use serde::{Deserialize, Serialize};
 use time::macros::format_description;
 use time::{Date, Duration, OffsetDateTime, Time};
 use utoipa::ToSchema;
 
-/// Candidates book at most so many days ahead.
+/// How many days ahead candidates can book.
 pub const HORIZON_DAYS: i32 = 28;
-/// The most ranges of a week, and the most holidays.
+/// The most ranges in a week.
 pub const MAX_RANGES: usize = 42;
-/// See [`MAX_RANGES`].
+/// The most holidays.
 pub const MAX_HOLIDAYS: usize = 200;
 
 /// A range of hours on a weekday.
@@ -18,7 +18,7 @@ pub struct WeeklyRange {
     /// 1 is Monday, 7 is Sunday.
     #[schema(minimum = 1, maximum = 7)]
     pub weekday: u8,
-    /// Begin, as HH:MM.
+    /// Start, as HH:MM.
     #[schema(example = "09:00")]
     pub from: String,
     /// End, as HH:MM; 24:00 is midnight.
@@ -27,7 +27,7 @@ pub struct WeeklyRange {
 }
 
 impl WeeklyRange {
-    /// The range in minutes since midnight, where it is one.
+    /// Start and end in minutes since midnight, if both are valid.
     #[must_use]
     pub fn minutes(&self) -> Option<(i32, i32)> {
         let (from, to) = (minute_of(&self.from)?, minute_of(&self.to)?);
@@ -47,26 +47,26 @@ fn minute_of(text: &str) -> Option<i32> {
 /// An interviewer's bookable hours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InterviewHours {
-    /// An IANA zone.
+    /// An IANA time zone.
     pub time_zone: String,
     /// The hours of each week.
     pub weekly: Vec<WeeklyRange>,
-    /// Days without any.
+    /// Dates without bookable hours.
     pub holidays: Vec<Date>,
-    /// How long an interview is.
+    /// Length of an interview, in minutes.
     pub slot_minutes: i32,
-    /// Free before and after each.
+    /// Free time before and after each interview, in minutes.
     pub buffer_minutes: i32,
-    /// Not bookable sooner than in so many hours.
+    /// Minimum notice, in hours.
     pub notice_hours: i32,
-    /// Where interviews are.
+    /// Where interviews take place.
     pub location: String,
-    /// The link to join them.
+    /// The meeting link.
     pub meeting_link: String,
 }
 
 impl InterviewHours {
-    /// Monday to Friday from nine to six.
+    /// Monday to Friday, 9:00 to 18:00.
     #[must_use]
     pub fn usual(time_zone: String) -> Self {
         let day = |weekday| WeeklyRange { weekday, from: "09:00".to_owned(), to: "18:00".to_owned() };
@@ -84,8 +84,8 @@ impl InterviewHours {
 }
 
 impl InterviewHours {
-    /// Those of these begins at which an interview meets none of the busy times, its buffer included. The busy times are in
-    /// order and do not overlap, as [`merge_busy`] makes them.
+    /// The start times at which an interview with its buffer overlaps no busy time. `busy` must be sorted and free of
+    /// overlaps, as [`merge_busy`] returns it.
     #[must_use]
     pub fn free_of(&self, mut begins: Vec<OffsetDateTime>, busy: &[BusyTime]) -> Vec<OffsetDateTime> {
         let (length, buffer) =
@@ -99,16 +99,16 @@ impl InterviewHours {
     }
 }
 
-/// A stretch of time in which somebody cannot be booked.
+/// An interval in which an interviewer cannot be booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BusyTime {
-    /// Its first moment.
+    /// Start, inclusive.
     pub start: OffsetDateTime,
-    /// The first moment after it.
+    /// End, exclusive.
     pub end: OffsetDateTime,
 }
 
-/// What of these times lies between two moments, in order; those that overlap or touch become one.
+/// The busy times between two moments, sorted; those that overlap or touch are merged.
 #[must_use]
 pub fn merge_busy(mut times: Vec<BusyTime>, from: OffsetDateTime, to: OffsetDateTime) -> Vec<BusyTime> {
     times.sort_unstable();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     proptest! {
-        /// Merging forgets no busy minute and makes none up, whatever the order.
+        /// Merging neither loses nor adds busy minutes, whatever the order.
         #[test]
         fn merging_keeps_every_minute(times in proptest::collection::vec((-50_i64..250, 0_i64..60), 0..30)) {
             let times: Vec<(i64, i64)> = times.into_iter().map(|(start, length)| (start, start + length)).collect();
@@ -169,9 +169,9 @@ mod tests {
             }
         }
 
-        /// A begin is left exactly where no busy time meets the interview with its buffer.
+        /// A start time remains exactly if the interview with its buffer overlaps no busy time.
         #[test]
-        fn what_is_left_is_free(
+        fn remaining_times_are_free(
             times in proptest::collection::vec((0_i64..600, 1_i64..90), 0..12),
             slot_minutes in 10_i32..120,
             buffer_minutes in 0_i32..60,

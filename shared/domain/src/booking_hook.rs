@@ -1,4 +1,4 @@
-//! What booking services outside report: signed messages, in the forms of Calendly, Cal.com and our own.
+//! Webhooks of external booking services: signed messages in the formats of Calendly, Cal.com and Bole.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -7,31 +7,31 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::interview::InterviewChange;
 
-/// A message is taken for so long after it was signed, and so long before.
+/// How far a signature's timestamp may be from now, in either direction.
 pub const TOLERANCE: time::Duration = time::Duration::minutes(5);
 /// The longest interview.
 const MAX_LENGTH: time::Duration = time::Duration::hours(12);
 /// The most characters of an id or a line.
 const MAX_LINE: usize = 500;
 
-/// A signature as a header carries it.
+/// A signature as sent in a header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HookSignature {
     /// `t=<seconds>,v1=<hex>`: over the seconds, a dot and the body.
     Timed {
-        /// When it was signed.
+        /// When the message was signed.
         at: OffsetDateTime,
-        /// The seconds as they were signed.
+        /// The timestamp as signed, in seconds.
         seconds: String,
-        /// The signatures; while a secret is exchanged there may be several.
+        /// The signatures; there may be several while a secret is rotated.
         signatures: Vec<Vec<u8>>,
     },
-    /// Hexadecimal, over the body alone, which says itself when it was made.
+    /// Hexadecimal, over the body alone, which carries its own timestamp.
     Body(Vec<u8>),
 }
 
 impl HookSignature {
-    /// Reads `t=…,v1=…`.
+    /// Parses `t=…,v1=…`.
     #[must_use]
     pub fn timed(header: &str) -> Option<Self> {
         let (mut seconds, mut signatures) = (None, Vec::new());
@@ -47,7 +47,7 @@ impl HookSignature {
         (!signatures.is_empty()).then_some(Self::Timed { at, seconds, signatures })
     }
 
-    /// Reads a bare hexadecimal signature.
+    /// Parses a bare hexadecimal signature.
     #[must_use]
     pub fn of_body(header: &str) -> Option<Self> {
         decoded(header.trim().trim_start_matches("sha256=")).map(Self::Body)
@@ -61,7 +61,7 @@ fn decoded(hex: &str) -> Option<Vec<u8>> {
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok()).collect()
 }
 
-/// Whether a message that was signed then is taken now.
+/// Whether a message signed at that time is still accepted.
 #[must_use]
 pub fn is_fresh(signed: OffsetDateTime, now: OffsetDateTime) -> bool {
     (now - signed).abs() <= TOLERANCE
@@ -70,49 +70,49 @@ pub fn is_fresh(signed: OffsetDateTime, now: OffsetDateTime) -> bool {
 /// An interview as a booking service reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutsideBooking {
-    /// Names the message: the same one again changes nothing.
+    /// Identifies the message; a repeated one has no effect.
     pub event_id: String,
-    /// Names the booking at its service.
+    /// Identifies the booking at its service.
     pub booking_id: String,
-    /// The booking that this one takes the place of.
+    /// The booking that this one replaces.
     pub former_id: Option<String>,
     /// What happened.
     pub change: InterviewChange,
-    /// Begin.
+    /// Start.
     pub start: OffsetDateTime,
     /// End.
     pub end: OffsetDateTime,
-    /// Who booked.
+    /// Name of the person who booked.
     pub name: String,
-    /// Their address.
+    /// Their email address.
     pub email: String,
-    /// The address of whoever is booked.
+    /// Email address of the person booked.
     pub host_email: Option<String>,
     /// A place.
     pub location: String,
-    /// A link to join.
+    /// A meeting link.
     pub meeting_link: String,
 }
 
-/// What a message says.
+/// The content of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HookMessage {
-    /// When it was made, where it says so.
+    /// When it was created, if stated.
     pub created_at: Option<OffsetDateTime>,
-    /// The booking; none where it is about something else.
+    /// The booking; none if the message is about something else.
     pub booking: Option<OutsideBooking>,
 }
 
-/// A message in none of the forms; the field that is missing or wrong.
+/// A message in none of the formats; names the missing or invalid field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is missing or invalid")]
 pub struct InvalidHook(pub &'static str);
 
 impl HookMessage {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
-    /// When it is of none of the forms, or its times make no interview.
+    /// If it matches none of the formats, or its times are not a valid interview.
     pub fn read(body: &Value) -> Result<Self, InvalidHook> {
         let message = if body.get("triggerEvent").is_some() {
             cal_com(body)
@@ -159,7 +159,7 @@ fn required<T>(found: Option<T>, field: &'static str) -> Result<T, InvalidHook> 
     found.ok_or(InvalidHook(field))
 }
 
-/// A link goes where links go; everything else is a place.
+/// A URL is a meeting link; anything else is a location.
 fn place(place: Option<String>) -> (String, String) {
     match place {
         Some(link) if is_link(&link) => (String::new(), link),
@@ -250,7 +250,7 @@ fn cal_com(body: &Value) -> Result<HookMessage, InvalidHook> {
     let (location, meeting_link) = place(link.or_else(|| text(body, "/payload/location")));
     let start = required(at(body, "/payload/startTime"), "payload.startTime")?;
     let booking = OutsideBooking {
-        // A booking can be moved several times under one uid.
+        // A booking can be moved several times under one uid, so the time is part of the id.
         event_id: format!("{uid} {change} {}", start.unix_timestamp()),
         booking_id: uid,
         former_id: text(body, "/payload/rescheduleUid"),
@@ -361,7 +361,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a header holds, it is read or refused.
+        /// Any header is either parsed or rejected.
         #[test]
         fn hostile_headers_are_read_or_refused(header in "\\PC{0,200}") {
             let _ = (HookSignature::timed(&header), HookSignature::of_body(&header));

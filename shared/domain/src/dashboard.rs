@@ -1,4 +1,4 @@
-//! The figures of a period, as the dashboard shows them and exports carry them.
+//! The metrics of a period, for the dashboard and exports.
 
 pub mod insights;
 
@@ -12,11 +12,11 @@ use crate::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
 use crate::stage::{Stage, SubStatus};
 use crate::wire_enum;
 
-/// From how many days on a candidate counts as waiting long.
+/// Days without a step after which a candidate counts as waiting long.
 pub const LONG_WAIT_DAYS: i64 = 7;
 
 wire_enum! {
-    /// What kind of file an export is.
+    /// File format of an export.
     pub enum ExportFormat {
         /// An Excel workbook.
         Xlsx => "xlsx",
@@ -26,7 +26,7 @@ wire_enum! {
 }
 
 impl ExportFormat {
-    /// The MIME type of its files.
+    /// The MIME type.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
@@ -43,11 +43,11 @@ pub struct FunnelStage {
     pub status: Stage,
     /// Applications that entered it within the period, each counted once.
     pub entered: i64,
-    /// The same in the period of the same length before.
+    /// The same for the preceding period of the same length.
     pub entered_before: i64,
     /// Applications in it now.
     pub current: i64,
-    /// Those of `current` by sub-status.
+    /// Breakdown of `current` by sub-status.
     pub sub_statuses: Vec<SubStatusCount>,
 }
 
@@ -60,7 +60,7 @@ pub struct SubStatusCount {
     pub current: i64,
 }
 
-/// How long applications stayed in a stage, of those that left it within the period.
+/// Time applications spent in a stage before leaving it within the period.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub struct StageTime {
     /// The stage.
@@ -71,14 +71,14 @@ pub struct StageTime {
     pub median_days: f64,
     /// 90th percentile, in days.
     pub p90_days: f64,
-    /// The stays of the period before.
+    /// The same for the period before.
     pub before: Option<StagePace>,
 }
 
-/// How long the stays of a period lasted.
+/// Duration of the stays that ended in a period.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub struct StagePace {
-    /// Stays that ended within it.
+    /// Stays that ended within the period.
     pub count: i64,
     /// Median, in days.
     pub median_days: f64,
@@ -86,7 +86,7 @@ pub struct StagePace {
     pub p90_days: f64,
 }
 
-/// One job's figures.
+/// Metrics of one job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct JobSummary {
     /// The job.
@@ -116,9 +116,9 @@ pub struct JobSummary {
 pub struct ScoreSummary {
     /// By recommendation level, best first.
     pub levels: Vec<LevelSummary>,
-    /// In ten classes of ten points, lowest first; 100 is in the last.
+    /// In ten bins of ten points, lowest first; 100 is in the last.
     pub histogram: [i64; 10],
-    /// The same of the applications created within the period before.
+    /// The same for applications created in the period before.
     pub histogram_before: [i64; 10],
 }
 
@@ -133,7 +133,7 @@ pub struct LevelSummary {
     pub count_before: i64,
 }
 
-/// What one source brought within the period.
+/// Results of one source within the period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SourceSummary {
     /// The source.
@@ -148,35 +148,35 @@ pub struct SourceSummary {
     pub advanced_before: i64,
 }
 
-/// Invitations that nobody booked in time.
+/// Invitations that expired without a booking.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TimeoutSummary {
-    /// Online invitations that ran out within the period.
+    /// Online invitations that expired within the period.
     pub online: i64,
-    /// Onsite invitations that ran out within the period.
+    /// Onsite invitations that expired within the period.
     pub onsite: i64,
-    /// Online invitations that ran out within the period before.
+    /// Online invitations that expired within the period before.
     pub online_before: i64,
-    /// Onsite invitations that ran out within the period before.
+    /// Onsite invitations that expired within the period before.
     pub onsite_before: i64,
-    /// Applications that stand at a timed-out invitation now.
+    /// Applications currently at an expired invitation.
     pub current: i64,
 }
 
-/// What one member did within the period.
+/// Activity of one member within the period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MemberSummary {
     /// The member's user.
     pub user_id: UserId,
     /// Their name.
     pub name: String,
-    /// Changes of status they made.
+    /// Status changes they made.
     pub moves: i64,
     /// The same in the period before.
     pub moves_before: i64,
 }
 
-/// What is on one member's desk now: the candidates of the jobs assigned to them, and the interviews they hold.
+/// A member's current workload: candidates of the jobs assigned to them, and their interviews.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MemberWorkload {
     /// The member's user.
@@ -185,24 +185,24 @@ pub struct MemberWorkload {
     pub name: String,
     /// Jobs assigned to them.
     pub jobs: i64,
-    /// Candidates of these jobs who are to be decided on: in AI review, interviews or the offer stage.
+    /// Candidates of these jobs who need a decision: in AI review, interviews or the offer stage.
     pub open: i64,
     /// Those of them without a step for seven days or more.
     pub waiting: i64,
-    /// Interviews with candidates that they hold in the seven days to come.
+    /// Interviews with candidates that they hold in the next seven days.
     pub interviews: i64,
 }
 
-/// Who has been waiting for a next step, now.
+/// Candidates waiting for a next step, now.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WaitingSummary {
     /// Open candidates without a step for seven days or more.
     pub long: i64,
-    /// Those who wait longest, longest first. Empty for members who may not see candidates.
+    /// Those waiting longest, longest first. Empty for members who may not see candidates.
     pub candidates: Vec<WaitingCandidate>,
 }
 
-/// A candidate who waits.
+/// A waiting candidate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WaitingCandidate {
     /// The application.
@@ -215,47 +215,47 @@ pub struct WaitingCandidate {
     pub job_id: JobId,
     /// Its title.
     pub job_title: String,
-    /// Where they stand.
+    /// Their stage.
     pub status: Stage,
-    /// And within the stage.
+    /// Their sub-status.
     pub sub_status: SubStatus,
-    /// Since when.
+    /// Since when they have been waiting.
     #[serde(with = "time::serde::rfc3339")]
     pub since: OffsetDateTime,
 }
 
-/// Interviews of the seven days to come.
+/// Interviews of the next seven days.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct InterviewsSummary {
-    /// How many are planned.
+    /// How many are scheduled.
     pub upcoming: i64,
-    /// Those of them that are linked to a candidate.
+    /// How many of them are linked to a candidate.
     pub linked: i64,
     /// The next ones. Empty for members who may not see the schedule.
     pub next: Vec<UpcomingInterview>,
 }
 
-/// A planned interview.
+/// A scheduled interview.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct UpcomingInterview {
     /// The entry of the schedule.
     pub id: InterviewScheduleId,
-    /// When it begins.
+    /// Start.
     #[serde(with = "time::serde::rfc3339")]
     pub start_time: OffsetDateTime,
     /// Which round.
     pub round: i32,
-    /// Who interviews.
+    /// Name of the interviewer.
     pub interviewer_name: String,
-    /// The person, where a candidate is linked.
+    /// The person, if a candidate is linked.
     pub person_id: Option<PersonId>,
-    /// Their name, or the name of whoever booked.
+    /// The candidate's name, or the name given when booking.
     pub name: Option<String>,
-    /// The job's title, where a candidate is linked.
+    /// The job's title, if a candidate is linked.
     pub job_title: Option<String>,
 }
 
-/// A job that figures may be asked for.
+/// A job the dashboard can be filtered by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct JobChoice {
     /// The job.
@@ -265,7 +265,7 @@ pub struct JobChoice {
 }
 
 wire_enum! {
-    /// How long the steps of a trend are.
+    /// Step length of a trend.
     pub enum TrendStep {
         /// Days, in UTC.
         Day => "day",
@@ -277,7 +277,7 @@ wire_enum! {
 }
 
 impl TrendStep {
-    /// The step that shows so many days in a dozen or two of points.
+    /// The step that divides this many days into one or two dozen points.
     #[must_use]
     pub const fn of_days(days: i64) -> Self {
         match days {
@@ -287,7 +287,7 @@ impl TrendStep {
         }
     }
 
-    /// When the steps of a period begin, in UTC; the first at the period's beginning or before.
+    /// The start of each step of a period, in UTC; the first is at or before the period's start.
     #[must_use]
     pub fn starts(self, from: OffsetDateTime, to: OffsetDateTime) -> Vec<OffsetDateTime> {
         let from = from.to_offset(UtcOffset::UTC);
@@ -312,60 +312,60 @@ impl TrendStep {
     }
 }
 
-/// How a period went, step by step.
+/// The development over a period, step by step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Trend {
-    /// How long the steps are. The first and the last may be cut off by the period.
+    /// Step length. The first and the last step may be cut off by the period.
     pub step: TrendStep,
     /// Every step of the period, earliest first.
     pub points: Vec<TrendPoint>,
-    /// The whole period.
+    /// Totals of the period.
     pub total: TrendTotal,
-    /// The whole period before.
+    /// Totals of the period before.
     pub total_before: TrendTotal,
 }
 
-/// What happened within a period: applications, each counted once.
+/// Totals of a period: applications, each counted once.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TrendTotal {
-    /// Arrived.
+    /// Applied.
     pub applied: i64,
-    /// Came to interviews.
+    /// Reached an interview stage.
     pub interviewed: i64,
-    /// Came to the offer stage.
+    /// Reached the offer stage.
     pub offered: i64,
-    /// Came to onboarding.
+    /// Reached onboarding.
     pub hired: i64,
 }
 
-/// What happened within one step: applications, each counted once.
+/// Counts within one step: applications, each counted once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TrendPoint {
-    /// When the step begins.
+    /// Start of the step.
     #[serde(with = "time::serde::rfc3339")]
     pub start: OffsetDateTime,
-    /// Arrived.
+    /// Applied.
     pub applied: i64,
-    /// Came to interviews.
+    /// Reached an interview stage.
     pub interviewed: i64,
-    /// Came to the offer stage.
+    /// Reached the offer stage.
     pub offered: i64,
-    /// Came to onboarding.
+    /// Reached onboarding.
     pub hired: i64,
 }
 
 wire_enum! {
-    /// A kind of figure whose candidates can be listed.
+    /// A kind of metric whose candidates can be listed.
     pub enum FigureKind {
         /// Entered a stage within the period.
         Entered => "entered",
         /// Left a stage within the period.
         Left => "left",
-        /// Arrived within the period, by the history.
+        /// Applied within the period, according to the history.
         Arrived => "arrived",
-        /// Came to an interview stage from another one within the period.
+        /// Entered an interview stage from a stage other than the interview stages within the period.
         CameToInterviews => "came_to_interviews",
-        /// Let an invitation run out within the period.
+        /// Had an invitation expire within the period.
         TimedOut => "timed_out",
         /// Were moved by a member within the period.
         Moved => "moved",
@@ -373,41 +373,41 @@ wire_enum! {
         Current => "current",
         /// Are in one of the two interview stages now.
         InInterviews => "in_interviews",
-        /// Stand at an invitation that ran out now.
+        /// Are at an expired invitation now.
         TimedOutNow => "timed_out_now",
         /// Have been without a next step for seven days or more, now.
         Waiting => "waiting",
-        /// Are to be decided on now, in a job assigned to a member.
+        /// Need a decision now, in a job assigned to a member.
         Workload => "workload",
         /// The same, without a next step for seven days or more.
         WorkloadWaiting => "workload_waiting",
-        /// Have an interview in the seven days to come, with one member or anybody.
+        /// Have an interview in the next seven days, with one member or any.
         Interviewing => "interviewing",
         /// Were created within the period.
         Applied => "applied",
         /// Were created within the period and have a recommendation level.
         Level => "level",
-        /// Were created within the period and have a score of one class of ten points.
+        /// Were created within the period and have a score in one bin of ten points.
         ScoreClass => "score_class",
         /// Were created within the period and came from a source.
         Source => "source",
-        /// The same, of those beyond AI review now.
+        /// The same, limited to those beyond AI review now.
         Advanced => "advanced",
     }
 }
 
-/// A figure of the dashboard, as its candidates are asked for.
+/// A metric of the dashboard, as the parameter of its candidate list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Figure {
     /// Entered the stage within the period.
     Entered(Stage),
     /// Left the stage within the period.
     Left(Stage),
-    /// Arrived within the period.
+    /// Applied within the period.
     Arrived,
-    /// Came to an interview stage within the period.
+    /// Entered an interview stage within the period.
     CameToInterviews,
-    /// Let an invitation run out within the period: of one interview stage, or of either.
+    /// Had an invitation expire within the period: of one interview stage, or of either.
     TimedOut(Option<Stage>),
     /// Were moved by the member within the period.
     Moved(UserId),
@@ -415,25 +415,25 @@ pub enum Figure {
     Current(Stage),
     /// Are in one of the two interview stages now.
     InInterviews,
-    /// Stand at an invitation that ran out now.
+    /// Are at an expired invitation now.
     TimedOutNow,
-    /// Wait long for a next step now.
+    /// Have been waiting long for a next step, now.
     Waiting,
-    /// Are to be decided on now, in a job assigned to the member.
+    /// Need a decision now, in a job assigned to the member.
     Workload(UserId),
-    /// The same, of those who wait long.
+    /// The same, limited to those waiting long.
     WorkloadWaiting(UserId),
-    /// Have an interview in the seven days to come: with the member, or with anybody.
+    /// Have an interview in the next seven days: with the member, or with any.
     Interviewing(Option<UserId>),
     /// Were created within the period.
     Applied,
     /// Were created within the period, with the recommendation level.
     Level(RecommendationLevel),
-    /// Were created within the period, with a score of the class: 0 for 0 to under 10, 9 for 90 to 100.
+    /// Were created within the period, with a score in the bin: 0 for 0 to under 10, 9 for 90 to 100.
     ScoreClass(u8),
     /// Were created within the period, from the source.
     Source(ApplicationSource),
-    /// The same, of those beyond AI review now.
+    /// The same, limited to those beyond AI review now.
     Advanced(ApplicationSource),
 }
 
@@ -463,13 +463,13 @@ impl Figure {
         }
     }
 
-    /// Whether it counts what happened, which may be several times to one candidate, rather than candidates.
+    /// Whether it counts events, of which one candidate may have several, instead of candidates.
     #[must_use]
     pub const fn counts_events(&self) -> bool {
         matches!(self, Self::Left(_) | Self::TimedOut(_) | Self::Moved(_) | Self::Interviewing(_))
     }
 
-    /// Whether it is of what is so now, whatever the period.
+    /// Whether it describes the present, independent of the period.
     #[must_use]
     pub const fn is_of_now(&self) -> bool {
         matches!(
@@ -485,7 +485,7 @@ impl Figure {
     }
 }
 
-/// A candidate behind a figure.
+/// A candidate counted by a metric.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct FigureCandidate {
     /// The application.
@@ -498,60 +498,61 @@ pub struct FigureCandidate {
     pub job_id: JobId,
     /// Its title.
     pub job_title: String,
-    /// Where they stand now.
+    /// Their stage now.
     pub status: Stage,
-    /// And within the stage.
+    /// Their sub-status now.
     pub sub_status: SubStatus,
-    /// Since when.
+    /// Since when they have been in it.
     #[serde(with = "time::serde::rfc3339")]
     pub since: OffsetDateTime,
-    /// Out of the pipeline.
+    /// Whether the application is archived.
     pub is_archived: bool,
-    /// The evaluation's level.
+    /// Recommendation level of the evaluation.
     pub level: Option<RecommendationLevel>,
-    /// The evaluation's score.
+    /// Score of the evaluation.
     pub score: Option<f64>,
     /// The source.
     pub source: ApplicationSource,
     /// When they applied.
     #[serde(with = "time::serde::rfc3339")]
     pub applied_at: OffsetDateTime,
-    /// How often the figure counts them.
+    /// How many times the metric counts them.
     pub times: i64,
 }
 
-/// All figures.
+/// All metrics.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Dashboard {
-    /// The first moment that counts.
+    /// Start of the period, inclusive.
     #[serde(with = "time::serde::rfc3339")]
     pub from: OffsetDateTime,
-    /// The first moment that no longer counts.
+    /// End of the period, exclusive.
     #[serde(with = "time::serde::rfc3339")]
     pub to: OffsetDateTime,
     /// Every stage, in the order of the pipeline.
     pub funnel: Vec<FunnelStage>,
-    /// How the period went.
+    /// The development over the period.
     pub trend: Trend,
     /// Jobs, the one with most candidates first.
     pub jobs: Vec<JobSummary>,
-    /// Every job that figures may be asked for, whichever was: those that have candidates or are open.
+    /// Every job the dashboard can be filtered by, independent of the current filter: those with candidates, and open
+    /// ones.
     pub job_choices: Vec<JobChoice>,
-    /// Time in each stage that somebody left.
+    /// Time spent in each stage that applications left.
     pub stages: Vec<StageTime>,
     /// Scores.
     pub scores: ScoreSummary,
-    /// Sources, the largest first.
+    /// Sources, largest first.
     pub sources: Vec<SourceSummary>,
-    /// Timed-out invitations.
+    /// Expired invitations.
     pub timeouts: TimeoutSummary,
-    /// Members who moved candidates, the busiest first.
+    /// Members who moved candidates, most moves first.
     pub members: Vec<MemberSummary>,
-    /// Members with jobs or interviews of their own, whoever has most to decide first.
+    /// Members with jobs or interviews of their own, most open candidates first.
     pub workload: Vec<MemberWorkload>,
-    /// Who waits.
+    /// Waiting candidates.
     pub waiting: WaitingSummary,
-    /// Interviews to come.
+    /// Upcoming interviews.
     pub interviews: InterviewsSummary,
 }
 
@@ -572,7 +573,7 @@ mod tests {
     }
 
     proptest! {
-        /// The steps cover the period without a gap, and none of them is empty.
+        /// The steps cover the period without gaps, and none of them is empty.
         #[test]
         fn steps_cover_their_period(from in 0_i64..2_000_000_000, seconds in 1_i64..90_000_000) {
             let from = OffsetDateTime::from_unix_timestamp(from).unwrap();

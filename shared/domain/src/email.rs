@@ -8,23 +8,23 @@ use crate::stage::SubStatus;
 use crate::wire_enum;
 
 wire_enum! {
-    /// Whether an organization's email goes out.
+    /// Whether an organization's emails are being sent.
     pub enum EmailServiceState {
-        /// It does.
+        /// They are.
         Running => "running",
-        /// It was stopped by repeated failure.
+        /// Sending was stopped after repeated failures.
         Stopped => "stopped",
     }
 }
 
 wire_enum! {
-    /// What an email to a candidate is for.
+    /// The purpose of an email to a candidate.
     pub enum EmailType {
         /// Invites to an online interview.
         OnlineInvitation => "online_invitation",
         /// Invites to an onsite interview.
         OnsiteInvitation => "onsite_invitation",
-        /// Announces that an offer is intended.
+        /// Announces an upcoming offer.
         OfferIntent => "offer_intent",
         /// Carries the offer.
         OfferSent => "offer_sent",
@@ -56,19 +56,19 @@ impl From<Language> for EmailLanguage {
 }
 
 impl EmailLanguage {
-    /// The language of a text, as far as its letters tell: Chinese, else English.
+    /// Guesses the language of a text from its characters: Chinese, else English.
     #[must_use]
     pub fn of(text: &str) -> Self {
         if text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) { Self::Zh } else { Self::En }
     }
 }
 
-/// How many mails a mail server may be given in any minute; no limit without a number.
+/// How many emails a mail server may be given per minute; `None` is unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SendingLimits {
-    /// From the account it is signed in to with.
+    /// In total, for the account used to sign in.
     pub per_minute: Option<u32>,
-    /// From that account to one receiving domain.
+    /// To any one receiving domain.
     pub domain_per_minute: Option<u32>,
 }
 
@@ -76,7 +76,7 @@ impl SendingLimits {
     const PUBLIC: Self = Self { per_minute: Some(300), domain_per_minute: Some(120) };
     const NONE: Self = Self { per_minute: None, domain_per_minute: None };
 
-    /// Where nothing is set: what public providers take without complaint. A server of one's own network keeps its own pace.
+    /// The default limits: what public providers accept. Servers in a private network are not limited.
     #[must_use]
     pub fn default_for(host: &str) -> Self {
         let host = host.trim_end_matches('.').to_ascii_lowercase();
@@ -89,7 +89,7 @@ impl SendingLimits {
         if is_own { Self::NONE } else { Self::PUBLIC }
     }
 
-    /// These where they are set, else the others.
+    /// These limits where set, else the others.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -105,29 +105,29 @@ pub fn domain_of(address: &str) -> String {
     address.rsplit('@').next().unwrap_or_default().trim().to_lowercase()
 }
 
-/// How long an invitation may go unanswered.
+/// How long an invitation stays open without a booking.
 pub const INVITATION_TIMEOUT: Duration = Duration::days(5);
 
 wire_enum! {
-    /// How far an email has come.
+    /// The delivery state of an email.
     pub enum EmailStatus {
         /// Being written.
         Draft => "draft",
-        /// To be sent.
+        /// Waiting to be sent.
         Queued => "queued",
         /// Being handed to a mail server.
         Sending => "sending",
-        /// A mail server has taken it.
+        /// Accepted by a mail server.
         Sent => "sent",
-        /// Not sent, and not tried again by itself.
+        /// Not sent, and not retried automatically.
         Failed => "failed",
-        /// Cut off while being sent: a person finds out whether it arrived.
+        /// Interrupted while being sent: whether it arrived has to be checked by a person.
         Unknown => "unknown",
     }
 }
 
 impl EmailStatus {
-    /// Whether nothing more happens by itself.
+    /// Whether the state is final unless a person acts.
     #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Sent | Self::Failed | Self::Unknown)
@@ -135,7 +135,7 @@ impl EmailStatus {
 }
 
 impl EmailType {
-    /// The sub-status that sending leads to.
+    /// The sub-status an application has after this email is sent.
     #[must_use]
     pub const fn target(self) -> SubStatus {
         match self {
@@ -149,21 +149,21 @@ impl EmailType {
 }
 
 impl EmailType {
-    /// Whether the email leads somewhere: to where a time is chosen, or the offer is read.
+    /// Whether the email contains a link: to book a time or to read the offer.
     #[must_use]
     pub const fn has_link(self) -> bool {
         matches!(self, Self::OnlineInvitation | Self::OnsiteInvitation | Self::OfferSent)
     }
 
-    /// Whether the email may say what speaks for the candidate. One that declines gives no reasons at all.
+    /// Whether the email may mention the candidate's strengths. A rejection gives no reasons.
     #[must_use]
     pub const fn includes_strengths(self) -> bool {
         matches!(self, Self::OnlineInvitation | Self::OnsiteInvitation | Self::OfferIntent)
     }
 }
 
-/// The address an email goes to, as it was typed and put right: no spaces, and `.com` after a well-known provider's bare
-/// name. `None` where it is no address.
+/// Normalizes an email address as typed: removes spaces and adds `.com` to a well-known provider's bare name. `None`
+/// if it is not an address.
 #[must_use]
 pub fn recipient_address(typed: &str) -> Option<String> {
     let typed = typed.trim();
@@ -192,7 +192,7 @@ pub fn recipient_address(typed: &str) -> Option<String> {
     (valid && address.len() <= 254).then_some(address)
 }
 
-/// The address of a person: their email, else the contact of an older record.
+/// A person's address: their email, else the contact field of an older record.
 #[must_use]
 pub fn address_of(email: Option<&str>, contact: Option<&str>) -> Option<String> {
     email.and_then(recipient_address).or_else(|| contact.and_then(recipient_address))

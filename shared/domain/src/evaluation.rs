@@ -1,5 +1,5 @@
-//! What an evaluation says, and how verdicts become scores and a level. The model or the engine judges evidence;
-//! quotations are checked and the numbers computed here.
+//! Evaluations, and how verdicts become scores and a level. A model or the built-in engine provides judgements;
+//! quotations are checked and numbers computed here.
 
 mod judgement;
 mod opinions;
@@ -24,13 +24,13 @@ use crate::ids::UserId;
 use crate::wire_enum;
 
 wire_enum! {
-    /// The recommendation level, also the tier's source.
+    /// The recommendation level; it also determines the tier.
     pub enum RecommendationLevel {
         /// 80 and over.
         StronglyRecommend => "强烈推荐",
         /// 60 and over.
         Recommend => "推荐",
-        /// 40 and over, or a must-have is missed.
+        /// 40 and over, or a must-have is missing.
         Average => "一般",
         /// Below 40.
         NotRecommend => "不推荐",
@@ -44,7 +44,7 @@ wire_enum! {
     pub enum CriterionKind {
         /// Missing it caps the level at 一般.
         Must => "must",
-        /// It only weighs.
+        /// It only affects the score.
         Nice => "nice",
     }
 }
@@ -56,35 +56,35 @@ wire_enum! {
         Met => "met",
         /// Shown in part.
         Partly => "partly",
-        /// Shown not to be so, or absent where it would have to stand.
+        /// Contradicted, or absent where the resume would have to state it.
         Not => "not",
-        /// The resume does not tell.
+        /// The resume does not say.
         Unknown => "unknown",
     }
 }
 
 wire_enum! {
-    /// A scored side of the candidate, where the job's criteria name no others.
+    /// A scored dimension, used unless the job's criteria name others.
     pub enum Dimension {
         /// Skills asked for.
         SkillsMatch => "skills_match",
-        /// Work like the job's, for how long.
+        /// Relevant experience and its length.
         ExperienceRelevance => "experience_relevance",
         /// Degree and field.
         Education => "education",
         /// Length and continuity of employments.
         CareerStability => "career_stability",
-        /// How clearly the resume tells its story, and languages.
+        /// Clarity of the resume, and languages.
         Communication => "communication",
-        /// How near the working life as a whole is to the job.
+        /// Similarity of the overall career to the job.
         CareerFit => "career_fit",
     }
 }
 
 wire_enum! {
-    /// What kind of judge evaluated.
+    /// The kind of judge.
     pub enum Engine {
-        /// The rules that come with Bole.
+        /// The built-in rules.
         BuiltIn => "built-in",
         /// A language model.
         Model => "model",
@@ -92,7 +92,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Which of a job's texts something was read from.
+    /// The text of a job that something was extracted from.
     pub enum JobField {
         /// The title.
         Title => "title",
@@ -106,7 +106,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// The language a text is written in, of the three Bole works in.
+    /// A language supported by Bole.
     pub enum Language {
         /// Simplified Chinese.
         Zh => "zh-CN",
@@ -120,37 +120,37 @@ wire_enum! {
 /// One row of a job's rubric.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Criterion {
-    /// Stable within the rubric: the same for every candidate, so that strips line up. E.g. `c1`.
+    /// Stable within the rubric and the same for every candidate, e.g. `c1`.
     pub id: String,
     /// In the job's own words.
     #[serde(alias = "criterion")]
     pub text: String,
-    /// Must or nice.
+    /// Must-have or nice to have.
     pub kind: CriterionKind,
     /// Share of the score; the rubric's weights sum to 100.
     pub weight: f64,
-    /// The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state.
+    /// The dimension it counts towards: a [`Dimension`] wire value, or a name from the job's criteria.
     pub dimension: String,
-    /// The phrase it was read from.
+    /// The phrase it was extracted from.
     #[serde(default)]
     pub source: Option<Phrase>,
 }
 
-/// A stretch of one of a job's texts.
+/// A range within one of a job's texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Phrase {
     /// Which text.
     pub field: JobField,
-    /// First character, counted in UTF-16 units as JavaScript does.
+    /// Start, in UTF-16 code units as in JavaScript.
     pub start: u32,
-    /// Past the last character.
+    /// End, exclusive.
     pub end: u32,
 }
 
-/// What a job asks for, once understood: shown to HR, and the same for every candidate of that version of the job.
+/// The requirements extracted from a job: shown to HR, and the same for every candidate of that version of the job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Rubric {
-    /// The language the job is written in; summaries use it.
+    /// The language of the job; summaries use it.
     pub language: Language,
     /// Must-haves first, then the job's order.
     pub criteria: Vec<Criterion>,
@@ -158,30 +158,30 @@ pub struct Rubric {
     #[serde(default)]
     #[schema(required)]
     pub thresholds: Thresholds,
-    /// Share of the score, of 100, that the nearness of the career has; the criteria share the rest.
+    /// Share of the score, out of 100, for career fit; the criteria share the rest.
     #[serde(default)]
     pub career_weight: f64,
-    /// Engine and version that read it, e.g. `built-in/1`.
+    /// Engine and version that extracted it, e.g. `built-in/1`.
     pub version: String,
-    /// Who changed it by hand.
+    /// Who last edited it.
     #[serde(default)]
     pub edited_by: Option<UserId>,
-    /// When it was changed by hand.
+    /// When it was last edited.
     #[serde(default, with = "time::serde::rfc3339::option")]
     pub edited_at: Option<OffsetDateTime>,
 }
 
-/// The career's share of the score, unless a rubric says otherwise.
+/// The default share of career fit.
 pub const CAREER_WEIGHT: f64 = 25.0;
 
-/// Scores from which each level begins.
+/// The lowest score of each level.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Thresholds {
-    /// 强烈推荐 from here.
+    /// Lowest score of 强烈推荐.
     pub strongly_recommend: f64,
-    /// 推荐 from here.
+    /// Lowest score of 推荐.
     pub recommend: f64,
-    /// 一般 from here.
+    /// Lowest score of 一般.
     pub average: f64,
 }
 
@@ -191,7 +191,7 @@ impl Default for Thresholds {
     }
 }
 
-/// One criterion as judged for one resume.
+/// The result of one criterion for one resume.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct CriterionResult {
     /// The criterion's id in the rubric.
@@ -199,155 +199,155 @@ pub struct CriterionResult {
     pub id: String,
     /// In the job's own words.
     pub criterion: String,
-    /// Must or nice.
+    /// Must-have or nice to have.
     pub kind: CriterionKind,
-    /// Share of the score, of 100.
+    /// Share of the score, out of 100.
     pub weight: f64,
-    /// The dimension it counts into.
+    /// The dimension it counts towards.
     pub dimension: String,
     /// What the resume shows.
     pub verdict: Verdict,
-    /// Verbatim from the resume; always contained in its text. Absent where there is nothing to quote.
+    /// Verbatim from the resume; always contained in its text. Absent if there is nothing to quote.
     pub quote: Option<String>,
-    /// 0–1: how sure the judge is.
+    /// Confidence of the judge, 0–1.
     pub confidence: f64,
-    /// What to ask the candidate where the resume does not settle it.
+    /// A question for the candidate where the resume leaves it open.
     pub question: Option<String>,
     /// Further passages, each contained in the text.
     #[serde(default, rename = "moreQuotes", skip_serializing_if = "Vec::is_empty")]
     pub more_quotes: Vec<String>,
-    /// What is missing, in words.
+    /// What is missing, in plain language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
-    /// How the years it asks for were counted.
+    /// How the required years were counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub years: Option<YearsSum>,
 }
 
-/// What one criterion, or the career, adds to the score.
+/// The contribution of one criterion, or of career fit, to the score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ScorePart {
     /// The criterion's text, or `career_fit`.
     pub criterion: String,
-    /// Its share of the score, of 100.
+    /// Its share of the score, out of 100.
     pub weight: f64,
-    /// 0–1.
+    /// Credit, 0–1.
     pub credit: f64,
     /// Weight times credit, one decimal.
     pub points: f64,
 }
 
-/// What the job's own rules add to the sum of the parts or take off it.
+/// A change of the score by the job's own rules.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Adjustment {
     /// Why, in the job's words.
     pub reason: String,
-    /// Points, one decimal; negative where they are taken off.
+    /// Points, one decimal; negative for a deduction.
     pub points: f64,
 }
 
-/// Why the level is below what the score alone would give.
+/// Why the level is lower than the score alone would give.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LevelCap {
-    /// The level of the score alone.
+    /// The level by score alone.
     pub from: RecommendationLevel,
-    /// The must-have that is missing.
+    /// The missing must-have.
     pub criterion: String,
 }
 
 wire_enum! {
-    /// Something a person should know before trusting the score.
+    /// A warning about an evaluation.
     pub enum FlagKind {
         /// Text that tries to instruct the evaluator.
         PromptInjection => "prompt_injection",
-        /// Skills pasted in bulk with no experience behind them.
+        /// Skills listed in bulk without matching experience.
         KeywordStuffing => "keyword_stuffing",
         /// More than six months between employments.
         EmploymentGap => "employment_gap",
-        /// Full-time employments at the same time.
+        /// Overlapping full-time employments.
         EmploymentOverlap => "employment_overlap",
-        /// Part-time work beside another employment, as the resume says.
+        /// Part-time work alongside another employment, according to the resume.
         PartTimeOverlap => "part_time_overlap",
-        /// Little text to judge from.
+        /// Little text to judge.
         ThinResume => "thin_resume",
-        /// The model and the built-in reader read the name, an address, a number or a period differently.
+        /// The model and the built-in reader disagree on the name, an address, a number or a period.
         ReadingDiffers => "reading_differs",
     }
 }
 
 impl FlagKind {
-    /// Whether its quotation is one of the visible text; instructions may stand in hidden text.
+    /// Whether its quotation comes from the visible text; injected instructions may be hidden.
     #[must_use]
     pub const fn quotes_visible_text(self) -> bool {
         !matches!(self, Self::PromptInjection)
     }
 }
 
-/// One flag with its evidence.
+/// A warning with its evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Flag {
-    /// What kind.
+    /// The kind.
     pub kind: FlagKind,
-    /// Verbatim from the resume where there is something to quote.
+    /// Verbatim from the resume, if there is something to quote.
     pub quote: Option<String>,
 }
 
-/// Which versions made an evaluation, so that it can be repeated.
+/// The versions behind an evaluation, so that it can be reproduced.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct EvaluationVersions {
-    /// The engine's rules, or the code that calls the model.
+    /// Version of the engine's rules, or of the code that calls the model.
     pub engine: String,
     /// The model's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The prompt.
+    /// Version of the prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
-    /// The rubric.
+    /// Version of the rubric.
     pub rubric: String,
-    /// The reading of the file.
+    /// Version of the resume's reading.
     #[serde(alias = "extraction")]
     pub reading: String,
 }
 
-/// `ai_eval`: the evaluation of one resume against one job. camelCase on the wire, as the product's clients read it.
+/// `ai_eval`: the evaluation of one resume for one job. camelCase on the wire, for existing clients.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiEval {
     /// 0–100, one decimal.
     #[serde(alias = "score")]
     pub overall_score: f64,
-    /// The level the score and the must-haves give.
+    /// The level, from the score and the must-haves.
     pub recommendation_level: RecommendationLevel,
     /// A few sentences in the job's language.
     pub summary: String,
-    /// 0–100 by dimension; a dimension the resume says nothing about is left out.
+    /// Scores from 0 to 100 by dimension; dimensions the resume says nothing about are left out.
     pub scores: BTreeMap<String, f64>,
     /// Must-haves first; the same order for every candidate of a job.
     pub criteria: Vec<CriterionResult>,
-    /// With the adjustments, they add up to the score.
+    /// They add up to the score, together with the adjustments.
     #[serde(default, rename = "score_parts")]
     pub score_parts: Vec<ScorePart>,
-    /// What the job's own rules take off, each with its reason.
+    /// Changes by the job's own rules, each with its reason.
     #[serde(default)]
     pub adjustments: Vec<Adjustment>,
-    /// Why the level is below what the score alone would give.
+    /// Why the level is lower than the score alone would give.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level_cap: Option<LevelCap>,
-    /// How many of the judge's quotations were not in the text.
+    /// How many of the judge's quotations were not found in the text.
     #[serde(default, rename = "dropped_quotes")]
     pub dropped_quotes: u32,
-    /// What a person should know before trusting the score.
+    /// Warnings about the evaluation.
     pub flags: Vec<Flag>,
-    /// What kind of judge evaluated.
+    /// The kind of judge.
     pub engine: Engine,
-    /// Why the built-in engine judged although the organization has a model.
+    /// Why the built-in engine was used although a model is configured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallback_reason: Option<FailureReason>,
-    /// Where the judge was asked more than once: the scores its opinions would have given.
+    /// The scores of the individual opinions, if several were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<Spread>,
-    /// For repeating it.
+    /// Versions, for reproducing it.
     pub versions: EvaluationVersions,
 }
 
@@ -358,12 +358,12 @@ pub struct Spread {
     pub low: f64,
     /// The highest.
     pub high: f64,
-    /// How many opinions there were.
+    /// How many opinions.
     pub opinions: u32,
 }
 
 impl RecommendationLevel {
-    /// The level of a score: by the thresholds, capped at 一般 where a must-have is missed.
+    /// The level of a score by the thresholds, capped at 一般 if a must-have is missing.
     #[must_use]
     pub fn of(score: f64, thresholds: Thresholds, must_missed: bool) -> Self {
         let level = if score >= thresholds.strongly_recommend {

@@ -1,6 +1,6 @@
-//! Why work failed, one enum for each place that writes it, and what to do about it.
+//! Failure reasons: one enum per area, with the category and a suggestion for each.
 //!
-//! Code that fails names its own enum; [`FailureReason`] holds any of them, and travels as the reason's string.
+//! Code returns its area's enum; [`FailureReason`] holds any of them and is serialized as the reason's string.
 
 use crate::wire_enum;
 
@@ -21,23 +21,23 @@ wire_enum! {
         Quota => "quota",
         /// The database did not take the result.
         Database => "database",
-        /// Known, and none of the above.
+        /// A known reason outside the other categories.
         Other => "other",
-        /// Nobody knows.
+        /// The cause is not known.
         Unknown => "unknown",
     }
 }
 
 impl ErrorCategory {
-    /// Transient failures are retried by themselves; the rest wait for a person.
+    /// Whether failures are retried automatically; the others need a person.
     #[must_use]
     pub const fn is_transient(self) -> bool {
         matches!(self, Self::Timeout | Self::Network | Self::Quota | Self::Database)
     }
 }
 
-/// Declares the reasons of one area: wire string, category, and what to do about it, in plain English for integrators.
-/// The web app has one sentence and one suggestion per reason in each language.
+/// Declares the reasons of one area: wire string, category, and a suggestion for integrators. The web app has its own
+/// text for each reason in every language.
 macro_rules! reasons {
     ($(#[$doc:meta])* pub enum $name:ident {
         $($(#[$vdoc:meta])* $variant:ident => $wire:literal, $category:ident, $suggestion:literal;)+
@@ -54,7 +54,7 @@ macro_rules! reasons {
                 match self { $(Self::$variant => ErrorCategory::$category),+ }
             }
 
-            /// What to do about it, in plain English for integrators.
+            /// A suggestion for integrators, in English.
             #[must_use]
             pub const fn suggestion(self) -> &'static str {
                 match self { $(Self::$variant => $suggestion),+ }
@@ -64,27 +64,27 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// Why a document was not read.
+    /// Why a document could not be read.
     pub enum DocumentReason {
-        /// The PDF or document asks for a password.
+        /// The document is protected by a password.
         Encrypted => "document.encrypted", DocumentProcessing, "Remove the password and upload the file again.";
-        /// Pages are pictures; there is no text in them.
+        /// The pages are images without text.
         Scanned => "document.scanned", DocumentProcessing, "The pages are pictures. Ask for a PDF or Word file with text in it, or run OCR first.";
         /// The file has no bytes.
         EmptyFile => "document.empty_file", DocumentProcessing, "There is nothing to read in it. Ask the candidate to send it again.";
-        /// It opened, and holds no text.
+        /// The document opens but has no text.
         NoText => "document.no_text", DocumentProcessing, "There is nothing to read in it. Ask the candidate to send it again.";
-        /// The file ends too early.
+        /// The file is truncated.
         Truncated => "document.truncated", DocumentProcessing, "The file is cut short. Download or export it again and upload it anew.";
         /// A Word 97–2003 file whose text could not be read.
         LegacyDoc => "document.legacy_doc", DocumentProcessing, "Save it as DOCX or PDF and upload it again.";
-        /// The bytes are not what the name says.
+        /// The content does not match the file name.
         WrongType => "document.wrong_type", DocumentProcessing, "The content is not what the name says. Save it as PDF or DOCX.";
-        /// The file is damaged or made to do harm.
+        /// The file is damaged or malicious.
         Malformed => "document.malformed", DocumentProcessing, "The file is damaged. Open it, save it as PDF or DOCX, and upload it again.";
-        /// It needed more memory, pages or output than allowed.
+        /// It exceeded the limits on memory, pages or output.
         TooLarge => "document.too_large", DocumentProcessing, "It is larger than allowed. Send fewer pages or smaller pictures.";
-        /// It needed more time than allowed.
+        /// It exceeded the time limit.
         Timeout => "document.timeout", Timeout, "It took too long to read. Reduce its size, or retry.";
         /// The reader crashed on it.
         Crashed => "document.crashed", DocumentProcessing, "The file is damaged. Open it, save it as PDF or DOCX, and upload it again.";
@@ -96,11 +96,11 @@ reasons! {
 reasons! {
     /// Why a ZIP was not unpacked.
     pub enum ArchiveReason {
-        /// The ZIP itself could not be opened.
+        /// The ZIP could not be opened.
         Unreadable => "archive.unreadable", DocumentProcessing, "Make the ZIP again and upload it anew.";
         /// The ZIP has more entries than allowed.
         TooManyEntries => "archive.too_many_entries", DocumentProcessing, "Split the ZIP into smaller ones.";
-        /// The plan allows no more to be unpacked today.
+        /// The plan's daily limit for unpacking is reached.
         QuotaReached => "archive.quota_reached", Quota, "The plan's limit for today is reached. Retry tomorrow, or upgrade.";
     }
 }
@@ -108,25 +108,25 @@ reasons! {
 reasons! {
     /// Why an entry of a ZIP is not evaluated.
     pub enum EntryReason {
-        /// The entry asks for a password.
+        /// The entry is protected by a password.
         Encrypted => "entry.encrypted", DocumentProcessing, "Remove the password and upload the file again.";
-        /// The entry unpacks to more than allowed, or far more than it weighs.
+        /// The entry unpacks to more than allowed, or its compression ratio is too high.
         Bomb => "entry.bomb", DocumentProcessing, "It unpacks to far more than it weighs and was left alone. Upload the resume by itself.";
         /// The entry could not be unpacked.
         Unreadable => "entry.unreadable", DocumentProcessing, "This entry of the ZIP is damaged. Add the file to a new ZIP.";
         /// The entry is neither PDF nor Word.
         NotAResume => "entry.not_a_resume", DocumentProcessing, "Resumes are PDF or Word files. Nothing needs to be done if this is none.";
-        /// The same bytes are in this batch already.
+        /// The same file is already in this batch.
         Duplicate => "entry.duplicate", DocumentProcessing, "The same file is in this ZIP already. Nothing needs to be done.";
-        /// A ZIP in a ZIP in a ZIP.
+        /// ZIPs are nested too deeply.
         NestedTooDeep => "entry.nested_too_deep", DocumentProcessing, "Unpack the inner ZIP and upload its files.";
     }
 }
 
 reasons! {
-    /// Why a stored file was not had, or not stored.
+    /// Why a file could not be loaded or stored.
     pub enum StorageReason {
-        /// A stored file is gone.
+        /// The stored file no longer exists.
         FileMissing => "storage.file_missing", Other, "The stored file is gone. Upload it again.";
         /// Storage did not answer.
         Unavailable => "storage.unavailable", Network, "Check the connection to the file storage. It is tried again by itself.";
@@ -142,19 +142,19 @@ reasons! {
         DatabaseUnavailable => "database.unavailable", Database, "Contact support if it goes on. It is tried again by itself.";
         /// The handler panicked.
         Panicked => "worker.panicked", Other, "Retry. Contact support if it fails again.";
-        /// The worker died, more often than attempts allow.
+        /// The worker died more often than the attempts allow.
         WorkerLost => "worker.lost", Other, "Retry. Contact support if it fails again.";
-        /// The task took longer than its kind allows.
+        /// The task exceeded its kind's time limit.
         TimeLimit => "task.time_limit", Timeout, "It took too long. It is tried again by itself.";
-        /// A person cancelled it.
+        /// Cancelled by a person.
         Cancelled => "task.cancelled", Other, "Retry it if it was cancelled by mistake.";
-        /// Unexpected; the operator's log has the rest.
+        /// Unexpected; details are in the log.
         Internal => "internal", Unknown, "Retry. Contact support if it fails again.";
     }
 }
 
 reasons! {
-    /// Why a model gave no answer.
+    /// Why a model did not answer.
     pub enum AiReason {
         /// The AI provider refused the key.
         KeyRefused => "ai.key_refused", Authentication, "Check the API key.";
@@ -162,7 +162,7 @@ reasons! {
         Quota => "ai.quota", Quota, "Wait or upgrade.";
         /// The model's answer could not be used.
         AnswerUnusable => "ai.answer_unusable", AiParsing, "Check the format or process it manually.";
-        /// The AI provider was not reached.
+        /// The AI provider could not be reached.
         Unreachable => "ai.unreachable", Network, "Check the connection.";
         /// The AI provider did not answer in time.
         Timeout => "ai.timeout", Timeout, "Reduce the size or retry.";
@@ -170,7 +170,7 @@ reasons! {
         ModelUnknown => "ai.model_unknown", Other, "Contact support.";
         /// AI work of the organization is paused.
         Paused => "ai.paused", Quota, "Wait or upgrade.";
-        /// The organization's budget for the month is spent.
+        /// The organization's monthly budget is spent.
         BudgetSpent => "ai.budget_spent", Quota, "Wait for the next month or raise the budget.";
     }
 }
@@ -178,19 +178,39 @@ reasons! {
 reasons! {
     /// Why an email was not sent.
     pub enum MailReason {
-        /// No mail server is set.
+        /// No mail server is configured.
         NotConfigured => "mail.not_configured", Other, "Set up a mail server.";
-        /// The mail server refused the user or password.
+        /// The mail server rejected the username or password.
         KeyRefused => "mail.key_refused", Authentication, "Check the user and password of the mail server.";
-        /// The mail server was not reached.
+        /// The connection to the mail server was lost.
         Unreachable => "mail.unreachable", Network, "Check the connection to the mail server. It is tried again by itself.";
+        /// No host of that name is known.
+        HostUnknown => "mail.host_unknown", Network, "Check the name of the mail server.";
+        /// The host is on a private network that may not be reached.
+        HostForbidden => "mail.host_forbidden", Other, "Name a mail server with a public address.";
+        /// Nothing listens on the port.
+        ConnectionRefused => "mail.connection_refused", Network, "Check the port and the encryption.";
+        /// The mail server did not answer in time.
+        NoAnswer => "mail.no_answer", Network, "Check the port, and whether a firewall is in between.";
+        /// The certificate is not trusted, has expired or is of another name.
+        CertificateInvalid => "mail.certificate_invalid", Network, "Check the name of the mail server and its certificate.";
+        /// The connection cannot be encrypted as the settings ask.
+        EncryptionFailed => "mail.encryption_failed", Network, "Check the port and the encryption.";
+        /// The mail server lets nobody sign in over such a connection.
+        SignInUnavailable => "mail.sign_in_unavailable", Authentication, "Encrypt the connection with STARTTLS or TLS.";
         /// The mail server asked to try again later.
         Deferred => "mail.deferred", Network, "The mail server asked to wait. It is tried again by itself.";
-        /// So many mails were sent within a minute that this one waits.
+        /// Delayed by the limit of emails per minute.
         RateLimited => "mail.rate_limited", Quota, "Nothing needs to be done: it is sent as soon as the limit allows.";
+        /// The mail server takes no mail from this sender.
+        SenderRefused => "mail.sender_refused", Other, "Send from the address of the account that signs in.";
+        /// The mail server takes no mail to this recipient.
+        RecipientRefused => "mail.recipient_refused", Other, "Check the address, then send it again.";
+        /// The mail server cannot take addresses beyond ASCII.
+        AddressUnsupported => "mail.address_unsupported", Other, "Use an address in Latin letters, or another mail server.";
         /// The mail server refused the mail for good.
         Rejected => "mail.rejected", Other, "Check the address, then send it again.";
-        /// Whether the mail server took the mail is not known.
+        /// It is not known whether the mail server accepted the email.
         Unknown => "mail.unknown", Other, "Ask the recipient whether it arrived before sending it again.";
     }
 }
@@ -198,14 +218,14 @@ reasons! {
 /// Declares [`FailureReason`] over the areas' enums.
 macro_rules! any_reason {
     ($($area:ident($reason:ident)),+) => {
-        /// Why work failed: a reason of one of the areas, or the string another version of the server wrote.
+        /// Why work failed: a reason of one of the areas, or a string written by another version of the server.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub enum FailureReason {
             $(
                 #[doc = concat!("See [`", stringify!($reason), "`].")]
                 $area($reason),
             )+
-            /// Written by another version.
+            /// A reason this version does not know.
             Other(String),
         }
 
@@ -224,7 +244,7 @@ macro_rules! any_reason {
                 }
             }
 
-            /// The category it belongs to, as far as this version knows.
+            /// The category, if this version knows the reason.
             #[must_use]
             pub const fn category(&self) -> ErrorCategory {
                 match self {
@@ -233,7 +253,7 @@ macro_rules! any_reason {
                 }
             }
 
-            /// What to do about it, in plain English for integrators.
+            /// A suggestion for integrators, in English.
             #[must_use]
             pub const fn suggestion(&self) -> &'static str {
                 match self {

@@ -9,9 +9,9 @@ wire_enum! {
         Person => "person",
         /// The AI.
         Ai => "ai",
-        /// A deadline that passed.
+        /// An expired deadline.
         Clock => "clock",
-        /// The candidate, by their private link.
+        /// The candidate, through their private link.
         Candidate => "candidate",
     }
 }

@@ -1,29 +1,29 @@
-//! Mail that is received.
+//! Received email.
 
 use crate::wire_enum;
 
-/// What the error of an email begins with that came back.
+/// Prefix of the error of an email that bounced.
 pub const BOUNCED: &str = "mail.bounced";
 
 wire_enum! {
-    /// What came of a received message.
+    /// What a received email was.
     pub enum InboundState {
         /// Its files became entries of the job it was addressed to.
         Accepted => "accepted",
-        /// It answers an email to a candidate.
+        /// A reply to an email to a candidate.
         Reply => "reply",
-        /// It reports that an email did not arrive.
+        /// A report that an email could not be delivered.
         Bounce => "bounce",
-        /// It was addressed to a job, and a person has to see to it.
+        /// Addressed to a job, but needs a person.
         SetAside => "set_aside",
-        /// It was addressed to no job.
+        /// Not addressed to any job.
         Unmatched => "unmatched",
-        /// It could not be read.
+        /// It could not be parsed.
         Refused => "refused",
     }
 }
 
-/// The addresses that mail to these was meant for: each as it is, and without what stands after a plus.
+/// The addresses an email may have been meant for: each one as written, and without its plus tag.
 #[must_use]
 pub fn submission_addresses(addressed_to: &[String]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -40,7 +40,7 @@ pub fn submission_addresses(addressed_to: &[String]) -> Vec<String> {
     found
 }
 
-/// A folder for the files of somebody's mail, which is shown with them: their address, as far as a path may hold it.
+/// The folder name for the files of one sender: their address, made safe for a path.
 #[must_use]
 pub fn folder_name(sender: &str, taken: &[String]) -> String {
     let plain: String =

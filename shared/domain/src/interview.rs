@@ -1,4 +1,4 @@
-//! Interviews: where one stands, and its invitation for calendars.
+//! Interviews: their status, and calendar invitations.
 
 use std::fmt::Write;
 
@@ -10,15 +10,15 @@ use crate::ids::UserId;
 use crate::wire_enum;
 
 wire_enum! {
-    /// Where a planned interview stands.
+    /// The status of an interview.
     pub enum ScheduleStatus {
-        /// It is going to take place.
+        /// Scheduled.
         Scheduled => "scheduled",
         /// It took place.
         Completed => "completed",
         /// The candidate did not appear.
         NoShow => "no_show",
-        /// It was called off.
+        /// Cancelled.
         Cancelled => "cancelled",
     }
 }
@@ -26,9 +26,9 @@ wire_enum! {
 wire_enum! {
     /// Why an interview was cancelled.
     pub enum CancelReason {
-        /// A colleague did.
+        /// By a colleague.
         Colleague => "colleague",
-        /// The candidate did, where they booked.
+        /// By the candidate, at the booking service.
         Candidate => "candidate",
         /// The candidate left the pipeline.
         LeftPipeline => "left_pipeline",
@@ -36,43 +36,43 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What is told of an interview.
+    /// A change of an interview that participants are notified of.
     pub enum InterviewChange {
-        /// It was set.
+        /// Scheduled.
         Booked => "booked",
-        /// Its time, its place or whoever asks is another.
+        /// Its time, place or interviewer changed.
         Moved => "moved",
-        /// It was called off.
+        /// Cancelled.
         Cancelled => "cancelled",
     }
 }
 
-/// Who is told of an interview.
+/// A participant who is notified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Participant {
-    /// Whoever is interviewed.
+    /// The candidate.
     Candidate,
-    /// The member who asks.
+    /// The interviewer.
     Interviewer(UserId),
 }
 
-/// What people meet for, as far as they are told when it changes.
+/// The parts of an interview whose changes participants are notified of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Appointment {
-    /// Where it stands.
+    /// Its status.
     pub status: ScheduleStatus,
-    /// Begin.
+    /// Start.
     pub start: OffsetDateTime,
     /// End.
     pub end: OffsetDateTime,
     /// A place.
     pub location: String,
-    /// A link to join.
+    /// A meeting link.
     pub meeting_link: String,
-    /// The member who asks.
+    /// The interviewer.
     pub interviewer: Option<UserId>,
-    /// Whether it is known whose it is.
+    /// Whether a candidate is linked.
     pub has_candidate: bool,
 }
 
@@ -82,7 +82,7 @@ impl Appointment {
     }
 }
 
-/// Who is told what when an interview was set or changed. What is over is told to nobody.
+/// Who is notified of what when an interview is scheduled or changed. Nobody is notified of past interviews.
 #[must_use]
 pub fn announcements(
     before: Option<&Appointment>,
@@ -114,25 +114,25 @@ pub fn announcements(
     }
 }
 
-/// Between whom an invitation goes, by their addresses.
+/// The addresses of an invitation.
 #[derive(Debug, Clone, Copy)]
 pub struct Attendance<'a> {
-    /// Who invites.
+    /// The organizer.
     pub organizer: &'a str,
-    /// Who is invited.
+    /// The attendee.
     pub attendee: &'a str,
 }
 
-/// An interview as calendars take it (RFC 5545).
+/// An interview as a calendar event (RFC 5545).
 #[derive(Debug, Clone)]
 pub struct CalendarEvent<'a> {
-    /// Stays the same when the interview is moved or cancelled, so that calendars update their entry.
+    /// Stays the same when the interview is moved or cancelled, so that calendars update the event.
     pub uid: &'a str,
-    /// Counts the changes.
+    /// Increases with each change.
     pub sequence: i32,
-    /// When the invitation was written.
+    /// When the invitation was created.
     pub stamp: OffsetDateTime,
-    /// Begin.
+    /// Start.
     pub start: OffsetDateTime,
     /// End.
     pub end: OffsetDateTime,
@@ -142,19 +142,19 @@ pub struct CalendarEvent<'a> {
     pub description: &'a str,
     /// A place; may be empty.
     pub location: &'a str,
-    /// A link to join; may be empty.
+    /// A meeting link; may be empty.
     pub url: &'a str,
-    /// Whether it was called off.
+    /// Whether the interview is cancelled.
     pub is_cancelled: bool,
-    /// For an invitation: between whom it goes. Without it, the file is an entry to be taken over.
+    /// Organizer and attendee of an invitation. Without them, the file is a plain event to import.
     pub attendance: Option<Attendance<'a>>,
 }
 
-/// The most bytes of a line, its line break left out.
+/// The most bytes in a line, without its line break.
 const MAX_LINE: usize = 75;
 
 impl CalendarEvent<'_> {
-    /// What a calendar is asked to do with it.
+    /// The iTIP method.
     #[must_use]
     pub const fn method(&self) -> &'static str {
         match (self.is_cancelled, self.attendance.is_some()) {
@@ -164,7 +164,7 @@ impl CalendarEvent<'_> {
         }
     }
 
-    /// The file.
+    /// Formats the event as an iCalendar file.
     #[must_use]
     pub fn to_ics(&self) -> String {
         let (method, status) = (self.method(), if self.is_cancelled { "CANCELLED" } else { "CONFIRMED" });
@@ -187,7 +187,7 @@ impl CalendarEvent<'_> {
                 line(name, &escape(value));
             }
         }
-        // A URI is no text: it is written as it is, and a line break would begin another property.
+        // A URI is not escaped as text, so it must not contain a line break that would start another property.
         let is_plain = |uri: &str| !uri.is_empty() && !uri.chars().any(|c| c.is_control() || c.is_whitespace());
         if is_plain(self.url) {
             line("URL", self.url);
@@ -225,7 +225,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Adds a line, broken where it is longer than calendars read.
+/// Appends a line, folded at the maximum length.
 fn fold(text: &mut String, line: &str) {
     let mut width = 0;
     for c in line.chars() {
@@ -329,7 +329,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever people write adds no line of its own, and no line is too long.
+        /// User text cannot add a line of its own, and no line is too long.
         #[test]
         fn hostile_texts_stay_in_their_line(summary in any::<String>(), description in any::<String>()) {
             let text = event(&summary, &description).to_ics();

@@ -1,9 +1,9 @@
-//! The words of jobs: what of them can be drafted, in what order they are listed, where interviews take place.
+//! Enums of jobs: drafts, sort orders, interview locations.
 
 use crate::wire_enum;
 
 wire_enum! {
-    /// A text of a job that can be drafted.
+    /// A text of a job that AI can draft.
     pub enum DraftKind {
         /// The job description.
         Jd => "jd",
@@ -15,15 +15,15 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// The order of a list of jobs.
+    /// The sort order of a list of jobs.
     pub enum JobSort {
-        /// The latest made first.
+        /// Newest first.
         Newest => "newest",
-        /// The latest active first: its own change, an upload, a candidate's change.
+        /// Latest activity first: an edit, an upload, or a candidate's change.
         Activity => "activity",
         /// By title.
         Title => "title",
-        /// Those with the most candidates first.
+        /// Most candidates first.
         Candidates => "candidates",
     }
 }
@@ -31,7 +31,7 @@ wire_enum! {
 wire_enum! {
     /// Where an interview takes place.
     pub enum LocationType {
-        /// By a booking link.
+        /// Through a booking link.
         Online => "online",
         /// At an address.
         Onsite => "onsite",

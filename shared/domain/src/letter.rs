@@ -1,5 +1,5 @@
-//! Emails to candidates that a model wrote: what makes one unusable. A model knows neither the candidate's name nor the
-//! link; it writes variables in their place, and whatever else it makes up is caught here.
+//! Validation of emails written by a model. The model knows neither the candidate's name nor the link and writes
+//! variables instead; anything it invents is detected here.
 
 use std::collections::BTreeSet;
 
@@ -8,60 +8,60 @@ use unicode_normalization::UnicodeNormalization;
 use crate::email::EmailLanguage;
 use crate::prompt;
 
-/// Where the candidate's name stands.
+/// Variable for the candidate's name.
 pub const NAME: &str = "candidate_name";
-/// Where the link stands.
+/// Variable for the link.
 pub const LINK: &str = "calendar_link";
 
 const MAX_SUBJECT: usize = 200;
 const MIN_BODY: usize = 30;
 const MAX_BODY: usize = 6_000;
 
-/// What a letter may say beside plain words.
+/// What an email may contain.
 #[derive(Debug, Clone)]
 pub struct LetterRules<'a> {
-    /// In which language it is to be written.
+    /// The expected language.
     pub language: EmailLanguage,
-    /// Variables that the body must name.
+    /// Variables the body must contain.
     pub required: &'a [&'a str],
-    /// Variables that it may name.
+    /// Variables it may contain.
     pub allowed: &'a [&'a str],
-    /// Names that may stand in it, whatever they contain: the job's title, the employer.
+    /// Names that may appear whatever they contain: the job's title, the employer.
     pub names: &'a [&'a str],
-    /// Everything the writer was told: numbers and addresses in it are not invented.
+    /// The text given to the model: numbers and addresses in it are not invented.
     pub told: &'a str,
 }
 
-/// Why a letter cannot be used.
+/// Why an email cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LetterFault {
-    /// Subject or body is empty, too long or of the wrong form.
+    /// Subject or body is empty, too long or malformed.
     #[error("the subject or the body has no usable form")]
     Form,
-    /// A variable it needs is missing.
+    /// A required variable is missing.
     #[error("the variable {0} is missing")]
     VariableMissing(String),
-    /// It names a variable that is never filled in, or a gap to be filled in by hand.
+    /// It contains an unknown variable, or a gap to fill in by hand.
     #[error("it holds a placeholder that nothing fills in")]
     Placeholder,
-    /// A web or mail address nobody gave.
+    /// A web or email address that was not given.
     #[error("it holds an invented address")]
     InventedAddress,
-    /// A number nobody gave.
+    /// A number that was not given.
     #[error("it holds an invented number")]
     InventedNumber,
-    /// It speaks of what must have no bearing on hiring.
+    /// It mentions a protected characteristic.
     #[error("it speaks of a protected characteristic")]
     Protected,
-    /// It is written in another language.
+    /// It is in the wrong language.
     #[error("it is written in another language")]
     Language,
 }
 
-/// Whether a letter can be used as it is.
+/// Checks whether an email can be used as written.
 ///
 /// # Errors
-/// The first reason why not.
+/// The first fault found.
 pub fn check(subject: &str, body: &str, rules: &LetterRules<'_>) -> Result<(), LetterFault> {
     let (subject, body) = (subject.trim(), body.trim());
     let has_form = !subject.is_empty()
@@ -79,7 +79,7 @@ pub fn check(subject: &str, body: &str, rules: &LetterRules<'_>) -> Result<(), L
     if prompt::variables(&whole).iter().any(|name| !rules.allowed.contains(&name.as_str())) {
         return Err(LetterFault::Placeholder);
     }
-    // From here on only what the model wrote itself, in one form of its letters.
+    // From here on, only the model's own text, normalized.
     let own: String = prompt::render(&whole, |_| Some(String::new())).nfkc().collect();
     let told: String = rules.told.nfkc().collect();
     if has_gap(&own, &told) {
@@ -108,7 +108,7 @@ pub fn check(subject: &str, body: &str, rules: &LetterRules<'_>) -> Result<(), L
     Ok(())
 }
 
-/// Braces, or brackets around words nobody gave: "[your name]", "【公司】".
+/// Braces, or brackets around words that were not given: "[your name]", "【公司】".
 fn has_gap(text: &str, told: &str) -> bool {
     if text.contains("{{") || text.contains("}}") {
         return true;
@@ -150,7 +150,7 @@ fn numbers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty())
 }
 
-/// Words that stand alone in languages that part words by spaces.
+/// Terms matched as whole words, in languages that separate words by spaces.
 const PROTECTED_WORDS: &[&str] = &[
     // English
     "age",
@@ -214,7 +214,7 @@ const PROTECTED_WORDS: &[&str] = &[
     "penampilan",
 ];
 
-/// Phrases that are found anywhere.
+/// Phrases matched anywhere.
 const PROTECTED_PHRASES: &[&str] = &[
     "too old",
     "too young",
@@ -253,7 +253,7 @@ const PROTECTED_PHRASES: &[&str] = &[
     "国籍",
 ];
 
-/// Whether a text speaks of what must have no bearing on hiring: age, gender, origin, religion, family, health, looks.
+/// Whether a text mentions a protected characteristic: age, gender, origin, religion, family, health, looks.
 #[must_use]
 pub fn names_protected(text: &str) -> bool {
     let lower = text.to_lowercase();
@@ -263,7 +263,7 @@ pub fn names_protected(text: &str) -> bool {
             .any(|word| PROTECTED_WORDS.contains(&word))
 }
 
-/// By the share of Chinese characters: a Chinese letter has many, another one hardly any.
+/// Decides by the share of Chinese characters: high in Chinese emails, near zero in others.
 fn is_written_in(text: &str, language: EmailLanguage) -> bool {
     let (mut chinese, mut letters) = (0_usize, 0_usize);
     for c in text.chars().filter(|c| c.is_alphabetic()) {

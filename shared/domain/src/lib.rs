@@ -1,7 +1,9 @@
 //! The rules of hiring, pure: no I/O, no async.
 //!
-//! Wire values (stages, sub-statuses, recommendation levels) are the product's Chinese strings; in code they are enums
-//! with plain English variants. Everything here is deterministic and knows nothing of databases, HTTP or files.
+//! Wire values (stages, sub-statuses, recommendation levels) are the product's Chinese strings; in code they are
+//! enums with plain English variants. Everything here is deterministic, without databases, HTTP or files.
+
+#![warn(missing_docs)]
 
 #[doc(hidden)]
 pub use utoipa;

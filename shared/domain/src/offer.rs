@@ -1,4 +1,4 @@
-//! Offers: from the draft to the candidate's answer.
+//! Offers, from draft to the candidate's answer.
 
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
@@ -9,80 +9,80 @@ use crate::wire_enum;
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
-/// A part of a salary.
+/// A component of a salary.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SalaryPart {
-    /// What it is called: base, bonus, allowance.
+    /// Its name: base, bonus, allowance.
     pub name: String,
-    /// How much, as written.
+    /// The amount, as written.
     pub amount: String,
 }
 
-/// What an offer says.
+/// The content of an offer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OfferText {
     /// The position.
     pub position: String,
     /// The salary, as written.
     pub salary: String,
-    /// What the salary is made of.
+    /// The components of the salary.
     #[serde(default)]
     pub salary_parts: Vec<SalaryPart>,
     /// The first day.
     #[serde(default, with = "day::option")]
     #[schema(value_type = Option<String>, format = Date)]
     pub start_date: Option<Date>,
-    /// Where.
+    /// The place of work.
     pub place: String,
     /// Further terms.
     pub terms: String,
     /// The letter, as plain text.
     pub letter: String,
-    /// The language of the letter; where it was not chosen, the text tells.
+    /// The language of the letter; detected from the text unless set.
     pub language: Option<EmailLanguage>,
-    /// Until when it can be answered.
+    /// Deadline for an answer.
     #[serde(default, with = "time::serde::rfc3339::option")]
     pub expires_at: Option<OffsetDateTime>,
-    /// What colleagues should know; the candidate never sees it.
+    /// Internal notes; never shown to the candidate.
     #[serde(default)]
     pub notes: String,
 }
 
 impl OfferText {
-    /// The language that the letter is written in.
+    /// The language of the letter, set or detected.
     #[must_use]
     pub fn written_in(&self) -> EmailLanguage {
         self.language.unwrap_or_else(|| EmailLanguage::of(&format!("{}{}", self.position, self.letter)))
     }
 }
 
-/// An offer of one version, as its letter tells it.
+/// The data of an offer letter for one version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfferLetter {
-    /// Who offers.
+    /// The employer.
     pub organization: String,
-    /// To whom.
+    /// The candidate's name.
     pub candidate: String,
-    /// What it says.
+    /// The content.
     pub text: OfferText,
     /// The version.
     pub version: i32,
-    /// The day on which it was written or sent, in the organization's zone.
+    /// The day it was written or sent, in the organization's time zone.
     pub issued_on: String,
-    /// Until when it can be answered, in the organization's zone and with its name; may be empty.
+    /// The deadline for an answer, with the organization's time zone; may be empty.
     pub answer_by: String,
-    /// Whoever accepted this version, and on which day.
+    /// Who accepted this version, and on which day.
     pub accepted: Option<(String, String)>,
 }
 
 wire_enum! {
-    /// Where an offer stands.
+    /// The status of an offer.
     pub enum OfferStatus {
-        /// It is being written.
+        /// Being written.
         Draft => "draft",
-        /// It waits for approval.
+        /// Waiting for approval.
         Submitted => "submitted",
-        /// It may be sent.
+        /// Ready to be sent.
         Approved => "approved",
         /// The candidate has its link.
         Sent => "sent",
@@ -92,29 +92,29 @@ wire_enum! {
         Accepted => "accepted",
         /// The candidate declined.
         Declined => "declined",
-        /// It was taken back.
+        /// Withdrawn.
         Withdrawn => "withdrawn",
-        /// Nobody answered in time.
+        /// Expired without an answer.
         Expired => "expired",
     }
 }
 
 wire_enum! {
-    /// What is done to an offer.
+    /// An action on an offer.
     pub enum OfferAction {
-        /// Written.
+        /// Created.
         Create => "create",
         /// Changed.
         Edit => "edit",
-        /// Handed in for approval.
+        /// Submitted for approval.
         Submit => "submit",
         /// Approved.
         Approve => "approve",
-        /// Given back to its author.
+        /// Returned to its author.
         Return => "return",
         /// Sent to the candidate.
         Send => "send",
-        /// Taken back.
+        /// Withdrawn.
         Withdraw => "withdraw",
         /// Opened by the candidate.
         View => "view",
@@ -122,13 +122,13 @@ wire_enum! {
         Accept => "accept",
         /// Declined by the candidate.
         Decline => "decline",
-        /// Its time ran out.
+        /// Expired.
         Expire => "expire",
     }
 }
 
 impl OfferStatus {
-    /// Where the action leads from here, if it may be done.
+    /// The status after the action, if it is allowed.
     #[must_use]
     pub const fn after(self, action: OfferAction) -> Option<Self> {
         use OfferAction as A;
@@ -137,7 +137,8 @@ impl OfferStatus {
             (Self::Draft, A::Submit) => Self::Submitted,
             (Self::Submitted, A::Approve) => Self::Approved,
             (Self::Submitted | Self::Approved, A::Return) => Self::Draft,
-            (Self::Approved, A::Send) => Self::Sent,
+            (Self::Approved | Self::Sent, A::Send) => Self::Sent,
+            (Self::Viewed, A::Send) => Self::Viewed,
             (
                 Self::Draft | Self::Submitted | Self::Approved | Self::Sent | Self::Viewed | Self::Accepted,
                 A::Withdraw,
@@ -150,7 +151,7 @@ impl OfferStatus {
         })
     }
 
-    /// Whether the candidate has it in hands.
+    /// Whether the candidate has received it.
     #[must_use]
     pub const fn is_with_candidate(self) -> bool {
         matches!(self, Self::Sent | Self::Viewed)
@@ -164,8 +165,10 @@ mod tests {
     #[test]
     fn nothing_is_sent_that_was_not_approved_as_it_is() {
         for status in OfferStatus::ALL {
-            assert_eq!(status.after(OfferAction::Send).is_some(), *status == OfferStatus::Approved, "{status}");
+            let is_approved = *status == OfferStatus::Approved || status.is_with_candidate();
+            assert_eq!(status.after(OfferAction::Send).is_some(), is_approved, "{status}");
         }
+        assert_eq!(OfferStatus::Viewed.after(OfferAction::Send), Some(OfferStatus::Viewed), "it has been read");
         assert_eq!(OfferStatus::Approved.after(OfferAction::Edit), None, "what was approved does not change");
     }
 

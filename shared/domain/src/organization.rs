@@ -3,19 +3,19 @@
 use crate::wire_enum;
 
 wire_enum! {
-    /// What a member may do, in broad strokes.
+    /// A member's role.
     pub enum Role {
         /// Everything; cannot be changed by others.
         Owner => "owner",
-        /// Everything but deleting the organization or, for good, a job.
+        /// Everything except deleting the organization or, permanently, a job.
         Admin => "admin",
-        /// The whole recruiting flow.
+        /// The whole recruiting process.
         HrManager => "hr_manager",
-        /// The flow of the jobs assigned.
+        /// The recruiting process of assigned jobs.
         Recruiter => "recruiter",
-        /// What they interview.
+        /// Their own interviews.
         Interviewer => "interviewer",
-        /// Reads dashboards.
+        /// Read-only access to dashboards.
         Viewer => "viewer",
     }
 }
@@ -27,37 +27,37 @@ impl Role {
         matches!(self, Self::Owner | Self::Admin)
     }
 
-    /// Whether the role reaches every job, rather than those assigned to the member.
+    /// Whether the role has access to every job instead of the assigned ones.
     #[must_use]
     pub const fn sees_all_jobs(self) -> bool {
         self.is_admin_level()
     }
 
-    /// Whether somebody with this role may give `other` to somebody, or change or remove somebody who has it: nobody
-    /// reaches above themselves.
+    /// Whether a member with this role may assign `other`, or change or remove a member who has it: never a role
+    /// above their own.
     #[must_use]
     pub fn reaches(self, other: Self) -> bool {
-        // Declared from the most to the least.
+        // Declared from highest to lowest.
         self <= other
     }
 }
 
 wire_enum! {
-    /// What became of an invitation.
+    /// The status of an invitation.
     pub enum InvitationStatus {
         /// It can be accepted.
         Pending => "pending",
-        /// Somebody joined with it.
+        /// Accepted.
         Accepted => "accepted",
-        /// They said no.
+        /// Declined.
         Declined => "declined",
-        /// Nobody answered in time.
+        /// Expired without an answer.
         Expired => "expired",
     }
 }
 
 wire_enum! {
-    /// What an organization pays for.
+    /// A subscription plan.
     pub enum Plan {
         /// 5 users, 10 jobs.
         Free => "free",
@@ -69,21 +69,21 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How an organization's plan stands.
+    /// The status of an organization's plan.
     pub enum SubscriptionStatus {
-        /// In force.
+        /// Active.
         Active => "active",
-        /// Put aside.
+        /// Suspended.
         Inactive => "inactive",
-        /// On trial.
+        /// Trial.
         Trialing => "trialing",
-        /// Over.
+        /// Expired.
         Expired => "expired",
     }
 }
 
 impl Plan {
-    /// Reads a plan's name, old names included: starter, professional and basic are pro.
+    /// Parses a plan's name, including old names: starter, professional and basic are pro.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match text {
@@ -92,7 +92,7 @@ impl Plan {
         }
     }
 
-    /// Most active members.
+    /// Maximum active members.
     #[must_use]
     pub const fn max_users(self) -> i32 {
         match self {
@@ -102,7 +102,7 @@ impl Plan {
         }
     }
 
-    /// Most batches uploaded in a day.
+    /// Maximum batches uploaded per day.
     #[must_use]
     pub const fn max_batches_a_day(self) -> i64 {
         match self {
@@ -112,7 +112,7 @@ impl Plan {
         }
     }
 
-    /// Most bytes of a day's uploads, and of what is unpacked from them.
+    /// Maximum bytes uploaded per day, and maximum bytes unpacked from them.
     #[must_use]
     pub const fn max_bytes_a_day(self) -> i64 {
         const GIB: i64 = 1 << 30;
@@ -123,7 +123,7 @@ impl Plan {
         }
     }
 
-    /// Most jobs that are not archived.
+    /// Maximum jobs that are not archived.
     #[must_use]
     pub const fn max_jobs(self) -> i32 {
         match self {
@@ -135,27 +135,27 @@ impl Plan {
 }
 
 wire_enum! {
-    /// What an organization does.
+    /// An organization's industry.
     pub enum Industry {
-        /// Software, hardware, the net.
+        /// Software, hardware, internet.
         Tech => "tech",
-        /// Banks, insurers, funds.
+        /// Banking, insurance, funds.
         Finance => "finance",
         /// Hospitals, medicine.
         Healthcare => "healthcare",
-        /// Schools, courses.
+        /// Schools, training.
         Education => "education",
-        /// Shops, on the net as well.
+        /// Shops, including online.
         Retail => "retail",
-        /// Factories.
+        /// Manufacturing.
         Manufacturing => "manufacturing",
-        /// Anything else.
+        /// Other.
         Other => "other",
     }
 }
 
 wire_enum! {
-    /// How many people work for an organization.
+    /// The number of employees of an organization.
     pub enum EmployeeCount {
         /// Up to ten.
         UpTo10 => "1-10",
@@ -165,12 +165,12 @@ wire_enum! {
         UpTo200 => "51-200",
         /// Up to five hundred.
         UpTo500 => "201-500",
-        /// More.
+        /// More than five hundred.
         More => "500+",
     }
 }
 
-/// Whether a slug is made of a–z, 0–9 and hyphens, and nothing else.
+/// Whether a slug consists only of a–z, 0–9 and hyphens.
 #[must_use]
 pub fn is_valid_slug(slug: &str) -> bool {
     (1..=63).contains(&slug.len()) && slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')

@@ -1,9 +1,9 @@
-//! Where the server may connect to on an organization's behalf: public addresses, and hosts the operator names.
+//! Where the server may connect on an organization's behalf: public addresses, and hosts allowed by the operator.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
-/// Hosts that may be connected to although their addresses are private: `host` or `host:port`, comma-separated.
+/// Hosts that are allowed although their addresses are private: `host` or `host:port`, comma-separated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AllowedHosts(Vec<(String, Option<u16>)>);
 
@@ -24,7 +24,7 @@ impl FromStr for AllowedHosts {
     }
 }
 
-/// Host and port; an IPv6 address with a port stands in brackets.
+/// Host and port; an IPv6 address with a port must be in brackets.
 fn split(entry: &str) -> Option<(String, Option<u16>)> {
     let (host, port) = match entry.rsplit_once(':') {
         Some((host, port)) if !host.contains(':') || host.ends_with(']') => (host, Some(port.parse().ok()?)),
@@ -40,7 +40,7 @@ fn normalized(host: &str) -> String {
 }
 
 impl AllowedHosts {
-    /// Whether the operator named this host, with this port or any.
+    /// Whether the operator allows this host on this port.
     #[must_use]
     pub fn allows(&self, host: &str, port: u16) -> bool {
         let host = normalized(host);
@@ -48,8 +48,8 @@ impl AllowedHosts {
     }
 }
 
-/// Whether an address is somebody's on the public internet: not this machine's, not its networks', and none that leads
-/// to one of those by translation or tunnel.
+/// Whether an address is on the public internet: not loopback or private, and not one that reaches such an address by
+/// translation or tunnel.
 #[must_use]
 pub const fn is_public_address(address: IpAddr) -> bool {
     match address {
@@ -77,7 +77,7 @@ const fn is_public_v6(address: Ipv6Addr) -> bool {
         return is_public_v4(mapped);
     }
     let [first, second, ..] = address.segments();
-    // Global unicast alone; in it protocol assignments and Teredo, documentation, and 6to4, which carries IPv4 addresses.
+    // Only global unicast; not the protocol assignments and Teredo, documentation, and 6to4 ranges within it.
     first & 0xe000 == 0x2000
         && !(first == 0x2001 && (second < 0x0200 || second == 0x0db8)
             || first == 0x2002

@@ -1,11 +1,11 @@
-//! Months and periods of months: total years, gaps and overlaps of a working life.
+//! Months and periods of months: total years, gaps and overlaps of employments.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A month of a year; on the wire `2019-07`. Resumes rarely know the day.
+/// A month of a year; on the wire `2019-07`. Resumes rarely state the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct YearMonth {
     year: i32,
@@ -37,7 +37,7 @@ impl YearMonth {
         self.year * 12 + i32::from(self.month) - 1
     }
 
-    /// The month so many later; `None` where there is no such month here.
+    /// The month this many months later; `None` if it is out of range.
     #[must_use]
     pub fn after(self, months: i32) -> Option<Self> {
         let index = self.index().checked_add(months)?;
@@ -51,7 +51,7 @@ impl fmt::Display for YearMonth {
     }
 }
 
-/// A text that is no `YYYY-MM`.
+/// A text that is not `YYYY-MM`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a year and month: {0}")]
 pub struct InvalidYearMonth(String);
@@ -89,7 +89,7 @@ impl utoipa::PartialSchema for YearMonth {
 
 impl utoipa::ToSchema for YearMonth {}
 
-/// A closed range of months: a job from January to January lasted one month and counts as such.
+/// A closed range of months: January to January counts as one month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Period {
     /// First month.
@@ -99,42 +99,42 @@ pub struct Period {
 }
 
 impl Period {
-    /// `None` when the end lies before the start.
+    /// `None` if the end is before the start.
     #[must_use]
     pub fn new(start: YearMonth, end: YearMonth) -> Option<Self> {
         (start <= end).then_some(Self { start, end })
     }
 }
 
-/// What `analyze-work-experience` answers, and the timeline draws.
+/// The answer of `analyze-work-experience`, drawn as a timeline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Timeline {
-    /// Union of the periods in months, both ends included.
+    /// Length of the union of the periods in months, both ends included.
     pub total_months: i32,
-    /// Stretches of at least [`GAP_MONTHS`] without employment, between employments.
+    /// Gaps of at least [`GAP_MONTHS`] between employments.
     pub gaps: Vec<Stretch>,
-    /// Stretches of more than [`OVERLAP_MONTHS`] in two employments at once.
+    /// Overlaps of more than [`OVERLAP_MONTHS`] between two employments.
     pub overlaps: Vec<Stretch>,
 }
 
-/// A stretch of months on the timeline.
+/// A range of months on the timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Stretch {
     /// First month.
     pub start: YearMonth,
     /// Last month.
     pub end: YearMonth,
-    /// Both ends included.
+    /// Length, both ends included.
     pub months: i32,
 }
 
-/// A shorter pause between employments is no gap.
-pub const GAP_MONTHS: i32 = 3;
+/// A shorter pause between employments is no gap. The screens say "more than six months".
+pub const GAP_MONTHS: i32 = 7;
 /// A handover of a month or two is no overlap: people leave and begin in the same month.
 pub const OVERLAP_MONTHS: i32 = 1;
 
 impl Timeline {
-    /// Reads gaps, overlaps and the union off any set of periods, in any order.
+    /// Computes gaps, overlaps and the union of any periods, in any order.
     #[must_use]
     pub fn of(periods: &[Period]) -> Self {
         let mut sorted = periods.to_vec();
@@ -166,11 +166,27 @@ impl Timeline {
         timeline
     }
 
-    /// Total as years with one decimal.
+    /// The total in years, one decimal.
     #[must_use]
     pub fn total_years(&self) -> f64 {
         (f64::from(self.total_months) / 12.0 * 10.0).round() / 10.0
     }
+}
+
+/// The longest pause between employments in months, gap or not; 0 where there is none.
+#[must_use]
+pub fn longest_pause(periods: &[Period]) -> i32 {
+    let mut sorted = periods.to_vec();
+    sorted.sort_by_key(|period| period.start);
+    let mut covered_until: Option<YearMonth> = None;
+    let mut longest = 0;
+    for period in sorted {
+        if let Some(until) = covered_until {
+            longest = longest.max(period.start.index() - until.index() - 1);
+        }
+        covered_until = Some(covered_until.map_or(period.end, |until| until.max(period.end)));
+    }
+    longest
 }
 
 fn months(start: YearMonth, end: YearMonth) -> i32 {
@@ -216,8 +232,24 @@ mod tests {
 
     #[test]
     fn a_gap_is_named_by_its_months() {
-        let timeline = Timeline::of(&[period("2021-01", "2021-12"), period("2019-01", "2020-06")]);
-        assert_eq!(timeline.gaps, vec![stretch(ym("2020-07"), ym("2020-12"))]);
+        let timeline = Timeline::of(&[period("2021-02", "2021-12"), period("2019-01", "2020-06")]);
+        assert_eq!(timeline.gaps, vec![stretch(ym("2020-07"), ym("2021-01"))]);
+    }
+
+    #[test]
+    fn half_a_year_without_employment_is_a_pause_and_no_gap() {
+        let periods = [period("2021-01", "2021-12"), period("2019-01", "2020-06")];
+        assert!(Timeline::of(&periods).gaps.is_empty());
+        assert_eq!(longest_pause(&periods), 6);
+    }
+
+    #[test]
+    fn the_longest_pause_is_one_in_which_nothing_else_lasts() {
+        let side = period("2019-01", "2023-12");
+        let jobs = [period("2019-01", "2019-06"), period("2022-01", "2022-06")];
+        assert_eq!(longest_pause(&jobs), 30);
+        assert_eq!(longest_pause(&[jobs[0], jobs[1], side]), 0);
+        assert_eq!(longest_pause(&[]), 0);
     }
 
     fn any_period() -> impl Strategy<Value = Period> {
@@ -231,6 +263,13 @@ mod tests {
             let distinct: std::collections::HashSet<i32> =
                 periods.iter().flat_map(|p| p.start.index()..=p.end.index()).collect();
             prop_assert_eq!(Timeline::of(&periods).total_months, i32::try_from(distinct.len()).unwrap());
+        }
+
+        #[test]
+        fn no_gap_is_longer_than_the_longest_pause(periods in prop::collection::vec(any_period(), 0..8)) {
+            let longest = longest_pause(&periods);
+            let gap = Timeline::of(&periods).gaps.iter().map(|gap| gap.months).max();
+            prop_assert_eq!(gap, Some(longest).filter(|&months| months >= GAP_MONTHS));
         }
 
         #[test]

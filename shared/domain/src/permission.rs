@@ -1,17 +1,17 @@
-//! The words of what may be done: resources, actions, and pages.
+//! Resources, actions, permissions and pages.
 
 use crate::organization::Role;
 use crate::wire::UnknownWireValue;
 use crate::wire_enum;
 
 wire_enum! {
-    /// What a permission is about: mostly a page, or what a page shows.
+    /// The resource of a permission: usually a page, or what a page shows.
     pub enum Resource {
         /// The organization itself.
         Organization => "organization",
         /// Its members and invitations.
         Members => "members",
-        /// Settings: AI, mail, interview links.
+        /// Settings: AI, email, interview links.
         Settings => "settings",
         /// Prompts.
         Prompts => "prompts",
@@ -21,11 +21,11 @@ wire_enum! {
         Evaluate => "evaluate",
         /// AI review.
         AiReview => "ai-review",
-        /// The board.
+        /// The pipeline.
         Pipeline => "pipeline",
         /// Interviews.
         Schedule => "schedule",
-        /// Figures.
+        /// The dashboard.
         Dashboard => "dashboard",
         /// Archived candidates.
         TalentPool => "talent-pool",
@@ -35,7 +35,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// A page that a role can be kept from.
+    /// A page that can be hidden from a role.
     pub enum Page {
         /// Jobs: list and editor.
         Jobs => "jobs",
@@ -43,11 +43,11 @@ wire_enum! {
         Evaluate => "evaluate",
         /// AI review.
         AiReview => "ai-review",
-        /// The board.
+        /// The pipeline.
         Pipeline => "pipeline",
         /// Interviews.
         Schedule => "schedule",
-        /// Figures.
+        /// The dashboard.
         Dashboard => "dashboard",
         /// Archived candidates.
         TalentPool => "talent-pool",
@@ -59,13 +59,13 @@ wire_enum! {
         Settings => "settings",
         /// Prompts.
         Prompts => "prompts",
-        /// Resumes from before.
+        /// Reprocessing of resumes.
         HistoricalResumeProcessing => "historical-resume-processing",
-        /// Mending work experience.
+        /// Correcting work experience.
         WorkExperienceFix => "work-experience-fix",
         /// Deep analysis.
         DeepAnalysis => "deep-analysis-v2",
-        /// Mail to many.
+        /// Bulk email.
         BatchEmail => "batch-email",
         /// Tools for operators.
         DevTools => "dev-tools",
@@ -73,50 +73,50 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What is done to a resource.
+    /// An action on a resource.
     pub enum Action {
-        /// See it.
+        /// View.
         View => "view",
-        /// Make one.
+        /// Create.
         Create => "create",
-        /// Change one.
+        /// Edit.
         Edit => "edit",
-        /// Delete one for good.
+        /// Delete permanently.
         Delete => "delete",
-        /// Take data out as files.
+        /// Export data as files.
         Export => "export",
-        /// Start its work.
+        /// Run.
         Execute => "execute",
-        /// Judge.
+        /// Review.
         Review => "review",
-        /// Put away, or bring back.
+        /// Archive or restore.
         Archive => "archive",
         /// Move between stages.
         Move => "move",
-        /// Write to candidates.
+        /// Email candidates.
         Email => "email",
-        /// Plan interviews.
+        /// Schedule interviews.
         Schedule => "schedule",
         /// Search.
         Search => "search",
         /// Send.
         Send => "send",
-        /// Everything that governs it.
+        /// Manage.
         Manage => "manage",
     }
 }
 
-/// One right, `resource:action`.
+/// A permission, `resource:action`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Permission {
-    /// On what.
+    /// The resource.
     pub resource: Resource,
-    /// To do what.
+    /// The action.
     pub action: Action,
 }
 
 impl Permission {
-    /// The right to do this to that.
+    /// The permission for this action on this resource.
     #[must_use]
     pub const fn new(resource: Resource, action: Action) -> Self {
         Self { resource, action }
@@ -126,79 +126,79 @@ impl Permission {
     pub const ORGANIZATION_MANAGE: Self = Self::new(Resource::Organization, Action::Manage);
     /// Delete the organization.
     pub const ORGANIZATION_DELETE: Self = Self::new(Resource::Organization, Action::Delete);
-    /// See who the members are.
+    /// View members.
     pub const MEMBERS_VIEW: Self = Self::new(Resource::Members, Action::View);
     /// Invite, and cancel invitations.
     pub const MEMBERS_CREATE: Self = Self::new(Resource::Members, Action::Create);
     /// Change roles, remove members.
     pub const MEMBERS_MANAGE: Self = Self::new(Resource::Members, Action::Manage);
-    /// See the settings.
+    /// View the settings.
     pub const SETTINGS_VIEW: Self = Self::new(Resource::Settings, Action::View);
     /// Change the settings.
     pub const SETTINGS_EDIT: Self = Self::new(Resource::Settings, Action::Edit);
-    /// See jobs.
+    /// View jobs.
     pub const JOBS_VIEW: Self = Self::new(Resource::Jobs, Action::View);
-    /// Make jobs.
+    /// Create jobs.
     pub const JOBS_CREATE: Self = Self::new(Resource::Jobs, Action::Create);
     /// Change, activate and deactivate jobs.
     pub const JOBS_EDIT: Self = Self::new(Resource::Jobs, Action::Edit);
     /// Archive and restore jobs.
     pub const JOBS_ARCHIVE: Self = Self::new(Resource::Jobs, Action::Archive);
-    /// Delete jobs for good.
+    /// Delete jobs permanently.
     pub const JOBS_DELETE: Self = Self::new(Resource::Jobs, Action::Delete);
-    /// See batches and their queue.
+    /// View batches and their queue.
     pub const EVALUATE_VIEW: Self = Self::new(Resource::Evaluate, Action::View);
     /// Upload, retry.
     pub const EVALUATE_EXECUTE: Self = Self::new(Resource::Evaluate, Action::Execute);
     /// Delete entries of a batch.
     pub const EVALUATE_DELETE: Self = Self::new(Resource::Evaluate, Action::Delete);
-    /// Promote evaluations to the board.
+    /// Add evaluated candidates to the pipeline.
     pub const EVALUATE_MOVE: Self = Self::new(Resource::Evaluate, Action::Move);
-    /// See evaluated candidates.
+    /// View evaluated candidates.
     pub const AI_REVIEW_VIEW: Self = Self::new(Resource::AiReview, Action::View);
-    /// Confirm or overrule the AI.
+    /// Confirm or override the AI's recommendation.
     pub const AI_REVIEW_REVIEW: Self = Self::new(Resource::AiReview, Action::Review);
     /// Move candidates out of AI review.
     pub const AI_REVIEW_MOVE: Self = Self::new(Resource::AiReview, Action::Move);
     /// Archive candidates from AI review.
     pub const AI_REVIEW_ARCHIVE: Self = Self::new(Resource::AiReview, Action::Archive);
-    /// Write to candidates in AI review.
+    /// Email candidates in AI review.
     pub const AI_REVIEW_EMAIL: Self = Self::new(Resource::AiReview, Action::Email);
-    /// See the board.
+    /// View the pipeline.
     pub const PIPELINE_VIEW: Self = Self::new(Resource::Pipeline, Action::View);
     /// Set a candidate's status by hand.
     pub const PIPELINE_EDIT: Self = Self::new(Resource::Pipeline, Action::Edit);
-    /// Move candidates on the board.
+    /// Move candidates in the pipeline.
     pub const PIPELINE_MOVE: Self = Self::new(Resource::Pipeline, Action::Move);
-    /// Archive candidates from the board.
+    /// Archive candidates from the pipeline.
     pub const PIPELINE_ARCHIVE: Self = Self::new(Resource::Pipeline, Action::Archive);
-    /// Write to candidates on the board.
+    /// Email candidates in the pipeline.
     pub const PIPELINE_EMAIL: Self = Self::new(Resource::Pipeline, Action::Email);
     /// Record interviews.
     pub const PIPELINE_SCHEDULE: Self = Self::new(Resource::Pipeline, Action::Schedule);
-    /// See interviews.
+    /// View interviews.
     pub const SCHEDULE_VIEW: Self = Self::new(Resource::Schedule, Action::View);
-    /// Plan interviews.
+    /// Schedule interviews.
     pub const SCHEDULE_CREATE: Self = Self::new(Resource::Schedule, Action::Create);
-    /// Change interviews and say how they went.
+    /// Change interviews and record their outcome.
     pub const SCHEDULE_EDIT: Self = Self::new(Resource::Schedule, Action::Edit);
-    /// Record what an interview showed.
+    /// Record interview feedback.
     pub const SCHEDULE_REVIEW: Self = Self::new(Resource::Schedule, Action::Review);
-    /// See the talent pool.
+    /// View the talent pool.
     pub const TALENT_POOL_VIEW: Self = Self::new(Resource::TalentPool, Action::View);
-    /// Change people in the talent pool.
+    /// Edit people in the talent pool.
     pub const TALENT_POOL_EDIT: Self = Self::new(Resource::TalentPool, Action::Edit);
     /// Restore archived candidates.
     pub const TALENT_POOL_ARCHIVE: Self = Self::new(Resource::TalentPool, Action::Archive);
     /// Recall candidates into the pipeline.
     pub const TALENT_POOL_MOVE: Self = Self::new(Resource::TalentPool, Action::Move);
-    /// Write to archived candidates.
+    /// Email archived candidates.
     pub const TALENT_POOL_EMAIL: Self = Self::new(Resource::TalentPool, Action::Email);
-    /// See offers.
+    /// View offers.
     pub const OFFER_WORKBENCH_VIEW: Self = Self::new(Resource::OfferWorkbench, Action::View);
-    /// Write offers.
+    /// Create offers.
     pub const OFFER_WORKBENCH_CREATE: Self = Self::new(Resource::OfferWorkbench, Action::Create);
-    /// Change offers.
+    /// Edit offers.
     pub const OFFER_WORKBENCH_EDIT: Self = Self::new(Resource::OfferWorkbench, Action::Edit);
     /// Move candidates through offer and onboarding.
     pub const OFFER_WORKBENCH_MOVE: Self = Self::new(Resource::OfferWorkbench, Action::Move);
@@ -206,14 +206,14 @@ impl Permission {
     pub const OFFER_WORKBENCH_SEND: Self = Self::new(Resource::OfferWorkbench, Action::Send);
     /// Approve offers.
     pub const OFFER_WORKBENCH_MANAGE: Self = Self::new(Resource::OfferWorkbench, Action::Manage);
-    /// See the dashboard.
+    /// View the dashboard.
     pub const DASHBOARD_VIEW: Self = Self::new(Resource::Dashboard, Action::View);
-    /// Take the figures out as files.
+    /// Export metrics as files.
     pub const DASHBOARD_EXPORT: Self = Self::new(Resource::Dashboard, Action::Export);
 }
 
 impl Permission {
-    /// Whether it stays with owners and admins (and inviting, with HR managers), whatever an organization decides.
+    /// Whether only owners and admins may have it, whatever an organization configures; HR managers may also invite.
     #[must_use]
     pub fn is_reserved_from(self, role: Role) -> bool {
         if role.is_admin_level() {
@@ -243,7 +243,7 @@ impl std::str::FromStr for Permission {
 }
 
 impl Resource {
-    /// What can be done to it at all, in the order an editor shows.
+    /// The actions available on this resource, in display order.
     #[must_use]
     pub const fn actions(self) -> &'static [Action] {
         use Action as A;

@@ -1,11 +1,11 @@
-//! How somebody wants things shown.
+//! Display preferences.
 
 use crate::wire_enum;
 
 wire_enum! {
-    /// How dates are written for somebody.
+    /// A user's date format.
     pub enum DateFormat {
-        /// As their language does.
+        /// By language.
         Language => "language",
         /// 2026-11-22.
         Iso => "iso",

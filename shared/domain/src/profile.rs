@@ -1,11 +1,11 @@
-//! What a resume says about a person: the profile read from its text.
+//! The profile read from a resume's text.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::period::YearMonth;
 
-/// A person as their resume presents them. Every field is absent rather than guessed.
+/// A person as described by their resume. Missing fields are never guessed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Profile {
     /// Full name as written.
@@ -28,12 +28,12 @@ pub struct Profile {
     pub total_years_of_experience: Option<f64>,
 }
 
-/// A person as a model read them.
+/// A profile read by a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModelProfile {
-    /// The version of its rules, and the model's name.
+    /// Version of the code, and the model's name.
     pub version: String,
-    /// What it read, as far as it stands in the text.
+    /// What it read, limited to what the text contains.
     pub profile: Profile,
 }
 
@@ -46,16 +46,16 @@ pub struct Education {
     pub degree: Option<String>,
     /// The level the degree stands for.
     pub level: Option<DegreeLevel>,
-    /// Field of study.
+    /// Start.
     pub major: Option<String>,
-    /// When it began.
+    /// End.
     pub start_date: Option<YearMonth>,
     /// When it ended.
     pub end_date: Option<YearMonth>,
 }
 
 crate::wire_enum! {
-    /// How far an education went, lowest first, across the three countries' names for it.
+    /// The level of a degree, lowest first, across the names used in three countries.
     pub enum DegreeLevel {
         /// 高中, SMA/SMK, high school.
         HighSchool => "high_school",
@@ -81,8 +81,8 @@ pub struct WorkExperience {
     pub start_date: Option<YearMonth>,
     /// Last month; absent when current or unknown.
     pub end_date: Option<YearMonth>,
-    /// Whether it goes on (至今, Present, sekarang).
+    /// Whether it is ongoing (至今, Present, sekarang).
     pub is_current: bool,
-    /// What was done there, as written, one line per line.
+    /// Description as written, with its line breaks.
     pub description: String,
 }

@@ -1,4 +1,4 @@
-//! Prompts: the instructions a model is given, which people may write anew. A built-in one stands behind each type.
+//! Prompts: instructions for models, which organizations can customize. Every type has a built-in one.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::email::EmailType;
 use crate::wire_enum;
 
 wire_enum! {
-    /// What a prompt is for.
+    /// The purpose of a prompt.
     pub enum PromptType {
         /// Writing a job description.
         Jd => "jd",
@@ -14,19 +14,19 @@ wire_enum! {
         Criteria => "criteria",
         /// Writing interview questions.
         Questions => "questions",
-        /// Judging a resume.
+        /// Evaluating a resume.
         Evaluation => "evaluation",
-        /// Reading figures.
+        /// Summarizing insights.
         Insights => "insights",
         /// Translating.
         Translation => "translation",
         /// The invitation to an online interview.
         OnlineInvitation => "online_invitation",
-        /// The invitation to an interview on site.
+        /// The invitation to an onsite interview.
         OnsiteInvitation => "onsite_invitation",
-        /// Asking whether an offer would be welcome.
+        /// The offer intent.
         OfferIntent => "offer_intent",
-        /// Sending the offer.
+        /// The offer.
         OfferSent => "offer_sent",
         /// The rejection.
         Rejection => "rejection",
@@ -38,7 +38,7 @@ const JOB_WITH_JD: &[&str] = &["title", "core_requirement", "jd", "company_name"
 const LETTER: &[&str] = &["candidate_name", "title", "company_name", "recruiter_name", "language", "calendar_link"];
 
 impl PromptType {
-    /// The variables that stand as `{{name}}` in a prompt of this type.
+    /// The `{{name}}` variables available in a prompt of this type.
     #[must_use]
     pub const fn variables(self) -> &'static [&'static str] {
         match self {
@@ -53,7 +53,7 @@ impl PromptType {
         }
     }
 
-    /// What is used where nobody wrote another.
+    /// The text used unless customized.
     #[must_use]
     pub const fn built_in(self) -> &'static str {
         match self {
@@ -121,7 +121,7 @@ impl From<EmailType> for PromptType {
     }
 }
 
-/// The variables a text names, in order of name.
+/// The variables in a text, sorted by name.
 #[must_use]
 pub fn variables(text: &str) -> BTreeSet<String> {
     pieces(text)
@@ -129,11 +129,11 @@ pub fn variables(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// A text that is filled in grows to this many bytes, several times what any job says, and no further.
+/// The maximum size of a rendered text in bytes, far above what any job needs.
 const MAX_FILLED: usize = 2 << 20;
 
-/// The text with its variables filled in. What is filled in is not looked at again; a variable without a value stays, and so
-/// does one from the first on whose value would make the text longer than anybody reads.
+/// Fills in the variables of a text. Values are not expanded again. A variable without a value stays, as do all from
+/// the first one whose value would exceed the maximum size.
 #[must_use]
 pub fn render(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let (mut filled, mut is_full) = (String::with_capacity(text.len()), false);
@@ -159,7 +159,7 @@ enum Piece<'a> {
 
 fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut at = 0;
-    // The next closing braces, looked for once however many open before them.
+    // The next closing braces, searched once however many opening ones precede them.
     let mut close = None;
     std::iter::from_fn(move || {
         if at == text.len() {
@@ -177,7 +177,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
                 return Some(Piece::Variable(name));
             }
         }
-        // Braces that name nothing are text.
+        // Braces without a name are plain text.
         let from = if is_open { at + 2 } else { at };
         let end = text[from..].find("{{").map_or(text.len(), |found| from + found);
         let piece = &text[at..end];
@@ -186,7 +186,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// A name with the blanks around it.
+/// A name with its surrounding spaces, in bytes.
 const MAX_PADDED_NAME: usize = 256;
 
 fn is_name(name: &str) -> bool {

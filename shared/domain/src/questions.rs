@@ -1,7 +1,7 @@
-//! The questions of an interview, as people write them in Markdown.
+//! Interview questions, parsed from Markdown.
 //!
-//! `##` opens a section. A numbered line is a question: `1.`, `1、`, `1）`, `(1)` and the like. Any other line continues
-//! the question above it; before the first question of a section it is the section's note.
+//! `##` opens a section. A numbered line is a question: `1.`, `1、`, `1）`, `(1)` and the like. Any other line
+//! continues the question above it; before the first question of a section it is the section's note.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,15 +9,15 @@ use utoipa::ToSchema;
 /// Questions under one heading.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct QuestionSection {
-    /// Its heading; empty for what stands before the first one.
+    /// Its heading; empty before the first heading.
     pub title: String,
-    /// What stands before its first question.
+    /// The text before its first question.
     pub note: String,
     /// Its questions, without their numbers.
     pub questions: Vec<String>,
 }
 
-/// Reads the questions out of Markdown.
+/// Parses questions from Markdown.
 #[must_use]
 pub fn parse(markdown: &str) -> Vec<QuestionSection> {
     let mut sections = vec![QuestionSection::default()];
@@ -41,18 +41,18 @@ pub fn parse(markdown: &str) -> Vec<QuestionSection> {
     sections
 }
 
-/// The title of a line that opens a section: two or more `#`, closing ones left out.
+/// The title if the line opens a section: two or more `#`, closing ones removed.
 fn heading(line: &str) -> Option<&str> {
     let title = line.strip_prefix("##")?.trim_start_matches('#');
     Some(title.trim().trim_end_matches('#').trim())
 }
 
-/// The text behind a number at the beginning of a line.
+/// The text after a number at the start of a line.
 fn numbered(line: &str) -> Option<&str> {
     let open = line.strip_prefix(['(', '（']);
     let rest = open.unwrap_or(line);
     let digits = rest.find(|c: char| !c.is_ascii_digit())?;
-    // A year or an amount opens no question.
+    // A year or an amount is not a question number.
     if !(1..=3).contains(&digits) {
         return None;
     }
@@ -61,7 +61,7 @@ fn numbered(line: &str) -> Option<&str> {
         Some(_) => rest.strip_prefix([')', '）'])?,
         None => {
             let text = rest.strip_prefix(['.', '、', '）', ')', '．', ':', '：'])?;
-            // 3.5 years are no third question.
+            // "3.5 years" is not question 3.
             if rest.starts_with('.') && text.starts_with(|c: char| c.is_ascii_digit()) {
                 return None;
             }

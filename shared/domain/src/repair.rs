@@ -1,11 +1,11 @@
-//! What is put right of readings that went wrong or are old.
+//! Repair of outdated or faulty readings.
 
 use crate::wire_enum;
 
 wire_enum! {
-    /// Which resumes are read again.
+    /// Which resumes to read again.
     pub enum ReadingFilter {
-        /// Those that an older version read, or that were not read to the end.
+        /// Those read by an older version or not completely.
         Outdated => "outdated",
         /// All.
         All => "all",
@@ -13,27 +13,27 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What is wrong with the dates of an employment.
+    /// A problem with the dates of an employment.
     pub enum EmploymentProblem {
-        /// No first month, or no last one although it ended.
+        /// The first month is missing, or the last one of an employment that ended.
         Missing => "missing",
         /// It ends before it begins.
         Reversed => "reversed",
-        /// It shares more than a month with another one of the same resume.
+        /// It overlaps another employment of the same resume by more than a month.
         Overlapping => "overlapping",
     }
 }
 
 wire_enum! {
-    /// How the analysis of a resume's working life stands.
+    /// The status of a resume's career analysis.
     pub enum AnalysisStatus {
-        /// It was asked for.
+        /// Requested.
         Pending => "pending",
-        /// It is under way.
+        /// In progress.
         Processing => "processing",
-        /// It is there.
+        /// Completed.
         Completed => "completed",
-        /// It could not be made.
+        /// Failed.
         Failed => "failed",
     }
 }

@@ -1,4 +1,4 @@
-//! Stages of the pipeline, the sub-statuses of each, which pairs are valid, and the moves between them.
+//! Stages of the pipeline, their sub-statuses, the valid pairs, and the moves between them.
 
 mod moves;
 mod table;
@@ -10,25 +10,25 @@ pub use moves::{ArchiveReason, Move, MoveKind, MoveNotAllowed, Placement, State,
 use crate::wire_enum;
 
 wire_enum! {
-    /// Where an application stands.
+    /// The stage of an application.
     pub enum Stage {
-        /// The AI has spoken, a person has not.
+        /// Evaluated by the AI, waiting for a person's decision.
         AiReview => "AI评审",
-        /// Online interview lane.
+        /// Online interview.
         OnlineInterview => "线上面试",
-        /// Onsite interview lane.
+        /// Onsite interview.
         OnsiteInterview => "线下面试",
-        /// Offer lane.
+        /// Offer.
         Offer => "Offer阶段",
-        /// Onboarding lane.
+        /// Onboarding.
         Onboarding => "入职阶段",
-        /// Out of the pipeline.
+        /// Archived.
         Archived => "归档",
     }
 }
 
 wire_enum! {
-    /// Where it stands within its stage.
+    /// The sub-status within a stage.
     pub enum SubStatus {
         /// The AI recommends contact.
         RecommendContact => "AI推荐建联",
@@ -38,41 +38,41 @@ wire_enum! {
         OnlineInvitationPending => "待发线上面试邀请",
         /// Invited online.
         OnlineInvitationSent => "已发线上面试邀请",
-        /// Invited online, nothing booked for five days.
+        /// Invited online, not booked within five days.
         OnlineInvitationExpired => "超5天未预约线上面试",
         /// Online interview booked.
         OnlineScheduled => "已预约线上面试",
-        /// Interviewed, in either lane.
+        /// Interviewed, online or onsite.
         InterviewCompleted => "已完成面试",
-        /// Did not appear, in either lane.
+        /// Did not appear, online or onsite.
         NoShow => "缺席面试",
         /// To be invited onsite.
         OnsiteInvitationPending => "待发线下面试邀请",
         /// Invited onsite.
         OnsiteInvitationSent => "已发线下面试邀请",
-        /// Invited onsite, nothing booked for five days.
+        /// Invited onsite, not booked within five days.
         OnsiteInvitationExpired => "超5天未预约线下面试",
         /// Onsite interview booked.
         OnsiteScheduled => "已预约线下面试",
-        /// To be told that an offer is intended.
+        /// The offer intent is to be sent.
         OfferIntentPending => "待发Offer意向",
         /// The offer is being written and approved.
         OfferPreparing => "Offer待制作和审批",
-        /// The offer went out.
+        /// The offer was sent.
         OfferSent => "Offer已发送",
         /// The candidate opened it.
         OfferViewed => "Offer已查看",
-        /// The candidate said yes.
+        /// The candidate accepted the offer.
         OfferAccepted => "Offer已接受",
-        /// The candidate said no.
+        /// The candidate declined the offer.
         OfferDeclined => "Offer被拒绝",
-        /// Begins soon.
+        /// Waiting for the first day.
         OnboardingPending => "待入职",
-        /// Began.
+        /// Onboarded.
         Onboarded => "已入职",
-        /// Did not begin.
+        /// Withdrew before the first day.
         OnboardingGivenUp => "放弃入职",
-        /// Rejected by letter, or eliminated without one.
+        /// Rejected, with or without an email.
         RejectionSent => "已发拒信淘汰",
         /// Blacklisted.
         Eliminated => "已淘汰",
@@ -80,7 +80,7 @@ wire_enum! {
 }
 
 impl Stage {
-    /// The sub-statuses an application can have in this stage.
+    /// The sub-statuses of this stage.
     #[must_use]
     pub const fn sub_statuses(self) -> &'static [SubStatus] {
         use SubStatus as S;
@@ -116,7 +116,7 @@ impl Stage {
         }
     }
 
-    /// Whether the pair is one of the table's.
+    /// Whether the stage has this sub-status.
     #[must_use]
     pub fn allows(self, sub_status: SubStatus) -> bool {
         self.sub_statuses().contains(&sub_status)
@@ -124,7 +124,7 @@ impl Stage {
 }
 
 impl SubStatus {
-    /// What usually comes next; nothing where the way has ended.
+    /// The usual next step; none if the process is over.
     #[must_use]
     pub const fn next_step(self) -> Option<MoveKind> {
         Some(match self {
@@ -147,7 +147,7 @@ impl SubStatus {
     }
 }
 
-/// Where a promoted evaluation lands, or `None` while it is 待评估.
+/// The sub-status an evaluation gets when added to the pipeline, or `None` while it is 待评估.
 #[must_use]
 pub fn promoted_sub_status(level: crate::evaluation::RecommendationLevel) -> Option<SubStatus> {
     use crate::evaluation::RecommendationLevel as L;

@@ -1,21 +1,21 @@
-//! The evidence strip: the verdicts of an evaluation as one letter per criterion, compact enough for lists.
+//! The evidence strip: an evaluation's verdicts as one letter per criterion, compact enough for lists.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::evaluation::{CriterionKind, CriterionResult, Verdict};
 
-/// One criterion of an evaluation without its quotation.
+/// One criterion of an evaluation, without its quotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct StripGlyph {
-    /// Must or nice.
+    /// Must-have or nice to have.
     pub kind: CriterionKind,
     /// What the resume shows.
     pub verdict: Verdict,
 }
 
 impl StripGlyph {
-    /// `m` met, `p` partly, `n` not, `u` unknown; the capital for a must.
+    /// `m` met, `p` partly, `n` not, `u` unknown; upper case for a must-have.
     const fn letter(self) -> char {
         let letter = match self.verdict {
             Verdict::Met => 'm',
@@ -42,13 +42,13 @@ impl StripGlyph {
     }
 }
 
-/// The strip of judged criteria, in their order.
+/// Encodes the results, in order.
 #[must_use]
 pub fn strip(criteria: &[CriterionResult]) -> String {
     criteria.iter().map(|c| StripGlyph { kind: c.kind, verdict: c.verdict }.letter()).collect()
 }
 
-/// What a strip says; letters that are none are left out.
+/// Decodes a strip; unknown letters are skipped.
 #[must_use]
 pub fn glyphs(strip: &str) -> Vec<StripGlyph> {
     strip.chars().filter_map(StripGlyph::of).collect()
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_strip_says_what_it_was_made_of() {
+    fn a_strip_round_trips() {
         let criterion = |kind, verdict| CriterionResult {
             id: String::new(),
             more_quotes: Vec::new(),

@@ -1,15 +1,15 @@
-//! Queued work in general: which lane it takes.
+//! Lanes of queued work.
 
 use crate::wire_enum;
 
 wire_enum! {
-    /// A lane of the queue. Each has slots of its own, so that slow work in one never holds up another.
+    /// A lane of the queue. Each has its own slots, so that slow work in one does not delay another.
     pub enum Lane {
-        /// Reading and evaluating documents on this machine.
+        /// Reading and evaluating documents, on this machine.
         Documents => "documents",
         /// Calls of an AI provider, which take seconds.
         Models => "models",
-        /// Sending mail.
+        /// Sending email.
         Mail => "mail",
         /// Everything else.
         General => "general",
@@ -17,7 +17,7 @@ wire_enum! {
 }
 
 impl Lane {
-    /// The number in the database.
+    /// The number stored in the database.
     #[must_use]
     pub const fn number(self) -> i16 {
         match self {
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_lane_has_a_number_of_its_own() {
+    fn lane_numbers_are_unique() {
         let numbers: HashSet<_> = Lane::ALL.iter().map(|lane| lane.number()).collect();
         assert_eq!(numbers, (0..4).collect());
     }

@@ -1,6 +1,6 @@
-//! Characters that say something of the text around them: those nobody sees, and those that open items of a list.
+//! Classification of characters: invisible ones and list bullets.
 
-/// Control characters, and those that only direct or join others (Unicode's Cc and Cf): in a name they hide what it is.
+/// Whether a character is a control or format character (Unicode Cc or Cf), which can disguise a name.
 #[must_use]
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
@@ -14,7 +14,7 @@ pub fn is_unseen(c: char) -> bool {
         )
 }
 
-/// A line without what nobody sees, but for the joiners that some scripts are written with, and without white space around it.
+/// A trimmed line without invisible characters, except the joiners that some scripts need.
 #[must_use]
 pub fn clean_line(text: &str) -> String {
     const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
@@ -22,7 +22,7 @@ pub fn clean_line(text: &str) -> String {
     seen.trim().to_owned()
 }
 
-/// A sign that lists begin their items with and hardly any sentence does.
+/// Whether a character is a list bullet that rarely starts a sentence.
 #[must_use]
 pub fn is_list_sign(c: char) -> bool {
     "•●○◦▪▫■□◆◇➢➤►▶▸‣·∙✓✔❖❯⦁*»→♦".contains(c)

@@ -1,16 +1,16 @@
-//! How enums travel: a fixed string each way, the same in JSON, in the database and in the OpenAPI document.
+//! Enums with a fixed string per variant, the same in JSON, in the database and in the OpenAPI document.
 
-/// A string that names no variant of the enum it was read as.
+/// A string that is not a variant of the enum.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {kind}: {value}")]
 pub struct UnknownWireValue {
     /// The enum's name.
     pub kind: &'static str,
-    /// What was read.
+    /// The string.
     pub value: String,
 }
 
-/// Declares an enum with one wire string per variant, and its serde, `Display` and `FromStr` from the same table.
+/// Declares an enum with one wire string per variant, and derives serde, `Display` and `FromStr` from it.
 #[macro_export]
 macro_rules! wire_enum {
     ($(#[$doc:meta])* pub enum $name:ident { $($(#[$vdoc:meta])* $variant:ident => $wire:literal),+ $(,)? }) => {
@@ -31,7 +31,7 @@ macro_rules! wire_enum {
             }
         }
 
-        // By hand: the derive does not see a rename that comes through a macro, and would document the variants' names.
+        // By hand: the derive does not see renames from a macro and would document the variants' names.
         impl $crate::utoipa::PartialSchema for $name {
             fn schema() -> $crate::utoipa::openapi::RefOr<$crate::utoipa::openapi::schema::Schema> {
                 $crate::utoipa::openapi::schema::ObjectBuilder::new()
@@ -71,7 +71,7 @@ mod tests {
     use utoipa::PartialSchema;
 
     wire_enum! {
-        /// Two wire values that are not the variants' names.
+        /// Two wire values that differ from the variants' names.
         pub enum Sample {
             /// First.
             FirstOne => "first.one",

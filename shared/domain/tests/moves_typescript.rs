@@ -9,7 +9,7 @@ use bole_domain::stage::{MoveKind, Stage, State, SubStatus, TableRow, table};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/entities/application/moves.gen.ts");
 
 #[test]
-fn the_web_apps_table_is_the_domains() {
+fn the_typescript_table_of_moves_is_up_to_date() {
     let fresh = typescript();
     if std::env::var_os("UPDATE_MOVES").is_some() {
         std::fs::write(FILE, &fresh).unwrap();

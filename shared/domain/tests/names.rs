@@ -1,4 +1,4 @@
-//! No declared name uses a word that docs/glossary.md rules out for names.
+//! Checks that no declared name uses a word excluded by docs/glossary.md.
 
 #![expect(clippy::unwrap_used, reason = "in a test, whatever is missing fails it")]
 
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 const ROOTS: [&str; 6] = ["api/src", "bole/src", "scheduler/src", "shared", "worker/src", "bench/src"];
 
-/// The user of the system that has no rights.
+/// The Unix account without rights.
 const ALLOWED: [&str; 2] = ["NOBODY", "become_nobody"];
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The words in backticks of the paragraph on names.
+/// The words in backticks in the paragraph on names.
 fn ruled_out() -> HashSet<String> {
     let glossary = fs::read_to_string(workspace().join("docs/glossary.md")).unwrap();
     let from = glossary.find("No declared name contains").unwrap();
@@ -37,7 +37,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The name that a line declares.
+/// The name declared by a line.
 fn declared(line: &str) -> Option<&str> {
     let mut words = line.split_whitespace();
     let kinds = ["fn", "struct", "enum", "trait", "type", "static", "const", "mod"];
@@ -52,7 +52,7 @@ fn declared(line: &str) -> Option<&str> {
     words.next()?.split(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|name| !name.is_empty())
 }
 
-/// `HeldLeases` and `held_leases` are both made of held, leases.
+/// `HeldLeases` and `held_leases` both consist of held, leases.
 fn words_of(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
@@ -80,7 +80,7 @@ fn declared_names_use_the_words_of_the_field() {
     let mut wrong = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
-        // Names of tests are sentences.
+        // Test names are sentences.
         let product = text.split("\n#[cfg(test)]").next().unwrap();
         for name in product.lines().filter_map(declared) {
             names += 1;

@@ -1,6 +1,6 @@
-//! What stands out in the figures of a period: what changed, what is stuck, which jobs are unusual.
+//! What stands out in the metrics of a period: changes, bottlenecks, unusual jobs.
 //!
-//! Findings are computed from the dashboard alone, so each number in them is one that its reader can see.
+//! Findings are computed from the dashboard alone, so every number in them is visible to the reader.
 
 use std::collections::BTreeSet;
 
@@ -14,64 +14,64 @@ use crate::stage::Stage;
 use crate::wire_enum;
 
 wire_enum! {
-    /// What was found.
+    /// The kind of a finding.
     pub enum FindingKind {
         /// More applications entered a stage than in the period before: `value`, `before`.
         StageUp => "stage_up",
         /// Fewer applications entered a stage than in the period before: `value`, `before`.
         StageDown => "stage_down",
-        /// A stage takes long: `value` candidates left it, one in ten stayed longer than `days`.
+        /// A stage is slow: `value` candidates left it, and one in ten stayed longer than `days`.
         StageSlow => "stage_slow",
         /// `value` open candidates had no step for seven days or more.
         WaitingLong => "waiting_long",
-        /// `value` invitations ran out and wait to be sent again.
+        /// `value` invitations expired and can be sent again.
         InvitationsExpired => "invitations_expired",
-        /// `value` offers wait for an answer or to be sent.
+        /// `value` offers are waiting to be sent or answered.
         OffersOpen => "offers_open",
-        /// An open job without a candidate, in the period or in the pipeline.
+        /// An open job without candidates, in the period or in the pipeline.
         JobEmpty => "job_empty",
         /// `value` candidates of a job are in review and none is interviewed.
         JobUnreviewed => "job_unreviewed",
-        /// A job drew `value` applications, many more than the other jobs: half of those drew `before` or fewer.
+        /// A job received `value` applications, far more than the other jobs, whose median is `before`.
         JobCrowded => "job_crowded",
-        /// Of a source's `before` applications `value` went beyond review, the best share of all sources.
+        /// The source with the best share: of its `before` applications, `value` advanced beyond review.
         SourceBest => "source_best",
     }
 }
 
 wire_enum! {
-    /// Whether somebody should act.
+    /// Whether a finding calls for action.
     pub enum FindingLevel {
-        /// Somebody should look.
+        /// Needs attention.
         Attention => "attention",
         /// Good to know.
         Information => "information",
     }
 }
 
-/// One thing that stands out.
+/// One finding.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Finding {
-    /// What was found.
+    /// The kind.
     pub kind: FindingKind,
-    /// Whether somebody should act.
+    /// Whether it calls for action.
     pub level: FindingLevel,
-    /// The stage it is about.
+    /// The stage it concerns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Stage>,
-    /// The job it is about.
+    /// The job it concerns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job_id: Option<JobId>,
-    /// That job's title.
+    /// The job's title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job_title: Option<String>,
-    /// The source it is about.
+    /// The source it concerns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<ApplicationSource>,
-    /// The number it is about; the kind says of what.
+    /// The main number; its meaning depends on the kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
-    /// What that number is compared with.
+    /// The number it is compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<i64>,
     /// Days, to one decimal.
@@ -111,24 +111,24 @@ impl Finding {
     }
 }
 
-/// Fewer entries than this in both periods change by chance.
+/// With fewer entries than this in both periods, a change may be chance.
 const MIN_ENTRIES: i64 = 5;
-/// A change smaller than this share of the larger period is none.
+/// A change smaller than this share of the larger period is not reported.
 const MIN_CHANGE_PERCENT: i64 = 25;
-/// A stage is slow when one in ten stays this long.
+/// A stage is slow if its 90th percentile reaches this many days.
 const SLOW_DAYS: f64 = 14.0;
-/// From so many stays on, a percentile says something.
+/// The fewest stays for which a percentile is meaningful.
 const MIN_STAYS: i64 = 5;
-/// So many in review with nobody interviewed are a queue.
+/// This many candidates in review without an interview are a backlog.
 const MIN_UNREVIEWED: i64 = 10;
-/// A job is crowded with so many times the applications of the middle job.
+/// A job is crowded if it has this many times the median number of applications.
 const CROWDED_TIMES: i64 = 3;
-/// From so many applications on, a source's share says something.
+/// The fewest applications for which a source's share is meaningful.
 const MIN_OF_SOURCE: i64 = 10;
-/// At most so many jobs of one kind of finding are named.
+/// The most jobs named per kind of finding.
 const MAX_JOBS: usize = 3;
 
-/// What stands out, what needs somebody first.
+/// Computes the findings, those that need attention first.
 #[must_use]
 pub fn findings(dashboard: &Dashboard) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -200,7 +200,7 @@ fn unusual_jobs(dashboard: &Dashboard) -> Vec<Finding> {
     found
 }
 
-/// The source whose applications advance best, where there is more than one to compare.
+/// The source with the best share of advancing applications, if there are several to compare.
 fn best_source(dashboard: &Dashboard) -> Option<Finding> {
     let large: Vec<_> = dashboard.sources.iter().filter(|source| source.applied >= MIN_OF_SOURCE).collect();
     let best = large.iter().max_by(|a, b| (a.advanced * b.applied).cmp(&(b.advanced * a.applied)))?;
@@ -214,7 +214,7 @@ fn rounded(days: f64) -> f64 {
     (days * 10.0).round() / 10.0
 }
 
-/// Whether each number in a text is one of the findings': a text that says more must not be shown.
+/// Whether every number in the text comes from the findings. A text with other numbers must not be shown.
 #[must_use]
 pub fn is_covered(text: &str, findings: &[Finding]) -> bool {
     let mut known: BTreeSet<String> = BTreeSet::from([super::LONG_WAIT_DAYS.to_string()]);
@@ -226,8 +226,8 @@ pub fn is_covered(text: &str, findings: &[Finding]) -> bool {
     numbers(text).iter().all(|number| known.contains(number))
 }
 
-/// The numbers written in a text, thousands separators left out. A percent sign makes it another number, for no finding
-/// holds a share.
+/// The numbers in a text, without thousands separators. One with a percent sign counts as different, since no finding
+/// holds a percentage.
 fn numbers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut current = String::new();
@@ -249,7 +249,7 @@ fn numbers(text: &str) -> Vec<String> {
     found
 }
 
-/// A full-width digit or sign as the ASCII one.
+/// Converts a full-width digit or sign to ASCII.
 fn half_width(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stands_out_where_nothing_is() {
+    fn no_insights_without_data() {
         assert_eq!(findings(&empty()), []);
     }
 
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(changed(15, 20), [FindingKind::StageDown]);
         assert_eq!(changed(20, 15), [FindingKind::StageUp]);
         assert_eq!(changed(16, 20), []);
-        // Too few to say anything.
+        // Too few applications for a finding.
         assert_eq!(changed(4, 0), []);
     }
 

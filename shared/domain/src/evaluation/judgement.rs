@@ -1,4 +1,4 @@
-//! What a judge says about one resume, before it is checked and counted: the engine and a model alike.
+//! A judge's opinion on one resume, before it is checked and scored; the engine and models share this form.
 
 use std::collections::BTreeMap;
 
@@ -7,31 +7,31 @@ use serde::{Deserialize, Serialize};
 use super::{Engine, Flag, Verdict};
 use crate::period::{Period, YearMonth};
 
-/// What a judge says about one resume.
+/// A judge's opinion on one resume.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Judgements {
-    /// Who judged.
+    /// The judge.
     pub judge: JudgeVersion,
-    /// At most one per criterion of the rubric; a criterion without one is unknown.
+    /// At most one per criterion of the rubric; a criterion without one counts as unknown.
     pub criteria: Vec<Judgement>,
-    /// How near the working life as a whole is to the job.
+    /// Career fit.
     pub career: Option<Career>,
-    /// One or two sentences on the person, in the job's language.
+    /// One or two sentences about the person, in the job's language.
     pub opening: String,
-    /// Scores, 0–100, of dimensions that no criterion counts into; they inform and weigh nothing.
+    /// Scores from 0 to 100 of dimensions without criteria; informational, without weight.
     pub dimensions: BTreeMap<String, f64>,
-    /// What a person should know before trusting the score.
+    /// Warnings.
     pub flags: Vec<Flag>,
-    /// What the job itself takes off the score, or the most it allows.
+    /// Deductions and limits set by the job.
     pub limits: Vec<Limit>,
 }
 
-/// Which judge made the judgements, so that they can be repeated.
+/// Identifies the judge, so that judgements can be reproduced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgeVersion {
-    /// The built-in engine or a model.
+    /// Built-in engine or model.
     pub engine: Engine,
-    /// The version of its rules, or of the code that calls the model.
+    /// Version of its rules, or of the code that calls the model.
     pub version: String,
     /// The model's name.
     pub model: Option<String>,
@@ -39,62 +39,62 @@ pub struct JudgeVersion {
     pub prompt: Option<String>,
 }
 
-/// What a judge says about one criterion.
+/// A judge's verdict on one criterion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// [`super::Criterion::id`].
+    /// See [`super::Criterion::id`].
     pub criterion_id: String,
     /// What the resume shows.
     pub verdict: Verdict,
-    /// 0–1: how much of it is shown within the verdict (length, recency, size). The confidence stands in for it.
+    /// How strongly it is shown within the verdict (length, recency, size), 0–1. Defaults to the confidence.
     pub strength: Option<f64>,
-    /// 0–1: the share of the criterion's points, where the job states what earns how much.
+    /// The share of the criterion's points, 0–1, if the job states how they are earned.
     #[serde(default)]
     pub share: Option<f64>,
-    /// Passages of the resume, the best first.
+    /// Passages of the resume, best first.
     pub quotations: Vec<String>,
-    /// 0–1: how sure the judge is.
+    /// Confidence, 0–1.
     pub confidence: f64,
     /// What is missing, in the job's language.
     pub missing: Option<String>,
-    /// What to ask the candidate.
+    /// A question for the candidate.
     pub question: Option<String>,
-    /// The periods that count towards a number of years, where the criterion asks for one.
+    /// The periods that count towards the required years, if the criterion asks for years.
     pub years: Option<YearsClaim>,
 }
 
-/// The employments that count towards the years a criterion asks for.
+/// The employments that count towards a criterion's required years.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct YearsClaim {
-    /// The years asked for.
+    /// The required years.
     pub required: f64,
     /// Their periods, in any order; they may overlap.
     pub periods: Vec<Period>,
-    /// The month that "present" means.
+    /// The month used for "present".
     pub today: YearMonth,
 }
 
-/// How near a working life is to the job.
+/// Career fit: how close a person's career is to the job.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Career {
-    /// 0–1.
+    /// Closeness, 0–1.
     pub nearness: f64,
 }
 
-/// What a job's own rules do to the whole score.
+/// A rule of the job that changes the overall score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Limit {
     /// Why, in the job's words.
     pub reason: String,
-    /// What it does.
+    /// Its effect.
     pub kind: LimitKind,
 }
 
-/// What a limit does.
+/// The effect of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum LimitKind {
-    /// Takes so many points off.
+    /// Deducts this many points.
     Deduct(f64),
-    /// Lets the score be at most so much.
+    /// Caps the score.
     AtMost(f64),
 }

@@ -1,14 +1,14 @@
-//! Several opinions of one judge on one resume: when another is worth asking for, and what they say together.
+//! Several opinions of one judge on one resume: when to request another, and how to combine them.
 
 use super::{AiEval, Judgement, Judgements, Thresholds, Verdict};
 
-/// A score this near to a threshold may land on either side of it by chance.
+/// Distance from a threshold within which a score may fall on either side by chance.
 const NEAR: f64 = 2.0;
-/// Below this a judge is not sure of a verdict.
+/// Confidence below which a verdict counts as unsure.
 const SURE_FROM: f64 = 0.7;
 
-/// Whether another opinion could not change the level: the score is far from every threshold, farther than the criteria
-/// the judge is unsure of could carry it.
+/// Whether another opinion could not change the level: the score is farther from every threshold than the uncertain
+/// criteria could move it.
 #[must_use]
 pub fn is_settled(eval: &AiEval, thresholds: Thresholds) -> bool {
     let Thresholds { strongly_recommend, recommend, average } = thresholds;
@@ -21,8 +21,8 @@ pub fn is_settled(eval: &AiEval, thresholds: Thresholds) -> bool {
     distance > reach
 }
 
-/// What several opinions say together: for each criterion the verdict in their middle, the lower one of two, with the
-/// judgement that was surest of it; the confidence falls with disagreement.
+/// Combines opinions: for each criterion the median verdict, the lower one of two, with the most confident judgement;
+/// disagreement lowers the confidence.
 #[must_use]
 pub fn middle(opinions: Vec<Judgements>) -> Option<Judgements> {
     let mut opinions = opinions.into_iter();
@@ -41,7 +41,7 @@ pub fn middle(opinions: Vec<Judgements>) -> Option<Judgements> {
         let surest = agreeing().max_by(|one, other| one.confidence.total_cmp(&other.confidence));
         if let Some(surest) = surest {
             let confidence = surest.confidence * agreement;
-            // Doubt is told by the confidence; the verdict counts as those who gave it meant it.
+            // Disagreement is expressed by the confidence; the strength stays as judged.
             let strength = Some(surest.strength.unwrap_or(surest.confidence));
             let chosen = Judgement { confidence, strength, ..(**surest).clone() };
             *judgement = chosen;
@@ -50,7 +50,7 @@ pub fn middle(opinions: Vec<Judgements>) -> Option<Judgements> {
     Some(together)
 }
 
-/// The less a verdict is worth, the lower.
+/// Order of verdicts, lowest first.
 const fn rank(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Not => 0,

@@ -1,8 +1,9 @@
-//! Whether a quotation is in a resume's text. Line breaks, kinds of spaces, full-width forms and ligatures do not count.
+//! Checks whether a quotation occurs in a resume's text, ignoring line breaks, kinds of space, full-width forms and
+//! ligatures.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// A resume's text, normalized once so that many quotations can be looked up in it.
+/// A resume's text, normalized once for many lookups.
 #[derive(Debug, Clone)]
 pub struct QuotableText(String);
 
@@ -13,7 +14,7 @@ impl QuotableText {
         Self(normalized(text))
     }
 
-    /// Whether the quotation is in the text. An empty one never is.
+    /// Whether the quotation occurs in the text; false for an empty one.
     #[must_use]
     pub fn contains(&self, quotation: &str) -> bool {
         let wanted = normalized(quotation);
@@ -26,7 +27,7 @@ fn normalized(text: &str) -> String {
     text.nfkc().filter(|c| !c.is_whitespace() && !is_invisible(*c)).collect()
 }
 
-/// Soft hyphens, zero-width signs and the byte order mark: no reader sees them.
+/// Soft hyphens, zero-width characters and the byte order mark.
 const fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }

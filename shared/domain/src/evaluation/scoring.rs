@@ -1,5 +1,5 @@
-//! From judgements to an evaluation, for any judge: quotations are checked against the text, what cannot be shown is
-//! unknown, and the score is a sum that can be followed.
+//! Turns the judgements of any judge into an evaluation: quotations are checked against the text, unsupported
+//! verdicts become unknown, and the score is an explainable sum.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,18 +11,18 @@ use super::{
     RecommendationLevel, Rubric, ScorePart, Verdict,
 };
 
-/// Credit of a criterion that is met: from here to 1 by how much is shown.
+/// Lowest credit of a met criterion; its strength raises it up to 1.
 const MET_FROM: f64 = 0.6;
-/// Credit of a criterion that is met in part.
+/// Credit range of a partly met criterion.
 const PARTLY: (f64, f64) = (0.3, 0.6);
-/// The most credit of a criterion that the resume does not settle: what the rest of the career makes likely.
+/// Highest credit of an undecided criterion, depending on the rest of the resume.
 const UNKNOWN_TO: f64 = 0.4;
-/// More questions than this are no interview.
+/// The most interview questions suggested.
 const MAX_QUESTIONS: usize = 3;
-/// From this share of a ceiling on, scores are compressed instead of cut, so that the order below it stays.
+/// Share of a ceiling above which scores are compressed instead of cut off, which keeps their order.
 const CEILING_KNEE: f64 = 0.9;
 
-/// Checks a judge's judgements against the text it read, and counts.
+/// Checks a judge's judgements against the resume's text and computes the scores.
 #[must_use]
 pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements) -> AiEval {
     let Judgements { judge, criteria, career, opening, dimensions, flags, limits } = judgements;
@@ -109,7 +109,7 @@ impl Checked {
         }
     }
 
-    /// The share the job states for what is shown, else by verdict and strength.
+    /// The share stated by the job, else derived from verdict and strength.
     fn credit(&self) -> f64 {
         let stated = self.share.filter(|_| matches!(self.verdict, Verdict::Met | Verdict::Partly));
         stated.map_or_else(|| credit(self.verdict, self.strength), |share| (unit(share) * 100.0).round() / 100.0)
@@ -134,8 +134,8 @@ impl Checked {
     }
 }
 
-/// Drops quotations that are not in the text; what is then met or partly met without a passage is unknown, and what is
-/// met below the number of years asked for is met in part.
+/// Drops quotations that are not in the text. A met or partly met criterion without any then becomes unknown, and a
+/// met one with too few years becomes partly met.
 fn check(judgement: Judgement, text: &QuotableText, dropped: &mut u32) -> Checked {
     let Judgement { criterion_id: _, verdict, strength, share, quotations, confidence, missing, question, years } =
         judgement;
@@ -146,7 +146,7 @@ fn check(judgement: Judgement, text: &QuotableText, dropped: &mut u32) -> Checke
         .filter(|quotation| text.contains(quotation))
         .collect();
     *dropped += u32::try_from(offered - quotations.len()).unwrap_or(u32::MAX);
-    // A passage that settles nothing is no evidence.
+    // An unknown verdict has no evidence.
     let quotations = if verdict == Verdict::Unknown { Vec::new() } else { quotations };
     let confidence = unit(confidence);
     let years = years.as_ref().map(YearsSum::of);
@@ -172,7 +172,7 @@ fn credit(verdict: Verdict, strength: f64) -> f64 {
     (credit * 100.0).round() / 100.0
 }
 
-/// Weight times credit of each criterion, and of the career where the rubric gives it a share.
+/// Weight times credit of each criterion, and of career fit if the rubric gives it a share.
 fn parts(rubric: &Rubric, results: &[CriterionResult], credits: &[f64], nearness: Option<f64>) -> Vec<ScorePart> {
     let career_weight = nearness.map_or(0.0, |_| rubric.career_weight.clamp(0.0, 100.0));
     let total: f64 = rubric.criteria.iter().map(|criterion| criterion.weight.max(0.0)).sum();
@@ -195,7 +195,7 @@ fn parts(rubric: &Rubric, results: &[CriterionResult], credits: &[f64], nearness
     parts
 }
 
-/// What the job's own limits take off the sum, in tenths of a point: deductions first, then the lowest ceiling.
+/// Applies the job's limits to the sum, in tenths of a point: deductions first, then the lowest ceiling.
 fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
     let mut adjustments = Vec::new();
     let mut score = sum;
@@ -206,7 +206,7 @@ fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
             *score = to;
         }
     };
-    // Rounding may lift the sum of the parts a little above a hundred.
+    // Rounding can raise the sum slightly above 100.
     apply(&mut score, sum, "rounding");
     for limit in limits {
         if let LimitKind::Deduct(points) = limit.kind {
@@ -230,8 +230,7 @@ fn adjust(sum: i32, limits: &[Limit]) -> (Vec<Adjustment>, i32) {
     (adjustments, score)
 }
 
-/// The weighted credit of each dimension's criteria that the resume settles, 0–100. A dimension of nothing but unknowns
-/// is left out.
+/// The weighted credit of each dimension's decided criteria, 0–100. Dimensions with only unknowns are left out.
 fn dimension_scores(
     results: &[CriterionResult],
     credits: &[f64],
@@ -263,7 +262,7 @@ fn dimension_scores(
     scores
 }
 
-/// Keeps the questions of the heaviest criteria, must-haves first; whoever is out is asked nothing.
+/// Keeps the questions of the heaviest criteria, must-haves first; none for candidates who are not recommended.
 fn limit_questions(results: &mut [CriterionResult], level: RecommendationLevel) {
     let mut asked: Vec<usize> = (0..results.len()).filter(|&at| results[at].question.is_some()).collect();
     asked.sort_by(|&a, &b| {

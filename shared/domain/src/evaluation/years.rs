@@ -1,4 +1,4 @@
-//! Years as arithmetic over employments: the sum is the evidence.
+//! Years of experience, computed from employment periods.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,30 +6,30 @@ use utoipa::ToSchema;
 use super::judgement::YearsClaim;
 use crate::period::{Period, YearMonth};
 
-/// How the years a criterion asks for were counted.
+/// How the years required by a criterion were counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct YearsSum {
-    /// Stretches without overlap, the latest first.
+    /// Periods without overlap, latest first.
     pub spans: Vec<YearsSpan>,
-    /// The sum of the stretches' years.
+    /// Total years.
     pub total: f64,
-    /// The years asked for.
+    /// The required years.
     pub required: f64,
 }
 
-/// One stretch that counts.
+/// One counted period.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct YearsSpan {
     /// First month.
     pub from: YearMonth,
-    /// Last month; absent where it lasts.
+    /// Last month; absent if ongoing.
     pub to: Option<YearMonth>,
     /// Its length, one decimal.
     pub years: f64,
 }
 
 impl YearsSum {
-    /// Adds the periods up; months that lie in several count once.
+    /// Adds up the periods; overlapping months count once.
     #[must_use]
     pub fn of(claim: &YearsClaim) -> Self {
         let spans: Vec<YearsSpan> = merged(&claim.periods)
@@ -45,15 +45,15 @@ impl YearsSum {
         Self { spans, total: f64::from(total) / 10.0, required: claim.required }
     }
 
-    /// Whether the sum reaches what is asked for.
+    /// Whether the total reaches the required years.
     #[must_use]
     pub fn is_enough(&self) -> bool {
         self.total + 1e-9 >= self.required
     }
 }
 
-/// Years in employments that met, wholly or partly, a criterion which asks for years; `None` where none did. Months that
-/// count for several criteria count once.
+/// Years in employments that met, wholly or partly, a criterion asking for years; `None` if there are none. Months
+/// that count for several criteria count once.
 #[must_use]
 pub fn relevant_years<'a>(fulfilled: impl IntoIterator<Item = &'a YearsSum>) -> Option<f64> {
     let periods: Vec<Period> = fulfilled.into_iter().flat_map(|sum| &sum.spans).filter_map(YearsSpan::period).collect();
@@ -62,7 +62,7 @@ pub fn relevant_years<'a>(fulfilled: impl IntoIterator<Item = &'a YearsSum>) -> 
 }
 
 impl YearsSpan {
-    /// The months of the stretch. One that lasts ends as many months after its beginning as it was long.
+    /// The months of the span. An ongoing one ends as many months after its start as it was long.
     fn period(&self) -> Option<Period> {
         let end = match self.to {
             Some(end) => end,
@@ -78,7 +78,7 @@ fn tenths(period: Period) -> i32 {
     (months * 10 + 6) / 12
 }
 
-/// The union of the periods, in order. Stretches that only touch stay apart, so that each employment can be seen.
+/// The union of the periods, sorted. Adjacent ones stay separate, so that each employment remains visible.
 fn merged(periods: &[Period]) -> Vec<Period> {
     let mut sorted = periods.to_vec();
     sorted.sort_by_key(|period| (period.start, period.end));
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lasts_has_no_end() {
+    fn ongoing_employments_have_no_end() {
         let sum = YearsSum::of(&claim(&[(2024 * 12, 34), (2020 * 12, 11)], 3.0));
         assert_eq!(sum.spans.iter().map(|span| span.to).collect::<Vec<_>>(), [None, Some(month(2020 * 12 + 11))]);
     }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn an_employment_that_lasts_counts_as_long_as_it_was_when_it_was_judged() {
-        // Since March 2022, judged in November 2026.
+        // Ongoing since March 2022, judged in November 2026.
         let lasting = YearsSum::of(&claim(&[(2022 * 12 + 2, 56)], 3.0));
         assert_eq!((lasting.spans[0].to, relevant_years([&lasting])), (None, Some(lasting.total)));
     }

@@ -1,4 +1,4 @@
-//! Moves: the only way an application changes its state. What is allowed stands in the [table](super::table).
+//! Moves: the only way an application changes its state. The [table](super::table) lists the allowed ones.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -16,18 +16,18 @@ pub struct State {
     /// Stage.
     #[serde(rename = "status")]
     stage: Stage,
-    /// Where within the stage.
+    /// Sub-status.
     sub_status: SubStatus,
 }
 
 impl State {
-    /// The state, where the stage has this sub-status.
+    /// The state, if the stage has this sub-status.
     #[must_use]
     pub fn new(stage: Stage, sub_status: SubStatus) -> Option<Self> {
         stage.allows(sub_status).then_some(Self { stage, sub_status })
     }
 
-    /// For the table, whose test checks every pair.
+    /// For the table, whose tests check every pair.
     pub(super) const fn unchecked(stage: Stage, sub_status: SubStatus) -> Self {
         Self { stage, sub_status }
     }
@@ -41,13 +41,13 @@ impl State {
         Stage::ALL.iter().flat_map(of)
     }
 
-    /// Its stage.
+    /// The stage.
     #[must_use]
     pub const fn stage(self) -> Stage {
         self.stage
     }
 
-    /// Its sub-status.
+    /// The sub-status.
     #[must_use]
     pub const fn sub_status(self) -> SubStatus {
         self.sub_status
@@ -71,17 +71,17 @@ wire_enum! {
         HighSalaryExpectation => "high_salary_expectation",
         /// Something else.
         Other => "other",
-        /// Eliminated for good; set by elimination, never chosen.
+        /// Eliminated; set by elimination, never chosen.
         Eliminated => "已发拒信淘汰",
     }
 }
 
-/// Where an application is: its state, and whether and why it is archived.
+/// The place of an application: its state, and whether and why it is archived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Placement {
-    /// Stage and sub-status. Archiving keeps them, elimination does not.
+    /// Stage and sub-status. Archiving keeps them; elimination resets them.
     pub state: State,
-    /// Why it is archived; `None` while it is in the pipeline.
+    /// The archive reason; `None` while in the pipeline.
     pub archived: Option<ArchiveReason>,
 }
 
@@ -92,7 +92,7 @@ impl Placement {
         Self { state, archived: None }
     }
 
-    /// Whether nothing moves it any more.
+    /// Whether no move is possible any more.
     #[must_use]
     pub fn is_eliminated(self) -> bool {
         self.archived == Some(ArchiveReason::Eliminated)
@@ -100,37 +100,37 @@ impl Placement {
 }
 
 wire_enum! {
-    /// The kinds of [`Move`], as the table and its export name them.
+    /// The kinds of [`Move`], as named in the table and its export.
     pub enum MoveKind {
-        /// Dragged from the online to the onsite lane.
+        /// Dragged from online to onsite interviews.
         Drag => "drag",
         /// Passed an interview.
         MarkPassed => "mark_passed",
-        /// Rejected without a letter.
+        /// Rejected without an email.
         Eliminate => "eliminate",
-        /// Taken out of the pipeline.
+        /// Archived.
         Archive => "archive",
-        /// Put back where they were.
+        /// Restored to the previous stage.
         Restore => "restore",
-        /// Taken from the talent pool into the online lane.
+        /// Recalled from the talent pool to the first interview.
         Recall => "recall",
         /// The person was blacklisted.
         Blacklist => "blacklist",
         /// Set by hand.
         SetByHand => "set_by_hand",
-        /// A drag or a passed interview was taken back at once.
+        /// Undo of a drag or of a passed interview.
         TakeBack => "take_back",
-        /// An email went out: invitation to an online interview.
+        /// An invitation to an online interview was sent.
         SendOnlineInvitation => "send_online_invitation",
-        /// An email went out: invitation to an onsite interview.
+        /// An invitation to an onsite interview was sent.
         SendOnsiteInvitation => "send_onsite_invitation",
-        /// An email went out: an offer is intended.
+        /// An offer intent was sent.
         SendOfferIntent => "send_offer_intent",
-        /// An email went out: the offer.
+        /// An offer was sent.
         SendOffer => "send_offer",
-        /// An email went out: rejection.
+        /// A rejection was sent.
         SendRejection => "send_rejection",
-        /// Nothing booked in time.
+        /// Not booked in time.
         TimeOut => "time_out",
         /// An interview was booked.
         Book => "book",
@@ -150,41 +150,41 @@ wire_enum! {
         DeclineOffer => "decline_offer",
         /// The offer was withdrawn.
         WithdrawOffer => "withdraw_offer",
-        /// HR took the person over.
+        /// Onboarding began.
         BeginOnboarding => "begin_onboarding",
-        /// The first day has come.
+        /// The person started work.
         Onboard => "onboard",
-        /// The person gave up before it.
+        /// The person withdrew before the first day.
         GiveUpOnboarding => "give_up_onboarding",
     }
 }
 
-/// What is done to an application.
+/// A move of an application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    /// Dragged from the online to the onsite lane.
+    /// Dragged from online to onsite interviews.
     Drag,
     /// Passed an interview.
     MarkPassed,
-    /// Rejected without a letter; final.
+    /// Rejected without an email; final.
     Eliminate,
-    /// Taken out of the pipeline for this reason. [`ArchiveReason::Eliminated`] is refused.
+    /// Archived for this reason. [`ArchiveReason::Eliminated`] is not allowed.
     Archive(ArchiveReason),
-    /// Put back where they were.
+    /// Restored to the previous stage.
     Restore,
-    /// Taken from the talent pool into the online lane.
+    /// Recalled from the talent pool to the first interview.
     Recall,
     /// The person was blacklisted; final.
     Blacklist,
     /// Set by hand to this state.
     SetByHand(State),
-    /// The last move is taken back, to where it began.
+    /// The last move is undone, back to this state.
     TakeBack(State),
     /// An email of this type was accepted for delivery.
     Send(EmailType),
-    /// A rejection was accepted for delivery, and the person is kept in the talent pool.
+    /// A rejection was accepted for delivery, and the person stays in the talent pool.
     SendRejectionAndKeep,
-    /// Nothing booked in time.
+    /// Not booked in time.
     TimeOut,
     /// An interview was booked.
     Book,
@@ -204,34 +204,34 @@ pub enum Move {
     DeclineOffer,
     /// The offer was withdrawn.
     WithdrawOffer,
-    /// HR took the person over.
+    /// Onboarding began.
     BeginOnboarding,
-    /// The first day has come.
+    /// The person started work.
     Onboard,
-    /// The person gave up before it.
+    /// The person withdrew before the first day.
     GiveUpOnboarding,
 }
 
-/// What a move does from one placement.
+/// The effect of a move from one placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Transition {
-    /// Where it leads.
+    /// The new placement.
     pub to: Placement,
-    /// What a person needs for it; the clock and candidates need none.
+    /// The permission a member needs; the clock and candidates need none.
     pub permission: Permission,
-    /// Whether it goes against the AI's recommendation, which takes a reason.
+    /// Whether it overrides the AI's recommendation, which requires a reason.
     pub overrules_ai: bool,
-    /// Whether the time in the sub-status begins anew.
+    /// Whether the time in the sub-status restarts.
     pub restarts_clock: bool,
 }
 
-/// The table has no such move from here.
+/// The table does not allow this move from here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the move is not allowed from here")]
 pub struct MoveNotAllowed;
 
 impl Move {
-    /// Its kind.
+    /// The kind.
     #[must_use]
     pub const fn kind(self) -> MoveKind {
         match self {
@@ -265,10 +265,10 @@ impl Move {
         }
     }
 
-    /// What the move does from there.
+    /// The effect of the move from this placement.
     ///
     /// # Errors
-    /// [`MoveNotAllowed`] where the table has no such move.
+    /// [`MoveNotAllowed`] if the table does not allow it.
     pub fn apply(self, from: Placement) -> Result<Transition, MoveNotAllowed> {
         let rule = RULES.iter().find(|rule| rule.matches(self, from)).ok_or(MoveNotAllowed)?;
         let state = rule.target(from.state);
@@ -290,7 +290,7 @@ impl Move {
 }
 
 impl MoveKind {
-    /// Whether one state has several of it, which lead to different states.
+    /// Whether the kind allows several targets from one state.
     const fn names_its_target(self) -> bool {
         matches!(self, Self::SetByHand | Self::TakeBack)
     }
@@ -299,7 +299,7 @@ impl MoveKind {
         matches!(self, Self::SendOnlineInvitation | Self::SendOnsiteInvitation)
     }
 
-    /// The permissions it can take, depending on where the application is.
+    /// The permissions it may require, depending on the application's state.
     #[must_use]
     pub fn permissions(self) -> Vec<Permission> {
         let mut all: Vec<_> = RULES.iter().filter(|rule| rule.kind == self).map(|rule| rule.permission).collect();
@@ -325,7 +325,7 @@ impl Rule {
             Origin::Stage(stage) => state.stage == stage,
             Origin::States(states) => states.contains(&state),
         };
-        // Only what is said to stay may end where it began.
+        // Only rules marked as repeating may end where they began.
         is_listed && self.when.holds(from) && (self.to == Target::Same || self.repeats || self.target(state) != state)
     }
 
@@ -348,22 +348,22 @@ impl When {
     }
 }
 
-/// One line of the exported table.
+/// One row of the exported table.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct TableRow {
-    /// What is done.
+    /// The move.
     #[serde(rename = "move")]
     pub kind: MoveKind,
-    /// Where the application is.
+    /// The state before.
     pub from: State,
     /// Whether it is archived there.
     pub from_archived: bool,
-    /// Where it leads.
+    /// The state after.
     pub to: State,
-    /// What it takes.
+    /// The required permission.
     #[serde(serialize_with = "as_text")]
     pub permission: Permission,
-    /// Whether it takes a reason, since it goes against the AI.
+    /// Whether a reason is required, because it overrides the AI.
     pub overrules_ai: bool,
 }
 
@@ -371,7 +371,7 @@ fn as_text<S: serde::Serializer>(permission: &Permission, serializer: S) -> Resu
     serializer.collect_str(permission)
 }
 
-/// The whole table for the web app: one row per move, state and, for what is set by hand or taken back, target.
+/// The whole table for the web app: one row per move, state and, for moves by hand and undo, target.
 #[must_use]
 pub fn table() -> Vec<TableRow> {
     let placements = |state| [Placement::open(state), Placement { state, archived: Some(ArchiveReason::TalentPool) }];

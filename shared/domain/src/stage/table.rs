@@ -1,10 +1,10 @@
-//! The table of moves: from where, what, to where, with which permission.
+//! The table of moves: origin, move, target and permission.
 
 use super::moves::{MoveKind, State};
 use super::{Stage, SubStatus};
 use crate::permission::Permission;
 
-/// One rule of the table. The first that matches counts.
+/// One rule of the table. The first match wins.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rule {
     pub kind: MoveKind,
@@ -13,11 +13,11 @@ pub(super) struct Rule {
     pub to: Target,
     pub permission: Permission,
     pub overrules_ai: bool,
-    /// Whether it may end in the sub-status it began in.
+    /// Whether it may end in the sub-status it started in.
     pub repeats: bool,
 }
 
-/// The states it begins at.
+/// The states it starts from.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Origin {
     Any,
@@ -25,7 +25,7 @@ pub(super) enum Origin {
     States(&'static [State]),
 }
 
-/// Whether the application has to be archived for it, or must not be.
+/// Whether the application must or must not be archived.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum When {
     Open,
@@ -36,7 +36,7 @@ pub(super) enum When {
     NotEliminated,
 }
 
-/// The state it ends in.
+/// The resulting state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     Same,
@@ -95,14 +95,14 @@ const ONBOARDING_PENDING: State = at(Onboarding, S::OnboardingPending);
 const REJECTED: State = at(Archived, S::RejectionSent);
 const ELIMINATED: State = at(Archived, S::Eliminated);
 
-/// Onsite, without those who wait for an offer.
+/// Onsite interviews, except candidates waiting for an offer.
 const ONSITE_INTERVIEWING: Origin =
     Origin::States(&[ONSITE_PENDING, ONSITE_SENT, ONSITE_EXPIRED, ONSITE_SCHEDULED, ONSITE_COMPLETED, ONSITE_NO_SHOW]);
 const OFFERED: Origin = Origin::States(&[SENT, VIEWED]);
 
-/// Every move there is.
+/// All moves.
 pub(super) const RULES: &[Rule] = &[
-    // On the board
+    // Pipeline
     rule(M::Drag, Origin::Stage(Online), Target::State(ONSITE_PENDING), P::PIPELINE_MOVE),
     rule(M::MarkPassed, Origin::States(&[ONLINE_COMPLETED, ONSITE_COMPLETED]), Target::State(INTENT), P::PIPELINE_MOVE),
     rule(M::Eliminate, Origin::States(&[CONTACT]), Target::State(REJECTED), P::AI_REVIEW_MOVE).overruling_ai(),
@@ -128,7 +128,7 @@ pub(super) const RULES: &[Rule] = &[
     rule(M::SetByHand, Origin::Stage(Onsite), Target::State(ONSITE_SCHEDULED), P::PIPELINE_EDIT),
     rule(M::SetByHand, Origin::Stage(Onsite), Target::State(ONSITE_COMPLETED), P::PIPELINE_EDIT),
     rule(M::SetByHand, Origin::Stage(Onsite), Target::State(ONSITE_NO_SHOW), P::PIPELINE_EDIT),
-    // Taken back
+    // Undo
     rule(M::TakeBack, Origin::States(&[ONSITE_PENDING]), Target::State(ONLINE_PENDING), P::PIPELINE_MOVE),
     rule(M::TakeBack, Origin::States(&[ONSITE_PENDING]), Target::State(ONLINE_SENT), P::PIPELINE_MOVE),
     rule(M::TakeBack, Origin::States(&[ONSITE_PENDING]), Target::State(ONLINE_EXPIRED), P::PIPELINE_MOVE),
@@ -170,7 +170,8 @@ pub(super) const RULES: &[Rule] = &[
     // Offers
     rule(
         M::PrepareOffer,
-        Origin::States(&[INTENT, INTENT_IN_OFFER, DECLINED]),
+        // From where the last one was sent, too: nobody answered in time, or only an email said so.
+        Origin::States(&[INTENT, INTENT_IN_OFFER, SENT, VIEWED, DECLINED]),
         Target::State(PREPARING),
         P::OFFER_WORKBENCH_MOVE,
     ),

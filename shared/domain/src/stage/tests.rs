@@ -129,6 +129,17 @@ fn passing_takes_a_completed_interview_and_leads_to_the_offer_intent() {
 }
 
 #[test]
+fn an_offer_is_prepared_for_whoever_has_none_that_was_accepted() {
+    use SubStatus as S;
+    let ready = [S::OfferIntentPending, S::OfferSent, S::OfferViewed, S::OfferDeclined];
+    for from in State::all() {
+        let prepared = Move::PrepareOffer.apply(Placement::open(from)).ok().map(|transition| transition.to.state);
+        let expected = ready.contains(&from.sub_status()).then(|| state(Stage::Offer, SubStatus::OfferPreparing));
+        assert_eq!(prepared, expected, "{from:?}");
+    }
+}
+
+#[test]
 fn a_drag_and_a_pass_can_be_taken_back_to_where_they_began() {
     for from in State::all() {
         for what in [Move::Drag, Move::MarkPassed] {
@@ -255,7 +266,7 @@ proptest! {
 
     /// 10,000 moves at random, most of them refused: no invalid pair, nothing out of elimination, archived ones stay put.
     #[test]
-    fn a_random_history_holds_every_rule(choices in prop::collection::vec(any::<prop::sample::Index>(), 10_000)) {
+    fn random_histories_keep_all_invariants(choices in prop::collection::vec(any::<prop::sample::Index>(), 10_000)) {
         let moves = every_move();
         let mut at = open(Stage::AiReview, SubStatus::RecommendContact);
         for choice in choices {
