@@ -1,4 +1,4 @@
-//! Compiles the crate again when a migration is added: the macro that embeds them sees only changes to known files.
+//! Recompiles the crate when a migration is added; the embedding macro only tracks known files.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../migrations");

@@ -1,38 +1,36 @@
-//! Who acts, and for which organization.
+//! The actor of a transaction, and their organization.
 
 use bole_domain::history::EventActor;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::Role;
 
-/// Whoever a tenant transaction is opened for. There is no tenant access without one.
+/// The actor a tenant transaction is opened for. There is no tenant access without one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Actor {
     /// The only organization whose rows the transaction can see.
     pub organization: OrganizationId,
-    /// What kind of actor it is.
     pub kind: ActorKind,
 }
 
-/// A person with their role, or Bole itself doing what a person or the clock asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActorKind {
     /// A member of the organization.
     Person {
-        /// The user.
+        /// The username.
         user: UserId,
         /// Their role in this organization.
         role: Role,
     },
     /// A worker carrying out a task.
     Worker {
-        /// The person who asked for it, where one did.
+        /// The user who requested the task, if any.
         on_behalf_of: Option<UserId>,
     },
     /// A cron.
     Clock,
-    /// Whoever follows a link that was mailed to them, before anybody knows who they are.
+    /// A visitor following an emailed link, not yet authenticated.
     Guest,
-    /// A candidate using the private link they were sent.
+    /// A candidate using their private link.
     Candidate,
 }
 
@@ -49,7 +47,7 @@ impl Actor {
         Self { organization, kind: ActorKind::Worker { on_behalf_of: None } }
     }
 
-    /// A worker carrying out what this person asked for: the history names the person.
+    /// A worker acting for a user, whom the history names.
     #[must_use]
     pub const fn worker_for(organization: OrganizationId, user: UserId) -> Self {
         Self { organization, kind: ActorKind::Worker { on_behalf_of: Some(user) } }
@@ -61,7 +59,7 @@ impl Actor {
         Self { organization, kind: ActorKind::Clock }
     }
 
-    /// Somebody who follows a link into this organization.
+    /// A visitor following a link into this organization.
     #[must_use]
     pub const fn guest(organization: OrganizationId) -> Self {
         Self { organization, kind: ActorKind::Guest }
@@ -73,7 +71,7 @@ impl Actor {
         Self { organization, kind: ActorKind::Candidate }
     }
 
-    /// Who the history names.
+    /// The actor recorded in the history.
     #[must_use]
     pub const fn event_actor(&self) -> EventActor {
         match self.kind {
@@ -84,7 +82,7 @@ impl Actor {
         }
     }
 
-    /// Whether every job is seen, rather than those assigned to the person.
+    /// Whether the actor can access every job instead of the assigned ones.
     #[must_use]
     pub const fn sees_all_jobs(&self) -> bool {
         match self.kind {
@@ -94,7 +92,7 @@ impl Actor {
         }
     }
 
-    /// The user who acts, or on whose behalf a worker does.
+    /// The acting user, or the one a worker acts for.
     #[must_use]
     pub const fn user(&self) -> Option<UserId> {
         match self.kind {

@@ -1,4 +1,4 @@
-//! How often and how much at a time each AI key asks, counted for all processes together.
+//! Rate limits of AI keys, shared by all processes.
 
 use std::time::Duration;
 
@@ -9,18 +9,14 @@ use crate::{Db, StoreResult};
 /// The limits of a key.
 #[derive(Debug, Clone, Copy)]
 pub struct AiLimits {
-    /// Requests in any minute; none without a number.
+    /// Requests per minute; `None` is unlimited.
     pub requests_per_minute: Option<u32>,
-    /// Tokens in any minute; none without a number.
+    /// Tokens per minute; `None` is unlimited.
     pub tokens_per_minute: Option<u32>,
-    /// Requests under way at a time.
     pub concurrency: u32,
 }
 
-/// Lets one request of an account begin under this permit, or says how long to wait before asking again.
-///
-/// # Errors
-/// When the database does not answer.
+/// Admits one request of an account under this permit, or returns how long to wait before asking again.
 pub async fn admit(
     db: &Db,
     account: &str,
@@ -42,10 +38,10 @@ pub async fn admit(
     Ok((wait > 0.0).then(|| Duration::from_secs_f64(wait)))
 }
 
-/// Ends a request that was let begin, with the tokens it took where they are known.
+/// Ends an admitted request and records its tokens, if known.
 ///
 /// # Errors
-/// When the database does not answer; then the permit runs out by itself.
+/// When the database does not answer; the permit then expires.
 pub async fn give_back(db: &Db, permit: Uuid, tokens: Option<u64>) -> StoreResult<()> {
     sqlx::query!(
         "WITH ended AS (DELETE FROM ai_permits WHERE id = $1)
@@ -58,10 +54,7 @@ pub async fn give_back(db: &Db, permit: Uuid, tokens: Option<u64>) -> StoreResul
     Ok(())
 }
 
-/// Takes a request back that was let begin and did not.
-///
-/// # Errors
-/// When the database does not answer.
+/// Cancels the permit of a request that was not sent.
 pub async fn take_back(db: &Db, permit: Uuid) -> StoreResult<()> {
     sqlx::query!("WITH ended AS (DELETE FROM ai_permits WHERE id = $1) DELETE FROM ai_requests WHERE id = $1", permit,)
         .execute(&mut *db.ledger().await?)
@@ -69,10 +62,7 @@ pub async fn take_back(db: &Db, permit: Uuid) -> StoreResult<()> {
     Ok(())
 }
 
-/// Lets no request of an account begin for this long.
-///
-/// # Errors
-/// When the database does not answer.
+/// Admits no request of an account for this long.
 pub async fn pause(db: &Db, account: &str, how_long: Duration) -> StoreResult<()> {
     sqlx::query!(
         "INSERT INTO ai_accounts (account, paused_until) VALUES ($1, now() + make_interval(secs => $2))

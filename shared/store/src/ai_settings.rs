@@ -1,50 +1,45 @@
-//! Which AI provider an organization uses, and whether its model work is paused.
+//! An organization's AI provider settings, and whether its model work is paused.
 
 use bole_domain::failure::FailureReason;
 use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
 
-/// What an organization has set.
+/// An organization's AI settings.
 #[derive(Debug, Clone)]
 pub struct AiSettings {
-    /// The model's name.
     pub model_name: String,
-    /// Where it is asked; the default provider without one.
+    /// Base URL of the API; the default provider's if `None`.
     pub base_url: Option<String>,
-    /// The key, sealed with the server key.
+    /// The API key, encrypted with the server key.
     pub api_key_sealed: Option<Vec<u8>>,
-    /// Requests in any minute with this key.
+    /// Requests per minute for this key.
     pub requests_per_minute: Option<i32>,
-    /// Tokens in any minute with this key.
+    /// Tokens per minute for this key.
     pub tokens_per_minute: Option<i32>,
-    /// Requests at a time with this key.
+    /// Concurrent requests for this key.
     pub concurrency: Option<i32>,
-    /// Whether the built-in engine judges where the provider fails.
+    /// Whether to fall back to the built-in engine when the provider fails.
     pub falls_back: bool,
-    /// What a month's model work may cost, in US dollars.
+    /// Monthly budget for model work, in US dollars.
     pub monthly_budget: Option<f64>,
-    /// US dollars for a million tokens of questions; the list price without a number.
+    /// US dollars per million prompt tokens; the list price if `None`.
     pub prompt_price: Option<f64>,
-    /// The same for those the provider had cached.
+    /// The same for cached prompt tokens.
     pub cached_price: Option<f64>,
-    /// The same for tokens of answers.
+    /// The same for completion tokens.
     pub completion_price: Option<f64>,
 }
 
-/// Model work that stopped until somebody resumes it.
+/// A pause of model work until a member resumes it.
 #[derive(Debug, Clone)]
 pub struct AiPause {
-    /// Why.
     pub reason: FailureReason,
     /// Since when.
     pub since: OffsetDateTime,
 }
 
-/// What the organization has set, if anything.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organization's settings, if any.
 pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<AiSettings>> {
     let organization = tx.organization().0;
     Ok(sqlx::query_as!(
@@ -58,10 +53,6 @@ pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<AiSettings>> {
     .await?)
 }
 
-/// Sets them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn save(tx: &mut TenantTx, settings: &AiSettings) -> StoreResult<()> {
     let (organization, user) = (tx.organization().0, tx.actor().user().map(|user| user.0));
     let AiSettings {
@@ -108,10 +99,6 @@ pub async fn save(tx: &mut TenantTx, settings: &AiSettings) -> StoreResult<()> {
     Ok(())
 }
 
-/// The pause, where there is one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn pause(tx: &mut TenantTx) -> StoreResult<Option<AiPause>> {
     let organization = tx.organization().0;
     let row = sqlx::query!("SELECT reason, since FROM ai_pauses WHERE organization_id = $1", organization)
@@ -120,10 +107,7 @@ pub async fn pause(tx: &mut TenantTx) -> StoreResult<Option<AiPause>> {
     row.map(|row| Ok(AiPause { reason: row.reason.into(), since: row.since })).transpose()
 }
 
-/// Pauses model work. The first reason stays.
-///
-/// # Errors
-/// When the database does not answer.
+/// Pauses model work. An earlier reason is kept.
 pub async fn set_pause(tx: &mut TenantTx, reason: &FailureReason) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
@@ -136,10 +120,6 @@ pub async fn set_pause(tx: &mut TenantTx, reason: &FailureReason) -> StoreResult
     Ok(())
 }
 
-/// Ends the pause.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end_pause(tx: &mut TenantTx) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!("DELETE FROM ai_pauses WHERE organization_id = $1", organization).execute(tx.conn()?).await?;

@@ -1,4 +1,4 @@
-//! What an organization's model work consumes.
+//! AI usage of organizations.
 
 use bole_domain::ids::{BatchId, JobId};
 use time::OffsetDateTime;
@@ -6,69 +6,55 @@ use uuid::Uuid;
 
 use crate::{StoreResult, TenantTx};
 
-/// The consumption of one piece of work.
+/// Usage of one piece of work.
 #[derive(Debug, Clone)]
 pub struct AiUse<'a> {
     /// The kind of work: `evaluation`, `draft`, `translation`.
     pub purpose: &'a str,
-    /// The model's name.
     pub model: &'a str,
-    /// The job it was for.
     pub job_id: Option<JobId>,
-    /// The batch it was for.
     pub batch_id: Option<BatchId>,
     /// Requests sent.
     pub requests: i32,
-    /// Tokens of questions.
     pub prompt_tokens: i64,
-    /// Those of them the provider had cached.
+    /// Cached prompt tokens, included in `prompt_tokens`.
     pub cached_tokens: i64,
-    /// Tokens of answers.
     pub completion_tokens: i64,
-    /// What it cost, in millionths of a US dollar.
+    /// Cost in millionths of a US dollar.
     pub cost_micros: i64,
 }
 
-/// Which consumption to add up.
+/// Filter for adding up usage.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AiUsageFilter {
-    /// From this moment.
+    /// Start, inclusive.
     pub from: Option<OffsetDateTime>,
-    /// Before this moment.
+    /// End, exclusive.
     pub to: Option<OffsetDateTime>,
-    /// Only of this job.
     pub job_id: Option<JobId>,
-    /// Only of this batch.
     pub batch_id: Option<BatchId>,
 }
 
-/// Consumption by day, purpose, model and job.
+/// Usage by day, purpose, model and job.
 #[derive(Debug, Clone)]
 pub struct AiUsageRow {
     /// The day, in UTC.
     pub day: String,
     /// The kind of work.
     pub purpose: String,
-    /// The model's name.
     pub model: String,
-    /// The job it was for.
     pub job_id: Option<Uuid>,
     /// Requests sent.
     pub requests: i64,
-    /// Tokens of questions.
     pub prompt_tokens: i64,
-    /// Those of them the provider had cached.
+    /// Cached prompt tokens, included in `prompt_tokens`.
     pub cached_tokens: i64,
-    /// Tokens of answers.
     pub completion_tokens: i64,
-    /// What it cost, in millionths of a US dollar.
+    /// Cost in millionths of a US dollar.
     pub cost_micros: i64,
 }
 
-/// Records consumption, and adds it to what the month has cost.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records usage and adds it to the month's cost.
 pub async fn record(tx: &mut TenantTx, used: &AiUse<'_>) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
@@ -99,10 +85,7 @@ pub async fn record(tx: &mut TenantTx, used: &AiUse<'_>) -> StoreResult<()> {
     Ok(())
 }
 
-/// Consumption by day, purpose, model and job, latest day first.
-///
-/// # Errors
-/// When the database does not answer.
+/// Usage by day, purpose, model and job, latest day first.
 pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<AiUsageRow>> {
     let organization = tx.organization().0;
     let AiUsageFilter { from, to, job_id, batch_id } = filter;
@@ -127,10 +110,8 @@ pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<A
     .await?)
 }
 
-/// What model work has cost since the month began, in UTC and in millionths of a US dollar, whichever jobs the actor sees.
-///
-/// # Errors
-/// When the database does not answer.
+/// The cost of model work in the current UTC month, in millionths of a US dollar, over all jobs, including those the
+/// actor cannot access.
 pub async fn cost_of_month(tx: &mut TenantTx) -> StoreResult<i64> {
     let organization = tx.organization().0;
     Ok(sqlx::query_scalar!(

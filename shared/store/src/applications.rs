@@ -1,4 +1,4 @@
-//! Applications: promoting evaluations to the board, lists of them, and one in detail.
+//! Applications: adding evaluations to the pipeline, lists, and details.
 
 pub mod page;
 
@@ -19,18 +19,14 @@ use crate::batches::Batch;
 use crate::people::{self, Person, PersonResume};
 use crate::{StoreError, StoreResult, TenantTx, inbound};
 
-/// One person applying for one job.
+/// One person's application for one job.
 #[derive(Debug, Clone)]
 pub struct Application {
-    /// Its id.
     pub id: ApplicationId,
-    /// The job applied for.
     pub job_id: JobId,
-    /// The job's title.
     pub job_title: String,
-    /// Who applies.
     pub person: Person,
-    /// The resume the evaluation read.
+    /// The evaluated resume.
     pub resume_id: Option<ResumeId>,
     /// The resume's file name.
     pub resume_file_name: Option<String>,
@@ -40,68 +36,56 @@ pub struct Application {
     pub state: State,
     /// Since when it is in the sub-status.
     pub sub_status_since: OffsetDateTime,
-    /// When the letter on an intended offer went out, while the sub-status reads as if it were still to be sent.
+    /// When the offer intent was sent; the sub-status alone does not show it.
     pub intent_sent_at: Option<OffsetDateTime>,
-    /// The evaluation as it is stored.
+    /// The evaluation as stored.
     pub ai_eval: Option<Box<RawValue>>,
-    /// The evaluation's level.
     pub recommendation_level: Option<RecommendationLevel>,
-    /// Why it is archived, where it is.
     pub archive_reason: Option<ArchiveReason>,
-    /// Since when.
     pub archived_at: Option<OffsetDateTime>,
-    /// Where it came from.
     pub source: ApplicationSource,
-    /// Counts changes; a change names the version it saw.
+    /// Optimistic lock: incremented by every change.
     pub version: i32,
-    /// When the person applied, as far as Bole knows.
+    /// When the person applied, as far as known.
     pub created_at: OffsetDateTime,
-    /// When it last changed.
     pub updated_at: OffsetDateTime,
 }
 
 /// One change of an application.
 #[derive(Debug, Clone)]
 pub struct ApplicationEvent {
-    /// The version it made.
+    /// The version it produced.
     pub version: i32,
-    /// What was done; absent for the arrival.
+    /// The move; absent for the application's creation.
     pub kind: Option<MoveKind>,
-    /// State before; absent at the beginning.
+    /// State before; absent for the creation.
     pub from: Option<State>,
-    /// State after.
     pub to: State,
-    /// Who did it.
     pub actor: EventActor,
-    /// The member, where one did.
+    /// The member, if the actor is one.
     pub actor_user_id: Option<UserId>,
-    /// Their name.
     pub actor_name: Option<String>,
-    /// Why; empty where nobody said.
+    /// The reason; may be empty.
     pub reason: String,
-    /// The email it came with.
+    /// The email sent with it.
     pub email_id: Option<EmailId>,
-    /// Of a rejection: whether a letter told the candidate.
+    /// For a rejection: whether an email was sent to the candidate.
     pub letter_sent: Option<bool>,
-    /// When.
     pub created_at: OffsetDateTime,
 }
 
-/// What promoting did.
+/// The result of promoting entries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Promotion {
     /// New applications.
     pub created: i64,
-    /// The person had applied for this job already.
+    /// Applications for this job that the person already had.
     pub existing: i64,
     /// Not completed, or not evaluated.
     pub skipped: i64,
 }
 
-/// [`promote`] for these entries of a batch. Those that are not of it are skipped.
-///
-/// # Errors
-/// When the database does not answer.
+/// [`promote`] for these entries of a batch; other batches' entries are skipped.
 pub async fn promote_entries(tx: &mut TenantTx, batch: &Batch, ids: &[BatchTaskId]) -> StoreResult<Promotion> {
     let mut tasks = batch_tasks::find_many(tx, ids).await?;
     tasks.retain(|task| task.batch_id == batch.id);
@@ -110,10 +94,7 @@ pub async fn promote_entries(tx: &mut TenantTx, batch: &Batch, ids: &[BatchTaskI
     Ok(promotion)
 }
 
-/// Makes completed entries applications in AI评审: one person, one application per job, however often it is called.
-///
-/// # Errors
-/// When the database does not answer.
+/// Turns completed entries into applications in AI评审: one application per person and job, idempotent.
 pub async fn promote(tx: &mut TenantTx, job: JobId, tasks: &[BatchTask]) -> StoreResult<Promotion> {
     people::lock_identities(tx).await?;
     let ready: Vec<Ready<'_>> = tasks.iter().filter_map(Ready::of).collect();
@@ -126,7 +107,7 @@ pub async fn promote(tx: &mut TenantTx, job: JobId, tasks: &[BatchTask]) -> Stor
     Ok(promotion)
 }
 
-/// An entry that can be promoted, with what promoting needs.
+/// An entry ready to be promoted.
 struct Ready<'a> {
     task: BatchTaskId,
     candidate: PersonResume<'a>,
@@ -149,8 +130,8 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// Adds an application for each person who has none for the job, says in its history how it came, and points every entry at
-/// its person's; how many were added.
+/// Adds an application for each person without one for the job, records its creation, and links every entry to its
+/// person's application. Returns the number added.
 async fn add_many(
     tx: &mut TenantTx,
     job: JobId,
@@ -214,10 +195,7 @@ async fn add_many(
     Ok(created)
 }
 
-/// A page of applications, and where it ends if another may follow.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page of applications, and the cursor of the next page, if any.
 pub async fn list(
     tx: &mut TenantTx,
     filter: &ApplicationFilter,
@@ -235,7 +213,7 @@ pub async fn find(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Applicati
     find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
 
-/// Applications in the order of their ids; those that are not there are left out.
+/// Applications ordered by id; missing ones are left out.
 async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<Application>> {
     let organization = tx.organization();
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
@@ -308,9 +286,6 @@ async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<
 }
 
 /// An application's history, oldest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<ApplicationEvent>> {
     let rows = sqlx::query!(
         r#"SELECT e.version, e.move AS kind, e.from_status, e.from_sub_status, e.to_status, e.to_sub_status,
@@ -343,16 +318,13 @@ pub async fn events(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Vec<App
         .collect()
 }
 
-/// A stored pair.
+/// Parses a stored state.
 pub(crate) fn state(status: &str, sub_status: &str) -> StoreResult<State> {
     let (stage, sub_status) = (status.parse()?, sub_status.parse()?);
     State::new(stage, sub_status).ok_or_else(|| StoreError::Corrupt(format!("{stage} has no {sub_status}")))
 }
 
-/// How many applications of a job have each recommendation level, for the tiers' tabs.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of a job's applications per recommendation level, for the tier tabs.
 pub async fn counts_by_level(
     tx: &mut TenantTx,
     job: JobId,

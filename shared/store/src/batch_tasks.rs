@@ -9,102 +9,94 @@ use bole_domain::strip::{StripGlyph, glyphs};
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
-use crate::paging::total_of_page;
+use crate::paging::total;
 use crate::search::containing;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// An entry to record.
 #[derive(Debug, Clone)]
 pub struct NewEntry {
-    /// Its id.
     pub id: BatchTaskId,
-    /// Order in the archive.
+    /// Position in the archive.
     pub position: i32,
-    /// The name shown to people; never used as a path.
+    /// The displayed name; never used as a path.
     pub file_name: String,
-    /// What became of it.
+    /// The outcome of unpacking.
     pub outcome: NewEntryOutcome,
 }
 
-/// What unpacking made of an entry.
+/// The outcome of unpacking one entry.
 #[derive(Debug, Clone)]
 pub enum NewEntryOutcome {
-    /// A file to evaluate, and the ledger task that does.
+    /// A file to evaluate and its ledger task.
     Queued {
         /// The stored file.
         file_id: FileId,
         /// The ledger task, enqueued in the same transaction.
         task_id: TaskId,
     },
-    /// No resume, or a repeated one.
+    /// Not a resume, or a duplicate.
     Skipped(FailureReason),
-    /// It could not be taken out of the archive.
+    /// It could not be unpacked.
     Failed(FailureReason),
 }
 
 /// A row of the live queue.
 #[derive(Debug, Clone)]
 pub struct BatchTask {
-    /// Its id.
     pub id: BatchTaskId,
-    /// The batch it is in.
     pub batch_id: BatchId,
-    /// The job it is evaluated for.
     pub job_id: JobId,
-    /// Order in the archive.
+    /// Position in the archive.
     pub position: i32,
-    /// The entry's name.
     pub file_name: String,
-    /// Where it stands.
     pub status: TaskStatus,
-    /// Attempts begun.
+    /// Attempts started.
     pub attempts: i32,
     /// Why it failed or was skipped.
     pub reason: Option<FailureReason>,
-    /// The group of that failure.
+    /// The category of that failure.
     pub category: Option<ErrorCategory>,
     /// The recommendation level, once evaluated.
     pub recommendation: Option<RecommendationLevel>,
     /// 0–100, once evaluated.
     pub score: Option<f64>,
-    /// The evaluation.
     pub evaluation_id: Option<EvaluationId>,
-    /// Verdict and kind of each criterion of it.
+    /// Verdict and kind of each criterion.
     pub strip: Vec<StripGlyph>,
-    /// What a person should know before trusting the score.
+    /// Warnings about the score.
     pub flags: Vec<Flag>,
-    /// What kind of judge evaluated.
+    /// The kind of judge.
     pub engine: Option<Engine>,
-    /// Why the built-in engine stood in for a model.
+    /// Why the built-in engine was used instead of a model.
     pub fallback_reason: Option<FailureReason>,
-    /// Who the resume says it is of.
+    /// The profile read from the resume.
     pub profile: Option<Profile>,
-    /// The earliest entry for the same job that is the same person, by email or phone, or the same file.
+    /// The earliest entry for the same job with the same person, by email or phone, or the same file.
     pub duplicate_of: Option<BatchTaskId>,
-    /// The application it was promoted to.
+    /// The application it became.
     pub application_id: Option<ApplicationId>,
     /// The stored file.
     pub file_id: Option<FileId>,
     /// The ledger task.
     pub task_id: Option<TaskId>,
-    /// When it was found in the archive.
+    /// When it was unpacked.
     pub created_at: OffsetDateTime,
     /// When it was evaluated.
     pub evaluated_at: Option<OffsetDateTime>,
-    /// When it will be tried again.
+    /// When it will be retried.
     pub retry_at: Option<OffsetDateTime>,
 }
 
-/// Which entries of a batch to list.
+/// Filter of a list of entries.
 #[derive(Debug, Clone, Default)]
 pub struct BatchTaskFilter {
     /// Only in this state.
     pub status: Option<TaskStatus>,
-    /// Only with this recommendation level.
     pub level: Option<RecommendationLevel>,
-    /// Only with this in the file's or the candidate's name, in any case.
+    /// Only entries with this in the file's or the candidate's name, ignoring case.
     pub search: Option<String>,
-    /// Highest score first instead of the archive's order.
+    /// Highest score first instead of archive order.
     pub by_score: bool,
     /// At most this many.
     pub limit: i64,
@@ -112,10 +104,7 @@ pub struct BatchTaskFilter {
     pub offset: i64,
 }
 
-/// Positions of a batch that are recorded already: unpacking again leaves them alone.
-///
-/// # Errors
-/// When the database does not answer.
+/// Positions of a batch that are already recorded; unpacking again skips them.
 pub async fn positions(tx: &mut TenantTx, batch: BatchId) -> StoreResult<Vec<i32>> {
     Ok(sqlx::query_scalar!(
         "SELECT position FROM batch_tasks WHERE organization_id = $1 AND batch_id = $2",
@@ -129,7 +118,7 @@ pub async fn positions(tx: &mut TenantTx, batch: BatchId) -> StoreResult<Vec<i32
 /// Records entries of a batch.
 ///
 /// # Errors
-/// When a position is taken (another worker unpacked it meanwhile), or the database does not answer.
+/// When a position is already recorded, or the database does not answer.
 pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[NewEntry]) -> StoreResult<()> {
     let mut ids = Vec::new();
     let (mut positions, mut names) = (Vec::new(), Vec::new());
@@ -171,10 +160,7 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
     Ok(())
 }
 
-/// A page of a batch's entries, and how many there are in all.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page of a batch's entries, and their total number.
 pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
     let BatchTaskFilter { status, level, search, by_score, limit, offset } = filter;
     let pattern = containing(search.as_deref());
@@ -197,10 +183,7 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match total_of_page(limit, offset, ids.len()) {
-        Some(total) => total,
-        None => count(tx, batch, status, level, pattern.as_deref()).await?,
-    };
+    let total = total(limit, offset, ids.len(), count(tx, batch, status, level, pattern.as_deref())).await?;
     let ids: Vec<BatchTaskId> = ids.into_iter().map(BatchTaskId).collect();
     Ok((find_many(tx, &ids).await?, total))
 }
@@ -229,10 +212,7 @@ async fn count(
     .await?)
 }
 
-/// How many entries of a batch have each recommendation level.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of a batch's entries per recommendation level.
 pub async fn counts_by_level(tx: &mut TenantTx, batch: BatchId) -> StoreResult<Vec<(RecommendationLevel, i64)>> {
     let rows = sqlx::query!(
         r#"SELECT recommendation AS "level!", count(*) AS "count!" FROM batch_tasks
@@ -245,10 +225,7 @@ pub async fn counts_by_level(tx: &mut TenantTx, batch: BatchId) -> StoreResult<V
     rows.into_iter().map(|row| Ok((row.level.parse()?, row.count))).collect()
 }
 
-/// These entries in this order; those that are not there are left out.
-///
-/// # Errors
-/// When the database does not answer.
+/// These entries in this order; missing ones are left out.
 pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<BatchTask>> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
@@ -329,6 +306,46 @@ pub async fn find(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<BatchTask> 
     find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
 
+/// Holds an entry until the transaction ends.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn lock(tx: &mut TenantTx, id: BatchTaskId) -> StoreResult<()> {
+    sqlx::query_scalar!(
+        "SELECT id FROM batch_tasks WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Gives an entry another file, which the ledger task evaluates.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn replace_file(
+    tx: &mut TenantTx,
+    id: BatchTaskId,
+    file: FileId,
+    file_name: &str,
+    task: TaskId,
+) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE batch_tasks SET file_id = $3, file_name = $4, task_id = $5, entry_status = NULL, entry_reason = NULL
+         WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        file.0,
+        file_name,
+        task.0,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Removes entries and gives back their ledger tasks, for the caller to cancel in the same transaction.
 ///
 /// # Errors
@@ -345,17 +362,21 @@ pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<T
     Ok(tasks.into_iter().flatten().map(TaskId).collect())
 }
 
-/// Removes a batch's entries in a state, whose ledger tasks are over; how many.
+/// Removes those of these entries that are in a state in which their ledger tasks are over; how many.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn clear(tx: &mut TenantTx, batch: BatchId, status: TaskStatus) -> StoreResult<i64> {
+pub async fn clear(tx: &mut TenantTx, ids: &[BatchTaskId], status: TaskStatus) -> StoreResult<i64> {
+    let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let cleared = sqlx::query!(
-        r#"DELETE FROM batch_tasks e USING batch_task_status s
-           WHERE e.organization_id = $1 AND e.batch_id = $2
-             AND s.organization_id = e.organization_id AND s.id = e.id AND s.status = $3"#,
+        // See ids_in for the lateral join.
+        r#"DELETE FROM batch_tasks WHERE organization_id = $1 AND id = ANY (ARRAY(
+               SELECT e.id FROM unnest($2::uuid[]) AS wanted (id)
+               CROSS JOIN LATERAL (
+                   SELECT s.id FROM batch_task_status s
+                   WHERE s.organization_id = $1 AND s.id = wanted.id AND s.status = $3 OFFSET 0) e))"#,
         tx.organization().0,
-        batch.0,
+        &ids,
         status.as_str(),
     )
     .execute(&mut *tx.conn()?)
@@ -364,17 +385,17 @@ pub async fn clear(tx: &mut TenantTx, batch: BatchId, status: TaskStatus) -> Sto
 }
 
 /// Ids of a batch's entries in a state.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn ids_in(
     tx: &mut TenantTx,
     batch: BatchId,
     status: TaskStatus,
 ) -> StoreResult<Vec<(BatchTaskId, Option<TaskId>)>> {
     let rows = sqlx::query!(
+        // LATERAL with OFFSET looks up each status by key; without statistics the planner would scan the view for each row.
         r#"SELECT e.id, e.task_id FROM batch_tasks e
-           JOIN batch_task_status s ON s.organization_id = e.organization_id AND s.id = e.id
+           CROSS JOIN LATERAL (
+               SELECT s.status FROM batch_task_status s
+               WHERE s.organization_id = e.organization_id AND s.id = e.id OFFSET 0) s
            WHERE e.organization_id = $1 AND e.batch_id = $2 AND s.status = $3 ORDER BY e.position"#,
         tx.organization().0,
         batch.0,

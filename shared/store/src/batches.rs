@@ -1,4 +1,4 @@
-//! Batches of resumes, uploaded as a ZIP or from elsewhere, and how far their evaluation is.
+//! Batches of resumes, from ZIP uploads or other sources, and the progress of their evaluation.
 
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::RecommendationLevel;
@@ -7,66 +7,60 @@ use bole_domain::ids::{BatchId, JobId, TaskId};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::paging::total_of_page;
+use crate::paging::total;
 use crate::{StoreResult, TenantTx};
 
 /// A batch to record.
 #[derive(Debug, Clone)]
 pub struct NewBatch {
-    /// Its id, which its storage key is made of.
+    /// Also part of its storage key.
     pub id: BatchId,
-    /// The job its resumes are evaluated for.
     pub job_id: JobId,
-    /// The ZIP's name as the browser sent it, or what else the batch is known by.
+    /// The ZIP's file name as sent by the browser, or the batch's display name.
     pub file_name: String,
-    /// Where its entries come from.
     pub source: BatchSource,
     /// The uploaded ZIP; none for other sources.
     pub zip: Option<NewZip>,
-    /// The ledger task that makes the entries, enqueued in the same transaction; always there for an upload.
+    /// The ledger task that creates the entries, enqueued in the same transaction; always set for an upload.
     pub unpack_task_id: Option<TaskId>,
 }
 
-/// An uploaded ZIP, safe in storage.
+/// An uploaded ZIP, already stored.
 #[derive(Debug, Clone)]
 pub struct NewZip {
-    /// Bytes.
+    /// Size in bytes.
     pub size: i64,
-    /// Where it lies in storage.
     pub storage_key: String,
 }
 
-/// One batch and how far it is.
+/// A batch and its progress.
 #[derive(Debug, Clone)]
 pub struct Batch {
-    /// Its id.
     pub id: BatchId,
-    /// The job its resumes are evaluated for.
     pub job_id: JobId,
-    /// The job's title.
     pub job_title: String,
-    /// The ZIP's name, or what else the batch is known by.
+    /// The ZIP's file name, or the batch's display name.
     pub file_name: String,
-    /// Where its entries come from.
     pub source: BatchSource,
-    /// Bytes of the ZIP.
+    /// Size of the ZIP in bytes.
     pub size: i64,
-    /// pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
-    /// itself could not be read.
+    /// `pending` until a worker opens the ZIP; `processing` while any task is active; `completed`; `failed` if the
+    /// ZIP could not be read.
     pub status: TaskStatus,
-    /// Why the ZIP itself could not be read.
+    /// Why the ZIP could not be read.
     pub failure_reason: Option<FailureReason>,
     /// Entries by state.
     pub counts: BatchCounts,
+    /// How many entries there will be, where that is known while they are being made.
+    pub expected: Option<i64>,
     /// Completed entries that are applications already.
     pub promoted: i64,
-    /// Completed entries that can be promoted still.
+    /// Completed entries that can still be added to the pipeline.
     pub promotable: i64,
     /// When it was uploaded.
     pub created_at: OffsetDateTime,
     /// When the latest entry was evaluated.
     pub last_evaluated_at: Option<OffsetDateTime>,
-    /// Where the ZIP lies in storage.
     pub storage_key: Option<String>,
 }
 
@@ -79,20 +73,19 @@ pub struct BatchCounts {
     pub processing: i64,
     /// Evaluated.
     pub completed: i64,
-    /// Waiting for a person.
+    /// Failed entries, which need a person.
     pub failed: i64,
-    /// Will be tried again by themselves.
+    /// Entries scheduled for a retry.
     pub retry: i64,
-    /// No resumes.
+    /// Entries that are not resumes.
     pub skipped: i64,
 }
 
-/// Which batches to list.
+/// Filter of a list of batches.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BatchFilter {
-    /// Only of this job.
     pub job_id: Option<JobId>,
-    /// Only those with something left to do (true) or without (false).
+    /// Only batches with unfinished (true) or without unfinished (false) tasks.
     pub active: Option<bool>,
     /// At most this many.
     pub limit: i64,
@@ -100,7 +93,7 @@ pub struct BatchFilter {
     pub offset: i64,
 }
 
-/// Whether resumes can be uploaded for a job: not for an archived one.
+/// Whether resumes can be uploaded for a job: not if it is archived.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
@@ -118,7 +111,7 @@ pub async fn job_is_open(tx: &mut TenantTx, job: JobId) -> StoreResult<bool> {
 /// Records a batch.
 ///
 /// # Errors
-/// When the job is not there, or the database does not answer.
+/// When the job does not exist, or the database does not answer.
 pub async fn create(tx: &mut TenantTx, batch: NewBatch) -> StoreResult<()> {
     let NewBatch { id, job_id, file_name, source, zip, unpack_task_id } = batch;
     let (organization, user) = (tx.organization().0, tx.actor().user().map(|user| user.0));
@@ -141,7 +134,7 @@ pub async fn create(tx: &mut TenantTx, batch: NewBatch) -> StoreResult<()> {
     Ok(())
 }
 
-/// Nothing, where the batch is there.
+/// Checks that the batch exists.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
@@ -160,10 +153,7 @@ pub async fn find(tx: &mut TenantTx, id: BatchId) -> StoreResult<Batch> {
     find_many(tx, &[id.0]).await?.pop().ok_or(crate::StoreError::NotFound)
 }
 
-/// Batches, newest first, and how many there are in all.
-///
-/// # Errors
-/// When the database does not answer.
+/// Batches, newest first, and their total number.
 pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Batch>, i64)> {
     let BatchFilter { job_id, active, limit, offset } = filter;
     let (organization, job) = (tx.organization().0, job_id.map(|id| id.0));
@@ -184,26 +174,21 @@ pub async fn list(tx: &mut TenantTx, filter: BatchFilter) -> StoreResult<(Vec<Ba
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = match total_of_page(limit, offset, ids.len()) {
-        Some(total) => total,
-        None => {
-            sqlx::query_scalar!(
-                r#"SELECT count(*) AS "count!" FROM batches
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM batches
                    WHERE organization_id = $1 AND ($2::uuid IS NULL OR job_id = $2)
                      AND ($3::uuid[] IS NULL OR (id = ANY ($3)) = $4)"#,
-                organization,
-                job,
-                busy.as_deref(),
-                active,
-            )
-            .fetch_one(&mut *tx.conn()?)
-            .await?
-        }
-    };
+        organization,
+        job,
+        busy.as_deref(),
+        active,
+    )
+    .fetch_one(&mut *tx.conn()?);
+    let total = total(limit, offset, ids.len(), count).await?;
     Ok((find_many(tx, &ids).await?, total))
 }
 
-/// The batches with something left to do. Live tasks are few, finished batches many: it is read from the queue's side.
+/// The batches with unfinished tasks, found from the queue, because live tasks are few and finished batches many.
 async fn busy(tx: &mut TenantTx) -> StoreResult<Vec<Uuid>> {
     Ok(sqlx::query_scalar!(
         r#"WITH live AS (
@@ -218,11 +203,12 @@ async fn busy(tx: &mut TenantTx) -> StoreResult<Vec<Uuid>> {
     .await?)
 }
 
-/// These batches, newest first; those that are not there are left out.
+/// These batches, newest first; missing ones are left out.
 async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Batch>> {
     let rows = sqlx::query!(
         r#"SELECT b.id, b.job_id, j.title, b.file_name, b.source, b.size, b.storage_key,
                   b.created_at, u.status AS "unpack_status?", t.error_reason AS "error_reason?",
+                  CASE WHEN t.finished_at IS NULL AND t.progress_total > 0 THEN t.progress_total END AS expected,
                   c.pending AS "pending!", c.processing AS "processing!", c.completed AS "completed!",
                   c.failed AS "failed!", c.retry AS "retry!", c.skipped AS "skipped!", c.promoted AS "promoted!",
                   c.promotable AS "promotable!", c.last_evaluated_at
@@ -271,7 +257,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Batch>> {
             let active =
                 unpacking.is_some_and(TaskStatus::is_active) || counts.pending + counts.processing + counts.retry > 0;
             let status = match unpacking {
-                // Nothing came out of it yet.
+                // Nothing was unpacked yet.
                 Some(status @ (TaskStatus::Pending | TaskStatus::Retry)) if counts == BatchCounts::default() => status,
                 Some(TaskStatus::Failed) => TaskStatus::Failed,
                 _ if active => TaskStatus::Processing,
@@ -287,6 +273,7 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Batch>> {
                 status,
                 failure_reason: row.error_reason.map(FailureReason::from),
                 counts,
+                expected: row.expected.map(i64::from),
                 promoted: row.promoted,
                 promotable: row.promotable,
                 created_at: row.created_at,

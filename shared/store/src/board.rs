@@ -1,4 +1,4 @@
-//! The board of a job: how many stand where, and the cards of a lane.
+//! A job's pipeline: counts per lane, and the cards of a lane.
 
 use bole_domain::evaluation::{FlagKind, RecommendationLevel, YearsSum, relevant_years};
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
@@ -11,56 +11,44 @@ use crate::applications::state;
 use crate::search::words;
 use crate::{StoreResult, TenantTx};
 
-/// A candidate as the board shows them.
+/// A candidate's card.
 #[derive(Debug, Clone)]
 pub struct Card {
-    /// The application.
     pub id: ApplicationId,
-    /// Counts its changes.
     pub version: i32,
-    /// The person.
     pub person_id: PersonId,
-    /// Their name.
     pub name: Option<String>,
-    /// Their title.
+    /// Current job title.
     pub current_position: Option<String>,
-    /// Their employer.
+    /// Current employer.
     pub current_company: Option<String>,
-    /// Their years of work.
     pub years: Option<f64>,
-    /// Those of them that count for the job.
+    /// Years of experience relevant to the job.
     pub relevant_years: Option<f64>,
-    /// Where it is.
     pub state: State,
-    /// Since when.
     pub sub_status_since: OffsetDateTime,
-    /// The evaluation's level.
     pub level: Option<RecommendationLevel>,
-    /// The evaluation's score.
     pub score: Option<f64>,
     /// The verdicts, one letter per criterion.
     pub strip: Option<String>,
-    /// The beginning of the evaluation's summary, one character more than a card shows.
+    /// The start of the evaluation's summary, one character longer than a card shows.
     pub summary: Option<String>,
-    /// What the evaluation warns of.
+    /// Warnings of the evaluation.
     pub flags: Vec<FlagKind>,
     /// Whether the person is starred for the talent pool.
     pub starred: bool,
 }
 
-/// How many open applications of a job stand in one sub-status.
+/// The number of a job's open applications in one sub-status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LaneCount {
-    /// Where.
     pub state: State,
-    /// How many.
     pub count: i64,
 }
 
-/// How many applications of a job ever entered a stage, and how many of them a later one.
+/// How many of a job's applications entered a stage, and how many advanced to a later one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StageConversion {
-    /// The stage.
     pub stage: Stage,
     /// How many entered it.
     pub entered: i64,
@@ -68,10 +56,7 @@ pub struct StageConversion {
     pub advanced: i64,
 }
 
-/// The cards of a page, and where it ends if another may follow.
-///
-/// # Errors
-/// When the database does not answer.
+/// The cards of a page, and the cursor of the next page, if any.
 pub async fn cards(
     tx: &mut TenantTx,
     filter: &ApplicationFilter,
@@ -121,10 +106,7 @@ pub async fn cards(
     Ok((cards.collect::<StoreResult<_>>()?, next))
 }
 
-/// How many open applications of a job stand where, all of them or those a search finds.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of a job's open applications per state, optionally limited to a search.
 pub async fn lanes(tx: &mut TenantTx, job: JobId, search: Option<&str>) -> StoreResult<Vec<LaneCount>> {
     let rows = sqlx::query!(
         r#"SELECT a.status, a.sub_status, count(*) AS "count!" FROM applications a
@@ -142,11 +124,8 @@ pub async fn lanes(tx: &mut TenantTx, job: JobId, search: Option<&str>) -> Store
         .collect()
 }
 
-/// How many applications of a job, archived ones included, entered each stage of the pipeline and went on from it. A move
-/// that was taken back is none.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of a job's applications, including archived ones, that entered each stage and advanced from it. Undone
+/// moves do not count.
 pub async fn conversion(tx: &mut TenantTx, job: JobId) -> StoreResult<Vec<StageConversion>> {
     let rows = sqlx::query!(
         r#"WITH entered AS (
@@ -178,7 +157,7 @@ pub async fn conversion(tx: &mut TenantTx, job: JobId) -> StoreResult<Vec<StageC
     Ok(conversions(&reached))
 }
 
-/// From how many applications reached which stages.
+/// Counts conversions from the stages each application reached.
 fn conversions(reached: &[(Vec<Stage>, i64)]) -> Vec<StageConversion> {
     let open: Vec<Stage> = Stage::ALL.iter().copied().filter(|stage| *stage != Stage::Archived).collect();
     let at = |(place, stage): (usize, &Stage)| {
@@ -198,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_reached_a_later_stage_went_on_from_those_before_it() {
+    fn reaching_a_later_stage_counts_as_passing_the_earlier_ones() {
         use Stage::{AiReview, Archived, Offer, OnlineInterview, OnsiteInterview};
         let reached = [
             (vec![AiReview, Archived], 4),

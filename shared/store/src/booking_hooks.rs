@@ -1,33 +1,30 @@
-//! The webhook by which outside booking services report, and the bookings it brings.
+//! The webhook for external booking services, and the bookings it receives.
 
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
 use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
 
-/// The webhook of an organization.
+/// An organization's webhook.
 #[derive(Debug, Clone)]
 pub struct BookingHook {
-    /// The secret, sealed.
+    /// The secret, encrypted.
     pub secret_sealed: Vec<u8>,
-    /// The secret before, sealed.
+    /// The previous secret, encrypted.
     pub former_sealed: Option<Vec<u8>>,
-    /// Since when the secret is what it is.
+    /// When the secret was last rotated.
     pub rotated_at: OffsetDateTime,
-    /// When a message was last taken.
+    /// When a message was last received.
     pub received_at: Option<OffsetDateTime>,
 }
 
-/// The place that the organization's secret is sealed for.
+/// The encryption context of an organization's secret.
 #[must_use]
 pub fn secret_place(organization: OrganizationId) -> String {
     format!("booking_hooks.secret:{organization}")
 }
 
-/// The organization's webhook, where it has one.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organization's webhook, if configured.
 pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<BookingHook>> {
     Ok(sqlx::query_as!(
         BookingHook,
@@ -38,10 +35,7 @@ pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<BookingHook>> {
     .await?)
 }
 
-/// Sets another secret; the one before stays as the former one.
-///
-/// # Errors
-/// When the database does not answer.
+/// Rotates the secret; the previous one stays valid as the former one.
 pub async fn rotate(tx: &mut TenantTx, secret_sealed: &[u8]) -> StoreResult<()> {
     sqlx::query!(
         "INSERT INTO booking_hooks AS h (organization_id, secret_sealed) VALUES ($1, $2)
@@ -55,10 +49,7 @@ pub async fn rotate(tx: &mut TenantTx, secret_sealed: &[u8]) -> StoreResult<()> 
     Ok(())
 }
 
-/// Takes the webhook away.
-///
-/// # Errors
-/// When the database does not answer.
+/// Removes the webhook.
 pub async fn delete(tx: &mut TenantTx) -> StoreResult<()> {
     sqlx::query!("DELETE FROM booking_hooks WHERE organization_id = $1", tx.organization().0)
         .execute(tx.conn()?)
@@ -66,10 +57,7 @@ pub async fn delete(tx: &mut TenantTx) -> StoreResult<()> {
     Ok(())
 }
 
-/// Takes a message; false where it was taken before. Messages are forgotten after a month.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records a message; false if it was received before. Message ids are kept for a month.
 pub async fn take(tx: &mut TenantTx, event_hash: &[u8]) -> StoreResult<bool> {
     let organization = tx.organization().0;
     let taken = sqlx::query!(
@@ -87,10 +75,7 @@ pub async fn take(tx: &mut TenantTx, event_hash: &[u8]) -> StoreResult<bool> {
     Ok(taken.rows_affected() == 1)
 }
 
-/// The interview of a booking at its service, by one of its names.
-///
-/// # Errors
-/// When the database does not answer.
+/// The interview of a booking, by any of the booking's ids.
 pub async fn schedule_of(tx: &mut TenantTx, outside_ids: &[&str]) -> StoreResult<Option<InterviewScheduleId>> {
     let id = sqlx::query_scalar!(
         "SELECT id FROM interview_schedules WHERE organization_id = $1 AND outside_id = ANY ($2)
@@ -103,10 +88,7 @@ pub async fn schedule_of(tx: &mut TenantTx, outside_ids: &[&str]) -> StoreResult
     Ok(id.map(InterviewScheduleId))
 }
 
-/// Names the booking of an interview at its service.
-///
-/// # Errors
-/// When the database does not answer.
+/// Stores the booking service's id for an interview.
 pub async fn set_outside_id(tx: &mut TenantTx, id: InterviewScheduleId, outside_id: &str) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE interview_schedules SET outside_id = $3 WHERE organization_id = $1 AND id = $2",
@@ -119,11 +101,8 @@ pub async fn set_outside_id(tx: &mut TenantTx, id: InterviewScheduleId, outside_
     Ok(())
 }
 
-/// The application of whoever has this address that an interview is most likely for: in an interview lane, those first that
-/// were invited, then the latest.
-///
-/// # Errors
-/// When the database does not answer.
+/// The application an interview is most likely for, by the candidate's address: applications in an interview stage,
+/// invited ones first, then the latest.
 pub async fn invited(tx: &mut TenantTx, email: &str) -> StoreResult<Option<ApplicationId>> {
     let id = sqlx::query_scalar!(
         "SELECT a.id FROM people p
@@ -142,9 +121,6 @@ pub async fn invited(tx: &mut TenantTx, email: &str) -> StoreResult<Option<Appli
 }
 
 /// The active member with this address, and their name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn member(tx: &mut TenantTx, email: &str) -> StoreResult<Option<(UserId, String)>> {
     let row = sqlx::query!(
         "SELECT u.id, u.full_name FROM users u

@@ -1,34 +1,26 @@
-//! Private links by which candidates book their interview. All links of an application lead to the same booking.
+//! Private links for booking interviews. All links of an application lead to the same booking.
 
 use bole_domain::ids::{ApplicationId, UserId};
 use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
 
-/// What a booking link leads to.
+/// The target of a booking link.
 #[derive(Debug, Clone, Copy)]
 pub struct BookingLink {
-    /// Whose interview is booked.
     pub application_id: ApplicationId,
-    /// With whom.
     pub interviewer_id: UserId,
 }
 
-/// A booking link to make.
+/// A booking link to create.
 #[derive(Debug, Clone, Copy)]
 pub struct NewBookingLink {
-    /// The hash of its token.
     pub token_hash: [u8; 32],
-    /// Whose interview is booked.
     pub application_id: ApplicationId,
-    /// With whom.
     pub interviewer_id: UserId,
 }
 
-/// Adds links, one an application; those made earlier go on working.
-///
-/// # Errors
-/// When the database does not answer.
+/// Creates one link per application; earlier links stay valid.
 pub async fn create_links(tx: &mut TenantTx, links: &[NewBookingLink], expires_at: OffsetDateTime) -> StoreResult<()> {
     let applications: Vec<_> = links.iter().map(|link| link.application_id.0).collect();
     let interviewers: Vec<_> = links.iter().map(|link| link.interviewer_id.0).collect();
@@ -48,21 +40,17 @@ pub async fn create_links(tx: &mut TenantTx, links: &[NewBookingLink], expires_a
     Ok(())
 }
 
-/// Where a candidate can be invited to choose a time.
+/// How a candidate can be invited to book a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvitationTarget {
-    /// Who is invited.
     pub application_id: ApplicationId,
-    /// The outside booking link that their job offers, if any.
+    /// The external booking link of their job, if any.
     pub outside_link: Option<String>,
-    /// The job's interviewer, where one alone is assigned to it.
+    /// The job's interviewer, if exactly one is assigned.
     pub interviewer_id: Option<UserId>,
 }
 
-/// Where these candidates can be invited to choose a time.
-///
-/// # Errors
-/// When the database does not answer.
+/// The booking options for these candidates.
 pub async fn invitation_targets(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<InvitationTarget>> {
     let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
@@ -95,7 +83,7 @@ pub async fn invitation_targets(tx: &mut TenantTx, ids: &[ApplicationId]) -> Sto
     Ok(rows.into_iter().map(|row| target((row.id, row.outside_link, row.users))).collect())
 }
 
-/// What the link leads to, until it expires.
+/// The target of a link that has not expired.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
@@ -111,10 +99,7 @@ pub async fn find_link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<Book
     Ok(BookingLink { application_id: ApplicationId(row.application_id), interviewer_id: UserId(row.interviewer_id) })
 }
 
-/// Bookings of one application are made one after the other, until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
+/// Serializes bookings of one application until the transaction ends.
 pub async fn lock_application(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<()> {
     let key = format!("booking:{}:{application}", tx.organization());
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key).fetch_one(&mut *tx.conn()?).await?;

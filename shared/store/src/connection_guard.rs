@@ -1,5 +1,5 @@
-//! A request holds one connection at a time. One that waits for a second while it holds the first can wait for others that do
-//! the same, until the whole pool waits for itself.
+//! Enforces that a request holds one connection at a time. Requests that wait for a second connection while holding
+//! the first can exhaust the pool and deadlock.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -8,13 +8,13 @@ use tokio::task;
 
 static HOLDERS: Mutex<Option<HashSet<task::Id>>> = Mutex::new(None);
 
-/// The right of a task to its one connection; ends with the value. Checked in debug builds only.
+/// A task's right to its one connection; ends with the value. Only checked in debug builds.
 #[derive(Debug)]
 pub(crate) struct ConnectionGuard(Option<task::Id>);
 
 impl ConnectionGuard {
     /// # Panics
-    /// In debug builds, where the task holds a connection already.
+    /// In debug builds, if the task already holds a connection.
     pub(crate) fn take() -> Self {
         let id = if cfg!(debug_assertions) { task::try_id() } else { None };
         if let Some(id) = id {

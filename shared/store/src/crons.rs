@@ -1,13 +1,10 @@
-//! Slots of crons: each runs once, however many schedulers there are.
+//! Cron slots: each runs once, however many schedulers there are.
 
 use time::OffsetDateTime;
 
 use crate::{Db, StoreResult};
 
-/// Takes a slot. True for exactly one caller.
-///
-/// # Errors
-/// When the database does not answer.
+/// Claims a slot. True for exactly one caller.
 pub async fn claim(db: &Db, name: &str, slot: OffsetDateTime) -> StoreResult<bool> {
     let claimed =
         sqlx::query!("INSERT INTO cron_slots (name, slot) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, slot)
@@ -16,10 +13,7 @@ pub async fn claim(db: &Db, name: &str, slot: OffsetDateTime) -> StoreResult<boo
     Ok(claimed.rows_affected() == 1)
 }
 
-/// Forgets slots from before `horizon`.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes slots before `horizon`.
 pub async fn delete_before(db: &Db, horizon: OffsetDateTime) -> StoreResult<u64> {
     let deleted =
         sqlx::query!("DELETE FROM cron_slots WHERE slot < $1", horizon).execute(&mut *db.ledger().await?).await?;

@@ -1,7 +1,7 @@
-//! Figures over a period and the one before: what entered each stage, how long it stayed there, and what is there now.
+//! Metrics of a period and the one before: entries into each stage, time spent there, and current counts.
 //!
-//! Everything is read from the history and the present rows under the actor's own row security, so the figures cover
-//! exactly the jobs that the member reaches. Each statement reads one index of what it counts and nothing else.
+//! Everything is read from the history and current rows under the actor's row security, so the metrics cover exactly
+//! the jobs the member can access. Each statement reads only one index of what it counts.
 
 mod attention;
 pub mod candidates;
@@ -15,38 +15,34 @@ use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
 
-/// The period and the job that figures are asked for.
+/// The period and job of the metrics.
 #[derive(Debug, Clone, Copy)]
 pub struct DashboardFilter {
-    /// The first moment that counts.
+    /// Start, inclusive.
     pub from: OffsetDateTime,
-    /// The first moment that no longer counts.
+    /// End, exclusive.
     pub to: OffsetDateTime,
-    /// Only this job.
     pub job_id: Option<JobId>,
 }
 
 impl DashboardFilter {
-    /// The period of the same length before.
+    /// The preceding period of the same length.
     #[must_use]
     pub fn before(self) -> Self {
         Self { from: self.from - (self.to - self.from), to: self.from, ..self }
     }
 }
 
-/// The stages of interviews.
 const INTERVIEWS: [Stage; 2] = [Stage::OnlineInterview, Stage::OnsiteInterview];
-/// The stages in which somebody has to decide.
+/// The stages that need a decision.
 const IN_DECISION: [Stage; 4] = [Stage::AiReview, Stage::OnlineInterview, Stage::OnsiteInterview, Stage::Offer];
-/// At most so many members are listed.
+/// The most members listed.
 const MAX_MEMBERS: i64 = 50;
 
-/// The figures of a period.
-///
-/// # Errors
-/// When the database does not answer.
+/// The metrics of a period.
 pub async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Dashboard> {
-    // Tens of thousands of rows in a few groups: hashed, never sorted, whatever the policies' subplans seem to cost.
+    // Tens of thousands of rows in few groups should be hashed, but the policies' subplans mislead the planner into
+    // sorting.
     sqlx::query!("SELECT set_config('enable_sort', 'off', true)").fetch_one(tx.conn()?).await?;
     let entries = history::entries(tx, filter).await?;
     let standings = standing::standings(tx, filter.job_id).await?;
@@ -78,7 +74,7 @@ pub async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Das
     })
 }
 
-/// Every stage in the order of the pipeline.
+/// All stages in pipeline order.
 fn funnel(entries: &history::Entries, standings: &standing::Standings) -> Vec<FunnelStage> {
     let stage = |&status: &Stage| {
         let at = |&sub_status: &SubStatus| SubStatusCount { sub_status, current: standings.at(status, sub_status) };

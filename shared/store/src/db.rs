@@ -1,4 +1,4 @@
-//! The pools, and how access to them is handed out.
+//! The connection pools and the transactions they provide.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use crate::pool::acquire;
 use crate::tx::Tx;
 use crate::{Actor, IdentityTx, StoreResult, TenantTx, UserTx};
 
-/// Settings of tenant work's connections. Every table of tenants has an index that begins with the organization, so to
-/// read all of one is never right; but a plan that is made while a table is small, and kept, would do it for good.
+/// Settings of tenant connections. A generic plan made while a table is small could keep scanning it, although every
+/// tenant table has an index starting with the organization.
 ///
-/// Nothing may hold a row, or a connection, for longer than somebody waits for it.
+/// The timeouts keep rows and connections from being held longer than a client waits.
 const TENANTS: [(&str, &str); 6] = [
     ("role", "bole_app"),
     ("enable_seqscan", "off"),
@@ -26,8 +26,8 @@ const TENANTS: [(&str, &str); 6] = [
     ("idle_in_transaction_session_timeout", "60s"),
 ];
 
-/// Settings of the ledger's connections. Each of its statements has one right plan, by index, whatever the statistics say
-/// of a queue that was empty a moment ago and is full now; so it is planned once, and never as a scan of the whole.
+/// Settings of the ledger's connections. Each of its statements has one right plan, by index, while statistics lag
+/// behind the queue; so plans are generic and never scan the whole queue.
 const LEDGER: [(&str, &str); 7] = [
     ("role", "bole_ledger"),
     ("plan_cache_mode", "force_generic_plan"),
@@ -39,26 +39,26 @@ const LEDGER: [(&str, &str); 7] = [
     ("idle_in_transaction_session_timeout", "60s"),
 ];
 
-/// How to reach the database.
+/// Database configuration.
 #[derive(Debug, Clone)]
 pub struct DbConfig {
-    /// `postgres://…`; its user must be a member of Bole's roles, which [`crate::migrate`] sees to.
+    /// `postgres://…`; its user must be a member of Bole's roles, which [`crate::migrate`] grants.
     pub url: String,
-    /// Most connections for tenant work.
+    /// Maximum connections for tenant work.
     pub max_connections: u32,
-    /// Most connections for the ledger: claiming, finishing, sweeping.
+    /// Maximum connections for the ledger: claiming, finishing, sweeping.
     pub max_ledger_connections: u32,
 }
 
 impl DbConfig {
-    /// The usual pool sizes.
+    /// Default pool sizes.
     #[must_use]
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), max_connections: 24, max_ledger_connections: 6 }
     }
 }
 
-/// The database. Cheap to clone; holds no connection that a caller could take raw.
+/// The database. Cheap to clone; does not expose raw connections.
 #[derive(Debug, Clone)]
 pub struct Db {
     app: PgPool,
@@ -71,7 +71,7 @@ impl Db {
     /// Prepares the pools; connects on first use.
     ///
     /// # Errors
-    /// When the URL cannot be understood.
+    /// When the URL is invalid.
     pub fn connect(config: &DbConfig) -> StoreResult<Self> {
         let options = PgConnectOptions::from_str(&config.url)?.application_name("bole");
         let pool = |options: PgConnectOptions, max| {
@@ -89,7 +89,8 @@ impl Db {
         })
     }
 
-    /// The same database for requests, each of which holds one connection at a time: a second one is a panic in debug builds.
+    /// The same database for request handlers, which may hold only one connection at a time: a second one panics in
+    /// debug builds.
     #[must_use]
     pub fn one_at_a_time(mut self) -> Self {
         self.is_one_at_a_time = true;
@@ -101,25 +102,16 @@ impl Db {
     }
 
     /// A transaction inside the actor's organization.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn tenant(&self, actor: &Actor) -> StoreResult<TenantTx> {
         TenantTx::open(&self.app, self.hold(), *actor).await
     }
 
     /// A transaction for a signed-in user outside any organization: sees their own memberships.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn user(&self, user: UserId) -> StoreResult<UserTx> {
         UserTx::open(&self.app, self.hold(), user).await
     }
 
     /// A transaction over accounts, sessions and one-time tokens, which belong to no organization.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn identity(&self) -> StoreResult<IdentityTx> {
         IdentityTx::open(&self.app, self.hold()).await
     }
@@ -132,19 +124,19 @@ impl Db {
         self.outside().await?.commit().await
     }
 
-    /// A transaction that is outside any organization and nobody's, yet.
+    /// A transaction outside any organization, without an actor yet.
     pub(crate) async fn outside(&self) -> StoreResult<Tx> {
         Tx::begin(&self.app, self.hold(), "").await
     }
 
-    /// A connection for tenant work, for statements of this crate that need no organization and leave nothing behind.
+    /// A tenant connection, for this crate's statements that need no organization and leave no state behind.
     pub(crate) async fn app(&self) -> StoreResult<PoolConnection<Postgres>> {
         drop(self.hold());
         acquire(&self.app).await
     }
 
-    /// A connection of the ledger's pool: the task queue across organizations, and what else belongs to none. Its statements wait for no
-    /// other connection, so they may be run while a transaction is open.
+    /// A connection of the ledger's pool, for the task queue across organizations and data of no organization. Its
+    /// statements wait for no other connection, so they may run while a transaction is open.
     pub(crate) async fn ledger(&self) -> StoreResult<PoolConnection<Postgres>> {
         acquire(&self.ledger).await
     }
@@ -154,7 +146,7 @@ impl Db {
         Tx::begin(&self.ledger, None, "").await
     }
 
-    /// Options for a connection of one's own, as LISTEN needs.
+    /// Options for a dedicated connection, as LISTEN needs.
     pub(crate) fn direct_options(&self) -> PgConnectOptions {
         self.options.clone().options(LEDGER)
     }

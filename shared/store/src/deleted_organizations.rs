@@ -1,4 +1,4 @@
-//! Organizations that were deleted and may still have files in storage.
+//! Deleted organizations that may still have files in storage.
 
 use std::time::Duration;
 
@@ -6,10 +6,7 @@ use bole_domain::ids::OrganizationId;
 
 use crate::{Db, StoreResult};
 
-/// Those that were deleted at least `ago`, so that nothing begun for them is still under way; the longest gone first.
-///
-/// # Errors
-/// When the database does not answer.
+/// Organizations deleted at least `ago`, so that no work for them is still running; oldest first.
 pub async fn list(db: &Db, ago: Duration) -> StoreResult<Vec<OrganizationId>> {
     let ids = sqlx::query_scalar!(
         "SELECT id FROM departed_organizations WHERE departed_at <= now() - make_interval(secs => $1)
@@ -21,12 +18,9 @@ pub async fn list(db: &Db, ago: Duration) -> StoreResult<Vec<OrganizationId>> {
     Ok(ids.into_iter().map(Into::into).collect())
 }
 
-/// Notes that nothing of an organization is left.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records that nothing of an organization is left.
 pub async fn delete(db: &Db, id: OrganizationId) -> StoreResult<()> {
-    // What its cascade discarded one by one went with its folder.
+    // Objects discarded by the cascade were deleted with the organization's folder.
     sqlx::query!("DELETE FROM discarded_objects WHERE storage_key LIKE $1", format!("organizations/{id}/%"))
         .execute(&mut *db.ledger().await?)
         .await?;

@@ -1,4 +1,4 @@
-//! What members are told by email of what happened without them: invitations that timed out, and moves by others.
+//! Contents of members' email digests: expired invitations, and moves by others.
 
 use std::collections::HashSet;
 
@@ -12,33 +12,28 @@ use uuid::Uuid;
 
 use crate::{Db, StoreResult, TenantTx, members};
 
-/// A member who wants to be told.
+/// A member who receives digests.
 #[derive(Debug, Clone)]
 pub struct DigestRecipient {
-    /// The user.
     pub user_id: UserId,
-    /// Their address.
+    /// Email address.
     pub email: String,
-    /// Their name.
     pub name: String,
-    /// Their language, where they chose one.
+    /// Their language, if set.
     pub language: Option<Language>,
     access: Access,
     jobs: HashSet<JobId>,
 }
 
 impl DigestRecipient {
-    /// Whether they see what happens in the pipeline of a job.
+    /// Whether they can access the job's pipeline.
     #[must_use]
     pub fn sees(&self, job: JobId) -> bool {
         self.access.allows(Permission::PIPELINE_VIEW) && (self.access.role.sees_all_jobs() || self.jobs.contains(&job))
     }
 }
 
-/// The organization's name and its members who want to be told.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organization's name and its members who receive digests.
 pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRecipient>)> {
     let organization = tx.organization().0;
     let name = sqlx::query_scalar!("SELECT name FROM organizations WHERE id = $1", organization)
@@ -72,10 +67,7 @@ pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRec
     Ok((name, read.collect::<StoreResult<_>>()?))
 }
 
-/// Notes invitations that timed out, for the digest that tells of them.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records expired invitations for the next digest.
 pub async fn note_timed_out(tx: &mut TenantTx, invitations: &[(ApplicationId, bool)]) -> StoreResult<()> {
     let (ids, online): (Vec<Uuid>, Vec<bool>) = invitations.iter().map(|(id, is_online)| (id.0, *is_online)).unzip();
     sqlx::query!(
@@ -93,23 +85,17 @@ pub async fn note_timed_out(tx: &mut TenantTx, invitations: &[(ApplicationId, bo
     Ok(())
 }
 
-/// An invitation that timed out.
+/// An expired invitation.
 #[derive(Debug, Clone)]
 pub struct TimedOutInvitation {
-    /// The job.
     pub job_id: JobId,
-    /// Its title.
     pub job_title: String,
-    /// The candidate's name.
     pub candidate: Option<String>,
-    /// To an online interview, rather than one on site.
+    /// Online interview if true, else onsite.
     pub is_online: bool,
 }
 
-/// Takes the invitations that timed out and that nobody was told of, by job and name.
-///
-/// # Errors
-/// When the database does not answer.
+/// Takes the expired invitations that were not reported yet, by job and name.
 pub async fn take_timed_out(tx: &mut TenantTx) -> StoreResult<Vec<TimedOutInvitation>> {
     let rows = sqlx::query!(
         r#"WITH taken AS (
@@ -134,26 +120,19 @@ pub async fn take_timed_out(tx: &mut TenantTx) -> StoreResult<Vec<TimedOutInvita
     Ok(read.collect())
 }
 
-/// Where a candidate was moved last, by whom.
+/// A candidate's latest move.
 #[derive(Debug, Clone)]
 pub struct CandidateUpdate {
-    /// The job.
     pub job_id: JobId,
-    /// Its title.
     pub job_title: String,
-    /// The candidate's name.
     pub candidate: Option<String>,
-    /// Where the candidate is.
     pub to: SubStatus,
-    /// Who moved them, where a member did.
+    /// The member who moved them, if any.
     pub by: Option<UserId>,
 }
 
-/// The last move of each candidate who was moved since the digest before, or within a day where there was none; the next digest
-/// goes on from `now`. Invitations that time out are told of elsewhere, and what the AI proposed is no move.
-///
-/// # Errors
-/// When the database does not answer.
+/// The last move of each candidate who was moved since the previous digest, or within a day if there was none; the
+/// next digest starts at `now`. Expired invitations and the AI's recommendations are not included.
 pub async fn take_updates(tx: &mut TenantTx, now: OffsetDateTime, limit: i64) -> StoreResult<Vec<CandidateUpdate>> {
     let organization = tx.organization().0;
     let since = sqlx::query_scalar!(
@@ -200,10 +179,7 @@ pub async fn take_updates(tx: &mut TenantTx, now: OffsetDateTime, limit: i64) ->
     read.collect()
 }
 
-/// The organizations with members who want to be told.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organizations with members who receive digests.
 pub async fn organizations(db: &Db) -> StoreResult<Vec<OrganizationId>> {
     let ids = sqlx::query_scalar!(
         "SELECT DISTINCT m.organization_id FROM organization_members m JOIN users u ON u.id = m.user_id

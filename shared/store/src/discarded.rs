@@ -1,4 +1,4 @@
-//! Files that nothing refers to, and their bytes in storage.
+//! Unreferenced files, and their objects in storage.
 
 use std::time::Duration;
 
@@ -6,29 +6,20 @@ use sqlx::postgres::types::PgInterval;
 
 use crate::{Db, StoreError, StoreResult, TenantTx};
 
-/// Keeps stored bytes that are about to be recorded again. To be committed before they are stored.
-///
-/// # Errors
-/// When the database does not answer.
+/// Keeps stored objects that are about to be recorded again. Commit before storing them.
 pub async fn keep(tx: &mut TenantTx, keys: &[&str]) -> StoreResult<()> {
     sqlx::query!("SELECT keep_objects($1)", keys as _).execute(tx.conn()?).await?;
     Ok(())
 }
 
-/// Deletes the rows of files that lost their last reference, looking at so many at most; how many were looked at.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes the rows of files without references, checking at most `max_rows`. Returns the number checked.
 pub async fn discard_released_files(db: &Db, max_rows: i32) -> StoreResult<i64> {
     Ok(sqlx::query_scalar!(r#"SELECT discard_released_files($1) AS "looked!""#, max_rows)
         .fetch_one(&mut *db.ledger().await?)
         .await?)
 }
 
-/// Discards at most so many ZIPs that were unpacked, or failed to be, so long ago; how many.
-///
-/// # Errors
-/// When the database does not answer.
+/// Discards at most `limit` ZIPs whose unpacking ended long enough ago. Returns their number.
 pub async fn discard_archives(
     db: &Db,
     max_rows: i32,
@@ -48,11 +39,11 @@ pub async fn discard_archives(
     .await?)
 }
 
-/// Takes at most so many objects that were discarded so long ago, and gives their keys to `delete`. They stay noted where it
-/// fails; nobody stores them anew meanwhile. How many were taken.
+/// Passes the keys of objects discarded long enough ago to `delete`, up to a limit. If it fails they stay recorded;
+/// nobody can store them again meanwhile. Returns their number.
 ///
 /// # Errors
-/// What `delete` answers, or the database does not.
+/// The error of `delete`, or when the database does not answer.
 pub async fn delete_objects<E: From<StoreError>>(
     db: &Db,
     max_rows: i64,

@@ -1,10 +1,9 @@
-//! What can go wrong in the database, as callers care to tell it apart.
+//! Errors of the database, by what callers distinguish.
 
-/// Errors of the store. `NotFound`, `Stale` and `Constraint` are answers to the caller's data, the rest is the database's
-/// state.
+/// Errors of the store. `NotFound`, `Stale` and `Constraint` depend on the caller's data, the others on the database.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// No such row for this actor: not there, or another organization's.
+    /// No such row, or not accessible to this actor.
     #[error("not found")]
     NotFound,
     /// The row changed since the caller read it.
@@ -16,21 +15,20 @@ pub enum StoreError {
         /// The constraint's name, as the migrations state it.
         constraint: String,
     },
-    /// A stored value that the code no longer understands.
+    /// A stored value this version cannot parse.
     #[error("unreadable value in the database: {0}")]
     Corrupt(String),
     /// The migrations could not be applied.
     #[error("migration failed: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
-    /// The database did not answer, or not in time: the same statement may succeed later.
+    /// The database did not answer in time; the same statement may succeed later.
     #[error("database unavailable: {0}")]
     Unavailable(sqlx::Error),
-    /// The database refused the statement: it will refuse it again.
+    /// The database refused the statement and would refuse it again.
     #[error("database: {0}")]
     Refused(sqlx::Error),
 }
 
-/// What store functions return.
 pub type StoreResult<T> = Result<T, StoreError>;
 
 impl From<sqlx::Error> for StoreError {
@@ -54,9 +52,10 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Whether a statement refused with this SQLSTATE may succeed when it is tried again.
+/// Whether a statement refused with this SQLSTATE may succeed on retry.
 fn is_transient(code: &str) -> bool {
-    // Connection failures, rolled back by concurrency, out of resources, stopped by an operator or a time limit, system errors.
+    // Connection failures, concurrency rollbacks, insufficient resources, operator intervention or time limit, system
+    // errors.
     const CLASSES: [&str; 5] = ["08", "40", "53", "57", "58"];
     const LOCK_NOT_AVAILABLE: &str = "55P03";
     const IDLE_IN_TRANSACTION: &str = "25P03";
@@ -76,13 +75,13 @@ impl From<serde_json::Error> for StoreError {
 }
 
 impl StoreError {
-    /// What stands between the caller and the database has ended.
+    /// The connection to the database was closed.
     #[must_use]
     pub const fn closed() -> Self {
         Self::Unavailable(sqlx::Error::PoolClosed)
     }
 
-    /// Whether the database was not reached at all, so that asking it something else now would fail as well.
+    /// Whether the database could not be reached at all, so that further statements would fail as well.
     #[must_use]
     pub const fn is_outage(&self) -> bool {
         matches!(

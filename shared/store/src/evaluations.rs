@@ -1,12 +1,12 @@
-//! Evaluations: a file judged for a job. Read before and written after many at a time, whatever their batches and jobs.
+//! Evaluations of files for jobs, read and written in bulk across batches and jobs.
 //!
-//! A batch fills these tables faster than statistics follow, and a plan that was right for the empty table would read all
-//! of the full one. So every statement is written such that its rows can only be found by their keys.
+//! A batch fills these tables faster than statistics are updated, and a plan made for empty tables would scan the
+//! full ones. So every statement can only find its rows by key.
 
 use std::collections::BTreeMap;
 
 use bole_domain::evaluation::AiEval;
-use bole_domain::ids::{ApplicationId, BatchTaskId, EvaluationId, FileId, JobId};
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId};
 use bole_domain::profile::{ModelProfile, Profile};
 use bole_domain::strip::strip;
 use serde_json::value::RawValue;
@@ -14,47 +14,42 @@ use sqlx::types::Json;
 use time::OffsetDateTime;
 
 use crate::files::FileText;
+use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// An entry of a batch that waits to be evaluated.
+/// A batch entry waiting for evaluation.
 #[derive(Debug, Clone)]
 pub struct ToEvaluate {
-    /// The entry.
     pub id: BatchTaskId,
+    /// The batch it came with.
+    pub batch_id: BatchId,
     /// The job it is evaluated for.
     pub job_id: JobId,
-    /// The application that takes the evaluation over, where the entry evaluates one again.
+    /// The application to update, if the entry re-evaluates one.
     pub application_id: Option<ApplicationId>,
-    /// The entry's name.
     pub file_name: String,
-    /// The stored file.
     pub file_id: FileId,
-    /// Where it lies in storage.
     pub storage_key: String,
-    /// Its text, if this version of the extraction has read it before.
+    /// Its text, if this extraction version has read it before.
     pub text: Option<FileText>,
 }
 
 /// An entry's evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct Evaluated<'a> {
-    /// The entry.
     pub entry: BatchTaskId,
-    /// The file that was judged.
     pub file_id: FileId,
-    /// The job it was judged for.
     pub job_id: JobId,
-    /// The application that takes it over.
+    /// The application to update.
     pub application_id: Option<ApplicationId>,
     /// SHA-256 of the rubric.
     pub rubric_hash: &'a [u8],
-    /// The evaluation.
     pub eval: &'a AiEval,
-    /// Who the resume says it is of.
+    /// The profile read from the resume.
     pub profile: &'a Profile,
 }
 
-/// An evaluation to add.
+/// An evaluation to insert.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Judged<'a> {
     pub(crate) file_id: FileId,
@@ -69,21 +64,21 @@ impl<'a> From<&Evaluated<'a>> for Judged<'a> {
     }
 }
 
-/// What the entries are, in no order; those that are not there any more are left out.
+/// The entries, unordered; deleted ones are left out.
 ///
 /// # Errors
-/// When the database does not answer, or a text kept is of another form than its version says.
+/// When the database does not answer, or a stored text does not match its version's format.
 pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &str) -> StoreResult<Vec<ToEvaluate>> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         // OFFSET keeps the planner from beginning with all rows of the organization, which it believes to be few.
-        r#"SELECT e.id AS "id!", e.job_id AS "job_id!", e.application_id AS "application_id?",
+        r#"SELECT e.id AS "id!", e.batch_id AS "batch_id!", e.job_id AS "job_id!", e.application_id AS "application_id?",
                   e.file_name AS "file_name!", e.file_id AS "file_id!", e.storage_key AS "storage_key!", e.text AS "text?", e.hidden_text AS "hidden_text?: Json<Vec<String>>",
                   e.profile AS "profile?: Json<Profile>", e.pages AS "pages?",
                   e.model_profile AS "model_profile?: Json<ModelProfile>"
            FROM unnest($2::uuid[]) AS wanted (id)
            CROSS JOIN LATERAL (
-               SELECT e.id, e.job_id, e.application_id, e.file_name, f.id AS file_id, f.storage_key, t.text, t.hidden_text, t.profile,
+               SELECT e.id, e.batch_id, e.job_id, e.application_id, e.file_name, f.id AS file_id, f.storage_key, t.text, t.hidden_text, t.profile,
                       t.pages, t.model_profile
                FROM batch_tasks e
                JOIN files f ON f.organization_id = e.organization_id AND f.id = e.file_id
@@ -110,6 +105,7 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
         };
         ToEvaluate {
             id: BatchTaskId(row.id),
+            batch_id: BatchId(row.batch_id),
             job_id: JobId(row.job_id),
             application_id: row.application_id.map(ApplicationId),
             file_name: row.file_name,
@@ -121,10 +117,7 @@ pub async fn find(tx: &mut TenantTx, ids: &[BatchTaskId], extraction_version: &s
     Ok(read.collect())
 }
 
-/// Keeps what models were told beside the criteria, under the versions that evaluations name.
-///
-/// # Errors
-/// When the database does not answer.
+/// Stores the prompts used for evaluations, under the versions that evaluations refer to.
 pub async fn keep_prompts(tx: &mut TenantTx, prompts: &BTreeMap<&str, &str>) -> StoreResult<()> {
     let versions: Vec<&str> = prompts.keys().copied().collect();
     let texts: Vec<&str> = prompts.values().copied().collect();
@@ -141,7 +134,7 @@ pub async fn keep_prompts(tx: &mut TenantTx, prompts: &BTreeMap<&str, &str>) -> 
     Ok(())
 }
 
-/// Keeps evaluations of different entries.
+/// Stores evaluations of different entries.
 ///
 /// # Errors
 /// [`StoreError::NotFound`] when an entry was deleted meanwhile, or the database does not answer.
@@ -153,7 +146,7 @@ pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult
     let emails: Vec<Option<&str>> = evaluated.iter().map(|evaluated| evaluated.profile.email.as_deref()).collect();
     let phones: Vec<Option<&str>> = evaluated.iter().map(|evaluated| evaluated.profile.phone.as_deref()).collect();
     let updated = sqlx::query!(
-        // Joined with the values, all entries of the organization would be read to find these.
+        // A join with the values would read all entries of the organization.
         r#"UPDATE batch_tasks b
            SET evaluation_id = ($3::uuid[])[array_position($2, b.id)], profile = ($4::jsonb[])[array_position($2, b.id)],
                recommendation = ($5::text[])[array_position($2, b.id)],
@@ -179,7 +172,7 @@ pub async fn keep(tx: &mut TenantTx, evaluated: &[Evaluated<'_>]) -> StoreResult
     take_over(tx, evaluated, &rows).await
 }
 
-/// The columns of new evaluations that entries and applications copy.
+/// Columns of new evaluations that entries and applications copy.
 pub(crate) struct Rows<'a> {
     pub(crate) ids: Vec<uuid::Uuid>,
     levels: Vec<&'a str>,
@@ -227,7 +220,7 @@ pub(crate) async fn insert<'a>(tx: &mut TenantTx, evaluated: &[Judged<'a>]) -> S
     Ok(rows)
 }
 
-/// Gives applications that were evaluated again their new evaluation. Their stage stays: moving is for people.
+/// Updates re-evaluated applications. Their stage stays, because only people move candidates.
 async fn take_over(tx: &mut TenantTx, evaluated: &[Evaluated<'_>], rows: &Rows<'_>) -> StoreResult<()> {
     let again = evaluated.iter().enumerate().filter_map(|(at, evaluated)| Some((at, evaluated.application_id?)));
     let (places, applications): (Vec<usize>, Vec<uuid::Uuid>) = again.map(|(at, id)| (at, id.0)).unzip();
@@ -256,7 +249,7 @@ async fn take_over(tx: &mut TenantTx, evaluated: &[Evaluated<'_>], rows: &Rows<'
     Ok(())
 }
 
-/// One evaluation, as it is stored.
+/// One evaluation, as stored.
 ///
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
@@ -274,28 +267,20 @@ pub async fn ai_eval(tx: &mut TenantTx, id: EvaluationId) -> StoreResult<AiEval>
 /// An evaluation of an application's person, for this job or another.
 #[derive(Debug, Clone)]
 pub struct PastEvaluation {
-    /// Its id.
     pub id: EvaluationId,
-    /// The job the resume was judged for.
     pub job_id: JobId,
-    /// That job's title.
     pub job_title: String,
-    /// The resume's file name.
     pub file_name: String,
     /// Whether the application shows this one.
     pub is_current: bool,
-    /// The evaluation, as it is stored.
+    /// The evaluation, as stored.
     pub ai_eval: Box<RawValue>,
-    /// What the organization told its model beside the criteria, where it did.
+    /// The organization's evaluation prompt, if customized.
     pub prompt: Option<String>,
-    /// When it was made.
     pub created_at: OffsetDateTime,
 }
 
-/// Every evaluation of the resumes of an application's person, newest first, and how many there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// All evaluations of an application's person, newest first, and their total number.
 pub async fn of_application(
     tx: &mut TenantTx,
     application: ApplicationId,
@@ -303,16 +288,6 @@ pub async fn of_application(
     offset: i64,
 ) -> StoreResult<(Vec<PastEvaluation>, i64)> {
     let organization = tx.organization().0;
-    let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM applications a
-           JOIN resumes r ON r.organization_id = a.organization_id AND r.person_id = a.person_id
-           JOIN evaluations e ON e.organization_id = r.organization_id AND e.file_id = r.file_id
-           WHERE a.organization_id = $1 AND a.id = $2"#,
-        organization,
-        application.0,
-    )
-    .fetch_one(&mut *tx.conn()?)
-    .await?;
     let rows = sqlx::query!(
         r#"SELECT e.id, e.job_id, j.title, r.file_name, e.id = a.evaluation_id AS is_current,
                   e.ai_eval AS "ai_eval: Json<Box<RawValue>>", p.text AS "prompt?", e.created_at
@@ -330,6 +305,16 @@ pub async fn of_application(
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM applications a
+           JOIN resumes r ON r.organization_id = a.organization_id AND r.person_id = a.person_id
+           JOIN evaluations e ON e.organization_id = r.organization_id AND e.file_id = r.file_id
+           WHERE a.organization_id = $1 AND a.id = $2"#,
+        organization,
+        application.0,
+    )
+    .fetch_one(&mut *tx.conn()?);
+    let total = total(limit, offset, rows.len(), count).await?;
     let evaluations = rows.into_iter().map(|row| PastEvaluation {
         id: EvaluationId(row.id),
         job_id: JobId(row.job_id),

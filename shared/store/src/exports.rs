@@ -1,4 +1,4 @@
-//! Files of figures that members asked for.
+//! Dashboard exports.
 
 use bole_domain::dashboard::ExportFormat;
 use bole_domain::evaluation::Language;
@@ -6,47 +6,37 @@ use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
 use time::OffsetDateTime;
 
 use crate::dashboard::DashboardFilter;
+use crate::paging::total;
 use crate::{Db, StoreResult, TenantTx};
 
-/// A file somebody asks for.
+/// An export to create.
 #[derive(Debug, Clone, Copy)]
 pub struct NewExport {
-    /// Its id.
     pub id: ExportId,
-    /// What kind of file.
     pub format: ExportFormat,
-    /// In which language.
     pub language: Language,
-    /// Of which figures.
     pub filter: DashboardFilter,
-    /// Whether candidates are named in it.
+    /// Whether it contains candidates' names.
     pub has_names: bool,
 }
 
-/// A file that was asked for.
 #[derive(Debug, Clone)]
 pub struct Export {
-    /// Its id.
     pub id: ExportId,
-    /// What kind of file.
     pub format: ExportFormat,
-    /// In which language.
     pub language: Language,
-    /// Of which figures.
     pub filter: DashboardFilter,
-    /// Whether candidates are named in it.
+    /// Whether it contains candidates' names.
     pub has_names: bool,
-    /// The title of the job that the figures are of.
+    /// Title of the job it is limited to.
     pub job_title: Option<String>,
-    /// Who asked.
     pub created_by: Option<UserId>,
-    /// Their name.
     pub created_by_name: Option<String>,
-    /// Where it lies, once it is made.
+    /// Its storage key, once created.
     pub storage_key: Option<String>,
-    /// Bytes, once it is made.
+    /// Size in bytes, once created.
     pub size: Option<i64>,
-    /// When it was asked for.
+    /// When it was requested.
     pub created_at: OffsetDateTime,
 }
 
@@ -86,10 +76,7 @@ impl TryFrom<Row> for Export {
     }
 }
 
-/// Records that the actor asks for a file.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records a requested export.
 pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
     let NewExport { id, format, language, filter, has_names } = export;
     sqlx::query!(
@@ -111,7 +98,7 @@ pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
     Ok(())
 }
 
-/// One, made or not.
+/// One export, finished or not.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
@@ -133,20 +120,9 @@ pub async fn find(tx: &mut TenantTx, id: ExportId) -> StoreResult<Export> {
     .try_into()
 }
 
-/// Those that are made, newest first, and how many there are; without those that name candidates unless `with_names`.
-///
-/// # Errors
-/// When the database does not answer.
+/// Finished exports, newest first, and their total number; those with candidates' names only if `with_names`.
 pub async fn list(tx: &mut TenantTx, with_names: bool, limit: i64, offset: i64) -> StoreResult<(Vec<Export>, i64)> {
     let organization = tx.organization().0;
-    let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "total!" FROM exports
-           WHERE organization_id = $1 AND storage_key IS NOT NULL AND ($2 OR NOT has_names)"#,
-        organization,
-        with_names,
-    )
-    .fetch_one(tx.conn()?)
-    .await?;
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, e.has_names,
@@ -164,13 +140,18 @@ pub async fn list(tx: &mut TenantTx, with_names: bool, limit: i64, offset: i64) 
     )
     .fetch_all(tx.conn()?)
     .await?;
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "total!" FROM exports
+           WHERE organization_id = $1 AND storage_key IS NOT NULL AND ($2 OR NOT has_names)"#,
+        organization,
+        with_names,
+    )
+    .fetch_one(tx.conn()?);
+    let total = total(limit, offset, rows.len(), count).await?;
     Ok((rows.into_iter().map(Export::try_from).collect::<StoreResult<_>>()?, total))
 }
 
-/// Records where the file lies.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records where the file is stored.
 pub async fn finish(tx: &mut TenantTx, id: ExportId, storage_key: &str, size: i64) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE exports SET storage_key = $3, size = $4, finished_at = now() WHERE organization_id = $1 AND id = $2",
@@ -184,21 +165,16 @@ pub async fn finish(tx: &mut TenantTx, id: ExportId, storage_key: &str, size: i6
     Ok(())
 }
 
-/// One that is older than thirty days.
+/// An export older than thirty days.
 #[derive(Debug, Clone)]
 pub struct Expired {
-    /// Its organization.
     pub organization: OrganizationId,
-    /// Its id.
     pub id: ExportId,
-    /// Where it lies, if it was made.
+    /// Its storage key, if it was finished.
     pub storage_key: Option<String>,
 }
 
-/// At most so many of those that are older than thirty days, of all organizations, oldest first.
-///
-/// # Errors
-/// When the database does not answer.
+/// Exports older than thirty days, of all organizations, oldest first, up to `limit`.
 pub async fn expired(db: &Db, limit: i64) -> StoreResult<Vec<Expired>> {
     let rows = sqlx::query!(
         "SELECT organization_id, id, storage_key FROM exports WHERE created_at < now() - interval '30 days'
@@ -217,10 +193,7 @@ pub async fn expired(db: &Db, limit: i64) -> StoreResult<Vec<Expired>> {
         .collect())
 }
 
-/// Forgets expired ones whose files are gone.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes expired exports whose files are deleted.
 pub async fn delete(db: &Db, ids: &[ExportId]) -> StoreResult<()> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     sqlx::query!("DELETE FROM exports WHERE id = ANY ($1)", &ids).execute(&mut *db.ledger().await?).await?;

@@ -1,4 +1,4 @@
-//! Stored files of an organization, one row per content, and the text read from them.
+//! An organization's stored files, one row per content, and the text read from them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,55 +8,49 @@ use sqlx::types::Json;
 
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// A file to record, already safe in storage.
+/// A file to record, already stored.
 #[derive(Debug, Clone)]
 pub struct NewFile {
     /// Lower-case hex.
     pub sha256: String,
-    /// Bytes.
+    /// Size in bytes.
     pub size: i64,
     /// MIME type.
     pub media_type: String,
-    /// Where it lies in storage.
     pub storage_key: String,
 }
 
 /// A stored file.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// Its id.
     pub id: FileId,
     /// Lower-case hex.
     pub sha256: String,
-    /// Bytes.
+    /// Size in bytes.
     pub size: i64,
     /// MIME type.
     pub media_type: String,
-    /// Where it lies in storage.
     pub storage_key: String,
 }
 
-/// What was read from a file.
+/// The text and profiles read from a file.
 #[derive(Debug, Clone)]
 pub struct FileText {
     /// The visible text.
     pub text: String,
-    /// Text a reader would not see.
+    /// Text invisible to a reader.
     pub hidden_text: Vec<String>,
     /// The profile read from the text.
     pub profile: Profile,
-    /// The profile a model read, where one did.
+    /// The profile a model read, if any.
     pub model_profile: Option<ModelProfile>,
-    /// Pages.
+    /// Number of pages.
     pub pages: i32,
-    /// The version of everything that had a part in it.
+    /// The combined version of everything that produced it.
     pub extraction_version: String,
 }
 
-/// Records files by one statement, or finds those that are there by their content; ids come back in the order given.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records files in one statement, or finds existing ones by content; returns ids in the given order.
 pub async fn record(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<Vec<FileId>> {
     let (mut ids, mut hashes, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
     let (mut media_types, mut keys) = (Vec::new(), Vec::new());
@@ -67,7 +61,7 @@ pub async fn record(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<Vec<Fil
         media_types.push(media_type.clone());
         keys.push(storage_key.clone());
     }
-    // One row per content, in one order everywhere, so that two archives with the same files cannot wait for each other.
+    // One row per content, in a fixed order, so that two archives with the same files cannot deadlock.
     let rows = sqlx::query!(
         r#"INSERT INTO files (id, organization_id, sha256, size, media_type, storage_key)
            SELECT DISTINCT ON (f.sha256) f.id, $1, f.sha256, f.size, f.media_type, f.storage_key
@@ -110,12 +104,9 @@ pub async fn find(tx: &mut TenantTx, id: FileId) -> StoreResult<File> {
     })
 }
 
-/// Keeps the texts of files, each in place of what an earlier version read. Of two texts of one file the last is kept.
-///
-/// # Errors
-/// When the database does not answer.
+/// Stores the texts of files, replacing those of earlier versions. If a file occurs twice, the last text is stored.
 pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> StoreResult<()> {
-    // By file, which is one order everywhere: two transactions with the same files cannot wait for each other.
+    // In a fixed order by file, so that two transactions with the same files cannot deadlock.
     let texts: BTreeMap<uuid::Uuid, &FileText> = texts.iter().map(|(id, text)| (id.0, *text)).collect();
     let ids: Vec<uuid::Uuid> = texts.keys().copied().collect();
     let bodies: Vec<&str> = texts.values().map(|text| text.text.as_str()).collect();

@@ -1,22 +1,22 @@
-//! Requests that start work, by the key their client chose: the same key gives the first answer again.
+//! Idempotency keys: a repeated request with the same key gets the first response.
 //!
-//! The key is kept by the transaction that does the work, so key and effect exist together or not at all. Two requests
-//! with one key at the same moment are told apart by an advisory lock that ends with the transaction.
+//! The key is stored in the transaction that does the work, so both exist or neither does. An advisory lock until the
+//! end of the transaction detects concurrent requests with the same key.
 
 use serde_json::Value;
 
 use crate::{StoreResult, TenantTx};
 
-/// What is known of a key.
+/// The state of a key.
 #[derive(Debug, PartialEq)]
 pub enum Claim {
-    /// Nothing: do the work, then [`record`] its answer in the same transaction.
+    /// Unused: do the work, then [`record`] its response in the same transaction.
     Fresh,
-    /// Another request with this key is at work.
+    /// Another request with this key is in progress.
     InFlight,
-    /// The key was used for another request.
+    /// The key was used for a different request.
     Reused,
-    /// The work was done, and this was the answer.
+    /// The work was done, with this response.
     Answered {
         /// HTTP status.
         status: u16,
@@ -25,10 +25,7 @@ pub enum Claim {
     },
 }
 
-/// Takes the key for the rest of the transaction. `route` names what is asked for; keys of different routes never meet.
-///
-/// # Errors
-/// When the database does not answer.
+/// Claims the key for the rest of the transaction. Keys are separate for each `route`.
 pub async fn claim(tx: &mut TenantTx, route: &str, key: &str, request_hash: &[u8]) -> StoreResult<Claim> {
     let organization = tx.organization();
     let user = tx.actor().user().map_or_else(uuid::Uuid::nil, |user| user.0);
@@ -65,10 +62,7 @@ pub async fn claim(tx: &mut TenantTx, route: &str, key: &str, request_hash: &[u8
     })
 }
 
-/// Keeps the answer to a key that [`claim`] found fresh in this transaction.
-///
-/// # Errors
-/// When the database does not answer.
+/// Stores the response for a key that [`claim`] found unused in this transaction.
 pub async fn record(
     tx: &mut TenantTx,
     route: &str,

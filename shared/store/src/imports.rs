@@ -1,7 +1,7 @@
-//! Candidates brought in together with what happened to them before: from another system, or for a demonstration.
+//! Imports candidates with their history, from another system or for a demo.
 //!
-//! Nothing else writes history with times of the past. Every step is judged by the table of moves, as [`crate::moves`] does
-//! it, so that what was imported cannot be told from what was done here.
+//! Nothing else writes history with past times. Every step is checked against the table of moves, as in
+//! [`crate::moves`], so that imported history is consistent with native history.
 
 use std::collections::HashSet;
 
@@ -20,108 +20,89 @@ use uuid::{NoContext, Timestamp, Uuid};
 use crate::people::{self, PersonResume};
 use crate::{StoreError, StoreResult, TenantTx, evaluations, moves};
 
-/// Somebody with what happened to them so far.
+/// A candidate with their history.
 #[derive(Debug, Clone)]
 pub struct ImportedCandidate<'a> {
-    /// Who they are, and the recorded file of their resume.
+    /// The person, and the recorded file of their resume.
     pub candidate: PersonResume<'a>,
-    /// What they applied for.
+    /// The job applied for.
     pub job_id: JobId,
-    /// How they came.
     pub source: ApplicationSource,
-    /// How the resume was judged for the job.
     pub evaluation: &'a AiEval,
-    /// SHA-256 of the rubric it was judged by.
+    /// SHA-256 of the evaluation's rubric.
     pub rubric_hash: &'a [u8],
-    /// When they came into AI review.
+    /// When they entered AI review.
     pub arrived_at: OffsetDateTime,
-    /// What was done since, in order of time.
+    /// The moves since then, in chronological order.
     pub steps: Vec<ImportedStep>,
-    /// Their interviews.
     pub interviews: Vec<ImportedInterview>,
-    /// What was noted about them.
     pub notes: Vec<ImportedNote>,
 }
 
-/// One thing that was done.
+/// One move.
 #[derive(Debug, Clone)]
 pub struct ImportedStep {
-    /// When.
     pub at: OffsetDateTime,
-    /// What.
     pub what: Move,
-    /// By which member; without one it was the clock where time ran out, else the candidate.
+    /// The member who made it; without one, the clock for an expiry, else the candidate.
     pub by: Option<UserId>,
-    /// Why; empty where nobody said.
+    /// The reason; may be empty.
     pub reason: String,
-    /// The email that went with it.
+    /// The email sent with it.
     pub email: Option<ImportedEmail>,
 }
 
-/// An email that was taken by the local mailbox.
+/// An email captured by the local mailbox.
 #[derive(Debug, Clone)]
 pub struct ImportedEmail {
-    /// What it was for.
     pub kind: EmailType,
-    /// Its language.
     pub language: EmailLanguage,
     /// The recipient.
     pub to: String,
-    /// The subject line.
     pub subject: String,
     /// Plain text.
     pub body: String,
 }
 
-/// An interview, planned or over.
+/// A scheduled or past interview.
 #[derive(Debug, Clone)]
 pub struct ImportedInterview {
-    /// Begin.
     pub start_time: OffsetDateTime,
-    /// End.
     pub end_time: OffsetDateTime,
-    /// Counts the candidate's interviews for the job.
+    /// Number of the interview within the application.
     pub round: i32,
-    /// The member who conducts it, with their name.
+    /// The interviewer's user and name.
     pub interviewer: (UserId, String),
-    /// Where it stands.
     pub status: ScheduleStatus,
-    /// A place.
     pub location: String,
-    /// A link to join.
     pub meeting_link: String,
-    /// What came out, where it was written down; with the questions that were asked.
+    /// The overall evaluation and the questions, if recorded.
     pub evaluation: Option<(String, Value)>,
 }
 
 /// A note on the person.
 #[derive(Debug, Clone)]
 pub struct ImportedNote {
-    /// When it was written.
     pub at: OffsetDateTime,
-    /// By whom.
+    /// The author.
     pub by: UserId,
-    /// What it says.
     pub text: String,
 }
 
-/// Where one arrived.
+/// An imported candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Imported {
-    /// The application.
     pub application_id: ApplicationId,
-    /// The person.
     pub person_id: PersonId,
-    /// Where the application is.
     pub placement: Placement,
 }
 
-/// Adds candidates with their people, evaluations and history, in the order given. No two may be one person.
+/// Imports candidates with their people, evaluations and history, in the given order. No two may be the same person.
 ///
 /// # Errors
-/// [`StoreError::Corrupt`] where a step is no move from where the candidate would be, or lies before the one above it;
-/// [`StoreError::Constraint`] `applications_job_person_key` where somebody has applied for the job already; or the database
-/// does not answer.
+/// [`StoreError::Corrupt`] where a step is no move from where the candidate would be, or lies before the one
+/// above it; [`StoreError::Constraint`] `applications_job_person_key` where somebody has applied for the job already;
+/// or the database does not answer.
 pub async fn add(tx: &mut TenantTx, candidates: &[ImportedCandidate<'_>]) -> StoreResult<Vec<Imported>> {
     let paths = candidates.iter().map(Path::of).collect::<StoreResult<Vec<_>>>()?;
     people::lock_identities(tx).await?;
@@ -154,13 +135,13 @@ pub async fn add(tx: &mut TenantTx, candidates: &[ImportedCandidate<'_>]) -> Sto
     Ok(imported.collect())
 }
 
-/// An id whose order is that of its time.
+/// An id that sorts at that time.
 fn id_of(at: OffsetDateTime) -> Uuid {
     let seconds = u64::try_from(at.unix_timestamp()).unwrap_or_default();
     Uuid::new_v7(Timestamp::from_unix(NoContext, seconds, at.nanosecond()))
 }
 
-/// A candidate's way through the table of moves.
+/// A candidate's path through the table of moves.
 struct Path<'a> {
     application: ApplicationId,
     start: State,
@@ -257,6 +238,7 @@ async fn add_applications(
     let levels: Vec<&str> =
         candidates.iter().map(|imported| imported.evaluation.recommendation_level.as_str()).collect();
     let reasons: Vec<Option<&str>> = paths.iter().map(|path| path.end.archived.map(ArchiveReason::as_str)).collect();
+    let are_archived: Vec<bool> = reasons.iter().map(Option::is_some).collect();
     let archived: Vec<Option<OffsetDateTime>> = paths.iter().map(|path| path.archived_at).collect();
     let sources: Vec<&str> = candidates.iter().map(|imported| imported.source.as_str()).collect();
     let versions: Vec<i32> =
@@ -265,16 +247,13 @@ async fn add_applications(
     let created: Vec<OffsetDateTime> = paths.iter().map(|path| path.arrived_at).collect();
     let updated: Vec<OffsetDateTime> = paths.iter().map(Path::updated_at).collect();
     sqlx::query!(
-        "INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, evaluation_id, status, sub_status,
+        "INSERT INTO applications (organization_id, id, job_id, person_id, resume_id, evaluation_id, status, sub_status,
                                    overall_score, recommendation_level, is_archived, archive_reason, archived_at, source,
                                    version, sub_status_since, created_at, updated_at)
-         SELECT a.id, $1, a.job, a.person, a.resume, a.evaluation, a.status, a.sub_status, a.score, a.level,
-                a.reason IS NOT NULL, a.reason, a.archived_at, a.source, a.version, a.since, a.created_at, a.updated_at
-         FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[],
-                     $9::double precision[], $10::text[], $11::text[], $12::timestamptz[], $13::text[], $14::int[],
-                     $15::timestamptz[], $16::timestamptz[], $17::timestamptz[])
-              AS a (id, job, person, resume, evaluation, status, sub_status, score, level, reason, archived_at, source,
-                    version, since, created_at, updated_at)",
+         SELECT $1, a.* FROM unnest(
+             $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::double precision[],
+             $10::text[], $11::bool[], $12::text[], $13::timestamptz[], $14::text[], $15::int[], $16::timestamptz[],
+             $17::timestamptz[], $18::timestamptz[]) AS a",
         tx.organization().0,
         &ids,
         &jobs,
@@ -285,6 +264,7 @@ async fn add_applications(
         &sub_statuses as _,
         &scores,
         &levels as _,
+        &are_archived,
         &reasons as _,
         &archived as _,
         &sources as _,
@@ -298,7 +278,7 @@ async fn add_applications(
     Ok(())
 }
 
-/// People, resumes and evaluations came with the application, and whoever was kept is in the talent pool.
+/// Adjusts the times of people, resumes and evaluations, and marks people as in the talent pool.
 async fn set_times(
     tx: &mut TenantTx,
     candidates: &[ImportedCandidate<'_>],
@@ -337,7 +317,7 @@ async fn set_times(
     Ok(())
 }
 
-/// The events column by column, as `unnest` takes them.
+/// Events column by column, for `unnest`.
 #[derive(Default)]
 struct Events<'a> {
     ids: Vec<Uuid>,
@@ -403,15 +383,12 @@ async fn add_events(tx: &mut TenantTx, paths: &[Path<'_>]) -> StoreResult<()> {
         }
     }
     sqlx::query!(
-        "INSERT INTO application_events (id, organization_id, application_id, move, from_status, from_sub_status, to_status,
+        "INSERT INTO application_events (organization_id, id, application_id, move, from_status, from_sub_status, to_status,
                                          to_sub_status, actor_kind, actor_user_id, reason, email_id, letter_sent, version,
                                          created_at)
-         SELECT e.id, $1, e.application, e.move, e.from_status, e.from_sub, e.to_status, e.to_sub, e.actor, e.by, e.reason,
-                e.email, e.letter, e.version, e.at
-         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                     $10::uuid[], $11::text[], $12::uuid[], $13::bool[], $14::int[], $15::timestamptz[])
-              AS e (id, application, move, from_status, from_sub, to_status, to_sub, actor, by, reason, email, letter,
-                    version, at)",
+         SELECT $1, e.* FROM unnest(
+             $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::uuid[],
+             $11::text[], $12::uuid[], $13::bool[], $14::int[], $15::timestamptz[]) AS e",
         organization,
         &events.ids,
         &events.applications,
@@ -484,7 +461,7 @@ async fn add_emails(
     Ok(())
 }
 
-/// The planned interviews, and of those that were written down what came out.
+/// Inserts the interviews, and the sessions of recorded ones.
 async fn add_interviews(
     tx: &mut TenantTx,
     candidates: &[ImportedCandidate<'_>],
@@ -564,9 +541,8 @@ async fn add_notes(
     let users: Vec<Uuid> = notes().map(|(_, note)| note.by.0).collect();
     let times: Vec<OffsetDateTime> = notes().map(|(_, note)| note.at).collect();
     sqlx::query!(
-        "INSERT INTO person_notes (id, organization_id, person_id, text, created_by, created_at)
-         SELECT n.id, $1, n.person, n.text, n.by, n.at
-         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::timestamptz[]) AS n (id, person, text, by, at)",
+        "INSERT INTO person_notes (organization_id, id, person_id, text, created_by, created_at)
+         SELECT $1, n.* FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::timestamptz[]) AS n",
         tx.organization().0,
         &ids,
         &persons,

@@ -1,4 +1,4 @@
-//! Mail that is received: the organization's mailbox, and what came of each message.
+//! Received email: the organization's mailbox, and the result of each message.
 
 use std::time::Duration;
 
@@ -13,42 +13,36 @@ use crate::{Db, StoreResult, TenantTx};
 /// The organization's mailbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InboundMailbox {
-    /// The server's name.
+    /// Host name of the server.
     pub host: String,
-    /// Its port.
     pub port: u16,
-    /// plain, starttls or tls.
+    /// `plain`, `starttls` or `tls`.
     pub security: String,
-    /// The user.
     pub username: String,
-    /// The password, sealed.
+    /// The password, encrypted.
     pub password_sealed: Option<Vec<u8>>,
-    /// The folder.
     pub folder: String,
-    /// Whether it is read.
+    /// Whether it is polled.
     pub is_active: bool,
-    /// How far it was read: what messages are numbered under, and the last number.
+    /// How far it was read: UIDVALIDITY and the last UID.
     pub cursor: Option<(u32, u32)>,
-    /// Why the last look failed, where it did.
+    /// Why the last poll failed, if it did.
     pub failure: Option<String>,
-    /// Since when it is not read until a person says so.
+    /// Since when polling is paused until a person resumes it.
     pub paused_at: Option<OffsetDateTime>,
-    /// When it was last looked into.
+    /// When it was last polled.
     pub checked_at: Option<OffsetDateTime>,
-    /// When it was last set.
+    /// When the settings were last saved.
     pub updated_at: OffsetDateTime,
 }
 
-/// The place that the organization's password is sealed for.
+/// The encryption context of an organization's mailbox password.
 #[must_use]
 pub fn password_place(organization: OrganizationId) -> String {
     format!("inbound_mailboxes.password:{organization}")
 }
 
-/// The organization's mailbox, where it has one.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organization's mailbox, if configured.
 pub async fn mailbox(tx: &mut TenantTx) -> StoreResult<Option<InboundMailbox>> {
     let row = sqlx::query!(
         "SELECT host, port, security, username, password_sealed, folder, is_active, uid_validity, last_uid, failure,
@@ -75,7 +69,7 @@ pub async fn mailbox(tx: &mut TenantTx) -> StoreResult<Option<InboundMailbox>> {
     }))
 }
 
-/// Sets the mailbox; it is read again, from its beginning where it is another one.
+/// Saves the mailbox and resumes polling, from the beginning if it is a different mailbox.
 ///
 /// # Errors
 /// When the database refuses it.
@@ -106,10 +100,6 @@ pub async fn put_mailbox(tx: &mut TenantTx, mailbox: &InboundMailbox) -> StoreRe
     Ok(())
 }
 
-/// Forgets the mailbox.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_mailbox(tx: &mut TenantTx) -> StoreResult<()> {
     sqlx::query!("DELETE FROM inbound_mailboxes WHERE organization_id = $1", tx.organization().0)
         .execute(tx.conn()?)
@@ -117,10 +107,7 @@ pub async fn delete_mailbox(tx: &mut TenantTx) -> StoreResult<()> {
     Ok(())
 }
 
-/// The organizations whose mailbox is to be looked into by the clock: those that nobody watches, and now and then the others.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organizations whose mailbox is due for polling: unwatched ones, and occasionally the others.
 pub async fn organizations(db: &Db) -> StoreResult<Vec<OrganizationId>> {
     let ids = sqlx::query_scalar!(
         "SELECT organization_id FROM inbound_mailboxes
@@ -133,19 +120,15 @@ pub async fn organizations(db: &Db) -> StoreResult<Vec<OrganizationId>> {
     Ok(ids.into_iter().map(OrganizationId).collect())
 }
 
-/// A mailbox that a process watches.
+/// A mailbox watched by a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WatchedMailbox {
-    /// Whose it is.
     pub organization: OrganizationId,
-    /// When it was last set.
+    /// When its settings were last saved.
     pub updated_at: OffsetDateTime,
 }
 
-/// Renews the watcher's hold of its mailboxes; answers those it still watches.
-///
-/// # Errors
-/// When the database does not answer.
+/// Renews the watcher's leases and returns the mailboxes it still holds.
 pub async fn renew_watches(db: &Db, watcher: Uuid, lease: Duration) -> StoreResult<Vec<WatchedMailbox>> {
     let rows = sqlx::query!(
         "UPDATE inbound_mailboxes SET watched_until = now() + make_interval(secs => $2)
@@ -162,10 +145,7 @@ pub async fn renew_watches(db: &Db, watcher: Uuid, lease: Duration) -> StoreResu
     Ok(watched.collect())
 }
 
-/// Takes at most so many mailboxes that nobody watches; those left out were tried lately and are as they were.
-///
-/// # Errors
-/// When the database does not answer.
+/// Claims unwatched mailboxes, up to `limit`, except those tried recently and unchanged since.
 pub async fn claim_watches(
     db: &Db,
     watcher: Uuid,
@@ -198,10 +178,7 @@ pub async fn claim_watches(
     Ok(claimed.collect())
 }
 
-/// Gives mailboxes back: these, or all that the watcher has.
-///
-/// # Errors
-/// When the database does not answer.
+/// Releases one mailbox, or all that the watcher holds.
 pub async fn release_watches(db: &Db, watcher: Uuid, of: Option<OrganizationId>) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE inbound_mailboxes SET watcher = NULL, watched_until = NULL
@@ -214,10 +191,7 @@ pub async fn release_watches(db: &Db, watcher: Uuid, of: Option<OrganizationId>)
     Ok(())
 }
 
-/// Notes how far the mailbox was read.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records how far the mailbox was read.
 pub async fn note_read(tx: &mut TenantTx, validity: u32, last_uid: u32) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE inbound_mailboxes
@@ -231,10 +205,7 @@ pub async fn note_read(tx: &mut TenantTx, validity: u32, last_uid: u32) -> Store
     Ok(())
 }
 
-/// Notes that a look failed; `pauses` where no other would fare better until a person has seen to it.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records a failed poll; `pauses` if retrying is pointless until a person acts.
 pub async fn note_failure(tx: &mut TenantTx, failure: &str, pauses: bool) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE inbound_mailboxes
@@ -249,10 +220,7 @@ pub async fn note_failure(tx: &mut TenantTx, failure: &str, pauses: bool) -> Sto
     Ok(())
 }
 
-/// Those of these messages that were taken already.
-///
-/// # Errors
-/// When the database does not answer.
+/// Those of these messages that were received before.
 pub async fn known(tx: &mut TenantTx, message_ids: &[String]) -> StoreResult<Vec<String>> {
     Ok(sqlx::query_scalar!(
         "SELECT message_id FROM inbound_messages WHERE organization_id = $1 AND message_id = ANY ($2)",
@@ -263,21 +231,16 @@ pub async fn known(tx: &mut TenantTx, message_ids: &[String]) -> StoreResult<Vec
     .await?)
 }
 
-/// A job that mail is addressed to.
+/// A job addressed by email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressedJob {
-    /// The job.
     pub id: JobId,
-    /// Its address, in small letters.
+    /// Its address, in lower case.
     pub address: String,
-    /// Whether it takes resumes: it is neither archived nor closed.
+    /// Whether it accepts resumes: neither archived nor closed.
     pub is_open: bool,
 }
 
-/// The jobs of these addresses.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn jobs_of(tx: &mut TenantTx, addresses: &[String]) -> StoreResult<Vec<AddressedJob>> {
     let rows = sqlx::query!(
         r#"SELECT id, lower(submission_email) AS "address!", (is_active AND NOT is_deleted) AS "is_open!"
@@ -293,21 +256,15 @@ pub async fn jobs_of(tx: &mut TenantTx, addresses: &[String]) -> StoreResult<Vec
         .collect())
 }
 
-/// An email of ours that a message is about.
+/// An outgoing email a message refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedEmail {
-    /// Its Message-ID or its recipient, whichever it was looked for by.
+    /// Its Message-ID or recipient, depending on the lookup.
     pub key: String,
-    /// The application it is about.
     pub application_id: ApplicationId,
-    /// Its job.
     pub job_id: JobId,
 }
 
-/// The emails with these Message-IDs.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn emails_named(tx: &mut TenantTx, message_ids: &[String]) -> StoreResult<Vec<NamedEmail>> {
     let rows = sqlx::query!(
         r#"SELECT message_id AS "message_id!", application_id, job_id FROM emails
@@ -327,10 +284,7 @@ pub async fn emails_named(tx: &mut TenantTx, message_ids: &[String]) -> StoreRes
         .collect())
 }
 
-/// The last email that was sent to each of these addresses, which are in small letters.
-///
-/// # Errors
-/// When the database does not answer.
+/// The last email sent to each of these lower-case addresses.
 pub async fn last_emails_to(tx: &mut TenantTx, addresses: &[String]) -> StoreResult<Vec<NamedEmail>> {
     let rows = sqlx::query!(
         r#"SELECT DISTINCT ON (lower(recipient)) lower(recipient) AS "recipient!", application_id, job_id FROM emails
@@ -351,10 +305,7 @@ pub async fn last_emails_to(tx: &mut TenantTx, addresses: &[String]) -> StoreRes
         .collect())
 }
 
-/// Notes that an email which was sent did not arrive.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records that a sent email bounced.
 pub async fn note_bounce(tx: &mut TenantTx, message_id: &str, error: &str) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE emails SET status = $3, error = $4, updated_at = now()
@@ -372,34 +323,26 @@ pub async fn note_bounce(tx: &mut TenantTx, message_id: &str, error: &str) -> St
 /// A message to record.
 #[derive(Debug, Clone)]
 pub struct NewInboundMessage {
-    /// Its Message-ID.
     pub message_id: String,
-    /// What came of it.
     pub state: InboundState,
-    /// Why it was set aside or refused.
+    /// Why it was set aside or rejected.
     pub reason: Option<&'static str>,
-    /// Who sent it.
+    /// Address of the sender.
     pub sender: String,
-    /// Their name.
     pub sender_name: String,
-    /// Its subject.
     pub subject: String,
-    /// Its text.
     pub body: String,
-    /// How many files it carried.
+    /// The number of attachments.
     pub files: i32,
     /// The job it was addressed to.
     pub job_id: Option<JobId>,
-    /// The candidate who answers.
+    /// The application of the candidate who replied.
     pub application_id: Option<ApplicationId>,
-    /// The batch of its files, and their folder there.
+    /// The batch of its files, and their folder in it.
     pub batch: Option<(BatchId, String)>,
 }
 
-/// Records messages; one that was recorded before stays as it is. Answers how many are new.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records messages; existing ones stay unchanged. Returns the number of new ones.
 pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreResult<u64> {
     let text = |of: fn(&NewInboundMessage) -> &str| messages.iter().map(|one| of(one).to_owned()).collect::<Vec<_>>();
     let ids: Vec<Uuid> = messages.iter().map(|_| Uuid::now_v7()).collect();
@@ -441,50 +384,38 @@ pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreR
     Ok(recorded.rows_affected())
 }
 
-/// A received message as people see it.
+/// A received message as displayed.
 #[derive(Debug, Clone)]
 pub struct InboundMessage {
-    /// Its id.
     pub id: InboundMessageId,
-    /// What came of it.
     pub state: InboundState,
-    /// Why it was set aside or refused.
+    /// Why it was set aside or rejected.
     pub reason: Option<String>,
-    /// Who sent it.
+    /// Address of the sender.
     pub sender: String,
-    /// Their name.
     pub sender_name: String,
-    /// Its subject.
     pub subject: String,
-    /// Its text.
     pub body: String,
-    /// How many files it carried.
+    /// The number of attachments.
     pub files: i32,
     /// The job it was addressed to.
     pub job_id: Option<JobId>,
-    /// Its title.
     pub job_title: Option<String>,
-    /// The candidate who answers.
+    /// The application of the candidate who replied.
     pub application_id: Option<ApplicationId>,
     /// The batch of its files.
     pub batch_id: Option<BatchId>,
-    /// When it was taken.
     pub received_at: OffsetDateTime,
 }
 
-/// Which messages.
+/// Filter of a list of messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct InboundFilter {
-    /// Only of this application.
     pub application_id: Option<ApplicationId>,
-    /// Only with what came of them.
     pub state: Option<InboundState>,
 }
 
 /// A page of messages, newest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(
     tx: &mut TenantTx,
     filter: InboundFilter,
@@ -532,10 +463,7 @@ pub async fn list(
     messages.collect()
 }
 
-/// How many messages there are, counted up to `limit`.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of messages, counted up to `limit`.
 pub async fn count(tx: &mut TenantTx, filter: InboundFilter, limit: i64) -> StoreResult<i64> {
     let InboundFilter { application_id, state } = filter;
     Ok(sqlx::query_scalar!(
@@ -552,11 +480,8 @@ pub async fn count(tx: &mut TenantTx, filter: InboundFilter, limit: i64) -> Stor
     .await?)
 }
 
-/// Keeps the text of the mails that these entries came with as notes of their people, and points the mails at their
-/// applications; of each mail once.
-///
-/// # Errors
-/// When the database does not answer.
+/// Saves the texts of the emails these entries came from as notes on their people, once per email, and links the
+/// emails to the applications.
 pub(crate) async fn keep_notes(tx: &mut TenantTx, entries: &[BatchTaskId]) -> StoreResult<()> {
     let notes: Vec<Uuid> = entries.iter().map(|_| Uuid::now_v7()).collect();
     let entries: Vec<Uuid> = entries.iter().map(|id| id.0).collect();
@@ -584,4 +509,16 @@ pub(crate) async fn keep_notes(tx: &mut TenantTx, entries: &[BatchTaskId]) -> St
     .execute(tx.conn()?)
     .await?;
     Ok(())
+}
+
+/// Deletes expired messages of all organizations that led to no candidate, at most `limit`; returns their number.
+pub async fn delete_expired(db: &Db, limit: i64) -> StoreResult<u64> {
+    let deleted = sqlx::query!(
+        "DELETE FROM inbound_messages WHERE (organization_id, id) IN (
+             SELECT organization_id, id FROM inbound_messages ORDER BY received_at LIMIT $1)",
+        limit,
+    )
+    .execute(&mut *db.ledger().await?)
+    .await?;
+    Ok(deleted.rows_affected())
 }

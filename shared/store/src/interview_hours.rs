@@ -1,4 +1,4 @@
-//! When members can be booked for interviews, and which of those times are free.
+//! Members' bookable hours for interviews, and their free slots.
 
 use bole_domain::booking::{HORIZON_DAYS, InterviewHours, WeeklyRange};
 use bole_domain::ids::{InterviewScheduleId, UserId};
@@ -6,13 +6,10 @@ use time::OffsetDateTime;
 
 use crate::{StoreError, StoreResult, TenantTx, interviewer_calendars};
 
-/// The zone of organizations that chose none.
+/// The time zone of organizations without a setting.
 pub(crate) const DEFAULT_ZONE: &str = "Asia/Shanghai";
 
-/// A member's hours; the usual ones in the organization's zone where they set none.
-///
-/// # Errors
-/// When the database does not answer.
+/// A member's hours; default hours in the organization's zone if not set.
 pub async fn of_member(tx: &mut TenantTx, user: UserId) -> StoreResult<InterviewHours> {
     let row = sqlx::query!(
         "SELECT time_zone, weekly, holidays, slot_minutes, buffer_minutes, notice_hours, location, meeting_link
@@ -49,10 +46,7 @@ async fn organization_zone(tx: &mut TenantTx) -> StoreResult<String> {
     Ok(zone)
 }
 
-/// Whether the database knows the zone.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether the database knows the time zone.
 pub async fn is_zone(tx: &mut TenantTx, zone: &str) -> StoreResult<bool> {
     let exists =
         sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = $1) AS "exists!""#, zone)
@@ -61,10 +55,7 @@ pub async fn is_zone(tx: &mut TenantTx, zone: &str) -> StoreResult<bool> {
     Ok(exists)
 }
 
-/// Sets a member's hours.
-///
-/// # Errors
-/// When the database does not answer.
+/// Saves a member's hours.
 pub async fn put(tx: &mut TenantTx, user: UserId, hours: &InterviewHours) -> StoreResult<()> {
     let weekly = serde_json::to_value(&hours.weekly).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     sqlx::query!(
@@ -90,20 +81,17 @@ pub async fn put(tx: &mut TenantTx, user: UserId, hours: &InterviewHours) -> Sto
     Ok(())
 }
 
-/// Which times of an interviewer are asked for.
+/// Filter of an interviewer's free slots.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SlotFilter {
-    /// Only the one that begins then.
+    /// Only the slot starting then.
     pub start: Option<OffsetDateTime>,
-    /// The interview that is about to be moved: it keeps no time.
+    /// The interview being moved, which does not count as busy.
     pub moved: Option<InterviewScheduleId>,
 }
 
-/// The times at which the member can be booked now, earliest first: in their hours, beside their interviews, and where their own
-/// calendar leaves them free.
-///
-/// # Errors
-/// When the database does not answer.
+/// The slots at which the member can be booked, earliest first: within their hours and not during interviews or busy
+/// times of their calendar.
 pub async fn free_slots(
     tx: &mut TenantTx,
     user: UserId,

@@ -1,27 +1,24 @@
-//! Interview links: where interviews take place, online or on site, and which jobs offer them.
+//! Interview links: online or onsite interview locations, and the jobs that offer them.
 
 use bole_domain::ids::{JobId, LocationId};
 use bole_domain::job::LocationType;
 use time::OffsetDateTime;
 
+use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// A place or a booking link.
+/// An address or a booking link.
 #[derive(Debug, Clone)]
 pub struct InterviewLocation {
-    /// Identity.
     pub id: LocationId,
-    /// As people call it.
     pub name: String,
-    /// Online or on site.
     pub kind: LocationType,
     /// The booking link, or the address.
     pub details: String,
-    /// How many jobs offer it, whoever may see them.
+    /// The number of jobs that offer it, including inaccessible ones.
     pub jobs: i64,
-    /// When it was made.
     pub created_at: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     pub updated_at: OffsetDateTime,
 }
 
@@ -44,10 +41,7 @@ impl TryFrom<Row> for InterviewLocation {
     }
 }
 
-/// A page of them, by name, and how many there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page of interview links, by name, and their total number.
 pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<InterviewLocation>, i64)> {
     let organization = tx.organization();
     tx.see_all_jobs(true).await?;
@@ -64,19 +58,19 @@ pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Ve
     .fetch_all(tx.conn()?)
     .await?;
     tx.see_all_jobs(false).await?;
-    let total = sqlx::query_scalar!(
+    let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM interview_locations WHERE organization_id = $1"#,
         organization.0
     )
-    .fetch_one(tx.conn()?)
-    .await?;
+    .fetch_one(tx.conn()?);
+    let total = total(limit, offset, rows.len(), count).await?;
     Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
 }
 
-/// One of them.
+/// One interview link.
 ///
 /// # Errors
-/// `NotFound` where there is none.
+/// `NotFound` if it does not exist.
 pub async fn find(tx: &mut TenantTx, id: LocationId) -> StoreResult<InterviewLocation> {
     let organization = tx.organization();
     tx.see_all_jobs(true).await?;
@@ -95,10 +89,7 @@ pub async fn find(tx: &mut TenantTx, id: LocationId) -> StoreResult<InterviewLoc
     row.try_into()
 }
 
-/// Makes one.
-///
-/// # Errors
-/// When the database does not answer.
+/// Creates an interview link.
 pub async fn insert(
     tx: &mut TenantTx,
     id: LocationId,
@@ -120,10 +111,10 @@ pub async fn insert(
     Ok(())
 }
 
-/// Changes one.
+/// Updates an interview link.
 ///
 /// # Errors
-/// `NotFound` where there is none.
+/// `NotFound` if it does not exist.
 pub async fn change(
     tx: &mut TenantTx,
     id: LocationId,
@@ -146,10 +137,10 @@ pub async fn change(
     if done.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
-/// Deletes one; jobs that offered it offer it no more.
+/// Deletes an interview link and removes it from all jobs.
 ///
 /// # Errors
-/// `NotFound` where there is none.
+/// `NotFound` if it does not exist.
 pub async fn delete(tx: &mut TenantTx, id: LocationId) -> StoreResult<()> {
     let organization = tx.organization();
     let done =
@@ -159,10 +150,10 @@ pub async fn delete(tx: &mut TenantTx, id: LocationId) -> StoreResult<()> {
     if done.rows_affected() == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
-/// Offers exactly these to the candidates of a job.
+/// Sets the interview links that a job offers.
 ///
 /// # Errors
-/// `Constraint("job_locations_location_fkey")` where one is none of the organization's.
+/// `Constraint("job_locations_location_fkey")` if one does not belong to the organization.
 pub async fn set_of_job(tx: &mut TenantTx, job: JobId, locations: &[LocationId]) -> StoreResult<()> {
     let organization = tx.organization();
     let ids: Vec<uuid::Uuid> = locations.iter().map(|location| location.0).collect();

@@ -1,4 +1,4 @@
-//! Interviews as mails tell of them, and who is written to.
+//! Interviews as needed for notifications, and their recipients.
 
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::Language;
@@ -8,68 +8,52 @@ use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
 
-/// An interview as mails tell of it.
+/// An interview as needed for notifications.
 #[derive(Debug, Clone)]
 pub struct InterviewNotice {
-    /// The interview.
     pub id: InterviewScheduleId,
-    /// Counts its changes.
     pub version: i32,
-    /// The version that its people were last told of.
+    /// The version participants were last notified of.
     pub announced_version: i32,
-    /// Where it stands.
     pub status: ScheduleStatus,
-    /// Begin.
     pub start_time: OffsetDateTime,
-    /// End.
     pub end_time: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     pub updated_at: OffsetDateTime,
-    /// Begin, as `YYYY-MM-DD HH:MM` in `zone`.
+    /// Start, as `YYYY-MM-DD HH:MM` in `zone`.
     pub start: String,
-    /// The interviewer's zone, else the organization's.
+    /// The interviewer's time zone, else the organization's.
     pub zone: String,
-    /// A place.
     pub location: String,
-    /// A link to join.
     pub meeting_link: String,
-    /// The organization.
     pub organization: String,
-    /// The job.
     pub job_title: String,
     /// The candidate's name.
     pub candidate: String,
-    /// Their email.
     pub candidate_email: Option<String>,
-    /// Their contact of an older record.
+    /// The contact field of an older record.
     pub candidate_contact: Option<String>,
-    /// The language they were invited in.
+    /// The language of the invitation.
     pub candidate_language: EmailLanguage,
-    /// The interviewer, where a member.
+    /// The interviewer, if a member.
     pub interviewer_id: Option<UserId>,
     /// The interviewer's name.
     pub interviewer: String,
 }
 
-/// A member who may be written to about interviews.
+/// A member who can be notified of interviews.
 #[derive(Debug, Clone)]
 pub struct NotifiedMember {
-    /// The member.
     pub user_id: UserId,
-    /// Their name.
     pub name: String,
-    /// Their address.
+    /// Email address.
     pub email: String,
-    /// Their language.
     pub language: Option<Language>,
-    /// Whether they want to be reminded.
+    /// Whether reminders are enabled.
     pub wants_reminders: bool,
 }
 
-/// These interviews, those left out that are of nobody known.
-///
-/// # Errors
-/// When the database does not answer.
+/// These interviews; those without a known candidate are left out.
 pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult<Vec<InterviewNotice>> {
     let ids: Vec<_> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
@@ -127,10 +111,7 @@ pub async fn list(tx: &mut TenantTx, ids: &[InterviewScheduleId]) -> StoreResult
     read.collect()
 }
 
-/// Those of these users who are active members and want email.
-///
-/// # Errors
-/// When the database does not answer.
+/// The active members among these users with email notifications enabled.
 pub async fn members(tx: &mut TenantTx, users: &[UserId]) -> StoreResult<Vec<NotifiedMember>> {
     let users: Vec<_> = users.iter().map(|user| user.0).collect();
     let rows = sqlx::query!(
@@ -154,10 +135,7 @@ pub async fn members(tx: &mut TenantTx, users: &[UserId]) -> StoreResult<Vec<Not
     read.collect()
 }
 
-/// Notes that people are told of an interview as it is.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records that participants are notified of an interview's current version.
 pub async fn announce(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE interview_schedules SET announced_version = version WHERE organization_id = $1 AND id = $2",
@@ -169,22 +147,17 @@ pub async fn announce(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult
     Ok(())
 }
 
-/// An interview that was called off, and whose interviewer is to be told.
+/// A cancelled interview whose interviewer has to be notified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CalledOffInterview {
-    /// The interview.
     pub id: InterviewScheduleId,
-    /// The version that called it off.
+    /// The version that cancelled it.
     pub version: i32,
-    /// Who was to ask.
     pub interviewer_id: UserId,
 }
 
-/// Interviews that were called off since these applications left the pipeline, and whose interviewers are to be told: each is
-/// answered once.
-///
-/// # Errors
-/// When the database does not answer.
+/// Takes the interviews that were cancelled because these applications left the pipeline and whose interviewers have
+/// to be notified. Each is returned once.
 pub async fn take_called_off(
     tx: &mut TenantTx,
     applications: &[ApplicationId],

@@ -1,4 +1,4 @@
-//! Planned interviews. No interviewer is booked twice at a time: the database refuses it.
+//! Scheduled interviews. A database constraint prevents double booking of interviewers.
 
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
@@ -8,180 +8,185 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::applications::state;
-use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// The constraints that refuse a double booking, of a member and of somebody known by name.
+/// The constraints against double booking, for a member and for an interviewer known by name.
 pub const DOUBLE_BOOKING: [&str; 2] = ["interview_schedules_member_free", "interview_schedules_name_free"];
 
-/// A planned interview.
 #[derive(Debug, Clone)]
 pub struct InterviewSchedule {
-    /// Its id.
     pub id: InterviewScheduleId,
-    /// Whose it is; none while it is booked from outside and not linked.
+    /// The candidate; none while an external booking is not linked.
     pub candidate: Option<ScheduledCandidate>,
-    /// Begin.
     pub start_time: OffsetDateTime,
-    /// End.
     pub end_time: OffsetDateTime,
-    /// Counts the candidate's interviews for the job.
+    /// Number of the interview within the application.
     pub round: i32,
-    /// The interviewer, where a member.
+    /// The interviewer, if a member.
     pub interviewer_id: Option<UserId>,
-    /// Their name.
     pub interviewer_name: String,
-    /// Where it stands.
     pub status: ScheduleStatus,
-    /// Why it was cancelled, where it was and that is known.
+    /// Why it was cancelled, if known.
     pub cancel_reason: Option<CancelReason>,
-    /// A place.
     pub location: String,
-    /// A link to join.
     pub meeting_link: String,
-    /// What to know before it.
+    /// Notes for the interviewer.
     pub notes: String,
-    /// Whoever booked from outside.
+    /// Name given in an external booking.
     pub invitee_name: String,
-    /// Their address.
+    /// Address given in an external booking.
     pub invitee_email: String,
-    /// Counts its changes.
     pub version: i32,
-    /// When it last changed.
+    /// When it was last updated.
     pub updated_at: OffsetDateTime,
 }
 
 /// The candidate of an interview.
 #[derive(Debug, Clone)]
 pub struct ScheduledCandidate {
-    /// The application.
     pub application_id: ApplicationId,
-    /// The person.
     pub person_id: PersonId,
-    /// Their name.
     pub name: Option<String>,
-    /// The job.
     pub job_id: JobId,
-    /// Its title.
     pub job_title: String,
-    /// Where the application is.
     pub state: State,
-    /// Whether the candidate is out of the pipeline.
+    /// Whether the application is archived.
     pub is_archived: bool,
 }
 
-/// An interview to plan.
+/// An interview to schedule.
 #[derive(Debug, Clone)]
 pub struct NewSchedule {
-    /// Whose it is.
     pub application_id: Option<ApplicationId>,
-    /// Begin.
     pub start_time: OffsetDateTime,
-    /// End.
     pub end_time: OffsetDateTime,
-    /// Which round; the next one where absent.
+    /// The round; the next one if `None`.
     pub round: Option<i32>,
-    /// The interviewer, where a member.
+    /// The interviewer, if a member.
     pub interviewer_id: Option<UserId>,
-    /// Their name; a member's own where empty.
+    /// The interviewer's name; ignored for a member if empty.
     pub interviewer_name: String,
-    /// A place.
     pub location: String,
-    /// A link to join.
     pub meeting_link: String,
-    /// What to know before it.
+    /// Notes for the interviewer.
     pub notes: String,
-    /// Whoever booked from outside.
+    /// Name given in an external booking.
     pub invitee_name: String,
-    /// Their address.
+    /// Address given in an external booking.
     pub invitee_email: String,
 }
 
-/// What to change; `None` leaves a field alone.
+/// An update; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct ScheduleChange {
-    /// Begin.
     pub start_time: Option<OffsetDateTime>,
-    /// End.
     pub end_time: Option<OffsetDateTime>,
-    /// Which round.
     pub round: Option<i32>,
     /// Another interviewer: the member, if one, and the name.
     pub interviewer: Option<(Option<UserId>, String)>,
-    /// Where it stands.
     pub status: Option<ScheduleStatus>,
-    /// A place.
     pub location: Option<String>,
-    /// A link to join.
     pub meeting_link: Option<String>,
-    /// What to know before it.
+    /// Notes for the interviewer.
     pub notes: Option<String>,
-    /// Whose it is.
     pub application_id: Option<ApplicationId>,
 }
 
 /// Which interviews.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct ScheduleFilter {
     /// Ending at or after.
     pub from: Option<OffsetDateTime>,
-    /// Beginning before.
+    /// Starting before.
     pub to: Option<OffsetDateTime>,
-    /// Only of this application; latest first then.
+    /// Only this application; latest first then.
     pub application_id: Option<ApplicationId>,
-    /// Only where it stands so.
     pub status: Option<ScheduleStatus>,
-    /// Only of this interviewer.
     pub interviewer_id: Option<UserId>,
-    /// At most so many.
-    pub limit: i64,
-    /// After so many.
-    pub offset: i64,
 }
 
-/// Interviews by time, earliest first, or latest first of one application; and how many there are.
+/// A page of interviews by time, earliest first, or latest first of one application.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn list(tx: &mut TenantTx, filter: ScheduleFilter) -> StoreResult<(Vec<InterviewSchedule>, i64)> {
-    let ScheduleFilter { from, to, application_id, status, interviewer_id, limit, offset } = filter;
-    let (application, status) = (application_id.map(|id| id.0), status.map(ScheduleStatus::as_str));
-    let (organization, interviewer) = (tx.organization().0, interviewer_id.map(|id| id.0));
-    let ids = sqlx::query_scalar!(
-        "SELECT id FROM interview_schedules
-         WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR end_time >= $2)
-           AND ($3::timestamptz IS NULL OR start_time < $3) AND ($4::uuid IS NULL OR application_id = $4)
-           AND ($5::text IS NULL OR status = $5) AND ($6::uuid IS NULL OR interviewer_id = $6)
-         ORDER BY CASE WHEN $4::uuid IS NOT NULL THEN start_time END DESC, start_time, id LIMIT $7 OFFSET $8",
-        organization,
-        from,
-        to,
-        application,
-        status,
-        interviewer,
-        limit,
-        offset,
-    )
-    .fetch_all(&mut *tx.conn()?)
-    .await?;
-    let count = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM interview_schedules
-           WHERE organization_id = $1 AND ($2::timestamptz IS NULL OR end_time >= $2)
-             AND ($3::timestamptz IS NULL OR start_time < $3) AND ($4::uuid IS NULL OR application_id = $4)
-             AND ($5::text IS NULL OR status = $5) AND ($6::uuid IS NULL OR interviewer_id = $6)"#,
-        organization,
-        from,
-        to,
-        application,
-        status,
-        interviewer,
-    )
-    .fetch_one(&mut *tx.conn()?);
-    let total = total(limit, offset, ids.len(), count).await?;
-    Ok((find_many(tx, &ids).await?, total))
+pub async fn list(
+    tx: &mut TenantTx,
+    filter: ScheduleFilter,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<Vec<InterviewSchedule>> {
+    let ScheduleFilter { from, to, application_id, status, interviewer_id } = filter;
+    let (organization, status) = (tx.organization().0, status.map(ScheduleStatus::as_str));
+    let interviewer = interviewer_id.map(|id| id.0);
+    let ids = if let Some(application) = application_id {
+        sqlx::query_scalar!(
+            "SELECT id FROM interview_schedules
+             WHERE organization_id = $1 AND application_id = $2
+               AND end_time >= coalesce($3::timestamptz, '-infinity') AND start_time < coalesce($4::timestamptz, 'infinity')
+               AND ($5::text IS NULL OR status = $5) AND ($6::uuid IS NULL OR interviewer_id = $6)
+             ORDER BY start_time DESC, id LIMIT $7 OFFSET $8",
+            organization,
+            application.0,
+            from,
+            to,
+            status,
+            interviewer,
+            limit,
+            offset,
+        )
+        .fetch_all(&mut *tx.conn()?)
+        .await?
+    } else {
+        // None is longer than twelve hours, so that the index by begin leads to those that end later.
+        sqlx::query_scalar!(
+            "SELECT id FROM interview_schedules
+             WHERE organization_id = $1
+               AND start_time >= coalesce($2::timestamptz - interval '12 hours', '-infinity')
+               AND end_time >= coalesce($2::timestamptz, '-infinity') AND start_time < coalesce($3::timestamptz, 'infinity')
+               AND ($4::text IS NULL OR status = $4) AND ($5::uuid IS NULL OR interviewer_id = $5)
+             ORDER BY start_time, id LIMIT $6 OFFSET $7",
+            organization,
+            from,
+            to,
+            status,
+            interviewer,
+            limit,
+            offset,
+        )
+        .fetch_all(&mut *tx.conn()?)
+        .await?
+    };
+    find_many(tx, &ids).await
 }
 
-/// These interviews in this order; those that are not there are left out.
+/// How many interviews there are, counted up to `limit`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(tx: &mut TenantTx, filter: ScheduleFilter, limit: i64) -> StoreResult<i64> {
+    let ScheduleFilter { from, to, application_id, status, interviewer_id } = filter;
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM (
+               SELECT FROM interview_schedules
+               WHERE organization_id = $1
+                 AND start_time >= coalesce($2::timestamptz - interval '12 hours', '-infinity')
+                 AND end_time >= coalesce($2::timestamptz, '-infinity') AND start_time < coalesce($3::timestamptz, 'infinity')
+                 AND ($4::uuid IS NULL OR application_id = $4) AND ($5::text IS NULL OR status = $5)
+                 AND ($6::uuid IS NULL OR interviewer_id = $6)
+               LIMIT $7) AS counted"#,
+        tx.organization().0,
+        from,
+        to,
+        application_id.map(|id| id.0),
+        status.map(ScheduleStatus::as_str),
+        interviewer_id.map(|id| id.0),
+        limit,
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
+}
+
+/// These interviews in this order; missing ones are left out.
 async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<InterviewSchedule>> {
     let rows = sqlx::query!(
         r#"SELECT s.id, s.application_id, s.start_time, s.end_time, s.round, s.interviewer_id, s.interviewer_name, s.status,
@@ -246,10 +251,7 @@ pub async fn find(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<Int
     find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
 
-/// The interview that keeps this interviewer busy at that time.
-///
-/// # Errors
-/// When the database does not answer.
+/// The interview that conflicts with this time of the interviewer.
 pub async fn conflicting(
     tx: &mut TenantTx,
     interviewer: (Option<UserId>, &str),
@@ -276,10 +278,10 @@ pub async fn conflicting(
     }
 }
 
-/// The name of a member, for an interviewer named by their id.
+/// The name of an interviewer who is a member.
 ///
 /// # Errors
-/// [`StoreError::NotFound`] where they are no active member.
+/// [`StoreError::NotFound`] if they are not an active member.
 pub async fn member_name(tx: &mut TenantTx, user: UserId) -> StoreResult<String> {
     let name = sqlx::query_scalar!(
         "SELECT u.full_name FROM organization_members m JOIN users u ON u.id = m.user_id
@@ -293,9 +295,6 @@ pub async fn member_name(tx: &mut TenantTx, user: UserId) -> StoreResult<String>
 }
 
 /// The active members who may interview, by name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn interviewers(tx: &mut TenantTx) -> StoreResult<Vec<(UserId, String)>> {
     let rows = sqlx::query!(
         "SELECT m.user_id, u.full_name FROM organization_members m JOIN users u ON u.id = m.user_id
@@ -307,11 +306,8 @@ pub async fn interviewers(tx: &mut TenantTx) -> StoreResult<Vec<(UserId, String)
     Ok(rows.into_iter().map(|row| (UserId(row.user_id), row.full_name)).collect())
 }
 
-/// Plans of one interviewer are made one after the other, until the transaction ends: two that check each other's times at
-/// once would wait for each other.
-///
-/// # Errors
-/// When the database does not answer.
+/// Serializes scheduling for one interviewer until the transaction ends: two transactions checking each other's times
+/// could deadlock.
 pub async fn lock_interviewer(tx: &mut TenantTx, (member, name): (Option<UserId>, &str)) -> StoreResult<()> {
     let who = member.map_or_else(|| name.to_lowercase(), |member| member.to_string());
     let key = format!("interviewer:{}:{who}", tx.organization());
@@ -319,11 +315,8 @@ pub async fn lock_interviewer(tx: &mut TenantTx, (member, name): (Option<UserId>
     Ok(())
 }
 
-/// Bookings of one time of a member are made one after the other, and never while their interviews are planned otherwise,
-/// until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
+/// Serializes bookings of one slot of a member, also against other scheduling of their interviews, until the
+/// transaction ends.
 pub async fn lock_slot(tx: &mut TenantTx, member: UserId, start: OffsetDateTime) -> StoreResult<()> {
     let interviewer = format!("interviewer:{}:{member}", tx.organization());
     let slot = format!("{interviewer}:{}", start.unix_timestamp());
@@ -337,7 +330,7 @@ pub async fn lock_slot(tx: &mut TenantTx, member: UserId, start: OffsetDateTime)
     Ok(())
 }
 
-/// Plans an interview.
+/// Schedules an interview.
 ///
 /// # Errors
 /// [`StoreError::Constraint`] with one of [`DOUBLE_BOOKING`], or the database does not answer.
@@ -373,11 +366,11 @@ pub async fn create(tx: &mut TenantTx, new: &NewSchedule) -> StoreResult<Intervi
     Ok(id)
 }
 
-/// Changes an interview of this version.
+/// Updates an interview of this version.
 ///
 /// # Errors
-/// [`StoreError::Stale`] where the version moved on, [`StoreError::Constraint`] with one of [`DOUBLE_BOOKING`], or the
-/// database does not answer.
+/// [`StoreError::Stale`] if the version changed, [`StoreError::Constraint`] with one of [`DOUBLE_BOOKING`],
+/// or the database does not answer.
 pub async fn change(
     tx: &mut TenantTx,
     id: InterviewScheduleId,
@@ -420,10 +413,7 @@ pub async fn change(
     if changed.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Cancels the interviews that these applications have ahead: their candidates are out.
-///
-/// # Errors
-/// When the database does not answer.
+/// Cancels the upcoming interviews of applications that left the pipeline.
 pub(crate) async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) -> StoreResult<()> {
     if applications.is_empty() {
         return Ok(());
@@ -441,10 +431,7 @@ pub(crate) async fn call_off(tx: &mut TenantTx, applications: &[ApplicationId]) 
     Ok(())
 }
 
-/// Completes an interview that was conducted, where it still stands as planned.
-///
-/// # Errors
-/// When the database does not answer.
+/// Marks a conducted interview as completed, if it is still scheduled.
 pub async fn complete(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE interview_schedules SET status = 'completed', version = version + 1, updated_at = now()
@@ -457,10 +444,7 @@ pub async fn complete(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult
     Ok(())
 }
 
-/// Whether the application has an interview that is going to take place.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether the application has an upcoming interview.
 pub async fn is_scheduled(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<bool> {
     let exists = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM interview_schedules

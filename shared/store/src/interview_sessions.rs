@@ -1,4 +1,4 @@
-//! Interviews as they were conducted, and what an interviewer has typed and not saved yet.
+//! Conducted interviews, and interviewers' unsaved drafts.
 
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, UserId};
 use serde_json::{Map, Value};
@@ -9,93 +9,67 @@ use crate::{StoreError, StoreResult, TenantTx};
 /// One conducted interview.
 #[derive(Debug, Clone)]
 pub struct InterviewSession {
-    /// Its id.
     pub id: InterviewSessionId,
-    /// Whose it is.
     pub application_id: ApplicationId,
-    /// The planned interview it was.
     pub schedule_id: Option<InterviewScheduleId>,
-    /// Counts the application's interviews.
+    /// Number of the interview within the application.
     pub round_number: i32,
     /// The member who saved it.
     pub interviewer_id: Option<UserId>,
-    /// Who conducted it.
     pub interviewer_name: String,
-    /// The questions as they were.
+    /// The questions at the time of the interview.
     pub question_snapshot: Value,
-    /// Notes by question.
     pub notes_by_question: Value,
-    /// Further notes.
+    /// Additional notes.
     pub adhoc_notes: String,
-    /// What came out.
     pub overall_evaluation: String,
-    /// Begin.
     pub started_at: Option<OffsetDateTime>,
-    /// End.
     pub ended_at: Option<OffsetDateTime>,
-    /// Counts its changes.
     pub version: i32,
     /// When it was saved.
     pub created_at: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     pub updated_at: OffsetDateTime,
-    /// Whether the actor still has to give their own marks of the same round: then these are left out.
+    /// Whether notes and ratings are hidden because the actor has not submitted their own for the same round.
     pub is_concealed: bool,
 }
 
 /// An interview to save.
 #[derive(Debug, Clone)]
 pub struct NewSession {
-    /// Whose it is.
     pub application_id: ApplicationId,
-    /// The planned interview it was.
     pub schedule_id: Option<InterviewScheduleId>,
-    /// Who conducted it.
     pub interviewer_name: String,
-    /// The questions as they were.
+    /// The questions at the time of the interview.
     pub question_snapshot: Value,
-    /// Notes by question.
     pub notes_by_question: Value,
-    /// Further notes.
     pub adhoc_notes: String,
-    /// What came out.
     pub overall_evaluation: String,
-    /// Begin.
     pub started_at: Option<OffsetDateTime>,
-    /// End.
     pub ended_at: Option<OffsetDateTime>,
 }
 
-/// What to change; `None` leaves a field alone.
+/// An update; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct SessionChange {
-    /// Who conducted it.
     pub interviewer_name: Option<String>,
-    /// Notes by question.
     pub notes_by_question: Option<Value>,
-    /// Further notes.
     pub adhoc_notes: Option<String>,
-    /// What came out.
     pub overall_evaluation: Option<String>,
-    /// End.
     pub ended_at: Option<OffsetDateTime>,
 }
 
-/// What an interviewer has typed.
+/// An interviewer's draft.
 #[derive(Debug, Clone)]
 pub struct InterviewDraft {
-    /// As the screen keeps it.
+    /// In the screen's own format.
     pub content: Value,
-    /// Counts its changes.
     pub version: i32,
-    /// When it last changed.
+    /// When it was last updated.
     pub updated_at: OffsetDateTime,
 }
 
 /// The interviews of an application, by round.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_application(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Vec<InterviewSession>> {
     select(tx, Some(application), None).await
 }
@@ -113,7 +87,7 @@ async fn select(
     application: Option<ApplicationId>,
     id: Option<InterviewSessionId>,
 ) -> StoreResult<Vec<InterviewSession>> {
-    // Interviews that were scheduled as the same round are the same round, whatever number each was saved as.
+    // Sessions scheduled as the same round belong together, whatever number each was saved as.
     let rows = sqlx::query!(
         r#"SELECT s.id, s.application_id, s.schedule_id, s.round_number, s.interviewer_id, s.interviewer_name,
                   s.question_snapshot, s.notes_by_question, s.adhoc_notes, s.overall_evaluation, s.started_at, s.ended_at,
@@ -160,13 +134,13 @@ async fn select(
     Ok(sessions.collect())
 }
 
-/// Saves an interview as the application's next round; the writer's draft is done with.
+/// Saves an interview as the application's next round and deletes the author's draft.
 ///
 /// # Errors
-/// [`StoreError::NotFound`] where there is no such application, or the database does not answer.
+/// [`StoreError::NotFound`] if the application does not exist, or the database does not answer.
 pub async fn create(tx: &mut TenantTx, new: &NewSession) -> StoreResult<InterviewSessionId> {
     let (organization, by) = (tx.organization().0, tx.actor().user());
-    // Two that are saved at once are counted one after the other.
+    // Serializes concurrent saves, so that each gets its own number.
     sqlx::query!(
         "SELECT id FROM applications WHERE organization_id = $1 AND id = $2 FOR UPDATE",
         organization,
@@ -201,10 +175,10 @@ pub async fn create(tx: &mut TenantTx, new: &NewSession) -> StoreResult<Intervie
     Ok(id)
 }
 
-/// Changes an interview of this version.
+/// Updates an interview of this version.
 ///
 /// # Errors
-/// [`StoreError::Stale`] where the version moved on, or the database does not answer.
+/// [`StoreError::Stale`] if the version changed, or the database does not answer.
 pub async fn change(
     tx: &mut TenantTx,
     id: InterviewSessionId,
@@ -234,7 +208,7 @@ pub async fn change(
 /// The actor's draft for an application.
 ///
 /// # Errors
-/// [`StoreError::NotFound`] where there is none, or the database does not answer.
+/// [`StoreError::NotFound`] if there is none, or the database does not answer.
 pub async fn find_draft(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<InterviewDraft> {
     let row = sqlx::query!(
         "SELECT content, version, updated_at FROM interview_drafts
@@ -247,10 +221,10 @@ pub async fn find_draft(tx: &mut TenantTx, application: ApplicationId) -> StoreR
     Ok(InterviewDraft { content: row.content, version: row.version, updated_at: row.updated_at })
 }
 
-/// Keeps the actor's draft; with a version, only over that one.
+/// Saves the actor's draft; with a version, only if it matches.
 ///
 /// # Errors
-/// [`StoreError::Stale`] where another window kept a later one, or the database does not answer.
+/// [`StoreError::Stale`] if another window saved a later version, or the database does not answer.
 pub async fn keep_draft(
     tx: &mut TenantTx,
     application: ApplicationId,
@@ -274,10 +248,7 @@ pub async fn keep_draft(
     Ok(InterviewDraft { content: content.clone(), version: row.version, updated_at: row.updated_at })
 }
 
-/// Drops the actor's draft, if there is one.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes the actor's draft, if any.
 pub async fn discard_draft(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<()> {
     sqlx::query!(
         "DELETE FROM interview_drafts

@@ -1,4 +1,4 @@
-//! Calendars that interviewers give by address, and when they are busy by them.
+//! Interviewers' calendars, subscribed by address, and their busy times.
 
 use std::time::Duration;
 
@@ -11,26 +11,23 @@ use crate::{Db, StoreResult, TenantTx};
 /// A member's calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InterviewerCalendar {
-    /// Where it is, without what gives access to it.
+    /// The host, without the secret part of the address.
     pub host: String,
-    /// Its address, sealed.
+    /// Its address, encrypted.
     pub address_sealed: Vec<u8>,
-    /// Why the last attempt to read it failed, where it did.
+    /// Why it could not be read last time, if so.
     pub failure: Option<String>,
     /// When it was read last.
     pub read_at: Option<OffsetDateTime>,
 }
 
-/// The place that a member's address is sealed for.
+/// The encryption context of a member's calendar address.
 #[must_use]
 pub fn address_place(organization: OrganizationId, user: UserId) -> String {
     format!("interviewer_calendars.address:{organization}:{user}")
 }
 
-/// A member's calendar, where they gave one.
-///
-/// # Errors
-/// When the database does not answer.
+/// A member's calendar, if configured.
 pub async fn find(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<InterviewerCalendar>> {
     let row = sqlx::query_as!(
         InterviewerCalendar,
@@ -44,10 +41,7 @@ pub async fn find(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<Intervi
     Ok(row)
 }
 
-/// Sets a member's calendar; nothing is known of it until it is read.
-///
-/// # Errors
-/// When the database does not answer.
+/// Sets a member's calendar; busy times are unknown until it is read.
 pub async fn put(tx: &mut TenantTx, user: UserId, host: &str, address_sealed: &[u8]) -> StoreResult<()> {
     sqlx::query!(
         "INSERT INTO interviewer_calendars (organization_id, user_id, host, address_sealed) VALUES ($1, $2, $3, $4)
@@ -64,10 +58,7 @@ pub async fn put(tx: &mut TenantTx, user: UserId, host: &str, address_sealed: &[
     Ok(())
 }
 
-/// Forgets a member's calendar.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes a member's calendar.
 pub async fn delete(tx: &mut TenantTx, user: UserId) -> StoreResult<()> {
     sqlx::query!(
         "DELETE FROM interviewer_calendars WHERE organization_id = $1 AND user_id = $2",
@@ -79,10 +70,7 @@ pub async fn delete(tx: &mut TenantTx, user: UserId) -> StoreResult<()> {
     Ok(())
 }
 
-/// The members whose calendar was not looked into for this long; where that failed, for four times as long.
-///
-/// # Errors
-/// When the database does not answer.
+/// The members whose calendar was not checked for this long; four times as long after a failure.
 pub async fn due(db: &Db, since: Duration) -> StoreResult<Vec<(OrganizationId, UserId)>> {
     let rows = sqlx::query!(
         "SELECT organization_id, user_id FROM interviewer_calendars
@@ -96,10 +84,7 @@ pub async fn due(db: &Db, since: Duration) -> StoreResult<Vec<(OrganizationId, U
     Ok(rows.into_iter().map(|row| (OrganizationId(row.organization_id), UserId(row.user_id))).collect())
 }
 
-/// Keeps when the member is busy, unless the calendar is another one by now.
-///
-/// # Errors
-/// When the database does not answer.
+/// Stores the member's busy times, unless the calendar was replaced meanwhile.
 pub async fn note_busy(
     tx: &mut TenantTx,
     user: UserId,
@@ -123,10 +108,7 @@ pub async fn note_busy(
     Ok(())
 }
 
-/// Notes why the calendar could not be read; what was read before stays.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records why the calendar could not be read; earlier busy times stay.
 pub async fn note_failure(
     tx: &mut TenantTx,
     user: UserId,
@@ -146,10 +128,7 @@ pub async fn note_failure(
     Ok(())
 }
 
-/// When a member is busy by their calendar, in order; never where they gave none.
-///
-/// # Errors
-/// When the database does not answer.
+/// The member's busy times, sorted; empty without a calendar.
 pub async fn busy_times(tx: &mut TenantTx, user: UserId) -> StoreResult<Vec<BusyTime>> {
     let rows = sqlx::query!(
         r#"SELECT busy.start AS "start!", busy.finish AS "end!"

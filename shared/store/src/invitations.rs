@@ -1,36 +1,29 @@
-//! Invitations to an organization, and the links to them.
+//! Invitations to an organization, and their links.
 
 use bole_domain::ids::{InvitationId, OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
 use time::OffsetDateTime;
 
+use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx, UserTx};
 
-/// An invitation.
 #[derive(Debug, Clone)]
 pub struct Invitation {
-    /// Identity.
     pub id: InvitationId,
-    /// To whom, lower-cased.
+    /// Recipient's address, lower case.
     pub email: String,
-    /// As what.
     pub role: Role,
-    /// With what beside what the role gives.
+    /// Permissions in addition to those of the role.
     pub permissions: Vec<Permission>,
-    /// By whom, while they have an account.
+    /// The inviting user, while their account exists.
     pub invited_by: Option<UserId>,
-    /// Their name.
     pub invited_by_name: Option<String>,
-    /// Their address.
     pub invited_by_email: Option<String>,
     /// When it was last sent.
     pub sent_at: OffsetDateTime,
-    /// Until when it can be accepted.
     pub expires_at: OffsetDateTime,
-    /// What became of it.
     pub status: InvitationStatus,
-    /// When it was made.
     pub created_at: OffsetDateTime,
 }
 
@@ -75,27 +68,23 @@ impl TryFrom<InvitationRow> for Invitation {
     }
 }
 
-/// An invitation to be made.
+/// An invitation to create.
 #[derive(Debug)]
 pub struct NewInvitation<'a> {
-    /// Identity.
     pub id: InvitationId,
-    /// Lower-cased.
+    /// Lower case.
     pub email: &'a str,
-    /// As what.
     pub role: Role,
-    /// With what beside what the role gives.
+    /// Permissions in addition to those of the role.
     pub permissions: &'a [Permission],
-    /// By whom.
     pub invited_by: UserId,
-    /// Until when it can be accepted.
     pub expires_at: OffsetDateTime,
 }
 
-/// Makes an invitation, in place of one to the same address that has expired.
+/// Creates an invitation, replacing an expired one to the same address.
 ///
 /// # Errors
-/// `Constraint("organization_invitations_open_key")` where the address has an open one.
+/// `Constraint("organization_invitations_open_key")` if the address has an open one.
 pub async fn insert(tx: &mut TenantTx, new: &NewInvitation<'_>) -> StoreResult<()> {
     let organization = tx.organization();
     let NewInvitation { id, email, role, permissions, invited_by, expires_at } = *new;
@@ -124,10 +113,7 @@ pub async fn insert(tx: &mut TenantTx, new: &NewInvitation<'_>) -> StoreResult<(
     Ok(())
 }
 
-/// A page of the invitations that nobody answered yet, expired ones included, newest first, and how many there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page of unanswered invitations, including expired ones, newest first, and their total number.
 pub async fn list_open(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<Invitation>, i64)> {
     let organization = tx.organization();
     let rows = sqlx::query_as!(
@@ -143,20 +129,17 @@ pub async fn list_open(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResul
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let total = sqlx::query_scalar!(
+    let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM organization_invitations
            WHERE organization_id = $1 AND accepted_at IS NULL AND declined_at IS NULL"#,
         organization.0
     )
-    .fetch_one(tx.conn()?)
-    .await?;
+    .fetch_one(tx.conn()?);
+    let total = total(limit, offset, rows.len(), count).await?;
     Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
 }
 
-/// How many invitations could still be accepted.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of invitations that can still be accepted.
 pub async fn count_pending(tx: &mut TenantTx) -> StoreResult<i64> {
     let organization = tx.organization();
     Ok(sqlx::query_scalar!(
@@ -188,7 +171,7 @@ pub async fn find(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation
     .try_into()
 }
 
-/// One invitation, which nobody else changes until the transaction ends.
+/// One invitation, locked until the transaction ends.
 ///
 /// # Errors
 /// `NotFound` where there is none.
@@ -211,9 +194,8 @@ pub async fn lock(tx: &mut TenantTx, id: InvitationId) -> StoreResult<Invitation
 /// A link to an invitation.
 #[derive(Debug)]
 pub struct Link {
-    /// To which.
     pub invitation: InvitationId,
-    /// Whether it was mailed, so that following it shows the mailbox to be one's own.
+    /// Whether it was emailed, so that opening it proves ownership of the address.
     pub mailed: bool,
 }
 
@@ -233,10 +215,7 @@ pub async fn link(tx: &mut TenantTx, token_hash: &[u8]) -> StoreResult<Link> {
     Ok(Link { invitation: row.invitation_id.into(), mailed: row.mailed })
 }
 
-/// Adds a link to an invitation; those before go on working.
-///
-/// # Errors
-/// When the database does not answer.
+/// Adds a link to an invitation; earlier links stay valid.
 pub async fn add_link(tx: &mut TenantTx, id: InvitationId, token_hash: &[u8], mailed: bool) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!(
@@ -251,11 +230,7 @@ pub async fn add_link(tx: &mut TenantTx, id: InvitationId, token_hash: &[u8], ma
     Ok(())
 }
 
-/// Notes that an invitation was sent again, which renews it in the name of whoever sends it. Links of one that had expired
-/// stay dead.
-///
-/// # Errors
-/// When the database does not answer.
+/// Renews an invitation that is sent again, in the sender's name. Links of an expired one stay invalid.
 pub async fn renew(tx: &mut TenantTx, id: InvitationId, expires_at: OffsetDateTime, by: UserId) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!(
@@ -280,10 +255,7 @@ pub async fn renew(tx: &mut TenantTx, id: InvitationId, expires_at: OffsetDateTi
     Ok(())
 }
 
-/// Ends the open invitations that a user sent and that give another role than one of these.
-///
-/// # Errors
-/// When the database does not answer.
+/// Expires a user's open invitations to roles outside `allowed`.
 pub async fn expire_from(tx: &mut TenantTx, user: UserId, allowed: &[Role]) -> StoreResult<()> {
     let organization = tx.organization();
     let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
@@ -300,10 +272,7 @@ pub async fn expire_from(tx: &mut TenantTx, user: UserId, allowed: &[Role]) -> S
     Ok(())
 }
 
-/// Ends the open invitations to an address, which must be lower-cased.
-///
-/// # Errors
-/// When the database does not answer.
+/// Expires open invitations to a lower-case address.
 pub async fn expire_to(tx: &mut TenantTx, email: &str) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!(
@@ -318,10 +287,7 @@ pub async fn expire_to(tx: &mut TenantTx, email: &str) -> StoreResult<()> {
     Ok(())
 }
 
-/// Notes the answer of the invited person.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records the invited person's answer.
 pub async fn answer(tx: &mut TenantTx, id: InvitationId, accepted: bool) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!(
@@ -337,10 +303,7 @@ pub async fn answer(tx: &mut TenantTx, id: InvitationId, accepted: bool) -> Stor
     Ok(())
 }
 
-/// Takes an invitation back, its links with it.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes an invitation and its links.
 pub async fn delete(tx: &mut TenantTx, id: InvitationId) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!("DELETE FROM organization_invitations WHERE organization_id = $1 AND id = $2", organization.0, id.0)
@@ -349,19 +312,14 @@ pub async fn delete(tx: &mut TenantTx, id: InvitationId) -> StoreResult<()> {
     Ok(())
 }
 
-/// An invitation to the user's own address, with where it leads.
+/// An invitation to the user's own address.
 #[derive(Debug, Clone)]
 pub struct OwnInvitation {
-    /// Identity.
     pub id: InvitationId,
-    /// Where to.
     pub organization: OrganizationId,
 }
 
-/// The invitations to the user's confirmed address that can still be accepted, oldest first.
-///
-/// # Errors
-/// When the database does not answer.
+/// The open invitations to the user's confirmed address, oldest first.
 pub async fn own_pending(tx: &mut UserTx) -> StoreResult<Vec<OwnInvitation>> {
     let rows = sqlx::query!(
         "SELECT id, organization_id FROM organization_invitations

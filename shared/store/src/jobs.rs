@@ -1,4 +1,4 @@
-//! Jobs: open positions, what they ask for, and how many candidates they have.
+//! Jobs: open positions with their texts and candidate counts.
 
 use std::collections::BTreeMap;
 
@@ -9,94 +9,80 @@ use bole_domain::stage::Stage;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::paging::total;
 use crate::search::containing;
 use crate::{StoreError, StoreResult, TenantTx, members};
 
-/// A job with what its candidates and batches come to.
+/// A job with counts of its candidates and batches.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// Its id.
     pub id: JobId,
-    /// What it is called.
     pub title: String,
-    /// What candidates must bring, in short.
     pub core_requirement: String,
-    /// The job description.
     pub jd: String,
-    /// How candidates are to be judged, where HR says.
+    /// Evaluation criteria, if written by HR.
     pub ai_evaluation_criteria: String,
     /// Markdown: `##` opens a section, numbered lines are questions.
     pub ai_interview_questions: String,
-    /// For mail and the description.
+    /// Used in emails and the description.
     pub company_name: String,
-    /// For the signature of mail.
+    /// Used in email signatures.
     pub recruiter_name: String,
-    /// Where resumes for it are mailed to.
+    /// Address that accepts resumes for it.
     pub submission_email: Option<String>,
-    /// The organization.
     pub organization_id: OrganizationId,
-    /// The interview links offered to its candidates.
+    /// The interview links it offers.
     pub location_ids: Vec<LocationId>,
-    /// Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like.
+    /// Whether name, contact, age, gender and similar data are withheld from the judging model.
     pub blind_mode: bool,
-    /// Whether it takes candidates.
+    /// Whether it is open.
     pub is_active: bool,
     /// Whether it is archived.
     pub is_deleted: bool,
-    /// Since when.
     pub deleted_at: Option<OffsetDateTime>,
-    /// Candidates, archived ones included.
+    /// Applications, including archived ones.
     pub total_applications: i64,
-    /// Candidates in AI评审.
+    /// Applications in AI评审.
     pub in_review: i64,
-    /// Candidates past AI评审 and not archived.
+    /// Applications past AI评审 and not archived.
     pub in_pipeline: i64,
-    /// Uploaded ZIPs.
     pub total_batches: i64,
-    /// The latest of its own change, an upload, and a candidate's change.
+    /// The latest of its own update, an upload, and an application's update.
     pub last_activity_at: OffsetDateTime,
-    /// Counts its changes.
     pub version: i32,
-    /// When it was made.
     pub created_at: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     pub updated_at: OffsetDateTime,
 }
 
-/// Which jobs a list shows.
+/// Filter of a list of jobs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JobFilter {
-    /// All but archived ones.
+    /// Not archived.
     Present,
-    /// Those that take candidates.
+    /// Open.
     Active,
-    /// Those that do not.
+    /// Closed.
     Inactive,
-    /// Archived ones.
     Archived,
-    /// All of them, archived ones included.
+    /// All, including archived ones.
     All,
 }
 
-/// Which jobs to list, and in what order.
+/// Filter and order of a list of jobs.
 #[derive(Debug, Clone)]
 pub struct JobList {
-    /// Which.
     pub filter: JobFilter,
-    /// Only those with this in their title or company, in any case of letters.
+    /// Only those with this in their title or company, ignoring case.
     pub search: Option<String>,
-    /// In what order.
     pub sort: JobSort,
-    /// At most so many.
+    /// The maximum number of items.
     pub limit: i64,
-    /// After so many.
+    /// The number of items to skip.
     pub offset: i64,
 }
 
-/// A page of the jobs, and how many there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page of jobs, and their total number.
 pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i64)> {
     let JobList { filter, search, sort, limit, offset } = list;
     let (is_deleted, is_active) = match filter {
@@ -108,18 +94,6 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
     };
     let pattern = containing(search.as_deref());
     let organization = tx.organization();
-    let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM jobs
-           WHERE organization_id = $1 AND ($2::boolean IS NULL OR is_deleted = $2)
-             AND ($3::boolean IS NULL OR is_active = $3)
-             AND ($4::text IS NULL OR title ILIKE $4 OR company_name ILIKE $4)"#,
-        organization.0,
-        is_deleted,
-        is_active,
-        pattern.as_deref()
-    )
-    .fetch_one(tx.conn()?)
-    .await?;
     let page = match sort {
         JobSort::Newest | JobSort::Title => {
             sqlx::query_scalar!(
@@ -168,6 +142,18 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
             .await?
         }
     };
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM jobs
+           WHERE organization_id = $1 AND ($2::boolean IS NULL OR is_deleted = $2)
+             AND ($3::boolean IS NULL OR is_active = $3)
+             AND ($4::text IS NULL OR title ILIKE $4 OR company_name ILIKE $4)"#,
+        organization.0,
+        is_deleted,
+        is_active,
+        pattern.as_deref()
+    )
+    .fetch_one(tx.conn()?);
+    let total = total(*limit, *offset, page.len(), count).await?;
     let mut jobs = with_counts(tx, &page).await?;
     jobs.sort_by_key(|job| page.iter().position(|id| *id == job.id.0));
     Ok((jobs, total))
@@ -241,27 +227,23 @@ async fn with_counts(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Job>> {
     Ok(jobs.collect())
 }
 
-/// What a list of jobs tells of each beside its text.
+/// Additional counts of a job in lists.
 #[derive(Debug, Clone)]
 pub struct JobFigures {
-    /// The job.
     pub id: JobId,
-    /// Who made it, where they still have an account.
+    /// Name of its creator, if the account still exists.
     pub owner_name: Option<String>,
-    /// Resumes that are evaluated.
+    /// Evaluated resumes.
     pub evaluated: i64,
-    /// Those of them that wait to be added to the pipeline.
+    /// Evaluated resumes that are not in the pipeline yet.
     pub waiting: i64,
-    /// Resumes that failed and need a person.
+    /// Failed resumes, which need a person.
     pub attention: i64,
-    /// How many candidates have which recommendation level; levels of nobody are left out.
+    /// Number of candidates per recommendation level, without empty levels.
     pub levels: BTreeMap<RecommendationLevel, i64>,
 }
 
-/// What a list tells of these jobs; those that are not there are left out.
-///
-/// # Errors
-/// When the database does not answer.
+/// Counts of these jobs; missing ones are left out.
 pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFigures>> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
@@ -307,35 +289,26 @@ pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFig
     figures.collect()
 }
 
-/// What a person writes about a job.
+/// The editable fields of a new job.
 #[derive(Debug, Clone, Default)]
 pub struct NewJob {
-    /// See [`Job`].
     pub title: String,
-    /// See [`Job`].
     pub core_requirement: String,
-    /// See [`Job`].
     pub jd: String,
-    /// See [`Job`].
     pub ai_evaluation_criteria: String,
-    /// See [`Job`].
     pub ai_interview_questions: String,
-    /// See [`Job`].
     pub company_name: String,
-    /// See [`Job`].
     pub recruiter_name: String,
-    /// Lower-cased.
+    /// Lower case.
     pub submission_email: String,
-    /// See [`Job`].
     pub is_active: bool,
-    /// See [`Job`].
     pub blind_mode: bool,
 }
 
-/// Makes a job, and assigns it to whoever makes it.
+/// Creates a job and assigns it to its creator.
 ///
 /// # Errors
-/// `Constraint("jobs_submission_email_key")` where another job has the address.
+/// `Constraint("jobs_submission_email_key")` if another job has the address.
 pub async fn insert(tx: &mut TenantTx, id: JobId, job: &NewJob, by: UserId) -> StoreResult<()> {
     let organization = tx.organization();
     let NewJob {
@@ -374,38 +347,29 @@ pub async fn insert(tx: &mut TenantTx, id: JobId, job: &NewJob, by: UserId) -> S
     members::assign(tx, by, id).await
 }
 
-/// What may change of a job; absent stays.
+/// An update of a job; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct JobChange {
-    /// See [`Job`].
     pub title: Option<String>,
-    /// See [`Job`].
     pub core_requirement: Option<String>,
-    /// See [`Job`].
     pub jd: Option<String>,
-    /// See [`Job`].
     pub ai_evaluation_criteria: Option<String>,
-    /// See [`Job`].
     pub ai_interview_questions: Option<String>,
-    /// See [`Job`].
     pub company_name: Option<String>,
-    /// See [`Job`].
     pub recruiter_name: Option<String>,
-    /// Lower-cased.
+    /// Lower case.
     pub submission_email: Option<String>,
-    /// See [`Job`].
     pub is_active: Option<bool>,
-    /// Archived, or brought back.
+    /// Archives or restores it.
     pub is_deleted: Option<bool>,
-    /// See [`Job`].
     pub blind_mode: Option<bool>,
 }
 
-/// Changes a job, where it still has the version the caller saw, if the caller says which.
+/// Updates a job, if `version` is `None` or matches.
 ///
 /// # Errors
-/// `NotFound`; `Stale` where the version moved on; `Constraint("jobs_submission_email_key")` where another job has the
-/// address.
+/// `NotFound`; `Stale` if the version changed; `Constraint("jobs_submission_email_key")` if another job has
+/// the address.
 pub async fn change(tx: &mut TenantTx, id: JobId, change: &JobChange, version: Option<i32>) -> StoreResult<()> {
     let organization = tx.organization();
     let current = sqlx::query_scalar!(
@@ -461,10 +425,7 @@ pub async fn change(tx: &mut TenantTx, id: JobId, change: &JobChange, version: O
     Ok(())
 }
 
-/// Deletes a job for good, with its batches.
-///
-/// # Errors
-/// When the database does not answer.
+/// Permanently deletes a job with its batches.
 pub async fn delete(tx: &mut TenantTx, id: JobId) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!("DELETE FROM jobs WHERE organization_id = $1 AND id = $2", organization.0, id.0)
@@ -473,10 +434,7 @@ pub async fn delete(tx: &mut TenantTx, id: JobId) -> StoreResult<()> {
     Ok(())
 }
 
-/// How many jobs count against the plan: all but archived ones, the caller's own or not.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of jobs that count towards the plan: all but archived ones, including inaccessible ones.
 pub async fn count_present(tx: &mut TenantTx) -> StoreResult<i64> {
     let organization = tx.organization();
     tx.see_all_jobs(true).await?;
@@ -490,10 +448,7 @@ pub async fn count_present(tx: &mut TenantTx) -> StoreResult<i64> {
     Ok(count)
 }
 
-/// The job of this organization that receives mail at an address, if any: its id and title.
-///
-/// # Errors
-/// When the database does not answer.
+/// The id and title of the organization's job with this submission address, if any.
 pub async fn by_submission_email(tx: &mut TenantTx, email: &str) -> StoreResult<Option<(JobId, String)>> {
     let organization = tx.organization();
     let row = sqlx::query!(

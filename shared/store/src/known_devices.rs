@@ -1,13 +1,10 @@
-//! Browsers that signed in to an account before: known by a cookie, whose hash alone is stored.
+//! Browsers that have signed in to an account before, recognized by a cookie of which only the hash is stored.
 
 use bole_domain::ids::UserId;
 
 use crate::{IdentityTx, StoreResult};
 
-/// Whether a browser signed in to the account of this address, which must be lower-cased.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether a browser has signed in to the account with this lower-case address.
 pub async fn is_known(tx: &mut IdentityTx, token_hash: &[u8], email: &str) -> StoreResult<bool> {
     Ok(sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM known_devices d JOIN users u ON u.id = d.user_id
@@ -19,10 +16,7 @@ pub async fn is_known(tx: &mut IdentityTx, token_hash: &[u8], email: &str) -> St
     .await?)
 }
 
-/// Notes that a browser signed in.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records that a browser signed in.
 pub async fn remember(tx: &mut IdentityTx, token_hash: &[u8], user: UserId) -> StoreResult<()> {
     sqlx::query!(
         "INSERT INTO known_devices (token_hash, user_id) VALUES ($1, $2)
@@ -35,10 +29,7 @@ pub async fn remember(tx: &mut IdentityTx, token_hash: &[u8], user: UserId) -> S
     Ok(())
 }
 
-/// Forgets every browser of an account, as after its password was recovered.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes all browsers of an account, as after a password recovery.
 pub async fn delete_all(tx: &mut IdentityTx, user: UserId) -> StoreResult<()> {
     sqlx::query!("DELETE FROM known_devices WHERE user_id = $1", user.0).execute(tx.conn()?).await?;
     Ok(())

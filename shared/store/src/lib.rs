@@ -1,9 +1,12 @@
 //! PostgreSQL: all SQL, one file per aggregate.
 //!
-//! Nothing outside this crate sees a connection. Access is one of a few types, each opened for somebody:
-//! [`TenantTx`] for an [`Actor`] inside one organization, [`UserTx`] for a signed-in user before any organization is
-//! chosen, [`IdentityTx`] for accounts and sessions, and the ledger's own pool for workers. Row level security does the
-//! rest: a transaction opened for one organization cannot read or write another's rows, whatever its SQL says.
+//! Connections stay inside this crate. Callers use one of a few transaction types: [`TenantTx`] for an [`Actor`]
+//! inside one organization, [`UserTx`] for a signed-in user outside any organization, [`IdentityTx`] for accounts and
+//! sessions, and the ledger's own pool for workers. Row level security enforces the boundary: a transaction opened
+//! for one organization cannot read or write another's rows, whatever its SQL.
+//!
+//! Every function that accesses the database fails with [`StoreError::Unavailable`] if it does not answer; `# Errors`
+//! sections list only what else can fail.
 
 mod actor;
 pub mod ai_limits;
@@ -79,5 +82,6 @@ pub mod users;
 pub use actor::{Actor, ActorKind};
 pub use db::{Db, DbConfig};
 pub use error::{StoreError, StoreResult};
-pub use migrate::migrate;
+pub use migrate::{SERVICE_USER, make_service_user, migrate};
+pub use paging::{total_beside_page, total_of_page};
 pub use tx::{IdentityTx, TenantTx, UserTx};

@@ -1,4 +1,4 @@
-//! Live events: what changed, told to every process over LISTEN and NOTIFY once it is committed. They carry ids alone.
+//! Live events: changes announced to every process over LISTEN and NOTIFY at commit. They only carry ids.
 
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::wire_enum;
@@ -8,47 +8,40 @@ use uuid::Uuid;
 
 use crate::{Db, StoreResult, TenantTx};
 
-/// As the triggers name it.
+/// The channel used by the triggers.
 const CHANNEL: &str = "bole_events";
 
-/// More ids than this are not named: whoever hears of it reads again.
+/// The most ids in an event; above it, the list is empty and clients reload.
 const MAX_IDS: usize = 100;
 
 wire_enum! {
-    /// What an event is about.
     pub enum LiveEventKind {
-        /// Applications moved, arrived or were evaluated again.
+        /// Applications were created, moved or evaluated again.
         ApplicationChanged => "application.changed",
-        /// A batch came in or got on.
+        /// A batch was created or progressed.
         BatchChanged => "batch.changed",
-        /// A task got on.
+        /// A task progressed.
         TaskChanged => "task.changed",
-        /// A task wrote on at a text.
+        /// A task's text grew.
         TaskText => "task.text",
-        /// A job was changed.
         JobChanged => "job.changed",
-        /// Interviews were planned, moved or called off.
+        /// Interviews were scheduled, moved or cancelled.
         ScheduleChanged => "schedule.changed",
     }
 }
 
-/// Something changed.
+/// A change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveEvent {
-    /// What.
     pub kind: LiveEventKind,
-    /// In which organization.
     pub organization_id: OrganizationId,
-    /// Of which job, where it hangs on one.
+    /// The job it concerns, if any.
     pub job_id: Option<JobId>,
-    /// Which ones; none where there are too many to name.
+    /// The changed items; empty if there are too many.
     pub ids: Vec<Uuid>,
 }
 
-/// Announces a change with the transaction's commit, where no trigger does.
-///
-/// # Errors
-/// When the database does not answer.
+/// Announces a change when the transaction commits, where no trigger does.
 pub async fn announce(tx: &mut TenantTx, kind: LiveEventKind, job_id: Option<JobId>, ids: &[Uuid]) -> StoreResult<()> {
     let ids = if ids.len() > MAX_IDS { Vec::new() } else { ids.to_vec() };
     let event = LiveEvent { kind, organization_id: tx.organization(), job_id, ids };
@@ -57,10 +50,7 @@ pub async fn announce(tx: &mut TenantTx, kind: LiveEventKind, job_id: Option<Job
     Ok(())
 }
 
-/// The jobs assigned to the member that the transaction is for.
-///
-/// # Errors
-/// When the database does not answer.
+/// The jobs assigned to the transaction's actor.
 pub async fn own_jobs(tx: &mut TenantTx) -> StoreResult<Vec<JobId>> {
     let jobs = sqlx::query_scalar!(r#"SELECT own_jobs() AS "jobs!""#).fetch_one(&mut *tx.conn()?).await?;
     Ok(jobs.into_iter().map(JobId).collect())
@@ -71,9 +61,6 @@ pub struct LiveEvents(PgListener);
 
 impl LiveEvents {
     /// Starts to listen.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn listen(db: &Db) -> StoreResult<Self> {
         let pool = PgPoolOptions::new().max_connections(1).connect_lazy_with(db.direct_options());
         let mut listener = PgListener::connect_with(&pool).await?;
@@ -81,7 +68,7 @@ impl LiveEvents {
         Ok(Self(listener))
     }
 
-    /// Waits for the next event; `None` where the connection was made again and some may have been missed.
+    /// Waits for the next event; `None` after a reconnect, when events may have been missed.
     ///
     /// # Errors
     /// When the connection is lost and cannot be made again.
@@ -90,7 +77,7 @@ impl LiveEvents {
             let Some(notification) = self.0.try_recv().await? else { return Ok(None) };
             match serde_json::from_str(notification.payload()) {
                 Ok(event) => return Ok(Some(event)),
-                // Of a newer version of the migrations.
+                // Sent by a newer version of the migrations.
                 Err(error) => tracing::debug!(%error, "a live event of an unknown form"),
             }
         }

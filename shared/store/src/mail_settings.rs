@@ -1,4 +1,4 @@
-//! The organization's own mail server, and whether its email goes out.
+//! The organization's mail server, and whether sending is stopped.
 
 use bole_domain::email::SendingLimits;
 use bole_domain::ids::OrganizationId;
@@ -6,38 +6,33 @@ use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
 
-/// So many mails in a row that could not be handed to the mail server stop the service.
+/// The number of consecutive failures that stops the service.
 const FAILURES: i32 = 5;
 
-/// The organization's own mail server.
+/// The organization's mail server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailServerRow {
-    /// Its name.
     pub host: String,
-    /// Its port.
     pub port: u16,
-    /// plain, starttls or tls.
+    /// `plain`, `starttls` or `tls`.
     pub security: String,
-    /// The user; empty for none.
+    /// Empty for no authentication.
     pub username: String,
-    /// The password, sealed.
+    /// The password, encrypted.
     pub password_sealed: Option<Vec<u8>>,
-    /// Who email is from.
+    /// The From address.
     pub sender: String,
-    /// How many mails it is given in a minute, where somebody set it.
+    /// Sending limits, if configured.
     pub limits: SendingLimits,
 }
 
-/// The place that the organization's password is sealed for.
+/// The encryption context of an organization's mail password.
 #[must_use]
 pub fn password_place(organization: OrganizationId) -> String {
     format!("mail_settings.password:{organization}")
 }
 
-/// The organization's mail server, where it has one.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organization's mail server, if configured.
 pub async fn find(tx: &mut TenantTx) -> StoreResult<Option<MailServerRow>> {
     let row = sqlx::query!(
         "SELECT host, port, security, username, password_sealed, sender, per_minute, domain_per_minute
@@ -64,7 +59,7 @@ fn limit(number: Option<u32>) -> Option<i32> {
     number.map(|number| i32::try_from(number).unwrap_or(i32::MAX))
 }
 
-/// Sets the organization's mail server.
+/// Saves the organization's mail server.
 ///
 /// # Errors
 /// When the database refuses it.
@@ -92,10 +87,7 @@ pub async fn put(tx: &mut TenantTx, row: &MailServerRow) -> StoreResult<()> {
     Ok(())
 }
 
-/// Forgets the organization's mail server: the server's own is used.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes the organization's mail server; the installation's is used then.
 pub async fn delete(tx: &mut TenantTx) -> StoreResult<()> {
     sqlx::query!("DELETE FROM mail_settings WHERE organization_id = $1", tx.organization().0)
         .execute(tx.conn()?)
@@ -103,23 +95,19 @@ pub async fn delete(tx: &mut TenantTx) -> StoreResult<()> {
     Ok(())
 }
 
-/// Whether email goes out.
+/// The state of an organization's email service.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EmailService {
-    /// Mails in a row that could not be handed over.
+    /// Consecutive failures.
     pub failures: i32,
-    /// Why the last one could not.
+    /// The reason of the last failure.
     pub reason: Option<String>,
-    /// Since when nothing is sent; `None` while it runs.
+    /// When sending was stopped; `None` while it runs.
     pub stopped_at: Option<OffsetDateTime>,
-    /// Mails that wait.
     pub queued: i64,
 }
 
-/// How the service is.
-///
-/// # Errors
-/// When the database does not answer.
+/// The state of the service.
 pub async fn service(tx: &mut TenantTx) -> StoreResult<EmailService> {
     let organization = tx.organization().0;
     let row = sqlx::query!(
@@ -138,10 +126,7 @@ pub async fn service(tx: &mut TenantTx) -> StoreResult<EmailService> {
     })
 }
 
-/// Whether the service is stopped. If it is, nobody starts it before the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether the service is stopped. If so, locks it until the transaction ends, so that nobody starts it.
 pub async fn is_stopped(tx: &mut TenantTx) -> StoreResult<bool> {
     let stopped = sqlx::query_scalar!(
         r#"SELECT true AS "stopped!" FROM email_service WHERE organization_id = $1 AND stopped_at IS NOT NULL FOR SHARE"#,
@@ -152,10 +137,7 @@ pub async fn is_stopped(tx: &mut TenantTx) -> StoreResult<bool> {
     Ok(stopped.is_some())
 }
 
-/// Counts a mail that could not be handed to the mail server; `at_once` where no other would fare better.
-///
-/// # Errors
-/// When the database does not answer.
+/// Counts a failure of the mail server; `at_once` stops the service if retrying is pointless.
 pub async fn note_failure(tx: &mut TenantTx, reason: &str, at_once: bool) -> StoreResult<()> {
     sqlx::query!(
         "INSERT INTO email_service AS s (organization_id, failures, reason, stopped_at)
@@ -173,10 +155,7 @@ pub async fn note_failure(tx: &mut TenantTx, reason: &str, at_once: bool) -> Sto
     Ok(())
 }
 
-/// Forgets failures, since a mail was handed over. A service that was stopped stays so.
-///
-/// # Errors
-/// When the database does not answer.
+/// Resets the failures after a success. A stopped service stays stopped.
 pub async fn note_success(tx: &mut TenantTx) -> StoreResult<()> {
     sqlx::query!("DELETE FROM email_service WHERE organization_id = $1 AND stopped_at IS NULL", tx.organization().0,)
         .execute(tx.conn()?)
@@ -185,9 +164,6 @@ pub async fn note_success(tx: &mut TenantTx) -> StoreResult<()> {
 }
 
 /// Starts the service again.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn start(tx: &mut TenantTx) -> StoreResult<()> {
     sqlx::query!("DELETE FROM email_service WHERE organization_id = $1", tx.organization().0)
         .execute(tx.conn()?)

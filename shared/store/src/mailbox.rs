@@ -1,4 +1,4 @@
-//! Captured mail: what would have been sent, had a mail server been set.
+//! Captured email, stored instead of sent when no mail server is configured.
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -7,14 +7,11 @@ use uuid::Uuid;
 
 use crate::{IdentityTx, StoreResult, TenantTx};
 
-/// One captured mail.
 #[derive(Debug, Clone)]
 pub struct CapturedMail {
-    /// Identity, in order of capture.
+    /// Sorted by time of capture.
     pub id: Uuid,
-    /// The address.
     pub to: String,
-    /// The subject line.
     pub subject: String,
     /// The plain text part.
     pub text: String,
@@ -22,31 +19,25 @@ pub struct CapturedMail {
     pub html: String,
     /// The links in it, in order.
     pub links: Vec<String>,
-    /// What it carried.
     pub attachments: Vec<CapturedAttachment>,
     /// When it was captured.
     pub created_at: OffsetDateTime,
 }
 
-/// What captured mail carried.
+/// An attachment of a captured email.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CapturedAttachment {
-    /// What it was called.
     pub name: String,
-    /// Its media type.
     pub media_type: String,
-    /// How many bytes it had.
+    /// Size in bytes.
     pub size: usize,
-    /// Its text, where it was text; other bytes are not kept.
+    /// Its content if it is text; other content is not kept.
     pub text: Option<String>,
 }
 
-/// A mail to capture.
 #[derive(Debug, Clone, Copy)]
 pub struct NewCapture<'a> {
-    /// The address.
     pub to: &'a str,
-    /// The subject line.
     pub subject: &'a str,
     /// The plain text part.
     pub text: &'a str,
@@ -54,30 +45,20 @@ pub struct NewCapture<'a> {
     pub html: &'a str,
     /// The links in it, in order.
     pub links: &'a [String],
-    /// What it carried.
     pub attachments: &'a [CapturedAttachment],
 }
 
-/// Captures a mail; it exists when the transaction commits.
-///
-/// # Errors
-/// When the database does not answer.
+/// Captures an email when the transaction commits.
 pub async fn capture(tx: &mut IdentityTx, mail: NewCapture<'_>) -> StoreResult<()> {
     insert(tx.conn()?, mail).await
 }
 
-/// [`capture`] with a change of an organization.
-///
-/// # Errors
-/// When the database does not answer.
+/// [`capture`] in an organization's transaction.
 pub async fn capture_for_tenant(tx: &mut TenantTx, mail: NewCapture<'_>) -> StoreResult<()> {
     insert(tx.conn()?, mail).await
 }
 
-/// Forgets what was captured before a time. Answers how many.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes email captured before a time. Returns the number.
 pub async fn delete_before(tx: &mut IdentityTx, before: OffsetDateTime) -> StoreResult<u64> {
     let forgotten =
         sqlx::query!("DELETE FROM captured_mails WHERE created_at < $1", before).execute(tx.conn()?).await?;
@@ -104,10 +85,7 @@ async fn insert(
     Ok(())
 }
 
-/// The latest captured mails, newest first.
-///
-/// # Errors
-/// When the database does not answer.
+/// The latest captured emails, newest first.
 pub async fn list(tx: &mut IdentityTx, limit: i64) -> StoreResult<Vec<CapturedMail>> {
     let rows = sqlx::query!(
         "SELECT id, recipient, subject, body_text, body_html, links, attachments, created_at FROM captured_mails

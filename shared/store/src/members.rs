@@ -1,4 +1,4 @@
-//! Memberships: who belongs to an organization, and as what.
+//! Memberships of organizations.
 
 use bole_domain::access::{Access, Grants};
 use bole_domain::ids::{JobId, MemberId, UserId};
@@ -7,32 +7,25 @@ use bole_domain::permission::Permission;
 use time::OffsetDateTime;
 
 use crate::invitations::Invitation;
+use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// One member, with who they are.
+/// A member and their user.
 #[derive(Debug, Clone)]
 pub struct Member {
-    /// Identity of the membership.
+    /// Id of the membership.
     pub id: MemberId,
-    /// The user.
     pub user_id: UserId,
-    /// Their address.
     pub email: String,
-    /// Their name.
     pub full_name: String,
-    /// What they may do.
     pub role: Role,
-    /// What they may do beside what their role gives.
+    /// Permissions in addition to those of the role.
     pub permissions: Vec<Permission>,
-    /// Who invited them.
     pub invited_by: Option<UserId>,
-    /// When.
     pub invited_at: Option<OffsetDateTime>,
-    /// Since when they belong to it.
     pub joined_at: OffsetDateTime,
-    /// Whether they still do.
     pub is_active: bool,
-    /// How many jobs are assigned to them.
+    /// The number of jobs assigned to them.
     pub jobs: i64,
 }
 
@@ -70,8 +63,8 @@ impl TryFrom<MemberRow> for Member {
     }
 }
 
-/// Puts together what a role became in its organization and what a member was given beside it. `actions` are
-/// space-separated, one string for each resource.
+/// Builds a member's access from the role as customized by the organization and the individual permissions. `actions`
+/// are space-separated, one string per resource.
 pub(crate) fn access(role: &str, beside: &[String], resources: &[String], actions: &[String]) -> StoreResult<Access> {
     let actions: Vec<Vec<String>> =
         actions.iter().map(|words| words.split_whitespace().map(str::to_owned).collect()).collect();
@@ -84,7 +77,7 @@ pub(crate) fn access(role: &str, beside: &[String], resources: &[String], action
 /// Adds a member.
 ///
 /// # Errors
-/// `Constraint("organization_members_user_key")` where they belong to it already.
+/// `Constraint("organization_members_user_key")` if they already are a member.
 pub async fn insert(tx: &mut TenantTx, id: MemberId, user: UserId, role: Role) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!(
@@ -99,7 +92,8 @@ pub async fn insert(tx: &mut TenantTx, id: MemberId, user: UserId, role: Role) -
     Ok(())
 }
 
-/// Makes somebody who accepted an invitation a member; somebody who was one before is one again, as they are now invited.
+/// Makes somebody who accepted an invitation a member; somebody who was one before is one again, as they are now invited, and
+/// without the jobs of then.
 /// Who is a member stays as they are: `false`.
 ///
 /// # Errors
@@ -124,13 +118,42 @@ pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> S
     )
     .execute(tx.conn()?)
     .await?;
-    Ok(done.rows_affected() == 1)
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query!(
+        "DELETE FROM member_jobs j USING organization_members m
+         WHERE j.organization_id = $1 AND m.organization_id = $1 AND m.user_id = $2 AND j.member_id = m.id",
+        organization.0,
+        user.0
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(true)
 }
 
-/// What an active member is; `None` for everybody else.
+/// What an active member may do; `None` for everybody else.
 ///
 /// # Errors
 /// When the database does not answer.
+pub async fn active_access(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<Access>> {
+    let organization = tx.organization();
+    let row = sqlx::query!(
+        r#"SELECT m.role, m.permissions,
+                  array(SELECT r.resource FROM role_permissions r
+                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "resources!",
+                  array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
+                        WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "actions!"
+           FROM organization_members m WHERE m.organization_id = $1 AND m.user_id = $2 AND m.is_active"#,
+        organization.0,
+        user.0
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    row.map(|row| access(&row.role, &row.permissions, &row.resources, &row.actions)).transpose()
+}
+
+/// The role of an active member; `None` for others.
 pub async fn active_role(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<Role>> {
     let organization = tx.organization();
     let role = sqlx::query_scalar!(
@@ -143,10 +166,7 @@ pub async fn active_role(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<
     Ok(role.map(|role| role.parse()).transpose()?)
 }
 
-/// How many active members there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of active members.
 pub async fn count_active(tx: &mut TenantTx) -> StoreResult<i64> {
     let organization = tx.organization();
     Ok(sqlx::query_scalar!(
@@ -157,10 +177,7 @@ pub async fn count_active(tx: &mut TenantTx) -> StoreResult<i64> {
     .await?)
 }
 
-/// Whether the holder of this address, which must be lower-cased, is an active member.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether the user with this lower-case address is an active member.
 pub async fn is_member(tx: &mut TenantTx, email: &str) -> StoreResult<bool> {
     let organization = tx.organization();
     Ok(sqlx::query_scalar!(
@@ -173,10 +190,10 @@ pub async fn is_member(tx: &mut TenantTx, email: &str) -> StoreResult<bool> {
     .await?)
 }
 
-/// The membership of a user who is a member.
+/// The membership of a user.
 ///
 /// # Errors
-/// `NotFound` where they are none.
+/// `NotFound` if they are not a member.
 pub async fn of_user(tx: &mut TenantTx, user: UserId) -> StoreResult<MemberId> {
     let organization = tx.organization();
     let id = sqlx::query_scalar!(
@@ -189,10 +206,10 @@ pub async fn of_user(tx: &mut TenantTx, user: UserId) -> StoreResult<MemberId> {
     Ok(id.into())
 }
 
-/// A member's role and whether they are active, for changing them.
+/// A member's role and whether they are active.
 ///
 /// # Errors
-/// `NotFound` where there is none.
+/// `NotFound` if there is none.
 pub async fn find(tx: &mut TenantTx, id: MemberId) -> StoreResult<Member> {
     let organization = tx.organization();
     sqlx::query_as!(
@@ -211,10 +228,8 @@ pub async fn find(tx: &mut TenantTx, id: MemberId) -> StoreResult<Member> {
     .try_into()
 }
 
-/// Whether anybody but this member is an active owner. Lock the organization first, or two owners may leave together.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether there is an active owner other than this member. Lock the organization first, or two owners may leave
+/// concurrently.
 pub async fn has_other_owner(tx: &mut TenantTx, id: MemberId) -> StoreResult<bool> {
     let organization = tx.organization();
     Ok(sqlx::query_scalar!(
@@ -227,10 +242,7 @@ pub async fn has_other_owner(tx: &mut TenantTx, id: MemberId) -> StoreResult<boo
     .await?)
 }
 
-/// Sets a member's role, what they may do beside it, and whether they are active.
-///
-/// # Errors
-/// When the database does not answer.
+/// Updates a member's role, individual permissions and activity.
 pub async fn change(
     tx: &mut TenantTx,
     id: MemberId,
@@ -253,10 +265,7 @@ pub async fn change(
     Ok(())
 }
 
-/// The jobs assigned to a member, whatever their role makes of them.
-///
-/// # Errors
-/// When the database does not answer.
+/// The jobs assigned to a member, whatever their role.
 pub async fn jobs(tx: &mut TenantTx, id: MemberId) -> StoreResult<Vec<JobId>> {
     let organization = tx.organization();
     let ids = sqlx::query_scalar!(
@@ -269,10 +278,10 @@ pub async fn jobs(tx: &mut TenantTx, id: MemberId) -> StoreResult<Vec<JobId>> {
     Ok(ids.into_iter().map(Into::into).collect())
 }
 
-/// Assigns exactly these jobs to a member.
+/// Sets the jobs assigned to a member.
 ///
 /// # Errors
-/// `Constraint("member_jobs_organization_id_job_id_fkey")` where one is no job of the organization.
+/// `Constraint("member_jobs_organization_id_job_id_fkey")` if one does not belong to the organization.
 pub async fn set_jobs(tx: &mut TenantTx, id: MemberId, jobs: &[JobId]) -> StoreResult<()> {
     let organization = tx.organization();
     let ids: Vec<uuid::Uuid> = jobs.iter().map(|job| job.0).collect();
@@ -296,10 +305,7 @@ pub async fn set_jobs(tx: &mut TenantTx, id: MemberId, jobs: &[JobId]) -> StoreR
     Ok(())
 }
 
-/// Assigns a job to a user who is a member: whoever makes a job works on it.
-///
-/// # Errors
-/// When the database does not answer.
+/// Assigns a job to a user who is a member, such as its creator.
 pub async fn assign(tx: &mut TenantTx, user: UserId, job: JobId) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!(
@@ -315,10 +321,7 @@ pub async fn assign(tx: &mut TenantTx, user: UserId, job: JobId) -> StoreResult<
     Ok(())
 }
 
-/// A page of the members, longest-serving first, and how many there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page of members, earliest joined first, and their total number.
 pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Vec<Member>, i64)> {
     let organization = tx.organization();
     let rows = sqlx::query_as!(
@@ -335,11 +338,11 @@ pub async fn list(tx: &mut TenantTx, limit: i64, offset: i64) -> StoreResult<(Ve
     )
     .fetch_all(tx.conn()?)
     .await?;
-    let total = sqlx::query_scalar!(
+    let count = sqlx::query_scalar!(
         "SELECT count(*) AS \"count!\" FROM organization_members WHERE organization_id = $1",
         organization.0
     )
-    .fetch_one(tx.conn()?)
-    .await?;
+    .fetch_one(tx.conn()?);
+    let total = total(limit, offset, rows.len(), count).await?;
     Ok((rows.into_iter().map(TryInto::try_into).collect::<StoreResult<_>>()?, total))
 }

@@ -1,16 +1,16 @@
-//! Applying the migrations.
+//! Applying the migrations, and the user to serve as.
 
 use std::str::FromStr;
 
-use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{Connection, Executor};
 
 use crate::StoreResult;
 
 static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
-/// Brings the database at `url` up to date. The URL's user owns the schema and may create roles; a lock in the
-/// database keeps concurrent callers apart.
+/// Migrates the database at `url` to the latest version. The URL's user owns the schema and may create roles; a lock
+/// serializes concurrent callers.
 ///
 /// # Errors
 /// When the database cannot be reached, or a migration fails or differs from the one applied before.
@@ -18,6 +18,36 @@ pub async fn migrate(url: &str) -> StoreResult<()> {
     let options = PgConnectOptions::from_str(url)?;
     let mut connection = PgConnection::connect_with(&options).await?;
     MIGRATOR.run(&mut connection).await?;
+    connection.close().await?;
+    Ok(())
+}
+
+/// Whom Bole serves as where it has a PostgreSQL of its own.
+pub const SERVICE_USER: &str = "bole_service";
+
+/// Makes the [`SERVICE_USER`], or gives it another password: it may take on Bole's roles, and has no right of its own, so that
+/// no statement gets past row level security by giving a role back. The URL's user is a superuser.
+///
+/// # Errors
+/// When the database cannot be reached, or refuses it.
+pub async fn make_service_user(url: &str, password: &str) -> StoreResult<()> {
+    let mut connection = PgConnection::connect_with(&PgConnectOptions::from_str(url)?).await?;
+    sqlx::query!("SELECT set_config('bole.service_password', $1, false) AS password", password)
+        .fetch_one(&mut connection)
+        .await?;
+    connection
+        .execute(
+            "DO $$
+             BEGIN
+                 IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'bole_service') THEN
+                     CREATE ROLE bole_service;
+                 END IF;
+                 EXECUTE format('ALTER ROLE bole_service LOGIN NOINHERIT NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD %L',
+                                current_setting('bole.service_password'));
+                 GRANT bole_app, bole_identity, bole_ledger TO bole_service;
+             END $$",
+        )
+        .await?;
     connection.close().await?;
     Ok(())
 }

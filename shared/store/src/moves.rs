@@ -1,4 +1,4 @@
-//! Applying moves: many applications at once, each judged by itself, each change in the history with its actor.
+//! Applies moves to many applications at once; each is checked separately and recorded in the history.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,34 +15,33 @@ use crate::{StoreResult, TenantTx, interview_schedules};
 /// One application to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveItem {
-    /// Which.
     pub id: ApplicationId,
-    /// The version its caller saw; `None` where any will do.
+    /// The version the caller saw; `None` for any.
     pub version: Option<i32>,
-    /// The email that goes with it.
+    /// The email sent with it.
     pub email_id: Option<EmailId>,
 }
 
 impl MoveItem {
-    /// The application as its caller saw it.
+    /// The application at the version the caller saw.
     #[must_use]
     pub const fn seen(id: ApplicationId, version: i32) -> Self {
         Self { id, version: Some(version), email_id: None }
     }
 
-    /// The application as it is.
+    /// The application at its current version.
     #[must_use]
     pub const fn current(id: ApplicationId) -> Self {
         Self { id, version: None, email_id: None }
     }
 }
 
-/// Who answers for a move.
+/// On whose authority a move is made.
 #[derive(Debug, Clone, Copy)]
 pub enum Authority<'a> {
-    /// A member, who needs the permission of each transition.
+    /// A member, who needs each transition's permission.
     Member(&'a Access),
-    /// The clock, a candidate, or a worker whose task was permitted when it was asked for.
+    /// The clock, a candidate, or a worker whose task was authorized when requested.
     System,
 }
 
@@ -55,66 +54,56 @@ impl Authority<'_> {
     }
 }
 
-/// What is done to which applications.
+/// A move of several applications.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveRequest<'a> {
-    /// What is done.
     pub what: Move,
-    /// To which applications.
+    /// The applications.
     pub items: &'a [MoveItem],
-    /// Why, as a person said it; needed where the AI is overruled.
+    /// The reason given; required to override the AI.
     pub reason: Option<&'a str>,
-    /// Who answers for it.
     pub authority: Authority<'a>,
 }
 
-/// An application's place in the pipeline.
+/// An application's current placement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placed {
-    /// The application.
     pub id: ApplicationId,
-    /// Its job.
     pub job_id: JobId,
-    /// Its person.
     pub person_id: PersonId,
-    /// Where it is.
     pub placement: Placement,
-    /// Since when it is in its sub-status.
     pub sub_status_since: OffsetDateTime,
-    /// When it was archived.
     pub archived_at: Option<OffsetDateTime>,
-    /// Counts its changes.
     pub version: i32,
-    /// When it last changed.
     pub updated_at: OffsetDateTime,
 }
 
 /// Why an application was not moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// No such application for this actor.
+    /// It does not exist or is not accessible.
     NotFound,
-    /// It changed since its caller saw it.
+    /// It changed since the caller saw it.
     Stale,
-    /// The table has no such move from where it is.
+    /// The table does not allow this move from its state.
     NotAllowed,
-    /// The member lacks the permission for it from where it is.
+    /// The member lacks the permission for this transition.
     PermissionDenied,
-    /// It goes against the AI's recommendation, and nobody said why.
+    /// It overrides the AI's recommendation without a reason.
     ReasonRequired,
 }
 
-/// What became of one item.
+/// The result for one item.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MoveOutcome {
-    /// Moved; as it is now.
+    /// Moved, with its new placement.
     Moved(Placed),
-    /// Left alone; as it is, where the actor sees it.
+    /// Not moved, with its current placement if accessible.
     Refused(Refusal, Option<Placed>),
 }
 
 impl MoveOutcome {
-    /// The application after the move.
+    /// The application after a successful move.
     #[must_use]
     pub const fn moved(&self) -> Option<&Placed> {
         match self {
@@ -124,13 +113,14 @@ impl MoveOutcome {
     }
 }
 
-/// Moves each application that may be moved and says of each item, in order, what became of it. An application named
-/// twice is moved once. Nobody else changes the applications until the transaction ends. Interviews ahead of whoever leaves
-/// the pipeline are called off.
-///
-/// # Errors
-/// When the database does not answer.
+/// Moves the applications and returns one result per item, in order. A repeated application is moved once. The
+/// applications stay locked until the transaction ends. Upcoming interviews of candidates who leave the pipeline are
+/// cancelled.
 pub async fn apply(tx: &mut TenantTx, request: &MoveRequest<'_>) -> StoreResult<Vec<MoveOutcome>> {
+    if request.items.len() > FEW {
+        // A plan kept from moves of single applications compares every item with every row.
+        sqlx::query!("SELECT set_config('plan_cache_mode', 'force_custom_plan', true)").fetch_one(tx.conn()?).await?;
+    }
     let before = lock(tx, request.items).await?;
     let mut changes: HashMap<ApplicationId, (&MoveItem, Transition)> = HashMap::new();
     let mut refused: HashMap<ApplicationId, Refusal> = HashMap::new();
@@ -140,7 +130,7 @@ pub async fn apply(tx: &mut TenantTx, request: &MoveRequest<'_>) -> StoreResult<
             Err(refusal) => drop(refused.entry(item.id).or_insert(refusal)),
         }
     }
-    // One that was named with the right version and a wrong one is not moved.
+    // An application named with both the right and a wrong version is not moved.
     changes.retain(|id, _| !refused.contains_key(id));
     let moved = write(tx, request, &before, &changes).await?;
     if matches!(request.what, Move::Archive(_) | Move::SendRejectionAndKeep) {
@@ -158,14 +148,14 @@ pub async fn apply(tx: &mut TenantTx, request: &MoveRequest<'_>) -> StoreResult<
     Ok(outcomes.collect())
 }
 
-/// How long a move can be taken back by whoever made it.
+/// Up to this many items, any plan is fast.
+const FEW: usize = 20;
+
+/// For how long the author of a move can undo it.
 pub const TAKE_BACK_MINUTES: i32 = 10;
 
-/// Takes back each item's last move where it was a drag or a passed interview that this actor made lately. Answers as
-/// [`apply`] does.
-///
-/// # Errors
-/// When the database does not answer.
+/// Undoes each item's last move if it was a drag or a passed interview made recently by this actor. Returns results
+/// as [`apply`] does.
 pub async fn take_back(
     tx: &mut TenantTx,
     items: &[MoveItem],
@@ -194,7 +184,7 @@ pub async fn take_back(
     for row in rows {
         origins.insert(ApplicationId(row.id), state(&row.from_status, &row.from_sub_status)?);
     }
-    // Nothing leads back to the beginning, so that the others are refused as they are.
+    // No move leads to the initial state, so other items are rejected by the table.
     let nowhere = State::new(Stage::AiReview, SubStatus::RecommendContact);
     let mut by_origin: BTreeMap<State, Vec<MoveItem>> = BTreeMap::new();
     for item in items {
@@ -227,8 +217,7 @@ fn judge(request: &MoveRequest<'_>, item: &MoveItem, before: Option<&Placed>) ->
     Ok(transition)
 }
 
-/// The applications as they are, locked in the order of their ids so that two calls over the same ones never wait for
-/// each other in a circle.
+/// Locks the applications in the order of their ids, so that concurrent calls cannot deadlock.
 async fn lock(tx: &mut TenantTx, items: &[MoveItem]) -> StoreResult<HashMap<ApplicationId, Placed>> {
     let ids: Vec<Uuid> = items.iter().map(|item| item.id.0).collect();
     let rows = sqlx::query_as!(
@@ -262,7 +251,7 @@ async fn write(
     let (organization, actor) = (tx.organization().0, *tx.actor());
     let rows = sqlx::query_as!(
         PlacedRow,
-        // The join alone might read all applications of the organization to find these.
+        // With the join alone, the planner may read all applications of the organization.
         r#"WITH change AS (
                SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
                                     $9::bool[], $10::uuid[])
@@ -312,7 +301,7 @@ async fn write(
     rows.into_iter().map(PlacedRow::read).collect()
 }
 
-/// What the history says about why: the person's words, else the reason chosen for archiving.
+/// The reason recorded in the history: the person's text, else the archive reason.
 pub(crate) fn recorded_reason(reason: Option<&str>, what: Move) -> &str {
     match (reason.map(str::trim), what) {
         (Some(reason), _) if !reason.is_empty() => reason,
@@ -329,7 +318,7 @@ pub(crate) const fn letter_sent(kind: MoveKind) -> Option<bool> {
     }
 }
 
-/// Marks the people as kept in the talent pool.
+/// Marks the people as in the talent pool.
 async fn keep_in_talent_pool(tx: &mut TenantTx, moved: impl Iterator<Item = &Placed>) -> StoreResult<()> {
     let people: Vec<Uuid> = moved.map(|placed| placed.person_id.0).collect();
     sqlx::query!(
@@ -345,7 +334,7 @@ async fn keep_in_talent_pool(tx: &mut TenantTx, moved: impl Iterator<Item = &Pla
     Ok(())
 }
 
-/// The changes, column by column as `unnest` takes them.
+/// The changes column by column, for `unnest`.
 #[derive(Default)]
 struct Columns {
     ids: Vec<Uuid>,
@@ -374,7 +363,7 @@ impl Columns {
     }
 }
 
-/// As the statements return it.
+/// A row as returned by the statements.
 struct PlacedRow {
     id: Uuid,
     job_id: Uuid,

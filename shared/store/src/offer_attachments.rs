@@ -1,29 +1,22 @@
-//! Files that go with offers. They are added and taken away while the offer is a draft.
+//! Attachments of offers. They can be added and removed while the offer is a draft.
 
 use bole_domain::ids::{OfferAttachmentId, OfferId};
 use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
 
-/// A file that goes with an offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfferAttachment {
-    /// Its id.
     pub id: OfferAttachmentId,
-    /// What it is called; no path.
+    /// File name, without a path.
     pub name: String,
-    /// Its bytes.
+    /// Size in bytes.
     pub size: i64,
-    /// Where they are.
     pub storage_key: String,
-    /// When it was added.
     pub created_at: OffsetDateTime,
 }
 
-/// The files of an offer, in the order in which they were added.
-///
-/// # Errors
-/// When the database does not answer.
+/// The attachments of an offer, oldest first.
 pub async fn list(tx: &mut TenantTx, offer: OfferId) -> StoreResult<Vec<OfferAttachment>> {
     let rows = sqlx::query!(
         "SELECT id, name, size, storage_key, created_at FROM offer_attachments
@@ -43,7 +36,7 @@ pub async fn list(tx: &mut TenantTx, offer: OfferId) -> StoreResult<Vec<OfferAtt
     Ok(attachments.collect())
 }
 
-/// Nobody else changes the offer or its files until the transaction ends.
+/// Locks the offer and its attachments until the transaction ends.
 ///
 /// # Errors
 /// [`StoreError::NotFound`](crate::StoreError::NotFound), or the database does not answer.
@@ -58,10 +51,7 @@ pub async fn lock_offer(tx: &mut TenantTx, offer: OfferId) -> StoreResult<()> {
     Ok(())
 }
 
-/// Adds a file whose bytes are stored.
-///
-/// # Errors
-/// When the database does not answer.
+/// Adds an attachment whose content is already stored.
 pub async fn add(
     tx: &mut TenantTx,
     offer: OfferId,
@@ -87,10 +77,7 @@ pub async fn add(
     Ok(())
 }
 
-/// Takes a file away; its bytes are deleted later. Whether there was one.
-///
-/// # Errors
-/// When the database does not answer.
+/// Removes an attachment; its content is deleted later. Returns whether it existed.
 pub async fn remove(tx: &mut TenantTx, offer: OfferId, id: OfferAttachmentId) -> StoreResult<bool> {
     let removed = sqlx::query!(
         "DELETE FROM offer_attachments WHERE organization_id = $1 AND offer_id = $2 AND id = $3",

@@ -1,4 +1,4 @@
-//! Offers and what was done to them. The present one is changed in place; every change keeps what it then was.
+//! Offers and their history. An offer is updated in place; every change stores the resulting version.
 
 use bole_domain::email::EmailLanguage;
 use bole_domain::history::EventActor;
@@ -13,7 +13,7 @@ use crate::applications::state;
 use crate::paging::total;
 use crate::{Db, StoreError, StoreResult, TenantTx};
 
-/// What a row says of an offer's text.
+/// Builds an offer's text from a row.
 macro_rules! offer_text {
     ($row:ident, $notes:expr) => {
         OfferText {
@@ -31,98 +31,71 @@ macro_rules! offer_text {
     };
 }
 
-/// An offer.
 #[derive(Debug, Clone)]
 pub struct Offer {
-    /// Its id.
     pub id: OfferId,
-    /// Whose it is.
     pub application_id: ApplicationId,
-    /// The person.
     pub person_id: PersonId,
-    /// Their name.
     pub person_name: Option<String>,
-    /// The job.
     pub job_id: JobId,
-    /// Its title.
     pub job_title: String,
-    /// Where the application is.
+    /// State of the application.
     pub state: State,
-    /// Where it stands.
     pub status: OfferStatus,
-    /// What it says.
     pub text: OfferText,
-    /// Why it was given back.
+    /// Why it was returned to its author.
     pub return_comment: String,
-    /// What the candidate signed with.
+    /// The name the candidate signed with.
     pub answer_name: Option<String>,
-    /// Why they declined.
+    /// Why the candidate declined.
     pub answer_reason: Option<String>,
-    /// When they answered.
     pub answered_at: Option<OffsetDateTime>,
-    /// Who wrote it.
     pub created_by: Option<UserId>,
-    /// Who handed it in.
     pub submitted_by: Option<UserId>,
-    /// Who approved it.
     pub approved_by: Option<UserId>,
-    /// Counts its changes.
     pub version: i32,
-    /// When it was begun.
     pub created_at: OffsetDateTime,
-    /// When it last changed.
     pub updated_at: OffsetDateTime,
 }
 
-/// One thing that was done to an offer.
+/// An action on an offer.
 #[derive(Debug, Clone)]
 pub struct OfferEvent {
-    /// What.
     pub action: OfferAction,
-    /// The version it made.
+    /// The resulting version.
     pub version: i32,
-    /// Who, where a member.
+    /// The actor's name, if a member.
     pub actor_name: Option<String>,
-    /// What kind of actor.
     pub actor_kind: EventActor,
-    /// What they said with it.
     pub comment: String,
-    /// When.
     pub created_at: OffsetDateTime,
 }
 
-/// What goes with an action.
+/// The data of an action.
 #[derive(Debug, Clone, Default)]
 pub struct OfferChange<'a> {
-    /// The new text.
     pub text: Option<&'a OfferText>,
     /// The hash of the candidate's link.
     pub token_hash: Option<&'a [u8]>,
-    /// What was said with it.
     pub comment: &'a str,
-    /// What the candidate signed with.
+    /// The name the candidate signed with.
     pub answer_name: Option<&'a str>,
-    /// Where the candidate's answer came from.
+    /// The network address of the candidate's answer.
     pub address: Option<&'a str>,
 }
 
-/// Which offers.
+/// Filter of a list of offers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OfferFilter {
-    /// Only of this application.
     pub application_id: Option<ApplicationId>,
-    /// Only where it stands so.
     pub status: Option<OfferStatus>,
-    /// At most so many.
+    /// The maximum number of items.
     pub limit: i64,
-    /// After so many.
+    /// The number of items to skip.
     pub offset: i64,
 }
 
-/// Offers, the latest first, and how many there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// Offers, latest first, and their total number.
 pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Offer>, i64)> {
     let OfferFilter { application_id, status, limit, offset } = filter;
     let (organization, application, status) =
@@ -152,7 +125,7 @@ pub async fn list(tx: &mut TenantTx, filter: OfferFilter) -> StoreResult<(Vec<Of
     Ok((find_many(tx, &ids).await?, total))
 }
 
-/// These offers, the latest first; those that are not there are left out.
+/// These offers, latest first; missing ones are left out.
 async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Offer>> {
     let rows = sqlx::query!(
         r#"SELECT o.id, o.application_id, o.status, o.position, o.salary, o.salary_parts, o.start_date, o.place, o.terms,
@@ -204,25 +177,32 @@ pub async fn find(tx: &mut TenantTx, id: OfferId) -> StoreResult<Offer> {
     find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
 
-/// The offer that a candidate's link leads to; nobody else changes it until the transaction ends.
+/// For how many days a candidate's link leads to the offer after it was sent or answered; longer where it can be answered longer.
+const LINK_DAYS: i32 = 90;
+
+/// The offer that a candidate's link leads to, until it ends; nobody else changes it until the transaction ends.
 ///
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn lock_by_token(tx: &mut TenantTx, hash: &[u8]) -> StoreResult<Offer> {
     let id = sqlx::query_scalar!(
-        "SELECT id FROM offers WHERE organization_id = $1 AND token_hash = $2 FOR UPDATE",
+        "SELECT o.id FROM offers o
+         WHERE o.organization_id = $1 AND o.token_hash = $2
+           AND (o.expires_at > now()
+                OR EXISTS (SELECT FROM offer_events e
+                           WHERE e.organization_id = $1 AND e.offer_id = o.id AND e.kind IN ('send', 'accept', 'decline')
+                             AND e.created_at > now() - make_interval(days => $3)))
+         FOR UPDATE OF o",
         tx.organization().0,
         hash,
+        LINK_DAYS,
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
     find(tx, OfferId(id)).await
 }
 
-/// What was done to an offer, oldest first.
-///
-/// # Errors
-/// When the database does not answer.
+/// An offer's actions, oldest first.
 pub async fn events(tx: &mut TenantTx, id: OfferId) -> StoreResult<Vec<OfferEvent>> {
     let rows = sqlx::query!(
         r#"SELECT e.kind, e.version, e.actor_kind, u.full_name AS "actor_name?", e.comment, e.created_at
@@ -247,10 +227,11 @@ pub async fn events(tx: &mut TenantTx, id: OfferId) -> StoreResult<Vec<OfferEven
         .collect()
 }
 
-/// Begins an offer.
+/// Creates an offer.
 ///
 /// # Errors
-/// [`StoreError::Constraint`] `offers_open_key` where the application has one, or the database does not answer.
+/// [`StoreError::Constraint`] `offers_open_key` if the application already has one, or the database does not
+/// answer.
 pub async fn create(tx: &mut TenantTx, application: ApplicationId, text: &OfferText) -> StoreResult<Offer> {
     let (organization, by) = (tx.organization().0, tx.actor().user());
     let id = OfferId::new();
@@ -280,10 +261,10 @@ pub async fn create(tx: &mut TenantTx, application: ApplicationId, text: &OfferT
     Ok(offer)
 }
 
-/// Does something to an offer of this version.
+/// Applies an action to an offer of this version.
 ///
 /// # Errors
-/// [`StoreError::Stale`] where the version moved on, or the database does not answer.
+/// [`StoreError::Stale`] if the version changed, or the database does not answer.
 pub async fn apply(
     tx: &mut TenantTx,
     offer: &Offer,
@@ -370,7 +351,7 @@ async fn record(tx: &mut TenantTx, offer: &Offer, action: OfferAction, change: &
     Ok(())
 }
 
-/// The letter of an offer: of this version, or as it is.
+/// The letter of an offer: of this version, or the current one.
 ///
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
@@ -416,10 +397,7 @@ pub async fn letter(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> Sto
     })
 }
 
-/// The offer of an application that its candidate can read, if there is one.
-///
-/// # Errors
-/// When the database does not answer.
+/// The application's offer that the candidate can read, if any.
 pub async fn with_candidate(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Option<OfferId>> {
     let id = sqlx::query_scalar!(
         "SELECT id FROM offers
@@ -432,10 +410,7 @@ pub async fn with_candidate(tx: &mut TenantTx, application: ApplicationId) -> St
     Ok(id.map(OfferId))
 }
 
-/// The organizations that have offers whose time to be answered is over.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organizations with expired but open offers.
 pub async fn organizations_with_expired(db: &Db, now: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
     let ids = sqlx::query_scalar!(
         "SELECT DISTINCT organization_id FROM offers WHERE status IN ('sent', 'viewed') AND expires_at <= $1",
@@ -446,10 +421,7 @@ pub async fn organizations_with_expired(db: &Db, now: OffsetDateTime) -> StoreRe
     Ok(ids.into_iter().map(OrganizationId).collect())
 }
 
-/// Expires offers that nobody answered in time, and records it. Answers how many.
-///
-/// # Errors
-/// When the database does not answer.
+/// Expires unanswered offers and records it. Returns their number.
 pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<u64> {
     let kind = tx.actor().event_actor().as_str();
     let expired = sqlx::query!(
@@ -460,9 +432,12 @@ pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<u64> 
          )
          INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind)
          SELECT gen_random_uuid(), organization_id, id, 'expire', version,
-                jsonb_build_object('status', status, 'position', position, 'salary', salary,
+                jsonb_build_object('status', status, 'position', position, 'salary', salary, 'salary_parts', salary_parts,
                                    'start_date', start_date::text, 'place', place, 'terms', terms, 'letter', letter,
-                                   'language', language, 'expires_at', extract(epoch FROM expires_at)::bigint, 'answer_name', answer_name), $3
+                                   'language', language, 'expires_at', extract(epoch FROM expires_at)::bigint,
+                                   'notes', notes, 'answer_name', answer_name, 'attachments',
+                                   (SELECT coalesce(jsonb_agg(f.name ORDER BY f.id), '[]') FROM offer_attachments f
+                                    WHERE f.organization_id = $1 AND f.offer_id = expired.id)), $3
          FROM expired",
         tx.organization().0,
         now,
@@ -473,10 +448,7 @@ pub async fn expire(tx: &mut TenantTx, now: OffsetDateTime) -> StoreResult<u64> 
     Ok(expired.rows_affected())
 }
 
-/// Whether somebody else of the organization may approve offers: an active owner or admin.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether there is another active owner or admin who can approve offers.
 pub async fn has_other_approver(tx: &mut TenantTx, author: UserId) -> StoreResult<bool> {
     let exists = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM organization_members

@@ -1,59 +1,44 @@
-//! What is to be done until somebody's first day: a checklist per application.
+//! Onboarding checklists, one per application.
 
 use bole_domain::ids::{ApplicationId, OnboardingItemId, UserId};
 use time::{Date, OffsetDateTime};
 
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// One thing to do.
+/// An item of a checklist.
 #[derive(Debug, Clone)]
 pub struct OnboardingItem {
-    /// Its id.
     pub id: OnboardingItemId,
-    /// For whom.
     pub application_id: ApplicationId,
-    /// What.
     pub title: String,
-    /// Until when.
     pub due_date: Option<Date>,
-    /// Who sees to it.
+    /// The member responsible.
     pub owner_id: Option<UserId>,
-    /// Their name.
     pub owner_name: Option<String>,
-    /// When it was done.
     pub done_at: Option<OffsetDateTime>,
-    /// Counts its changes.
     pub version: i32,
 }
 
-/// A thing to do that is new.
 #[derive(Debug, Clone)]
 pub struct NewOnboardingItem {
-    /// What.
     pub title: String,
-    /// Until when.
     pub due_date: Option<Date>,
-    /// Who sees to it.
+    /// The member responsible.
     pub owner_id: Option<UserId>,
 }
 
-/// What to change; `None` leaves a field alone.
+/// An update; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct OnboardingItemChange {
-    /// What.
     pub title: Option<String>,
-    /// Until when, or no longer.
+    /// `Some(None)` removes it.
     pub due_date: Option<Option<Date>>,
-    /// Who sees to it, or nobody.
+    /// The member responsible; `Some(None)` removes them.
     pub owner_id: Option<Option<UserId>>,
-    /// Whether it is done.
     pub is_done: Option<bool>,
 }
 
-/// The checklist of an application, in the order it was written.
-///
-/// # Errors
-/// When the database does not answer.
+/// The checklist of an application, in creation order.
 pub async fn list(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Vec<OnboardingItem>> {
     select(tx, Some(application), None).await
 }
@@ -96,9 +81,6 @@ async fn select(
 }
 
 /// Adds items to a checklist.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(tx: &mut TenantTx, application: ApplicationId, items: &[NewOnboardingItem]) -> StoreResult<()> {
     let ids: Vec<_> = items.iter().map(|_| OnboardingItemId::new().0).collect();
     let titles: Vec<_> = items.iter().map(|item| item.title.clone()).collect();
@@ -120,10 +102,10 @@ pub async fn add(tx: &mut TenantTx, application: ApplicationId, items: &[NewOnbo
     Ok(())
 }
 
-/// Changes an item of this version.
+/// Updates an item of this version.
 ///
 /// # Errors
-/// [`StoreError::Stale`] where the version moved on, or the database does not answer.
+/// [`StoreError::Stale`] if the version changed, or the database does not answer.
 pub async fn change(
     tx: &mut TenantTx,
     id: OnboardingItemId,
@@ -155,10 +137,7 @@ pub async fn change(
     if changed.rows_affected() == 0 { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Removes an item, if it is there.
-///
-/// # Errors
-/// When the database does not answer.
+/// Removes an item if it exists.
 pub async fn remove(tx: &mut TenantTx, id: OnboardingItemId) -> StoreResult<()> {
     sqlx::query!("DELETE FROM onboarding_items WHERE organization_id = $1 AND id = $2", tx.organization().0, id.0)
         .execute(&mut *tx.conn()?)

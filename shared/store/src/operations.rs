@@ -1,4 +1,4 @@
-//! How the work of all organizations goes, for the operator: counts, ids and reasons, never what a task is about.
+//! Monitoring across organizations for operators: counts, ids and failure reasons, without the content of tasks.
 
 use std::time::Duration;
 
@@ -7,42 +7,32 @@ use bole_domain::task::Lane;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::paging::total_of_page;
+use crate::paging::total;
 use crate::{Db, IdentityTx, StoreResult};
 
-/// A worker that gave no sign of life for so long is dead.
+/// A worker is considered dead after this long without a report.
 const ALIVE: Duration = Duration::from_secs(60);
-/// At most so many tasks are tried again at a time.
+/// The most tasks retried at a time.
 const MAX_REDRIVEN: i64 = 1_000;
 
-/// What a worker says of itself.
+/// What a worker reports about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkerPresence {
-    /// Made anew at every start.
+    /// Generated at every start.
     pub id: Uuid,
-    /// Its name in logs.
     pub name: String,
-    /// Its version.
     pub version: String,
-    /// Its slots by lane.
     pub slots: [(Lane, i32); 4],
 }
 
-/// A worker that lives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LivingWorker {
-    /// What it says of itself.
     pub presence: WorkerPresence,
-    /// Since when it runs.
     pub started_at: OffsetDateTime,
-    /// When it was heard of last.
     pub seen_at: OffsetDateTime,
 }
 
-/// Notes that a worker lives, and forgets those that died a day ago.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records that a worker is alive, and deletes those dead for a day.
 pub async fn report_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()> {
     let slots = |lane: Lane| worker.slots.iter().find(|(of, _)| *of == lane).map_or(0, |(_, slots)| *slots);
     sqlx::query!(
@@ -62,19 +52,13 @@ pub async fn report_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()
     Ok(())
 }
 
-/// Notes that a worker ended in order.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records that a worker has shut down.
 pub async fn end_presence(db: &Db, worker: Uuid) -> StoreResult<()> {
     sqlx::query!("DELETE FROM workers WHERE id = $1", worker).execute(&mut *db.ledger().await?).await?;
     Ok(())
 }
 
-/// The workers that live, oldest first.
-///
-/// # Errors
-/// When the database does not answer.
+/// The live workers, oldest first.
 pub async fn workers(db: &Db) -> StoreResult<Vec<LivingWorker>> {
     let rows = sqlx::query!(
         "SELECT id, name, version, documents, models, mail, general, started_at, seen_at FROM workers
@@ -101,23 +85,18 @@ pub async fn workers(db: &Db) -> StoreResult<Vec<LivingWorker>> {
     Ok(worker.collect())
 }
 
-/// How a lane of the queue stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LaneLoad {
-    /// The lane.
     pub lane: Lane,
-    /// Tasks nobody holds.
+    /// Tasks not held by a worker.
     pub waiting: i64,
-    /// Tasks a worker holds.
+    /// Tasks held by a worker.
     pub running: i64,
-    /// Since when the oldest of those that wait was enqueued.
+    /// When the oldest waiting task was enqueued.
     pub oldest_waiting_since: Option<OffsetDateTime>,
 }
 
-/// Every lane. Reads the whole queue: not more than every few seconds.
-///
-/// # Errors
-/// When the database does not answer.
+/// All lanes. Reads the whole queue, so call it only every few seconds.
 pub async fn lanes(db: &Db) -> StoreResult<Vec<LaneLoad>> {
     let rows = sqlx::query!(
         r#"SELECT lane, count(*) FILTER (WHERE lease IS NULL) AS "waiting!",
@@ -139,17 +118,16 @@ pub async fn lanes(db: &Db) -> StoreResult<Vec<LaneLoad>> {
     Ok(load.collect())
 }
 
-/// When a UUIDv7 was made.
+/// The creation time of a UUIDv7.
 fn created_at(id: Uuid) -> Option<OffsetDateTime> {
     let (seconds, nanoseconds) = id.get_timestamp()?.to_unix();
     let begun = OffsetDateTime::from_unix_timestamp(i64::try_from(seconds).ok()?).ok()?;
     Some(begun + Duration::from_nanos(nanoseconds.into()))
 }
 
-/// What became of the tasks of one kind lately.
+/// Recent results of one kind of task.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KindLoad {
-    /// The kind.
     pub kind: String,
     /// Completed within the last hour.
     pub completed_hour: i64,
@@ -157,14 +135,11 @@ pub struct KindLoad {
     pub completed_day: i64,
     /// Failed within the last day.
     pub failed_day: i64,
-    /// Half of those of the last day took no longer than this, from first to last second of the last attempt.
+    /// Median duration of the last attempt, over the last day, in seconds.
     pub median_seconds: Option<f64>,
 }
 
-/// What became of the tasks of the last day, by kind.
-///
-/// # Errors
-/// When the database does not answer.
+/// Results of the last day's tasks, by kind.
 pub async fn kinds(db: &Db) -> StoreResult<Vec<KindLoad>> {
     Ok(sqlx::query_as!(
         KindLoad,
@@ -184,20 +159,14 @@ pub async fn kinds(db: &Db) -> StoreResult<Vec<KindLoad>> {
 /// Tasks of one kind that failed for one reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailureCount {
-    /// The kind.
     pub kind: String,
-    /// The reason.
     pub reason: String,
-    /// How many.
     pub count: i64,
-    /// When the last of them failed.
+    /// When the latest of them failed.
     pub last_at: Option<OffsetDateTime>,
 }
 
-/// Every failed task that is still kept, by kind and reason, the most first.
-///
-/// # Errors
-/// When the database does not answer.
+/// All failed tasks still stored, by kind and reason, most frequent first.
 pub async fn failures(db: &Db) -> StoreResult<Vec<FailureCount>> {
     Ok(sqlx::query_as!(
         FailureCount,
@@ -208,27 +177,34 @@ pub async fn failures(db: &Db) -> StoreResult<Vec<FailureCount>> {
     .await?)
 }
 
-/// How much work an organization has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrganizationLoad {
-    /// The organization.
-    pub id: OrganizationId,
-    /// Its name.
-    pub name: String,
-    /// Tasks nobody holds.
-    pub waiting: i64,
-    /// Tasks a worker holds.
-    pub running: i64,
-    /// Tasks that ended within the last day.
-    pub finished_day: i64,
-    /// Those of them that failed.
-    pub failed_day: i64,
-}
-
-/// The organizations with most work.
+/// How many tasks of a lane failed and are still kept.
 ///
 /// # Errors
 /// When the database does not answer.
+pub async fn failed_of(db: &Db, lane: Lane) -> StoreResult<i64> {
+    let failed = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM tasks WHERE state = 'failed' AND lane = $1"#,
+        lane.number()
+    );
+    Ok(failed.fetch_one(&mut *db.ledger().await?).await?)
+}
+
+/// How much work an organization has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrganizationLoad {
+    pub id: OrganizationId,
+    pub name: String,
+    /// Tasks not held by a worker.
+    pub waiting: i64,
+    /// Tasks held by a worker.
+    pub running: i64,
+    /// Tasks that ended in the last day.
+    pub finished_day: i64,
+    /// How many of them failed.
+    pub failed_day: i64,
+}
+
+/// The organizations with the most work.
 pub async fn organizations(db: &Db, limit: i64) -> StoreResult<Vec<OrganizationLoad>> {
     let rows = sqlx::query!(
         r#"WITH queued AS (
@@ -261,23 +237,20 @@ pub async fn organizations(db: &Db, limit: i64) -> StoreResult<Vec<OrganizationL
     Ok(load.collect())
 }
 
-/// How a key of an AI provider is used, counted in the database.
+/// The usage of an AI provider key, as counted in the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyLoad {
-    /// What its limits are counted by; says nothing of the key.
+    /// Identifies the key in rate limits without revealing it.
     pub account: String,
-    /// Requests under way.
+    /// Requests in progress.
     pub in_flight: i64,
-    /// Requests of the last minute.
+    /// Requests in the last minute.
     pub last_minute: i64,
-    /// Until when it is left alone.
+    /// When its pause ends.
     pub paused_until: Option<OffsetDateTime>,
 }
 
-/// Every key that was used lately.
-///
-/// # Errors
-/// When the database does not answer.
+/// All keys used recently.
 pub async fn keys(db: &Db) -> StoreResult<Vec<KeyLoad>> {
     Ok(sqlx::query_as!(
         KeyLoad,
@@ -292,51 +265,50 @@ pub async fn keys(db: &Db) -> StoreResult<Vec<KeyLoad>> {
     .await?)
 }
 
-/// Which tasks an operator looks at.
+/// Which tasks an operator looks at, whatever their state.
 #[derive(Debug, Clone, Default)]
-pub struct OperatorFilter {
-    /// `waiting`, `running`, `later`, `completed` or `failed`.
-    pub state: String,
+pub struct TaskScope {
     /// Only of this lane.
     pub lane: Option<Lane>,
-    /// Only of this kind.
     pub kind: Option<String>,
-    /// Only with this reason of failure.
     pub reason: Option<String>,
-    /// Only of this organization.
     pub organization: Option<OrganizationId>,
+    /// Only those that ended within so long ago.
+    pub finished_within: Option<Duration>,
 }
 
-/// A task as operators see it: nothing of what it is about.
+/// A task as shown to operators, without its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperatorTask {
-    /// Its id.
     pub id: TaskId,
-    /// Whose it is; the nil id for work that belongs to no organization.
+    /// The nil id for work that belongs to no organization.
     pub organization_id: OrganizationId,
-    /// That organization's name.
     pub organization_name: Option<String>,
-    /// Which handler runs it.
     pub kind: String,
-    /// Attempts begun.
+    /// Attempts started.
     pub attempts: i32,
     /// Why the last attempt failed.
     pub reason: Option<String>,
-    /// What the log says of it; no personal data.
+    /// Log message, without personal data.
     pub detail: Option<String>,
-    /// Whether its payload is gone, so that it cannot be tried again.
+    /// Whether its payload was deleted, so that it cannot be retried.
     pub is_secret: bool,
-    /// When it was asked for.
     pub created_at: OffsetDateTime,
-    /// When it was over.
     pub finished_at: Option<OffsetDateTime>,
 }
 
-/// Tasks of all organizations, newest first, and how many there are.
+/// Tasks of all organizations that are `waiting`, `running`, `later`, `completed`, `failed` or, however they ended, `finished`,
+/// newest first, and how many there are.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn tasks(db: &Db, filter: &OperatorFilter, limit: i64, offset: i64) -> StoreResult<(Vec<OperatorTask>, i64)> {
+pub async fn tasks(
+    db: &Db,
+    state: &str,
+    scope: &TaskScope,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<(Vec<OperatorTask>, i64)> {
     let rows = sqlx::query!(
         r#"SELECT t.id, t.organization_id, o.name AS "organization_name?", t.kind,
                   greatest(t.attempts, coalesce(q.attempts, 0)) AS "attempts!", t.error_reason, t.error_detail,
@@ -347,24 +319,25 @@ pub async fn tasks(db: &Db, filter: &OperatorFilter, limit: i64, offset: i64) ->
            WHERE CASE $1 WHEN 'waiting' THEN t.state = 'queued' AND q.lease IS NULL
                          WHEN 'running' THEN q.lease IS NOT NULL
                          WHEN 'later' THEN t.state IN ('delayed', 'retry')
+                         WHEN 'finished' THEN t.finished_at IS NOT NULL
                          ELSE t.state = $1 END
              AND ($2::smallint IS NULL OR t.lane = $2) AND ($3::text IS NULL OR t.kind = $3)
-             AND ($4::text IS NULL OR t.error_reason = $4) AND ($5::uuid IS NULL OR t.organization_id = $5)
-           ORDER BY t.id DESC LIMIT $6 OFFSET $7"#,
-        filter.state,
-        filter.lane.map(Lane::number),
-        filter.kind,
-        filter.reason,
-        filter.organization.map(|id| id.0),
+             AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
+             AND ($5::uuid IS NULL OR t.organization_id = $5)
+             AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))
+           ORDER BY t.id DESC LIMIT $7 OFFSET $8"#,
+        state,
+        scope.lane.map(Lane::number),
+        scope.kind,
+        scope.reason,
+        scope.organization.map(|id| id.0),
+        scope.finished_within.map(|within| within.as_secs_f64()),
         limit,
         offset,
     )
     .fetch_all(&mut *db.ledger().await?)
     .await?;
-    let total = match total_of_page(limit, offset, rows.len()) {
-        Some(total) => total,
-        None => count_tasks(db, filter).await?,
-    };
+    let total = total(limit, offset, rows.len(), count_tasks(db, state, scope)).await?;
     let tasks = rows.into_iter().map(|row| OperatorTask {
         id: TaskId(row.id),
         organization_id: OrganizationId(row.organization_id),
@@ -380,42 +353,49 @@ pub async fn tasks(db: &Db, filter: &OperatorFilter, limit: i64, offset: i64) ->
     Ok((tasks.collect(), total))
 }
 
-async fn count_tasks(db: &Db, filter: &OperatorFilter) -> StoreResult<i64> {
+async fn count_tasks(db: &Db, state: &str, scope: &TaskScope) -> StoreResult<i64> {
     Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM tasks t LEFT JOIN queue q ON q.id = t.id
            WHERE CASE $1 WHEN 'waiting' THEN t.state = 'queued' AND q.lease IS NULL
                          WHEN 'running' THEN q.lease IS NOT NULL
                          WHEN 'later' THEN t.state IN ('delayed', 'retry')
+                         WHEN 'finished' THEN t.finished_at IS NOT NULL
                          ELSE t.state = $1 END
              AND ($2::smallint IS NULL OR t.lane = $2) AND ($3::text IS NULL OR t.kind = $3)
-             AND ($4::text IS NULL OR t.error_reason = $4) AND ($5::uuid IS NULL OR t.organization_id = $5)"#,
-        filter.state,
-        filter.lane.map(Lane::number),
-        filter.kind,
-        filter.reason,
-        filter.organization.map(|id| id.0),
+             AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
+             AND ($5::uuid IS NULL OR t.organization_id = $5)
+             AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))"#,
+        state,
+        scope.lane.map(Lane::number),
+        scope.kind,
+        scope.reason,
+        scope.organization.map(|id| id.0),
+        scope.finished_within.map(|within| within.as_secs_f64()),
     )
     .fetch_one(&mut *db.ledger().await?)
     .await?)
 }
 
 /// Tries failed tasks of any organization again, from their first attempt, at most a thousand at a time: those named, or
-/// all of a kind and reason. Left alone are those whose payload is gone or whose unique key another task has taken. Wake the
-/// workers afterwards. Answers how many.
+/// all of the scope. Left alone are those whose payload is gone or whose unique key another task has taken. Wake the workers
+/// afterwards. Answers how many.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn redrive(db: &Db, ids: Option<&[TaskId]>, kind: Option<&str>, reason: Option<&str>) -> StoreResult<i64> {
+pub async fn redrive(db: &Db, ids: Option<&[TaskId]>, scope: &TaskScope) -> StoreResult<i64> {
     let ids: Option<Vec<Uuid>> = ids.map(|ids| ids.iter().map(|id| id.0).collect());
     Ok(sqlx::query_scalar!(
         r#"WITH free AS MATERIALIZED (
              SELECT t.organization_id, t.id FROM tasks t
              WHERE t.state = 'failed' AND NOT t.is_secret AND ($1::uuid[] IS NULL OR t.id = ANY ($1))
-               AND ($2::text IS NULL OR t.kind = $2) AND ($3::text IS NULL OR t.error_reason = $3)
+               AND ($2::smallint IS NULL OR t.lane = $2) AND ($3::text IS NULL OR t.kind = $3)
+               AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
+               AND ($5::uuid IS NULL OR t.organization_id = $5)
+               AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))
                AND (t.dedupe_key IS NULL OR NOT EXISTS (
                    SELECT FROM task_keys k
                    WHERE k.organization_id = t.organization_id AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
-             ORDER BY t.organization_id, t.id LIMIT $4 FOR UPDATE
+             ORDER BY t.organization_id, t.id LIMIT $7 FOR UPDATE
          ), again AS (
              UPDATE tasks t SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
                                 error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
@@ -433,28 +413,24 @@ pub async fn redrive(db: &Db, ids: Option<&[TaskId]>, kind: Option<&str>, reason
          )
          SELECT count(*) AS "count!" FROM queued"#,
         ids.as_deref(),
-        kind,
-        reason,
+        scope.lane.map(Lane::number),
+        scope.kind,
+        scope.reason,
+        scope.organization.map(|id| id.0),
+        scope.finished_within.map(|within| within.as_secs_f64()),
         MAX_REDRIVEN,
     )
     .fetch_one(&mut *db.ledger().await?)
     .await?)
 }
 
-/// Whether a user is an operator.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_operator(tx: &mut IdentityTx, user: UserId) -> StoreResult<bool> {
     let found =
         sqlx::query_scalar!("SELECT is_operator FROM users WHERE id = $1", user.0).fetch_optional(tx.conn()?).await?;
     Ok(found.unwrap_or(false))
 }
 
-/// Makes the account with this address an operator, or no longer one. `false` where there is no such account.
-///
-/// # Errors
-/// When the database does not answer.
+/// Grants or revokes operator rights by address. `false` if there is no such account.
 pub async fn set_operator(tx: &mut IdentityTx, email: &str, is_operator: bool) -> StoreResult<bool> {
     let done = sqlx::query!("UPDATE users SET is_operator = $2 WHERE email = lower($1)", email, is_operator)
         .execute(tx.conn()?)

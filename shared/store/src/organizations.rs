@@ -8,45 +8,32 @@ use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx, UserTx, members};
 
-/// An organization.
 #[derive(Debug, Clone)]
 pub struct Organization {
-    /// Identity.
     pub id: OrganizationId,
-    /// As people call it.
     pub name: String,
-    /// Unique, never changes.
+    /// Unique and immutable.
     pub slug: String,
-    /// Where its logo is.
     pub logo_url: Option<String>,
     /// Industry, size and the like.
     pub settings: Value,
-    /// What it pays for.
     pub subscription_tier: Plan,
-    /// `active`, `inactive`, `trialing` or `expired`.
     pub subscription_status: SubscriptionStatus,
-    /// Most active members.
+    /// Maximum active members.
     pub max_users: i32,
-    /// Most jobs that are not archived.
+    /// Maximum jobs that are not archived.
     pub max_jobs: i32,
-    /// When it was made.
     pub created_at: OffsetDateTime,
-    /// When it last changed.
     pub updated_at: OffsetDateTime,
 }
 
-/// An organization the user belongs to, and as what.
+/// A user's membership of an organization.
 #[derive(Debug, Clone)]
 pub struct Membership {
-    /// Identity of the membership.
     pub id: bole_domain::ids::MemberId,
-    /// The user.
     pub user_id: UserId,
-    /// What they may do.
     pub access: Access,
-    /// Since when.
     pub joined_at: OffsetDateTime,
-    /// The organization.
     pub organization: Organization,
 }
 
@@ -84,10 +71,10 @@ impl TryFrom<OrganizationRow> for Organization {
     }
 }
 
-/// Makes the organization that `tx` was opened for, with its plan's limits.
+/// Creates the organization that `tx` was opened for, with its plan's limits.
 ///
 /// # Errors
-/// `Constraint("organizations_slug_key")` where another has the slug.
+/// `Constraint("organizations_slug_key")` if the slug is taken.
 pub async fn insert(
     tx: &mut TenantTx,
     name: &str,
@@ -115,10 +102,7 @@ pub async fn insert(
     .try_into()
 }
 
-/// How many organizations the transaction's user owns. Nobody makes another of theirs before the transaction is over.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of organizations the transaction's user owns; locked, so that none is created concurrently.
 pub async fn count_owned(tx: &mut TenantTx) -> StoreResult<i64> {
     let user = tx.actor().user().map(|user| user.0);
     sqlx::query!(
@@ -136,10 +120,7 @@ pub async fn count_owned(tx: &mut TenantTx) -> StoreResult<i64> {
     .await?)
 }
 
-/// Writes down the plan that somebody wished for, for the operator to give.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records a requested plan, for an operator to activate.
 pub async fn request_plan(tx: &mut TenantTx, plan: Plan) -> StoreResult<()> {
     let id = tx.organization();
     sqlx::query!("UPDATE organizations SET requested_plan = $2 WHERE id = $1", id.0, plan.as_str())
@@ -151,7 +132,7 @@ pub async fn request_plan(tx: &mut TenantTx, plan: Plan) -> StoreResult<()> {
 /// The transaction's organization.
 ///
 /// # Errors
-/// `NotFound` where it was deleted.
+/// `NotFound` if it was deleted.
 pub async fn get(tx: &mut TenantTx) -> StoreResult<Organization> {
     let id = tx.organization();
     sqlx::query_as!(
@@ -166,20 +147,19 @@ pub async fn get(tx: &mut TenantTx) -> StoreResult<Organization> {
     .try_into()
 }
 
-/// What an organization's plan allows.
 #[derive(Debug, Clone, Copy)]
 pub struct PlanLimits {
-    /// Most active members.
+    /// Maximum active members.
     pub max_users: i32,
-    /// Most jobs that are not archived.
+    /// Maximum jobs that are not archived.
     pub max_jobs: i32,
 }
 
-/// Takes the organization for the rest of the transaction, so that counting against a limit counts for real; says what
-/// its plan allows.
+/// Locks the organization for the rest of the transaction, so that counts checked against the limits stay valid;
+/// returns the limits.
 ///
 /// # Errors
-/// `NotFound` where it was deleted.
+/// `NotFound` if it was deleted.
 pub async fn lock_limits(tx: &mut TenantTx) -> StoreResult<PlanLimits> {
     let id = tx.organization();
     Ok(sqlx::query_as!(PlanLimits, "SELECT max_users, max_jobs FROM organizations WHERE id = $1 FOR UPDATE", id.0)
@@ -187,21 +167,19 @@ pub async fn lock_limits(tx: &mut TenantTx) -> StoreResult<PlanLimits> {
         .await?)
 }
 
-/// What may change of an organization; absent stays.
+/// An update; `None` leaves a field unchanged.
 #[derive(Debug, Default)]
 pub struct OrganizationChange<'a> {
-    /// A new name.
     pub name: Option<&'a str>,
-    /// A new logo.
     pub logo_url: Option<&'a str>,
-    /// Settings, merged into those there are.
+    /// Settings to merge into the existing ones.
     pub settings: Option<&'a Value>,
 }
 
-/// Changes the transaction's organization.
+/// Updates the transaction's organization.
 ///
 /// # Errors
-/// `NotFound` where it was deleted.
+/// `NotFound` if it was deleted.
 pub async fn change(tx: &mut TenantTx, change: &OrganizationChange<'_>) -> StoreResult<Organization> {
     let id = tx.organization();
     let OrganizationChange { name, logo_url, settings } = *change;
@@ -222,19 +200,19 @@ pub async fn change(tx: &mut TenantTx, change: &OrganizationChange<'_>) -> Store
     .try_into()
 }
 
-/// The hash of the logo's picture, where one was uploaded.
+/// The hash of the uploaded logo, if any.
 ///
 /// # Errors
-/// `NotFound` where the organization was deleted.
+/// `NotFound` if the organization was deleted.
 pub async fn logo(tx: &mut TenantTx) -> StoreResult<Option<String>> {
     let id = tx.organization();
     Ok(sqlx::query_scalar!("SELECT logo_sha256 FROM organizations WHERE id = $1", id.0).fetch_one(tx.conn()?).await?)
 }
 
-/// Sets the uploaded logo and where it is served, or takes both away.
+/// Sets the hash and URL of the uploaded logo, or removes both.
 ///
 /// # Errors
-/// `NotFound` where it was deleted.
+/// `NotFound` if it was deleted.
 pub async fn set_logo(tx: &mut TenantTx, logo: Option<(&str, &str)>) -> StoreResult<Organization> {
     let id = tx.organization();
     sqlx::query_as!(
@@ -251,20 +229,14 @@ pub async fn set_logo(tx: &mut TenantTx, logo: Option<(&str, &str)>) -> StoreRes
     .try_into()
 }
 
-/// Deletes the transaction's organization and everything in it.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes the transaction's organization with all its data.
 pub async fn delete(tx: &mut TenantTx) -> StoreResult<()> {
     let id = tx.organization();
     sqlx::query!("DELETE FROM organizations WHERE id = $1", id.0).execute(tx.conn()?).await?;
     Ok(())
 }
 
-/// The organizations the user is an active member of, the earliest joined first.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organizations the user is an active member of, earliest joined first.
 pub async fn of_user(tx: &mut UserTx) -> StoreResult<Vec<Membership>> {
     let user = tx.user();
     let rows = sqlx::query!(

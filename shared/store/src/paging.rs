@@ -1,28 +1,41 @@
-//! Pages of lists.
+//! Pages of lists. A page and the count of its list are two statements, between which rows come and go: what the page shows is
+//! what holds.
 
 /// How many rows a list has, where its page tells without counting: a page that is not full, and not behind the end, is the
 /// last.
-pub(crate) fn total_of_page(limit: i64, offset: i64, rows: usize) -> Option<i64> {
-    let rows = i64::try_from(rows).unwrap_or(i64::MAX);
+#[must_use]
+pub fn total_of_page(limit: i64, offset: i64, rows: usize) -> Option<i64> {
+    let rows = number(rows);
     (rows < limit && (rows > 0 || offset == 0)).then_some(offset + rows)
 }
 
+/// How many rows a list has, of which a page was seen and which then was counted: no fewer than were seen, and none behind an
+/// empty page.
+#[must_use]
+pub fn total_beside_page(offset: i64, rows: usize, counted: i64) -> i64 {
+    if rows == 0 { counted.min(offset) } else { counted.max(offset + number(rows)) }
+}
+
+fn number(rows: usize) -> i64 {
+    i64::try_from(rows).unwrap_or(i64::MAX)
+}
+
 /// How many rows a list has: as its page tells, else counted.
-pub(crate) async fn total(
+pub(crate) async fn total<E>(
     limit: i64,
     offset: i64,
     rows: usize,
-    count: impl Future<Output = sqlx::Result<i64>>,
-) -> sqlx::Result<i64> {
+    count: impl Future<Output = Result<i64, E>>,
+) -> Result<i64, E> {
     match total_of_page(limit, offset, rows) {
         Some(total) => Ok(total),
-        None => count.await,
+        None => Ok(total_beside_page(offset, rows, count.await?)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::total_of_page;
+    use super::*;
 
     #[test]
     fn the_last_page_tells_the_total_and_others_do_not() {
@@ -31,5 +44,20 @@ mod tests {
         assert_eq!(total_of_page(50, 100, 1), Some(101));
         assert_eq!(total_of_page(50, 0, 50), None);
         assert_eq!(total_of_page(50, 100, 0), None);
+    }
+
+    #[test]
+    fn what_a_page_shows_and_its_total_agree() {
+        for (limit, offset, counted) in
+            (1..5).flat_map(|limit| (0..8).flat_map(move |offset| (0..16).map(move |counted| (limit, offset, counted))))
+        {
+            for shown in 0..=limit {
+                let rows = usize::try_from(shown).unwrap();
+                let total =
+                    total_of_page(limit, offset, rows).unwrap_or_else(|| total_beside_page(offset, rows, counted));
+                let beyond = (total - offset).max(0);
+                assert_eq!(shown, beyond.min(limit), "{shown} of {total} at {offset} by {limit}");
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! People, their resumes and working lives; and recognising one who is known already.
+//! People, their resumes and employments; and recognition of known people.
 
 pub mod erase;
 pub mod record;
@@ -14,26 +14,20 @@ use time::OffsetDateTime;
 
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// A candidate as a person.
 #[derive(Debug, Clone)]
 pub struct Person {
-    /// Their id.
     pub id: PersonId,
-    /// Full name.
     pub name: Option<String>,
-    /// Lower-cased address.
+    /// Lower case.
     pub email: Option<String>,
     /// E.164 where the country is known.
     pub phone: Option<String>,
-    /// Legacy fallback of email.
+    /// Contact field of older records, used if there is no email.
     pub contact: Option<String>,
-    /// Current or latest employer.
     pub current_company: Option<String>,
-    /// Current or latest title.
     pub current_position: Option<String>,
     /// Highest first.
     pub education: Vec<Education>,
-    /// As listed.
     pub skills: Vec<String>,
     /// Years with one decimal.
     pub total_years_of_experience: Option<f64>,
@@ -41,45 +35,35 @@ pub struct Person {
     pub is_in_talent_pool: bool,
     /// The favourite mark inside the talent pool.
     pub starred: bool,
-    /// Not to be hired.
+    /// Must not be hired.
     pub blacklisted: bool,
 }
 
 /// A resume file of a person.
 #[derive(Debug, Clone)]
 pub struct Resume {
-    /// Its id.
     pub id: ResumeId,
-    /// Whose it is.
     pub person_id: PersonId,
-    /// The stored file.
     pub file_id: FileId,
-    /// Its name as sent.
+    /// File name as uploaded.
     pub file_name: String,
-    /// `completed`.
     pub analysis_status: AnalysisStatus,
     /// Years with one decimal.
     pub total_years_of_experience: Option<f64>,
-    /// When it came in.
     pub created_at: OffsetDateTime,
 }
 
-/// Somebody a resume speaks of, to be found among the known or added.
+/// A person described by a resume, to be found or added.
 #[derive(Debug, Clone)]
 pub struct PersonResume<'a> {
-    /// What the resume says.
     pub profile: &'a Profile,
-    /// The resume's file.
     pub file_id: FileId,
-    /// Its name as sent.
+    /// File name as uploaded.
     pub file_name: &'a str,
 }
 
 /// Finds or adds each candidate's person and resume: by email, else by phone, else by the very same file. Two
 /// candidates that are one person come back as one. Callers hold [`lock_identities`].
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find_or_add(tx: &mut TenantTx, candidates: &[PersonResume<'_>]) -> StoreResult<Vec<(PersonId, ResumeId)>> {
     let mut known = Known::load(tx, candidates).await?;
     let mut readings: Vec<(PersonId, Profile)> = Vec::new();
@@ -109,7 +93,7 @@ pub async fn find_or_add(tx: &mut TenantTx, candidates: &[PersonResume<'_>]) -> 
     Ok(found.into_iter().zip(resumes).collect())
 }
 
-/// Takes what another resume of the same person adds: blanks alone.
+/// Fills blank fields from another resume of the same person.
 fn complete(profile: &mut Profile, further: &Profile) {
     fn fill<T: Clone>(field: &mut Option<T>, further: &Option<T>) {
         if field.is_none() {
@@ -130,18 +114,15 @@ fn complete(profile: &mut Profile, further: &Profile) {
     }
 }
 
-/// Serialises recognising people within an organization until the transaction ends, so that the same person promoted
-/// twice at once is still one person.
-///
-/// # Errors
-/// When the database does not answer.
+/// Serializes the recognition of people within an organization until the transaction ends, so that a person promoted
+/// twice concurrently is only added once.
 pub async fn lock_identities(tx: &mut TenantTx) -> StoreResult<()> {
     let key = format!("people:{}", tx.organization());
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", key).fetch_one(&mut *tx.conn()?).await?;
     Ok(())
 }
 
-/// Who is known already, by what tells people apart.
+/// Known people, by their identifying data.
 struct Known {
     emails: HashMap<String, PersonId>,
     phones: HashMap<String, PersonId>,
@@ -201,7 +182,7 @@ impl Known {
     }
 }
 
-/// Profiles of different people, column by column as `unnest` takes them.
+/// Profiles of different people column by column, for `unnest`.
 struct Columns<'a> {
     ids: Vec<uuid::Uuid>,
     names: Vec<Option<&'a str>>,
@@ -262,7 +243,7 @@ async fn add(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResult<(
     Ok(())
 }
 
-/// Takes what new resumes add: blanks are filled; a person's own data is never overwritten by a machine's reading.
+/// Fills blank fields from new resumes; existing data is never overwritten.
 async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResult<()> {
     if people.is_empty() {
         return Ok(());
@@ -299,7 +280,7 @@ async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResu
     Ok(())
 }
 
-/// Each candidate's resume, added where the person does not have that file yet.
+/// Adds each candidate's resume unless the person already has that file.
 async fn add_resumes(
     tx: &mut TenantTx,
     people: &[PersonId],
@@ -399,10 +380,7 @@ pub(crate) async fn add_work_experiences(
     Ok(())
 }
 
-/// A person's resumes, newest first; below admin, of people who applied for one's own jobs.
-///
-/// # Errors
-/// When the database does not answer.
+/// A person's resumes, newest first. Below admin, only of people who applied for the member's own jobs.
 pub async fn resumes(tx: &mut TenantTx, person: PersonId) -> StoreResult<Vec<Resume>> {
     let rows = sqlx::query!(
         r#"SELECT id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at
@@ -453,10 +431,7 @@ pub async fn resume(tx: &mut TenantTx, id: ResumeId) -> StoreResult<Resume> {
     })
 }
 
-/// How the analysis of the working life that a resume tells stands; `None` where there is no such resume.
-///
-/// # Errors
-/// When the database does not answer.
+/// The status of a resume's career analysis; `None` if there is no such resume.
 pub async fn analysis_status(tx: &mut TenantTx, resume: ResumeId) -> StoreResult<Option<AnalysisStatus>> {
     let status = sqlx::query_scalar!(
         "SELECT analysis_status FROM resumes WHERE organization_id = $1 AND id = $2",
@@ -469,9 +444,6 @@ pub async fn analysis_status(tx: &mut TenantTx, resume: ResumeId) -> StoreResult
 }
 
 /// The employments of a resume, latest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn work_experiences(tx: &mut TenantTx, resume: ResumeId) -> StoreResult<Vec<WorkExperience>> {
     let rows = sqlx::query!(
         r#"SELECT company_name, position_title, start_date, end_date, is_current, description

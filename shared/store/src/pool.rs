@@ -1,8 +1,8 @@
-//! Taking a connection of a pool, without waiting behind everything else for one that has to be opened.
+//! Acquires a pooled connection; a new one is opened on its own thread.
 //!
-//! The handshake of sqlx computes a key in 4,096 steps and gives way to every other task after each fifth. On a busy runtime
-//! that took longer than the ten seconds it may, and requests failed while the database had nothing to do. On a thread of
-//! its own it gives way to nobody.
+//! sqlx's handshake computes a key in 4,096 steps and yields after every fifth. On a busy runtime that exceeded its
+//! ten-second limit, and requests failed while the database was idle. On its own thread it competes with no other
+//! task.
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres};
@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 
 use crate::{StoreError, StoreResult};
 
-/// A connection; one that is opened for it is opened on a thread of its own.
+/// A connection from the pool; a new one is opened on its own thread.
 pub(crate) async fn acquire(pool: &PgPool) -> StoreResult<PoolConnection<Postgres>> {
     if pool.num_idle() > 0 || pool.size() >= pool.options().get_max_connections() {
         return Ok(pool.acquire().await?);
@@ -18,7 +18,7 @@ pub(crate) async fn acquire(pool: &PgPool) -> StoreResult<PoolConnection<Postgre
     let (pool, runtime) = (pool.clone(), Handle::current());
     match tokio::task::spawn_blocking(move || runtime.block_on(pool.acquire())).await {
         Ok(acquired) => Ok(acquired?),
-        // The runtime is going down.
+        // The runtime is shutting down.
         Err(_) => Err(StoreError::closed()),
     }
 }
@@ -31,7 +31,7 @@ mod tests {
 
     use crate::{Db, DbConfig};
 
-    /// As much work as makes the handshake, were it to wait behind it, last longer than it may.
+    /// Enough competing work that a handshake on the runtime would exceed its limit.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn connections_are_opened_while_the_runtime_is_busy() {
         let database = TestDatabase::new().await;
@@ -50,7 +50,7 @@ mod tests {
                 })
             })
             .collect();
-        // As tasks among the others, for the test itself is polled apart from them.
+        // In tasks like the others, because the test's own future is polled separately.
         let pings = (0..4).map(|_| {
             let db = db.clone();
             tokio::spawn(async move { db.ping().await })

@@ -1,4 +1,4 @@
-//! What people tell about themselves, and how they want to be told. Both belong to the account, hence [`IdentityTx`].
+//! Users' profiles and preferences. Both belong to the account, hence [`IdentityTx`].
 
 use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
@@ -7,40 +7,35 @@ use time::OffsetDateTime;
 
 use crate::{IdentityTx, StoreResult};
 
-/// What somebody tells about themselves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// As they wrote it.
+    /// As entered.
     pub phone: Option<String>,
-    /// What they do where they work.
     pub job_title: Option<String>,
-    /// A few sentences.
     pub bio: Option<String>,
-    /// A name of the IANA time zone database.
+    /// An IANA time zone.
     pub timezone: Option<String>,
-    /// When they went through the first steps, if they did.
+    /// When onboarding was completed, if it was.
     pub onboarded_at: Option<OffsetDateTime>,
 }
 
-/// How somebody wants to be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preferences {
-    /// Whether anything but account mail is sent to them.
+    /// Whether emails other than account emails are sent.
     pub email_notifications: bool,
-    /// Whether a daily digest tells of moves by others in their jobs.
+    /// Whether a daily digest reports moves by others in their jobs.
     pub candidate_updates: bool,
-    /// Whether they are reminded of their interviews.
+    /// Whether they get interview reminders.
     pub interview_reminders: bool,
-    /// The language of the interface and of their mail; none until they chose one.
+    /// The language of the interface and of emails; `None` until chosen.
     pub language: Option<Language>,
-    /// How dates are written.
     pub date_format: DateFormat,
 }
 
 /// The profile of an account.
 ///
 /// # Errors
-/// `NotFound` where there is no such account.
+/// `NotFound` if there is no such account.
 pub async fn profile(tx: &mut IdentityTx, user: UserId) -> StoreResult<Profile> {
     Ok(sqlx::query_as!(
         Profile,
@@ -54,7 +49,7 @@ pub async fn profile(tx: &mut IdentityTx, user: UserId) -> StoreResult<Profile> 
 /// Replaces the profile. `onboarded_at` is kept; `onboarded` sets it once.
 ///
 /// # Errors
-/// `NotFound` where there is no such account.
+/// `NotFound` if there is no such account.
 pub async fn replace_profile(
     tx: &mut IdentityTx,
     user: UserId,
@@ -78,10 +73,7 @@ pub async fn replace_profile(
     .await?)
 }
 
-/// Whether the database knows a time zone of this name.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether the database knows this time zone.
 pub async fn knows_timezone(tx: &mut IdentityTx, name: &str) -> StoreResult<bool> {
     let known = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM pg_catalog.pg_timezone_names WHERE name = $1) AS "known!""#,
@@ -93,7 +85,7 @@ pub async fn knows_timezone(tx: &mut IdentityTx, name: &str) -> StoreResult<bool
 /// The preferences of an account.
 ///
 /// # Errors
-/// `NotFound` where there is no such account.
+/// `NotFound` if there is no such account.
 pub async fn preferences(tx: &mut IdentityTx, user: UserId) -> StoreResult<Preferences> {
     let row = sqlx::query!(
         "SELECT email_notifications, candidate_updates, interview_reminders, language, date_format
@@ -111,10 +103,7 @@ pub async fn preferences(tx: &mut IdentityTx, user: UserId) -> StoreResult<Prefe
     })
 }
 
-/// Replaces the preferences; without a language the one before is kept.
-///
-/// # Errors
-/// When the database does not answer.
+/// Replaces the preferences; `None` keeps the language.
 pub async fn replace_preferences(tx: &mut IdentityTx, user: UserId, preferences: Preferences) -> StoreResult<()> {
     let Preferences { email_notifications, candidate_updates, interview_reminders, language, date_format } =
         preferences;

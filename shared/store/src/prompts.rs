@@ -1,5 +1,4 @@
-//! Prompts that members wrote for themselves or for their organization. What nobody wrote is built in; see
-//! [`bole_domain::prompt`].
+//! Custom prompts of members and organizations. See [`bole_domain::prompt`] for the built-in ones.
 
 use bole_domain::ids::{PromptId, UserId};
 use bole_domain::prompt::PromptType;
@@ -7,24 +6,18 @@ use time::OffsetDateTime;
 
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// A prompt somebody wrote.
+/// A custom prompt.
 #[derive(Debug, Clone)]
 pub struct Prompt {
-    /// Identity.
     pub id: PromptId,
-    /// What it is for.
     pub prompt_type: PromptType,
-    /// What it says, with variables as `{{name}}`.
+    /// The text, with variables as `{{name}}`.
     pub text: String,
-    /// Whether it is in force.
     pub is_active: bool,
-    /// Whose it is; the organization's where nobody's.
+    /// The owner; `None` for the organization's prompts.
     pub user_id: Option<UserId>,
-    /// Counts its changes.
     pub version: i32,
-    /// When it was made.
     pub created_at: OffsetDateTime,
-    /// When it last changed.
     pub updated_at: OffsetDateTime,
 }
 
@@ -57,10 +50,7 @@ impl TryFrom<Row> for Prompt {
     }
 }
 
-/// What the actor sees: their own and the organization's, by type, their own first, the newest first.
-///
-/// # Errors
-/// When the database does not answer.
+/// The prompts visible to the actor, their own and the organization's: by type, own first, newest first.
 pub async fn list(tx: &mut TenantTx, prompt_type: Option<PromptType>) -> StoreResult<Vec<Prompt>> {
     let organization = tx.organization();
     sqlx::query_as!(
@@ -78,10 +68,7 @@ pub async fn list(tx: &mut TenantTx, prompt_type: Option<PromptType>) -> StoreRe
     .collect()
 }
 
-/// How many the actor, or the organization, has.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of prompts of the actor, or of the organization.
 pub async fn count(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<i64> {
     let organization = tx.organization();
     Ok(sqlx::query_scalar!(
@@ -93,10 +80,10 @@ pub async fn count(tx: &mut TenantTx, user: Option<UserId>) -> StoreResult<i64> 
     .await?)
 }
 
-/// One that the actor sees, which nobody else changes until the transaction ends.
+/// One prompt visible to the actor, locked until the transaction ends.
 ///
 /// # Errors
-/// `NotFound` where there is none.
+/// `NotFound` if there is none.
 pub async fn lock(tx: &mut TenantTx, id: PromptId) -> StoreResult<Prompt> {
     let organization = tx.organization();
     sqlx::query_as!(
@@ -111,10 +98,7 @@ pub async fn lock(tx: &mut TenantTx, id: PromptId) -> StoreResult<Prompt> {
     .try_into()
 }
 
-/// The one in force for the actor: their own, else the organization's; `None` where the built-in one is.
-///
-/// # Errors
-/// When the database does not answer.
+/// The prompt in force for the actor: their own, else the organization's; `None` for the built-in one.
 pub async fn active(tx: &mut TenantTx, prompt_type: PromptType) -> StoreResult<Option<Prompt>> {
     let organization = tx.organization();
     sqlx::query_as!(
@@ -130,10 +114,7 @@ pub async fn active(tx: &mut TenantTx, prompt_type: PromptType) -> StoreResult<O
     .transpose()
 }
 
-/// [`active`] for several types; a type that nobody wrote one for is left out.
-///
-/// # Errors
-/// When the database does not answer.
+/// [`active`] for several types; types without a custom prompt are left out.
 pub async fn active_of(tx: &mut TenantTx, prompt_types: &[PromptType]) -> StoreResult<Vec<Prompt>> {
     let organization = tx.organization();
     let types: Vec<&str> = prompt_types.iter().map(|prompt_type| prompt_type.as_str()).collect();
@@ -152,25 +133,17 @@ pub async fn active_of(tx: &mut TenantTx, prompt_types: &[PromptType]) -> StoreR
     .collect()
 }
 
-/// A prompt to be made.
 #[derive(Debug)]
 pub struct NewPrompt<'a> {
-    /// Identity.
     pub id: PromptId,
-    /// What it is for.
     pub prompt_type: PromptType,
-    /// What it says.
     pub text: &'a str,
-    /// Whether it is in force; the one before then is not.
+    /// Whether it is in force, replacing the previous one.
     pub is_active: bool,
-    /// Whose it is; the organization's where nobody's.
+    /// The owner; `None` for the organization's prompts.
     pub user_id: Option<UserId>,
 }
 
-/// Makes one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert(tx: &mut TenantTx, new: &NewPrompt<'_>) -> StoreResult<()> {
     let organization = tx.organization();
     let NewPrompt { id, prompt_type, text, is_active, user_id } = *new;
@@ -191,10 +164,6 @@ pub async fn insert(tx: &mut TenantTx, new: &NewPrompt<'_>) -> StoreResult<()> {
     Ok(())
 }
 
-/// Changes a locked one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn change(tx: &mut TenantTx, prompt: &Prompt, text: &str, is_active: bool) -> StoreResult<()> {
     let organization = tx.organization();
     if is_active && !prompt.is_active {
@@ -227,10 +196,6 @@ async fn deactivate(tx: &mut TenantTx, prompt_type: PromptType, user: Option<Use
     Ok(())
 }
 
-/// Deletes one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete(tx: &mut TenantTx, id: PromptId) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!("DELETE FROM prompts WHERE organization_id = $1 AND id = $2", organization.0, id.0)

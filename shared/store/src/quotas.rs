@@ -1,23 +1,22 @@
-//! What an organization may upload in a day and store in all, and how much of it is used.
+//! Daily upload quotas and storage use of organizations.
 
 use bole_domain::organization::Plan;
 
 use crate::files::NewFile;
 use crate::{StoreResult, TenantTx};
 
-/// What was uploaded in a day.
+/// Uploads of one day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DailyUsage {
-    /// Batches.
     pub batches: i64,
     /// Bytes of uploads, and of what was unpacked from them.
     pub bytes: i64,
 }
 
-/// The organization's plan, and what was uploaded today.
+/// The organization's plan and today's uploads.
 ///
 /// # Errors
-/// `NotFound` where the organization was deleted.
+/// `NotFound` if the organization was deleted.
 pub async fn today(tx: &mut TenantTx) -> StoreResult<(Plan, DailyUsage)> {
     let row = sqlx::query!(
         r#"SELECT o.subscription_tier, coalesce(u.batches, 0) AS "batches!", coalesce(u.bytes, 0) AS "bytes!"
@@ -31,10 +30,10 @@ pub async fn today(tx: &mut TenantTx) -> StoreResult<(Plan, DailyUsage)> {
     Ok((row.subscription_tier.parse()?, DailyUsage { batches: row.batches, bytes: row.bytes }))
 }
 
-/// Adds to what was uploaded today, unless the plan does not allow as much; whether it does.
+/// Adds to today's uploads if the plan allows it. Returns whether it does.
 ///
 /// # Errors
-/// `NotFound` where the organization was deleted.
+/// `NotFound` if the organization was deleted.
 pub async fn take(tx: &mut TenantTx, more: DailyUsage) -> StoreResult<bool> {
     let (plan, _) = today(tx).await?;
     let taken = sqlx::query_scalar!(
@@ -55,10 +54,7 @@ pub async fn take(tx: &mut TenantTx, more: DailyUsage) -> StoreResult<bool> {
     Ok(taken.is_some())
 }
 
-/// Bytes of files, uploaded ZIPs and exports that the organization stores.
-///
-/// # Errors
-/// When the database does not answer.
+/// Bytes stored by the organization: files, uploaded ZIPs and exports.
 pub async fn stored(tx: &mut TenantTx) -> StoreResult<u64> {
     let bytes = sqlx::query_scalar!("SELECT bytes FROM storage_usage WHERE organization_id = $1", tx.organization().0)
         .fetch_optional(tx.conn()?)
@@ -66,10 +62,7 @@ pub async fn stored(tx: &mut TenantTx) -> StoreResult<u64> {
     Ok(u64::try_from(bytes.unwrap_or_default()).unwrap_or_default())
 }
 
-/// Bytes of those files that the organization does not store yet.
-///
-/// # Errors
-/// When the database does not answer.
+/// Bytes of the files that the organization does not store yet.
 pub async fn unstored(tx: &mut TenantTx, files: &[NewFile]) -> StoreResult<u64> {
     let (hashes, sizes): (Vec<&str>, Vec<i64>) = files.iter().map(|file| (file.sha256.as_str(), file.size)).unzip();
     let bytes = sqlx::query_scalar!(

@@ -1,5 +1,5 @@
-//! Rate limits: so many events of a kind by key in a window, then wait. Counted in the database, so that it holds for all
-//! processes together and through their restarts.
+//! Rate limits: a maximum number of events per key within a window. Counted in the database, so that they apply
+//! across processes and restarts.
 
 use std::time::Duration;
 
@@ -7,30 +7,27 @@ use sha2::{Digest, Sha256};
 
 use crate::{Db, StoreResult};
 
-/// Counts that nobody looks at any more; no window is longer.
+/// How long counts are kept; no window is longer.
 const KEEP: Duration = Duration::from_secs(24 * 3600);
 
-/// One kind of event, and how many of it are allowed.
+/// A limit on one kind of event.
 #[derive(Debug, Clone, Copy)]
 pub struct RateLimit {
-    /// Tells its keys from those of others.
+    /// Distinguishes its keys from those of other limits.
     pub name: &'static str,
-    /// So many by key,
+    /// Events allowed per key and window.
     pub allowed: i32,
-    /// in so long a time from the first of them on. At most a day.
+    /// Length of the window, which starts with its first event. At most a day.
     pub window: Duration,
 }
 
 impl RateLimit {
-    /// Addresses and the like are not kept as they are.
+    /// Hashes the key, so that addresses and the like are not stored.
     fn hash(&self, key: &str) -> Vec<u8> {
         Sha256::new().chain_update(self.name).chain_update([0]).chain_update(key).finalize().to_vec()
     }
 
-    /// Counts an event; `Some` when it was one too many, with how long to wait.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Counts an event. Returns how long to wait if the limit is exceeded.
     pub async fn count(&self, db: &Db, key: &str) -> StoreResult<Option<Duration>> {
         let row = sqlx::query!(
             r#"INSERT INTO rate_limits AS b (key) VALUES ($1)
@@ -49,10 +46,7 @@ impl RateLimit {
         Ok((row.events > self.allowed).then(|| Duration::from_secs_f64(row.seconds.max(0.0))))
     }
 
-    /// Takes an event back that turned out to be none of those counted.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Takes back a counted event.
     pub async fn take_back(&self, db: &Db, key: &str) -> StoreResult<()> {
         sqlx::query!("UPDATE rate_limits SET events = events - 1 WHERE key = $1 AND events > 0", self.hash(key))
             .execute(&mut *db.ledger().await?)
@@ -60,10 +54,7 @@ impl RateLimit {
         Ok(())
     }
 
-    /// Forgets a key, as a success does.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Resets a key, for example after a success.
     pub async fn reset(&self, db: &Db, key: &str) -> StoreResult<()> {
         sqlx::query!("DELETE FROM rate_limits WHERE key = $1", self.hash(key))
             .execute(&mut *db.ledger().await?)
@@ -72,10 +63,6 @@ impl RateLimit {
     }
 }
 
-/// Forgets what is over for good.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn prune(db: &Db) -> StoreResult<()> {
     sqlx::query!("DELETE FROM rate_limits WHERE since < now() - make_interval(secs => $1)", KEEP.as_secs_f64())
         .execute(&mut *db.ledger().await?)

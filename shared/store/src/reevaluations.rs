@@ -1,4 +1,4 @@
-//! Applications that are evaluated again, or for another job: batches without a ZIP, made by one task.
+//! Re-evaluation of applications, also for another job: batches without a ZIP, created by one task.
 
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, FileId, JobId, PersonId, TaskId};
@@ -10,33 +10,24 @@ use crate::{StoreResult, TenantTx};
 /// The resume of an application.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// The application.
     pub application_id: ApplicationId,
-    /// The job applied for.
     pub job_id: JobId,
-    /// That job's title.
     pub job_title: String,
-    /// The resume's file.
     pub file_id: FileId,
-    /// Its name as sent.
+    /// File name as uploaded.
     pub file_name: String,
 }
 
-/// How far batches are.
+/// Progress of batches.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Entries.
     pub total: i64,
-    /// Entries that are over.
+    /// Finished entries.
     pub over: i64,
-    /// Entries that failed.
     pub failed: i64,
 }
 
-/// Those of the applications that the transaction's actor may see.
-///
-/// # Errors
-/// When the database does not answer.
+/// The applications that the transaction's actor can access.
 pub async fn visible(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<ApplicationId>> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
@@ -51,9 +42,6 @@ pub async fn visible(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Ve
 }
 
 /// The resumes of applications; those without one are left out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn sources(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<Source>> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
@@ -79,9 +67,6 @@ pub async fn sources(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Ve
 }
 
 /// The resumes of a job's open applications; those without one are left out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn sources_of_job(tx: &mut TenantTx, job: JobId) -> StoreResult<Vec<Source>> {
     let rows = sqlx::query!(
         "SELECT a.id, j.title, r.file_id, r.file_name
@@ -104,10 +89,7 @@ pub async fn sources_of_job(tx: &mut TenantTx, job: JobId) -> StoreResult<Vec<So
     Ok(sources.collect())
 }
 
-/// Says which applications entries evaluate again: they take the evaluations over.
-///
-/// # Errors
-/// When the database does not answer.
+/// Links entries to the applications they re-evaluate.
 pub async fn link(tx: &mut TenantTx, entries: &[(BatchTaskId, ApplicationId)]) -> StoreResult<()> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = entries.iter().map(|(entry, _)| entry.0).collect();
@@ -124,10 +106,7 @@ pub async fn link(tx: &mut TenantTx, entries: &[(BatchTaskId, ApplicationId)]) -
     Ok(())
 }
 
-/// The batches a task has made.
-///
-/// # Errors
-/// When the database does not answer.
+/// The batches created by a task.
 pub async fn batches_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<BatchId>> {
     let organization = tx.organization().0;
     let found = sqlx::query_scalar!(
@@ -140,10 +119,6 @@ pub async fn batches_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<Batc
     Ok(found.into_iter().map(BatchId).collect())
 }
 
-/// How far batches are.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Progress> {
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = batches.iter().map(|id| id.0).collect();
@@ -164,38 +139,29 @@ pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Pro
     Ok(Progress { total: row.total, over: row.over, failed: row.failed })
 }
 
-/// A score, the level it gives, and its place among those the batch evaluated again.
+/// A score, its level, and its rank within the batch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judged {
-    /// The score.
     pub score: f64,
-    /// The level.
     pub level: RecommendationLevel,
-    /// The place, from 1; equal scores share one.
+    /// The rank, from 1; equal scores share one.
     pub rank: i64,
 }
 
-/// An application whose level is another than before its evaluation by a batch.
+/// An application whose level was changed by a batch.
 #[derive(Debug, Clone)]
 pub struct LevelChange {
-    /// The application.
     pub application_id: ApplicationId,
-    /// The person.
     pub person_id: PersonId,
-    /// Their name.
     pub name: Option<String>,
-    /// Where the application is.
     pub state: State,
-    /// The evaluation before.
+    /// The previous evaluation.
     pub before: Judged,
     /// The batch's evaluation.
     pub after: Judged,
 }
 
-/// Whose level a batch of evaluations changed, the largest change of score first, and how many there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// The applications whose level was changed by a batch, largest change of score first, and their total number.
 pub async fn level_changes(
     tx: &mut TenantTx,
     batch: BatchId,
@@ -234,10 +200,10 @@ pub async fn level_changes(
     )
     .fetch_all(tx.conn()?)
     .await?;
-    // To be sorted, every change is computed: counting them costs nothing more.
+    // Sorting computes all changes anyway, so counting them is free.
     let total = match rows.first() {
         Some(row) => row.total,
-        // Past the end no row tells.
+        // Past the end there is no row with the total.
         None if offset > 0 => Box::pin(level_changes(tx, batch, 1, 0)).await?.1,
         None => 0,
     };

@@ -1,4 +1,4 @@
-//! Reminders of interviews, one day before: once for each time an interview is set to.
+//! Interview reminders, one day ahead, once per interview time.
 
 use bole_domain::ids::{InterviewScheduleId, OrganizationId};
 use time::OffsetDateTime;
@@ -6,10 +6,7 @@ use time::OffsetDateTime;
 use crate::interview_notices::{self, InterviewNotice};
 use crate::{Db, StoreResult, TenantTx};
 
-/// The organizations that have interviews to remind of.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organizations with interviews to remind of.
 pub async fn organizations(db: &Db, now: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
     let ids = sqlx::query_scalar!(
         "SELECT DISTINCT organization_id FROM interview_schedules
@@ -22,10 +19,7 @@ pub async fn organizations(db: &Db, now: OffsetDateTime) -> StoreResult<Vec<Orga
     Ok(ids.into_iter().map(OrganizationId).collect())
 }
 
-/// Takes interviews to remind of: nobody else takes them again, unless the transaction fails.
-///
-/// # Errors
-/// When the database does not answer.
+/// Takes interviews to remind of; each is taken once unless the transaction fails.
 pub async fn take(tx: &mut TenantTx, now: OffsetDateTime, limit: i64) -> StoreResult<Vec<InterviewNotice>> {
     let ids = sqlx::query_scalar!(
         "WITH due AS (

@@ -1,4 +1,4 @@
-//! Putting right what was read from resumes: files read again, employments corrected, working lives analyzed.
+//! Repair of readings: rereading files, correcting employments, analyzing careers.
 
 use bole_domain::ids::{FileId, JobId, PersonId, ResumeId, WorkExperienceId};
 use bole_domain::period::{Timeline, YearMonth};
@@ -12,23 +12,17 @@ use uuid::Uuid;
 use crate::people::add_work_experiences;
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// A resume to be read again.
+/// A resume to reread.
 #[derive(Debug, Clone)]
 pub struct ResumeToRead {
-    /// The resume.
     pub id: ResumeId,
-    /// Its file.
     pub file_id: FileId,
-    /// Its name as sent.
+    /// File name as uploaded.
     pub file_name: String,
-    /// Where it lies in storage.
     pub storage_key: String,
 }
 
-/// How many resumes a filter finds that were read by another version than this, or not to the end.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of resumes matching a filter that were read by another version or not completely.
 pub async fn count_resumes(
     tx: &mut TenantTx,
     filter: ReadingFilter,
@@ -51,10 +45,7 @@ pub async fn count_resumes(
     .await?)
 }
 
-/// A page of those resumes by id, after one.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page of those resumes by id, after the given one.
 pub async fn resumes_to_read(
     tx: &mut TenantTx,
     filter: ReadingFilter,
@@ -91,10 +82,7 @@ pub async fn resumes_to_read(
     Ok(resume.collect())
 }
 
-/// Replaces the employments of a resume by what was read from it, unless somebody corrected one by hand.
-///
-/// # Errors
-/// When the database does not answer.
+/// Replaces a resume's employments by those of a new reading, unless one was corrected by hand.
 pub async fn apply_reading(tx: &mut TenantTx, resume: ResumeId, profile: &Profile) -> StoreResult<()> {
     let organization = tx.organization().0;
     let edited = sqlx::query_scalar!(
@@ -127,7 +115,7 @@ pub async fn apply_reading(tx: &mut TenantTx, resume: ResumeId, profile: &Profil
     Ok(())
 }
 
-/// Notes how the analysis of a resume stands; with it, what it found.
+/// Sets the status of a resume's analysis, and its result.
 ///
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
@@ -153,34 +141,21 @@ pub async fn set_analysis(
     if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotFound) }
 }
 
-/// An employment with what is wrong with it.
+/// An employment and its problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Employment {
-    /// Its id.
     pub id: WorkExperienceId,
-    /// The resume it was read from.
     pub resume_id: ResumeId,
-    /// Whose it is.
     pub person_id: PersonId,
-    /// Their name.
     pub person_name: Option<String>,
-    /// Employer.
     pub company_name: Option<String>,
-    /// Title.
     pub position_title: Option<String>,
-    /// First month.
     pub start_date: Option<YearMonth>,
-    /// Last month.
     pub end_date: Option<YearMonth>,
-    /// Whether it goes on.
     pub is_current: bool,
-    /// What is wrong.
     pub problems: Vec<EmploymentProblem>,
-    /// Counts its changes.
     pub version: i32,
-    /// Who corrected it last.
     pub edited_by_name: Option<String>,
-    /// When.
     pub edited_at: Option<OffsetDateTime>,
 }
 
@@ -233,18 +208,15 @@ impl TryFrom<Row> for Employment {
     }
 }
 
-/// Which employments.
+/// Filter of a list of employments.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct EmploymentFilter {
-    /// Only with this problem; with any of them without it.
+    /// Only with this problem; with any if `None`.
     pub problem: Option<EmploymentProblem>,
 }
 
-/// A page of employments with a problem, those of the latest resumes first; below admin, of people who applied for one's own
-/// jobs.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page of employments with a problem, latest resumes first. Below admin, only of people who applied for the
+/// member's own jobs.
 pub async fn employments(
     tx: &mut TenantTx,
     filter: EmploymentFilter,
@@ -271,10 +243,7 @@ pub async fn employments(
     find_employments(tx, &ids).await
 }
 
-/// How many employments have a problem, counted up to `limit`.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of employments with a problem, counted up to `limit`.
 pub async fn count_employments(tx: &mut TenantTx, filter: EmploymentFilter, limit: i64) -> StoreResult<i64> {
     let EmploymentFilter { problem } = filter;
     Ok(sqlx::query_scalar!(
@@ -301,7 +270,7 @@ async fn find_employment(tx: &mut TenantTx, id: WorkExperienceId) -> StoreResult
     find_employments(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
 
-/// These employments in this order, whatever is wrong with them; those that are not seen are left out.
+/// These employments in this order, with or without problems; inaccessible ones are left out.
 async fn find_employments(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Employment>> {
     let rows = sqlx::query!(
         r#"SELECT w.id, w.resume_id, r.person_id, p.name AS person_name, w.company_name, w.position_title, w.start_date,
@@ -343,25 +312,21 @@ async fn find_employments(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Em
     employments.collect()
 }
 
-/// What an employment is corrected to.
+/// A correction of an employment.
 #[derive(Debug, Clone)]
 pub struct EmploymentChange {
-    /// Employer.
     pub company_name: Option<String>,
-    /// Title.
     pub position_title: Option<String>,
-    /// First month.
     pub start_date: Option<YearMonth>,
-    /// Last month.
     pub end_date: Option<YearMonth>,
-    /// Whether it goes on.
     pub is_current: bool,
 }
 
-/// Corrects an employment and keeps what it was in the person's history.
+/// Corrects an employment and records the change in the person's history.
 ///
 /// # Errors
-/// [`StoreError::NotFound`], [`StoreError::Stale`] when it changed since this version, or the database does not answer.
+/// [`StoreError::NotFound`], [`StoreError::Stale`] when it changed since this version, or the database does
+/// not answer.
 pub async fn correct(
     tx: &mut TenantTx,
     id: WorkExperienceId,

@@ -1,14 +1,11 @@
-//! What an organization made of its roles.
+//! An organization's customized roles.
 
 use bole_domain::access::Grants;
 use bole_domain::organization::Role;
 
 use crate::{StoreResult, TenantTx};
 
-/// What the organization decided for a role; `None` where it kept the defaults.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organization's grants for a role; `None` for the defaults.
 pub async fn custom(tx: &mut TenantTx, role: Role) -> StoreResult<Option<Grants>> {
     let organization = tx.organization();
     let rows = sqlx::query!(
@@ -24,11 +21,7 @@ pub async fn custom(tx: &mut TenantTx, role: Role) -> StoreResult<Option<Grants>
     Ok(Some(Grants::from_rows(rows.iter().map(|row| (row.resource.as_str(), row.actions.as_slice())))?))
 }
 
-/// Decides what a role gives in this organization; `None` goes back to the defaults. Not for owner and admin, which the
-/// database refuses.
-///
-/// # Errors
-/// When the database does not answer.
+/// Sets the grants of a role; `None` restores the defaults. The database rejects it for owner and admin.
 pub async fn set(tx: &mut TenantTx, role: Role, grants: Option<&Grants>) -> StoreResult<()> {
     let organization = tx.organization();
     sqlx::query!(

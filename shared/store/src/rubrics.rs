@@ -1,4 +1,4 @@
-//! The rubric each engine last read from a job, kept with the hash of the text it was read from.
+//! Rubrics by job and engine, with the hash of the text they were extracted from.
 
 use bole_domain::evaluation::Rubric;
 use bole_domain::ids::JobId;
@@ -6,25 +6,21 @@ use sqlx::types::Json;
 
 use crate::{StoreResult, TenantTx};
 
-/// What a job says, and the rubric it was last read as.
+/// A job's texts, and its stored rubric.
 #[derive(Debug, Clone)]
 pub struct RubricSource {
-    /// Title.
     pub title: String,
-    /// Core requirement.
     pub core_requirement: String,
-    /// Job description.
     pub jd: String,
-    /// AI evaluation criteria.
     pub ai_evaluation_criteria: String,
-    /// The rubric as it was changed by hand, else as this engine last read it, and the hash of what it was read from.
+    /// The rubric edited by hand, else the last one extracted by this engine, and the hash of its source.
     pub kept: Option<(Rubric, Vec<u8>)>,
-    /// Whether who a resume is of is withheld from models.
+    /// Whether identifying data is withheld from models.
     pub blind_mode: bool,
 }
 
 impl RubricSource {
-    /// The rubric that holds for a job of this fingerprint: one changed by hand, or one read from the same text.
+    /// The rubric valid for a job with this fingerprint: one edited by hand, or one extracted from the same text.
     #[must_use]
     pub fn current(&mut self, fingerprint: &[u8]) -> Option<Rubric> {
         let kept = self.kept.take().filter(|(rubric, of)| rubric.edited_at.is_some() || of == fingerprint);
@@ -32,10 +28,10 @@ impl RubricSource {
     }
 }
 
-/// Under which a rubric changed by hand is kept, whichever engine judges by it.
+/// The engine name of rubrics edited by hand, which apply to every engine.
 const EDITED: &str = "edited";
 
-/// What a job says, for reading its rubric.
+/// A job's texts, for extracting its rubric.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
@@ -65,7 +61,7 @@ pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<
     })
 }
 
-/// Keeps the rubric an engine read with the hash of what it was read from.
+/// Stores an extracted rubric with the hash of its source.
 ///
 /// # Errors
 /// When the job is not there, or the database does not answer.
@@ -85,7 +81,7 @@ pub async fn keep(tx: &mut TenantTx, job: JobId, engine: &str, rubric: &Rubric, 
     Ok(())
 }
 
-/// Keeps a rubric as it was changed by hand; it holds until [`forget_edited`].
+/// Stores a rubric edited by hand; it is valid until [`delete_edited`].
 ///
 /// # Errors
 /// When the job is not there, or the database does not answer.
@@ -93,10 +89,7 @@ pub async fn keep_edited(tx: &mut TenantTx, job: JobId, rubric: &Rubric) -> Stor
     keep(tx, job, EDITED, rubric, &[]).await
 }
 
-/// Goes back to the rubric that is read from the job.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes the edited rubric, so that the extracted one is used again.
 pub async fn delete_edited(tx: &mut TenantTx, job: JobId) -> StoreResult<()> {
     sqlx::query!(
         "DELETE FROM job_rubrics WHERE organization_id = $1 AND job_id = $2 AND engine = $3",

@@ -1,29 +1,21 @@
-//! Views of a screen that members name and keep for themselves.
+//! Members' saved views of screens.
 
 use bole_domain::ids::{SavedViewId, UserId};
 use time::OffsetDateTime;
 
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// A view of a screen.
 #[derive(Debug, Clone)]
 pub struct SavedView {
-    /// Its id.
     pub id: SavedViewId,
-    /// Which screen.
     pub screen: String,
-    /// What its member calls it.
     pub name: String,
-    /// The search parameters of the screen's address.
+    /// The query string of the screen's URL.
     pub query: String,
-    /// When it was saved first.
     pub created_at: OffsetDateTime,
 }
 
 /// A member's views of a screen, by name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, user: UserId, screen: &str) -> StoreResult<Vec<SavedView>> {
     let rows = sqlx::query!(
         "SELECT id, screen, name, query, created_at FROM saved_views
@@ -44,10 +36,7 @@ pub async fn list(tx: &mut TenantTx, user: UserId, screen: &str) -> StoreResult<
     Ok(views.collect())
 }
 
-/// Keeps a view; one of the same name is replaced. None where the member has `max` others already.
-///
-/// # Errors
-/// When the database does not answer.
+/// Saves a view, replacing one of the same name. `None` if the member already has `max` others.
 pub async fn save(
     tx: &mut TenantTx,
     user: UserId,
@@ -80,7 +69,7 @@ pub async fn save(
     }))
 }
 
-/// Deletes a member's own view.
+/// Deletes one of a member's views.
 ///
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.

@@ -1,35 +1,28 @@
-//! The security log: who did what to accounts and access, and from where. Nothing in it was typed by anybody.
+//! The security log: changes of accounts and access, with their source. It contains no user input.
 
 use bole_domain::ids::{OrganizationId, UserId};
 use uuid::Uuid;
 
 use crate::{Db, StoreResult};
 
-/// Something that happened.
 #[derive(Debug)]
 pub struct SecurityEvent<'a> {
-    /// What.
     pub kind: &'a str,
-    /// How it was answered.
+    /// HTTP status of the response.
     pub status: u16,
-    /// By whom, where somebody was signed in.
+    /// The signed-in user, if any.
     pub user: Option<UserId>,
-    /// Where, inside an organization.
     pub organization: Option<OrganizationId>,
     /// The network it came from.
     pub source: &'a str,
-    /// The id of what it was done to.
+    /// The id of the affected object.
     pub subject: Option<&'a str>,
-    /// What became of it, in stable words.
+    /// The result, as a stable string.
     pub detail: Option<&'a str>,
-    /// The request, as the other logs name it.
+    /// The request id used in other logs.
     pub request_id: &'a str,
 }
 
-/// Appends an event.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn append(db: &Db, event: &SecurityEvent<'_>) -> StoreResult<()> {
     let SecurityEvent { kind, status, user, organization, source, subject, detail, request_id } = *event;
     sqlx::query!(

@@ -1,4 +1,4 @@
-//! Sign-ins: one row per device, found by the id inside its tokens, whose hashes alone are stored.
+//! Sessions, one per signed-in device, found by the id in their tokens; only hashes of tokens are stored.
 
 use bole_domain::access::Access;
 use bole_domain::ids::{OrganizationId, SessionId, UserId};
@@ -9,28 +9,27 @@ use time::OffsetDateTime;
 use crate::users::User;
 use crate::{Actor, Db, IdentityTx, StoreError, StoreResult, TenantTx, members};
 
-/// A live session and whose it is.
+/// A live session and its user.
 #[derive(Debug, Clone)]
 pub struct Session {
-    /// Identity; part of its tokens.
+    /// Part of its tokens.
     pub id: SessionId,
-    /// The account.
     pub user: User,
     /// SHA-256 of the access token's secret.
     pub access_hash: Vec<u8>,
-    /// Until when the access token works.
+    /// When the access token expires.
     pub access_until: OffsetDateTime,
     /// SHA-256 of the refresh token's secret.
     pub refresh_hash: Vec<u8>,
-    /// Until when the refresh token works.
+    /// When the refresh token expires.
     pub refresh_until: OffsetDateTime,
-    /// When the tokens were made.
+    /// When the tokens were issued.
     pub refreshed_at: OffsetDateTime,
-    /// What the last refresh replaced.
+    /// The tokens replaced by the last refresh.
     pub previous: Option<Previous>,
 }
 
-/// The tokens before the last refresh, and what made the present ones from them.
+/// The tokens before the last refresh, and the seed of their successors.
 #[derive(Debug, Clone)]
 pub struct Previous {
     /// SHA-256 of the access token's secret.
@@ -42,40 +41,34 @@ pub struct Previous {
 }
 
 impl Previous {
-    /// All of it, or nothing: before the first refresh there is none.
+    /// All three or `None`, before the first refresh.
     fn of(access_hash: Option<Vec<u8>>, refresh_hash: Option<Vec<u8>>, seed: Option<Vec<u8>>) -> Option<Self> {
         Some(Self { access_hash: access_hash?, refresh_hash: refresh_hash?, seed: seed? })
     }
 }
 
-/// Fresh tokens of a session, hashed.
+/// Hashes of new session tokens.
 #[derive(Debug)]
 pub struct Tokens<'a> {
     /// SHA-256 of the access token's secret.
     pub access_hash: &'a [u8],
-    /// Until when the access token works.
+    /// When the access token expires.
     pub access_until: OffsetDateTime,
     /// SHA-256 of the refresh token's secret.
     pub refresh_hash: &'a [u8],
-    /// Until when the refresh token works.
+    /// When the refresh token expires.
     pub refresh_until: OffsetDateTime,
 }
 
-/// A session that nobody else changes until the transaction ends.
+/// A session locked until the transaction ends.
 #[derive(Debug)]
 pub struct Locked {
-    /// The session.
     pub session: Session,
-    /// What marks its refresh tokens; see the migration.
+    /// Identifies its refresh tokens; see the migration.
     pub family_key: Vec<u8>,
-    /// When it was opened.
     pub created_at: OffsetDateTime,
 }
 
-/// Opens a session.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn open(
     tx: &mut IdentityTx,
     id: SessionId,
@@ -102,11 +95,11 @@ pub async fn open(
     Ok(())
 }
 
-/// A session that was not revoked, and what its user may do in an organization they are an active member of: one
-/// statement by itself, since every request begins with it.
+/// A valid session, and its user's access in an organization they are an active member of. A single statement,
+/// because every request starts with it.
 ///
 /// # Errors
-/// `NotFound` where there is no such session.
+/// `NotFound` if there is no such session.
 pub async fn authenticate(
     db: &Db,
     id: SessionId,
@@ -115,11 +108,11 @@ pub async fn authenticate(
     load(&mut *db.app().await?, id, organization).await
 }
 
-/// The same, and a transaction inside the organization where they are a member of it: a request that only reads is let in
-/// by what it asks first, on the connection it then reads from.
+/// The same, with a transaction inside the organization if they are a member: authentication and the request's reads
+/// share one connection.
 ///
 /// # Errors
-/// `NotFound` where there is no such session.
+/// `NotFound` if there is no such session.
 pub async fn authenticate_tenant(
     db: &Db,
     id: SessionId,
@@ -134,8 +127,8 @@ pub async fn authenticate_tenant(
     Ok((session, entered))
 }
 
-/// Asks, and lets in: the settings are those of [`TenantTx`] and end with the transaction, or with the statement where
-/// there is none.
+/// Loads the session and applies the settings of [`TenantTx`], which end with the transaction, or with the statement
+/// outside one.
 async fn load(
     connection: &mut PgConnection,
     id: SessionId,
@@ -191,10 +184,10 @@ async fn load(
     Ok((session, access))
 }
 
-/// A session that was not revoked; nobody else changes it until the transaction ends.
+/// A valid session, locked until the transaction ends.
 ///
 /// # Errors
-/// `NotFound` where there is none.
+/// `NotFound` if there is none.
 pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Locked> {
     let row = sqlx::query!(
         "SELECT s.access_hash, s.access_until, s.refresh_hash, s.refresh_until, s.refreshed_at,
@@ -229,10 +222,7 @@ pub async fn lock(tx: &mut IdentityTx, id: SessionId) -> StoreResult<Locked> {
     Ok(Locked { session, family_key: row.family_key, created_at: row.opened_at })
 }
 
-/// Replaces a session's tokens by new ones made with `seed`, keeping the old ones' hashes.
-///
-/// # Errors
-/// When the database does not answer.
+/// Replaces a session's tokens by new ones derived from `seed`, keeping the old hashes.
 pub async fn rotate(tx: &mut IdentityTx, id: SessionId, tokens: &Tokens<'_>, seed: &[u8]) -> StoreResult<()> {
     let Tokens { access_hash, access_until, refresh_hash, refresh_until } = *tokens;
     sqlx::query!(
@@ -251,10 +241,7 @@ pub async fn rotate(tx: &mut IdentityTx, id: SessionId, tokens: &Tokens<'_>, see
     Ok(())
 }
 
-/// Ends a session; ending it twice is ending it once.
-///
-/// # Errors
-/// When the database does not answer.
+/// Revokes a session; idempotent.
 pub async fn revoke(tx: &mut IdentityTx, id: SessionId) -> StoreResult<()> {
     sqlx::query!("UPDATE sessions SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL", id.0)
         .execute(tx.conn()?)
@@ -262,10 +249,7 @@ pub async fn revoke(tx: &mut IdentityTx, id: SessionId) -> StoreResult<()> {
     Ok(())
 }
 
-/// Ends every session of a user, but the one to keep.
-///
-/// # Errors
-/// When the database does not answer.
+/// Revokes all sessions of a user except `keep`.
 pub async fn revoke_all(tx: &mut IdentityTx, user: UserId, keep: Option<SessionId>) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE sessions SET revoked_at = now()
@@ -278,23 +262,18 @@ pub async fn revoke_all(tx: &mut IdentityTx, user: UserId, keep: Option<SessionI
     Ok(())
 }
 
-/// A sign-in as its owner sees it.
+/// A session as shown to its owner.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
-    /// Identity.
     pub id: SessionId,
-    /// What the browser said it is.
+    /// The browser's user agent.
     pub user_agent: String,
-    /// Since when.
     pub created_at: OffsetDateTime,
-    /// When it was last kept alive.
+    /// When it was last refreshed.
     pub refreshed_at: OffsetDateTime,
 }
 
-/// The sign-ins of a user that could still act, the latest active first.
-///
-/// # Errors
-/// When the database does not answer.
+/// The user's live sessions, latest active first.
 pub async fn of_user(tx: &mut IdentityTx, user: UserId) -> StoreResult<Vec<SignedIn>> {
     let rows = sqlx::query!(
         "SELECT id, user_agent, created_at, refreshed_at FROM sessions
@@ -314,18 +293,18 @@ pub async fn of_user(tx: &mut IdentityTx, user: UserId) -> StoreResult<Vec<Signe
         .collect())
 }
 
-/// When a session was opened.
+/// When a session was created.
 ///
 /// # Errors
-/// `NotFound` where there is none.
+/// `NotFound` if there is none.
 pub async fn opened_at(tx: &mut IdentityTx, id: SessionId) -> StoreResult<OffsetDateTime> {
     Ok(sqlx::query_scalar!("SELECT created_at FROM sessions WHERE id = $1", id.0).fetch_one(tx.conn()?).await?)
 }
 
-/// Ends one session of a user.
+/// Revokes one session of a user.
 ///
 /// # Errors
-/// `NotFound` where they have no such session.
+/// `NotFound` if they have no such session.
 pub async fn revoke_own(tx: &mut IdentityTx, user: UserId, id: SessionId) -> StoreResult<()> {
     let done = sqlx::query!(
         "UPDATE sessions SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",

@@ -1,26 +1,20 @@
-//! How things stand with an organization.
+//! Health of an organization's work.
 
 use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
 
-/// The organization's work that waits or runs, and the database itself.
+/// Health of the organization's queue and of the database.
 #[derive(Debug, Clone)]
 pub struct Health {
-    /// Tasks that wait for a worker.
     pub waiting: i64,
-    /// Since when the oldest of them has waited.
+    /// When the oldest waiting task was enqueued.
     pub oldest_waiting_since: Option<OffsetDateTime>,
-    /// Tasks under way.
     pub running: i64,
-    /// The server's version.
+    /// Version of the database server.
     pub database_version: String,
 }
 
-/// How things stand.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn health(tx: &mut TenantTx) -> StoreResult<Health> {
     let organization = tx.organization();
     Ok(sqlx::query_as!(

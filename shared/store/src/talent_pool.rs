@@ -9,70 +9,44 @@ use crate::applications::state;
 use crate::search::words;
 use crate::{StoreResult, TenantTx};
 
-/// Which entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct TalentPoolFilter {
-    /// Archived for this reason; without it, everybody but the eliminated.
+    /// Archived for this reason; without it, everybody but the eliminated, unless the blacklisted are asked for: they are.
     pub reason: Option<ArchiveReason>,
-    /// Who applied for this job.
     pub job_id: Option<JobId>,
-    /// With this recommendation level.
     pub level: Option<RecommendationLevel>,
-    /// With or without the favourite mark.
     pub starred: Option<bool>,
-    /// Blacklisted or not.
     pub blacklisted: Option<bool>,
-    /// In name, email, phone, company or position.
+    /// Search in name, email, phone, company and position.
     pub search: Option<String>,
 }
 
-/// An archived application.
 #[derive(Debug, Clone)]
 pub struct TalentPoolEntry {
-    /// The application.
     pub id: ApplicationId,
-    /// Counts its changes.
     pub version: i32,
-    /// The person.
     pub person_id: PersonId,
-    /// Their name.
     pub name: Option<String>,
-    /// Their address.
     pub email: Option<String>,
-    /// Their number.
     pub phone: Option<String>,
-    /// Their title.
     pub current_position: Option<String>,
-    /// Their employer.
     pub current_company: Option<String>,
-    /// Their years of work.
     pub years: Option<f64>,
-    /// The favourite mark.
     pub starred: bool,
-    /// Not to be hired.
+    /// Must not be hired.
     pub blacklisted: bool,
-    /// The job applied for.
     pub job_id: JobId,
-    /// Its title.
     pub job_title: String,
-    /// Where the application was.
     pub state: State,
-    /// Why it was archived.
     pub archive_reason: ArchiveReason,
-    /// When.
     pub archived_at: OffsetDateTime,
-    /// The evaluation's level.
     pub level: Option<RecommendationLevel>,
-    /// The evaluation's score.
     pub score: Option<f64>,
-    /// The beginning of the evaluation's summary, one character more than an entry shows.
+    /// The start of the evaluation's summary, one character longer than an entry shows.
     pub summary: Option<String>,
 }
 
 /// A page of the pool, latest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(
     tx: &mut TenantTx,
     filter: &TalentPoolFilter,
@@ -85,7 +59,7 @@ pub async fn list(
         "SELECT a.id
          FROM applications a JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
          WHERE a.organization_id = $1 AND a.is_archived
-           AND CASE WHEN $2::text IS NULL THEN a.archive_reason <> $10 ELSE a.archive_reason = $2 END
+           AND CASE WHEN $2::text IS NULL THEN a.archive_reason <> $10 OR $6 IS TRUE ELSE a.archive_reason = $2 END
            AND ($3::uuid IS NULL OR a.job_id = $3) AND ($4::text IS NULL OR a.recommendation_level = $4)
            AND ($5::bool IS NULL OR p.starred = $5) AND ($6::bool IS NULL OR p.blacklisted = $6)
            AND ($7::text IS NULL OR p.id IN (SELECT people_found($7)))
@@ -145,17 +119,14 @@ pub async fn list(
     entries.collect()
 }
 
-/// How many entries there are, counted up to `limit`.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of entries, counted up to `limit`.
 pub async fn count(tx: &mut TenantTx, filter: &TalentPoolFilter, limit: i64) -> StoreResult<i64> {
     let TalentPoolFilter { reason, job_id, level, starred, blacklisted, search } = filter;
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM (
                SELECT FROM applications a JOIN people p ON p.organization_id = a.organization_id AND p.id = a.person_id
                WHERE a.organization_id = $1 AND a.is_archived
-                 AND CASE WHEN $2::text IS NULL THEN a.archive_reason <> $9 ELSE a.archive_reason = $2 END
+                 AND CASE WHEN $2::text IS NULL THEN a.archive_reason <> $9 OR $6 IS TRUE ELSE a.archive_reason = $2 END
                  AND ($3::uuid IS NULL OR a.job_id = $3) AND ($4::text IS NULL OR a.recommendation_level = $4)
                  AND ($5::bool IS NULL OR p.starred = $5) AND ($6::bool IS NULL OR p.blacklisted = $6)
                  AND ($7::text IS NULL OR p.id IN (SELECT people_found($7)))
@@ -175,22 +146,17 @@ pub async fn count(tx: &mut TenantTx, filter: &TalentPoolFilter, limit: i64) -> 
     Ok(count)
 }
 
-/// The latest resume of somebody in the pool.
+/// The latest resume of a person in the pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PoolResume {
-    /// Whose it is.
     pub person_id: PersonId,
-    /// The stored file.
     pub file_id: FileId,
-    /// Its name as sent.
+    /// File name as uploaded.
     pub file_name: String,
 }
 
-/// Latest resumes of people in the pool that a batch does not have yet, in the order of the people, those after one of them;
-/// nobody eliminated or blacklisted.
-///
-/// # Errors
-/// When the database does not answer.
+/// Latest resumes of people in the pool that a batch does not contain yet, sorted by person, after the given one;
+/// without eliminated and blacklisted people.
 pub async fn other_resumes(
     tx: &mut TenantTx,
     batch: BatchId,
@@ -224,4 +190,30 @@ pub async fn other_resumes(
         file_name: row.file_name,
     });
     Ok(resumes.collect())
+}
+
+/// How many latest resumes of people in the pool a batch does not have yet, as [`other_resumes`] lists them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_other_resumes(tx: &mut TenantTx, batch: BatchId) -> StoreResult<i64> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!"
+           FROM people p
+           CROSS JOIN LATERAL (
+               SELECT file_id FROM resumes
+               WHERE organization_id = p.organization_id AND person_id = p.id ORDER BY id DESC LIMIT 1) r
+           WHERE p.organization_id = $1 AND NOT p.blacklisted
+             AND EXISTS (SELECT FROM applications a
+                         WHERE a.organization_id = p.organization_id AND a.person_id = p.id AND a.is_archived
+                           AND a.archive_reason <> $3)
+             AND NOT EXISTS (SELECT FROM batch_tasks b
+                             WHERE b.organization_id = p.organization_id AND b.batch_id = $2 AND b.file_id = r.file_id)"#,
+        tx.organization().0,
+        batch.0,
+        ArchiveReason::Eliminated.as_str(),
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(count)
 }

@@ -1,14 +1,11 @@
-//! Texts that tasks are writing, as far as they have come: screens show them while they grow.
+//! Partial texts of running tasks, shown while they grow.
 
 use bole_domain::ids::TaskId;
 
 use crate::live::{self, LiveEventKind};
 use crate::{StoreResult, TenantTx};
 
-/// The text so far.
-///
-/// # Errors
-/// When the database does not answer.
+/// The partial text.
 pub async fn find(tx: &mut TenantTx, task: TaskId) -> StoreResult<Option<String>> {
     let organization = tx.organization().0;
     Ok(sqlx::query_scalar!(
@@ -20,10 +17,7 @@ pub async fn find(tx: &mut TenantTx, task: TaskId) -> StoreResult<Option<String>
     .await?)
 }
 
-/// Sets the text so far, and tells those who watch.
-///
-/// # Errors
-/// When the database does not answer.
+/// Sets the partial text and notifies subscribers.
 pub async fn set(tx: &mut TenantTx, task: TaskId, text: &str) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
@@ -38,10 +32,7 @@ pub async fn set(tx: &mut TenantTx, task: TaskId, text: &str) -> StoreResult<()>
     live::announce(tx, LiveEventKind::TaskText, None, &[task.0]).await
 }
 
-/// Forgets the text of a task that is over, and those that were left behind a day ago.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes the text of a finished task, and texts left over for a day.
 pub async fn clear(tx: &mut TenantTx, task: TaskId) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(

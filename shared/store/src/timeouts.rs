@@ -1,15 +1,12 @@
-//! Invitations that nobody answered.
+//! Unanswered invitations.
 
 use bole_domain::ids::{ApplicationId, OrganizationId};
 use time::OffsetDateTime;
 
 use crate::{Db, StoreResult, TenantTx};
 
-/// Applications whose invitation was sent before a time, oldest first, and whether each was to an online interview. Those
-/// that are archived, or whose job is, are left out.
-///
-/// # Errors
-/// When the database does not answer.
+/// Applications whose invitation was sent before a time, oldest first, and whether it was for an online interview.
+/// Archived applications and those of archived jobs are left out.
 pub async fn invited_before(
     tx: &mut TenantTx,
     before: OffsetDateTime,
@@ -30,10 +27,7 @@ pub async fn invited_before(
     Ok(rows.into_iter().map(|row| (ApplicationId(row.id), row.is_online)).collect())
 }
 
-/// How many invitations were sent before a time.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of invitations sent before a time.
 pub async fn count_invited_before(tx: &mut TenantTx, before: OffsetDateTime) -> StoreResult<i64> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
@@ -48,10 +42,7 @@ pub async fn count_invited_before(tx: &mut TenantTx, before: OffsetDateTime) -> 
     Ok(count)
 }
 
-/// The organizations that have invitations of before a time.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organizations with invitations sent before a time.
 pub async fn organizations(db: &Db, before: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
     let ids = sqlx::query_scalar!(
         "SELECT DISTINCT organization_id FROM applications

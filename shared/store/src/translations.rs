@@ -1,4 +1,4 @@
-//! Translations of texts that AI wrote, kept by the text's hash so that none is paid for twice.
+//! Translations of texts written by AI, stored by hash so that none is paid for twice.
 
 use bole_domain::evaluation::Language;
 use sha2::{Digest, Sha256};
@@ -9,10 +9,7 @@ fn hash(text: &str) -> Vec<u8> {
     Sha256::digest(text).to_vec()
 }
 
-/// The translation of a text, where it was made before.
-///
-/// # Errors
-/// When the database does not answer.
+/// A stored translation, if any.
 pub async fn find(tx: &mut TenantTx, text: &str, language: Language) -> StoreResult<Option<String>> {
     let organization = tx.organization().0;
     Ok(sqlx::query_scalar!(
@@ -25,10 +22,7 @@ pub async fn find(tx: &mut TenantTx, text: &str, language: Language) -> StoreRes
     .await?)
 }
 
-/// Keeps a translation for three months, and forgets those that are older.
-///
-/// # Errors
-/// When the database does not answer.
+/// Stores a translation for three months and deletes older ones.
 pub async fn keep(
     tx: &mut TenantTx,
     text: &str,

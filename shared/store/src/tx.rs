@@ -1,8 +1,8 @@
-//! Transactions that cannot leak: into the pool, or to another tenant.
+//! Transactions that cannot leak into the pool or to another tenant.
 //!
-//! sqlx hands a connection back to its pool inside the open transaction when `begin` is cancelled half way, and the
-//! next user would then read as the previous tenant. Here a connection goes back only after BEGIN was confirmed, and then
-//! COMMIT or ROLLBACK; any other way out closes it.
+//! When `begin` is cancelled, sqlx returns the connection to its pool inside the open transaction, and the next user
+//! would read as the previous tenant. Here a connection is only returned after a confirmed BEGIN followed by COMMIT
+//! or ROLLBACK; otherwise it is closed.
 
 use std::time::Duration;
 
@@ -22,15 +22,15 @@ const ROLLBACK_LIMIT: Duration = Duration::from_secs(5);
 /// A transaction whose connection returns to the pool only in a known state.
 pub(crate) struct Tx {
     connection: Option<PoolConnection<Postgres>>,
-    /// BEGIN was confirmed: from here on a ROLLBACK ends whatever state it is in.
+    /// BEGIN was confirmed, so a ROLLBACK ends the transaction whatever its state.
     has_begun: bool,
     _held: Option<ConnectionGuard>,
 }
 
 impl Tx {
-    /// BEGIN and `setup` (statements of ours, never of a caller) in one round trip.
+    /// BEGIN and `setup` (this crate's statements, never a caller's) in one round trip.
     pub(crate) async fn begin(pool: &PgPool, held: Option<ConnectionGuard>, setup: &str) -> StoreResult<Self> {
-        // The guard holds the connection before the first byte is sent, so a cancelled BEGIN is covered too.
+        // The connection is owned before the first byte is sent, so a cancelled BEGIN is covered too.
         let mut tx = Self { connection: Some(acquire(pool).await?), has_begun: false, _held: held };
         let statements: SqlStr = AssertSqlSafe(format!("BEGIN; {setup}")).into_sql_str();
         PgTransactionManager::begin(tx.connection()?, Some(statements)).await?;
@@ -38,14 +38,14 @@ impl Tx {
         Ok(tx)
     }
 
-    /// Its connection, for this crate's statements.
+    /// The connection, for this crate's statements.
     pub(crate) fn connection(&mut self) -> StoreResult<&mut PgConnection> {
         self.connection.as_deref_mut().ok_or(StoreError::Unavailable(sqlx::Error::PoolClosed))
     }
 
     pub(crate) async fn commit(mut self) -> StoreResult<()> {
         PgTransactionManager::commit(self.connection()?).await?;
-        // Confirmed: only now may the pool have it back.
+        // The commit is confirmed, so the pool may have the connection back.
         drop(self.connection.take());
         Ok(())
     }
@@ -56,8 +56,8 @@ impl Tx {
         Ok(())
     }
 
-    /// Leaves the ROLLBACK to go out with what the pool asks a connection before it keeps it: nobody waits for either, and
-    /// without both answers it is not kept.
+    /// Sends the ROLLBACK with the pool's check of the returned connection, without waiting for either; the
+    /// connection is only kept if both succeed.
     pub(crate) fn release(mut self) {
         if let Some(mut connection) = self.connection.take() {
             PgTransactionManager::start_rollback(&mut connection);
@@ -75,7 +75,7 @@ impl Drop for Tx {
         };
         PgTransactionManager::start_rollback(&mut connection);
         runtime.spawn(async move {
-            // Waits for whatever was in flight, and for the ROLLBACK behind it.
+            // Waits for the statement in flight and the ROLLBACK after it.
             let ended = tokio::time::timeout(ROLLBACK_LIMIT, connection.ping()).await;
             if !matches!(ended, Ok(Ok(()))) {
                 tracing::debug!("an abandoned transaction did not roll back in time; its connection is closed");
@@ -85,11 +85,11 @@ impl Drop for Tx {
     }
 }
 
-/// Declares a transaction type over [`Tx`] with what all of them share.
+/// Declares a transaction type over [`Tx`] with the common methods.
 macro_rules! transaction {
     ($name:ident) => {
         impl $name {
-            /// Makes the changes durable.
+            /// Commits the transaction.
             ///
             /// # Errors
             /// When the database refuses; then nothing was changed.
@@ -97,15 +97,15 @@ macro_rules! transaction {
                 self.tx.commit().await
             }
 
-            /// Undoes the changes.
+            /// Rolls the transaction back.
             ///
             /// # Errors
-            /// When the database does not answer; then it undoes them by itself.
+            /// When the database does not answer; the connection is then closed.
             pub async fn rollback(self) -> StoreResult<()> {
                 self.tx.rollback().await
             }
 
-            /// Ends what only read, without waiting for it.
+            /// Ends a read-only transaction without waiting.
             pub fn release(self) {
                 self.tx.release();
             }
@@ -134,10 +134,7 @@ impl TenantTx {
         Ok(Self { tx: Tx::begin(pool, held, &settings(&actor)).await?, actor })
     }
 
-    /// Goes on over accounts, in the same transaction.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Continues on accounts, in the same transaction.
     pub async fn into_identity(mut self) -> StoreResult<IdentityTx> {
         sqlx::query!(
             "SELECT set_config('role', 'bole_identity', true) || set_config('app.organization_id', '', true)
@@ -148,32 +145,32 @@ impl TenantTx {
         Ok(IdentityTx { tx: self.tx })
     }
 
-    /// One that the actor was let into already; see [`crate::sessions::authenticate_tenant`].
+    /// A transaction that is already authorized for the actor; see [`crate::sessions::authenticate_tenant`].
     pub(crate) const fn entered(tx: Tx, actor: Actor) -> Self {
         Self { tx, actor }
     }
 
-    /// Lifts the limit to the actor's own jobs for a count that is everybody's, or puts it back.
+    /// Temporarily extends access to all jobs, for a count over all of them.
     pub(crate) async fn see_all_jobs(&mut self, lifted: bool) -> StoreResult<()> {
         let jobs = jobs_setting(lifted || self.actor.sees_all_jobs());
         sqlx::query!("SELECT set_config('app.jobs', $1, true)", jobs).fetch_one(self.conn()?).await?;
         Ok(())
     }
 
-    /// Who it was opened for.
+    /// The actor it was opened for.
     #[must_use]
     pub const fn actor(&self) -> &Actor {
         &self.actor
     }
 
-    /// The organization whose rows it sees.
+    /// The organization it can access.
     #[must_use]
     pub const fn organization(&self) -> OrganizationId {
         self.actor.organization
     }
 }
 
-/// The statement by which a transaction becomes the actor's. Ids are formatted as UUIDs: there is nothing in them to escape.
+/// The statement that sets the transaction's actor. Ids are formatted as UUIDs, so nothing has to be escaped.
 fn settings(actor: &Actor) -> String {
     let user = actor.user().map(|user| user.to_string()).unwrap_or_default();
     let jobs = jobs_setting(actor.sees_all_jobs());
@@ -203,7 +200,6 @@ impl UserTx {
         Ok(Self { tx: Tx::begin(pool, held, &setup).await?, user })
     }
 
-    /// The user.
     #[must_use]
     pub const fn user(&self) -> UserId {
         self.user
@@ -222,10 +218,7 @@ impl IdentityTx {
         Ok(Self { tx: Tx::begin(pool, held, "SET LOCAL ROLE bole_identity").await? })
     }
 
-    /// Goes on inside the actor's organization, in the same transaction.
-    ///
-    /// # Errors
-    /// When the database does not answer.
+    /// Continues inside the actor's organization, in the same transaction.
     pub async fn into_tenant(mut self, actor: Actor) -> StoreResult<TenantTx> {
         let statements = AssertSqlSafe(format!("SET LOCAL ROLE bole_app; {}", settings(&actor)));
         sqlx::raw_sql(statements).execute(self.conn()?).await?;

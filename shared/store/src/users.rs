@@ -6,78 +6,68 @@ use time::OffsetDateTime;
 
 use crate::{IdentityTx, StoreResult};
 
-/// An account as its owner sees it.
+/// An account as shown to its owner.
 #[derive(Debug, Clone)]
 pub struct User {
-    /// Identity.
     pub id: UserId,
-    /// Lower-cased.
+    /// Lower case.
     pub email: String,
-    /// As they wrote it.
     pub full_name: String,
-    /// `tenant_owner` for people who registered themselves.
+    /// `tenant_owner` for users who registered themselves.
     pub user_type: UserType,
-    /// Whether they were invited and never chose a password.
+    /// Whether they were invited and have not chosen a password.
     pub needs_password: bool,
-    /// When the address was confirmed, if ever.
+    /// When the address was confirmed, if it was.
     pub email_confirmed_at: Option<OffsetDateTime>,
-    /// The language mail is written in.
+    /// The language of emails.
     pub language: Option<String>,
-    /// When the account was made.
     pub created_at: OffsetDateTime,
 }
 
-/// An account with what its password must hash to.
+/// An account and its password hash.
 #[derive(Debug, Clone)]
 pub struct Credentials {
-    /// The account.
     pub user: User,
     /// A PHC string; absent until a password was chosen.
     pub password_hash: Option<String>,
 }
 
-/// An account to be made.
 #[derive(Debug)]
 pub struct NewUser<'a> {
-    /// Identity.
     pub id: UserId,
-    /// Lower-cased.
+    /// Lower case.
     pub email: &'a str,
-    /// As they wrote it.
     pub full_name: &'a str,
     /// A PHC string.
     pub password_hash: &'a str,
-    /// The language mail is written in.
+    /// The language of emails.
     pub language: &'a str,
-    /// Whether the address needs no confirmation.
+    /// Whether the address is already confirmed.
     pub confirmed: bool,
-    /// How it came to be.
     pub user_type: UserType,
 }
 
 wire_enum! {
-    /// How an account came to be.
+    /// How an account was created.
     pub enum UserType {
-        /// By its owner, or an operator: may make organizations wherever anybody may.
+        /// By registration or by an operator: may create organizations where registration is open.
         TenantOwner => "tenant_owner",
         /// By accepting an invitation.
         Member => "member",
     }
 }
 
-/// What a one-time token is for. The words are those of the verify call.
+/// A one-time token and its purpose, named as in the verify call.
 pub struct OneTimeToken<'a> {
     /// SHA-256 of the token.
     pub hash: &'a [u8],
-    /// Whose.
     pub user: UserId,
     /// `signup`, `recovery`, `invite`, `magiclink` or `email`.
     pub kind: &'a str,
-    /// Until when it can be used.
     pub expires_at: OffsetDateTime,
-    /// The name its sign-up chose.
+    /// The name given at registration.
     pub full_name: Option<&'a str>,
-    /// The password its sign-up chose, hashed.
+    /// The hash of the password chosen at registration.
     pub password_hash: Option<&'a str>,
 }
 
@@ -113,10 +103,10 @@ impl TryFrom<UserRow> for Credentials {
     }
 }
 
-/// The account of an address, which must be lower-cased.
+/// The account with this lower-case address.
 ///
 /// # Errors
-/// `NotFound` where there is none.
+/// `NotFound` if there is none.
 pub async fn by_email(tx: &mut IdentityTx, email: &str) -> StoreResult<Credentials> {
     let row = sqlx::query_as!(
         UserRow,
@@ -132,7 +122,7 @@ pub async fn by_email(tx: &mut IdentityTx, email: &str) -> StoreResult<Credentia
 /// The account with this id.
 ///
 /// # Errors
-/// `NotFound` where there is none.
+/// `NotFound` if there is none.
 pub async fn by_id(tx: &mut IdentityTx, id: UserId) -> StoreResult<Credentials> {
     let row = sqlx::query_as!(
         UserRow,
@@ -145,10 +135,7 @@ pub async fn by_id(tx: &mut IdentityTx, id: UserId) -> StoreResult<Credentials> 
     row.try_into()
 }
 
-/// Makes an account. An address that has one already is left alone: `false`.
-///
-/// # Errors
-/// When the database does not answer.
+/// Creates an account. `false` if the address already has one.
 pub async fn insert(tx: &mut IdentityTx, new: &NewUser<'_>) -> StoreResult<bool> {
     let NewUser { id, email, full_name, password_hash, language, confirmed, user_type } = *new;
     let done = sqlx::query!(
@@ -167,10 +154,10 @@ pub async fn insert(tx: &mut IdentityTx, new: &NewUser<'_>) -> StoreResult<bool>
     Ok(done.rows_affected() == 1)
 }
 
-/// Changes the name, the password, or both; a new password ends `needs_password`.
+/// Updates the name, the password, or both; a new password clears `needs_password`.
 ///
 /// # Errors
-/// `NotFound` where there is no such account.
+/// `NotFound` if there is no such account.
 pub async fn change(
     tx: &mut IdentityTx,
     id: UserId,
@@ -192,10 +179,7 @@ pub async fn change(
     Ok(Credentials::try_from(row)?.user)
 }
 
-/// Notes that the address was shown to be theirs.
-///
-/// # Errors
-/// When the database does not answer.
+/// Records that the address was confirmed.
 pub async fn confirm(tx: &mut IdentityTx, id: UserId) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now() WHERE id = $1",
@@ -206,10 +190,6 @@ pub async fn confirm(tx: &mut IdentityTx, id: UserId) -> StoreResult<()> {
     Ok(())
 }
 
-/// Keeps a one-time token.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add_token(tx: &mut IdentityTx, token: &OneTimeToken<'_>) -> StoreResult<()> {
     let OneTimeToken { hash, user, kind, expires_at, full_name, password_hash } = *token;
     sqlx::query!(
@@ -227,21 +207,20 @@ pub async fn add_token(tx: &mut IdentityTx, token: &OneTimeToken<'_>) -> StoreRe
     Ok(())
 }
 
-/// A token that was just used up.
+/// A token that was just used.
 #[derive(Debug)]
 pub struct UsedToken {
-    /// Whose it was.
     pub user: UserId,
-    /// The name its sign-up chose.
+    /// The name given at registration.
     pub full_name: Option<String>,
-    /// The password its sign-up chose, hashed.
+    /// The hash of the password chosen at registration.
     pub password_hash: Option<String>,
 }
 
-/// Uses a token up, and with it every other one of the same kind and user: a link works once, and the last one wins.
+/// Uses a token and invalidates all others of the same kind and user.
 ///
 /// # Errors
-/// `NotFound` where it was used, has expired, is of another kind, or never was.
+/// `NotFound` if it was used, has expired, is of another kind, or does not exist.
 pub async fn use_token(tx: &mut IdentityTx, hash: &[u8], kinds: &[String]) -> StoreResult<UsedToken> {
     let row = sqlx::query!(
         "UPDATE one_time_tokens SET used_at = now()
@@ -258,28 +237,19 @@ pub async fn use_token(tx: &mut IdentityTx, hash: &[u8], kinds: &[String]) -> St
     Ok(UsedToken { user: row.user_id.into(), full_name: row.full_name, password_hash: row.password_hash })
 }
 
-/// Makes every outstanding one-time token of a user useless.
-///
-/// # Errors
-/// When the database does not answer.
+/// Invalidates all of a user's one-time tokens.
 pub async fn drop_tokens(tx: &mut IdentityTx, user: UserId) -> StoreResult<()> {
     sqlx::query!("DELETE FROM one_time_tokens WHERE user_id = $1", user.0).execute(tx.conn()?).await?;
     Ok(())
 }
 
-/// Deletes an account with its sessions, tokens and memberships. What it did in organizations stays, without its name.
-///
-/// # Errors
-/// When the database does not answer.
+/// Deletes an account with its sessions, tokens and memberships. Its actions in organizations stay, without its name.
 pub async fn delete(tx: &mut IdentityTx, id: UserId) -> StoreResult<()> {
     sqlx::query!("DELETE FROM users WHERE id = $1", id.0).execute(tx.conn()?).await?;
     Ok(())
 }
 
-/// Whether anybody but the holders of these addresses has an account.
-///
-/// # Errors
-/// When the database does not answer.
+/// Whether there is an account other than those with these addresses.
 pub async fn any_besides(tx: &mut IdentityTx, emails: &[&str]) -> StoreResult<bool> {
     Ok(sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM users WHERE email <> ALL ($1)) AS "any!""#, emails as _)
         .fetch_one(tx.conn()?)

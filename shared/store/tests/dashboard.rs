@@ -1,4 +1,4 @@
-//! The dashboard's figures against the board and the history, after random moves.
+//! The dashboard's metrics compared with the pipeline and the history, after random moves.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -16,7 +16,7 @@ use bole_testkit::{Seed, TestDatabase};
 use time::{Duration, OffsetDateTime, Time};
 use uuid::Uuid;
 
-/// Random enough, and the same for the same seed.
+/// A deterministic pseudo-random generator.
 struct Dice(u64);
 
 impl Dice {
@@ -32,7 +32,7 @@ impl Dice {
     }
 }
 
-/// A second job, and applications of both at AI review.
+/// Creates a second job, and applications for both in AI review.
 async fn arrange(database: &TestDatabase, seed: &Seed, count: usize) -> (Vec<JobId>, Vec<ApplicationId>) {
     let jobs = vec![seed.job, JobId::new()];
     let mut connection = database.connection().await;
@@ -60,7 +60,7 @@ async fn arrange(database: &TestDatabase, seed: &Seed, count: usize) -> (Vec<Job
     (jobs, ids.into_iter().map(ApplicationId).collect())
 }
 
-/// One of the moves there are; from where an application stands it may be none.
+/// A random move, not necessarily allowed from the application's state.
 fn step(dice: &mut Dice) -> Move {
     let all: Vec<Move> = Stage::ALL
         .iter()
@@ -122,7 +122,7 @@ async fn figures_add_up_to_the_board_after_any_history() {
         let mut tx = db.tenant(&seed.actor()).await.unwrap();
         let figures = dashboard::read(&mut tx, filter).await.unwrap();
 
-        // The board, job by job, against the whole dashboard and the job's own.
+        // The pipeline, job by job, compared with the dashboards of all jobs and of the job.
         let mut on_board: BTreeMap<(Stage, SubStatus), i64> = BTreeMap::new();
         for job in &jobs {
             let lanes = board::lanes(&mut tx, *job, None).await.unwrap();
@@ -146,7 +146,7 @@ async fn figures_add_up_to_the_board_after_any_history() {
             assert_eq!(stage.current, stage.sub_statuses.iter().map(|count| count.current).sum::<i64>());
         }
 
-        // Who entered a stage, against the histories read one by one; how many left it, against its stays.
+        // Entries into each stage compared with the individual histories; exits compared with the stays.
         let (mut entered, mut left): (BTreeMap<Stage, BTreeSet<_>>, BTreeMap<Stage, i64>) = Default::default();
         for id in &ids {
             for event in applications::events(&mut tx, *id).await.unwrap() {
@@ -176,7 +176,7 @@ async fn figures_add_up_to_the_board_after_any_history() {
         assert_eq!((desk.user_id, desk.jobs), (seed.owner, 1), "seed {start}");
         assert_eq!(desk.open, own.in_review + own.in_interviews + own.in_offer, "seed {start}");
 
-        // Behind each figure stand as many candidates as it says, and those who entered a stage are the ones of the histories.
+        // Each metric has as many candidates as it counts, and entries match the histories.
         for (figure, expected) in all_figures(&figures) {
             let page = candidates::list(&mut tx, &figure, filter, 200, 0).await.unwrap();
             assert_eq!(page.figure, expected, "seed {start}: {figure:?}");
@@ -217,7 +217,7 @@ async fn figures_add_up_to_the_board_after_any_history() {
     }
 }
 
-/// Gives the owner the first job, and interviews to come with some of the candidates, whether they are in the pipeline or not.
+/// Assigns the first job to the owner, and schedules interviews with some candidates, archived or not.
 async fn assign_and_plan(database: &TestDatabase, seed: &Seed, ids: &[ApplicationId]) {
     let mut connection = database.connection().await;
     sqlx::query(
@@ -246,7 +246,7 @@ async fn assign_and_plan(database: &TestDatabase, seed: &Seed, ids: &[Applicatio
     .unwrap();
 }
 
-/// Moves the organization's events apart: seven hours between two of an application, and each began at a time of its own.
+/// Spreads the organization's events: seven hours between two of an application, with different start times.
 async fn spread(database: &TestDatabase, seed: &Seed) {
     let mut connection = database.connection().await;
     for sql in [
@@ -264,7 +264,7 @@ async fn spread(database: &TestDatabase, seed: &Seed) {
     }
 }
 
-/// What the histories say of a period, read one by one.
+/// The metrics of a period, computed from the individual histories.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Told {
     entered: BTreeMap<Stage, BTreeSet<ApplicationId>>,
@@ -317,7 +317,7 @@ impl Told {
         }
     }
 
-    /// The stays below which so many of a hundred lie, in days, between two of them where it falls between.
+    /// The percentile of the stays, in days, interpolated.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -357,7 +357,7 @@ async fn figures_of_any_period_are_those_of_the_histories_read_one_by_one() {
         }
         let midnight = OffsetDateTime::now_utc().replace_time(Time::MIDNIGHT) - Duration::days(50);
         let mut changes = 0;
-        // Days, weeks and months, beginning in the middle of each.
+        // Days, weeks and months, each starting mid-step.
         for (after, days) in [(3, 5), (5, 4), (8, 40), (2, 130)] {
             let from = midnight + Duration::days(after) + Duration::hours(5);
             let filter = DashboardFilter { from, to: from + Duration::days(days), job_id: None };
@@ -388,7 +388,7 @@ async fn figures_of_any_period_are_those_of_the_histories_read_one_by_one() {
                     assert_eq!(pace.count, i64::try_from(before.stays[stage].len()).unwrap(), "{place}");
                 }
             }
-            // What the period before is compared with is what its own dashboard says.
+            // The values of the period before match that period's own dashboard.
             let earlier = dashboard::read(&mut tx, filter.before()).await.unwrap();
             let moves = |figures: &Dashboard| figures.members.iter().map(|member| member.moves).sum::<i64>();
             let moves_before = figures.members.iter().map(|member| member.moves_before).sum::<i64>();
@@ -410,7 +410,7 @@ async fn figures_of_any_period_are_those_of_the_histories_read_one_by_one() {
     }
 }
 
-/// Every figure whose candidates can be listed, and what the dashboard says it is.
+/// Every metric with a candidate list, and its value on the dashboard.
 fn all_figures(figures: &Dashboard) -> Vec<(Figure, i64)> {
     let mut all = Vec::new();
     for stage in &figures.funnel {

@@ -1,4 +1,4 @@
-//! What evaluating resumes reads and writes, many at a time.
+//! Bulk reads and writes of evaluations.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -26,7 +26,7 @@ struct World {
 }
 
 impl World {
-    /// A batch with so many entries of different files.
+    /// A batch with this many entries of different files.
     async fn new(entries: u8) -> Self {
         let database = TestDatabase::new().await;
         let (db, seed) = (database.store(), Seed::new(&database).await);
@@ -204,7 +204,7 @@ async fn an_application_evaluated_again_shows_the_new_evaluation_and_keeps_the_o
 }
 
 #[tokio::test]
-async fn another_organization_neither_finds_nor_keeps() {
+async fn evaluations_are_isolated_by_organization() {
     let world = World::new(1).await;
     let other = Seed::new(&world.database).await;
     let mut tx = world.db.tenant(&Actor::worker(other.organization)).await.unwrap();

@@ -1,4 +1,4 @@
-//! A key answers once, whoever asks how often.
+//! A key returns its first response, however often it is used.
 
 use bole_domain::ids::UserId;
 use bole_domain::organization::Role;
@@ -53,7 +53,7 @@ async fn a_second_request_hears_that_the_first_is_at_work() {
 }
 
 #[tokio::test]
-async fn keys_of_different_people_never_meet() {
+async fn idempotency_keys_are_scoped_to_the_user() {
     let database = TestDatabase::new().await;
     let (db, seed) = (database.store(), Seed::new(&database).await);
     let mut tx = db.tenant(&seed.actor()).await.unwrap();

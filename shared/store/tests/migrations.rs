@@ -1,4 +1,4 @@
-//! What a migration makes of rows that were there before it.
+//! The effect of migrations on existing rows.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, Executor, PgConnection};
 
-/// An empty database on the tests' server with the migrations up to a version, and a way to the rest.
+/// A database on the tests' server migrated to an older version, and the remaining migrations.
 struct Old {
     migrator: Migrator,
     connection: PgConnection,

@@ -1,4 +1,4 @@
-//! Moves on a real database: what each item is told, what the history keeps, and that no update is lost.
+//! Moves on a real database: results per item, the history, and no lost updates.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -27,7 +27,7 @@ impl World {
         Self { database, db, seed }
     }
 
-    /// Applications of different people, all at this state.
+    /// Applications of different people, all in this state.
     async fn applications(&self, count: usize, state: State) -> Vec<ApplicationId> {
         let ids: Vec<Uuid> = std::iter::repeat_with(Uuid::now_v7).take(count).collect();
         let mut connection = self.database.connection().await;
@@ -204,7 +204,7 @@ async fn an_email_and_its_actor_are_in_the_history() {
 }
 
 #[tokio::test]
-async fn the_clock_and_candidates_are_named_as_what_they_are() {
+async fn system_and_candidates_are_recorded_as_actors() {
     let world = World::new().await;
     let [id] = world.applications(1, state(Stage::OnlineInterview, SubStatus::OnlineInvitationSent)).await[..] else {
         panic!()
@@ -237,7 +237,7 @@ async fn a_thousand_move_in_one_call_and_one_named_twice_moves_once() {
     assert_eq!(world.history(ids[0]).await.len(), 2);
 }
 
-/// Numbers that look random and are the same each time.
+/// A deterministic pseudo-random generator.
 struct Random(u64);
 
 impl Random {
@@ -277,7 +277,7 @@ fn moves_to_try() -> Vec<Move> {
 const APPLICATIONS: usize = 25;
 const CALLS: usize = 100;
 
-/// One of them moves applications as they last saw them; gives how many moves they were told succeeded.
+/// Moves applications at the versions last seen; returns how many moves were reported successful.
 async fn act(db: Db, actor: Actor, ids: Vec<ApplicationId>, seed: u64) -> usize {
     let mut random = Random(seed);
     let moves_to_try = moves_to_try();

@@ -1,4 +1,5 @@
-//! People are found by any part of their name, address, number or work, by an index, within their organization alone.
+//! People are found by any part of their name, address, number or job, using an index, within their organization
+//! only.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -87,7 +88,7 @@ async fn many_people_are_searched_by_the_index() {
     connection.execute("ANALYZE people").await.unwrap();
     assert_eq!(world.found("李静").await, ["李静"]);
 
-    // What the function runs, as the role it runs as.
+    // The function's body, run with its role.
     let function: String = sqlx::query_scalar("SELECT prosrc FROM pg_proc WHERE proname = 'people_found'")
         .fetch_one(&mut connection)
         .await

@@ -1,4 +1,5 @@
-//! From entries of a batch to people and applications: one person, one application per job, however they are sent.
+//! Turning batch entries into people and applications: one person, one application per job, however often it is
+//! requested.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -37,7 +38,7 @@ impl World {
         world
     }
 
-    /// A ledger task as it is after a worker finished it.
+    /// A ledger task as left by a worker that finished it.
     async fn finished_task(&self, state: &str) -> TaskId {
         let id = TaskId::new();
         let mut connection = self.database.connection().await;
@@ -70,7 +71,7 @@ impl World {
         id
     }
 
-    /// An entry of the batch whose resume was evaluated.
+    /// A batch entry with an evaluated resume.
     async fn evaluated(&self, position: i32, content: u8, profile: Profile, score: f64) -> BatchTask {
         let task_id = self.finished_task("completed").await;
         let mut tx = self.db.tenant(&self.seed.actor()).await.unwrap();

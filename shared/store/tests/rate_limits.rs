@@ -1,4 +1,4 @@
-//! Rate limits on a real database: the allowance, its return, and that processes count together.
+//! Rate limits on a real database: counting, resetting, and sharing between processes.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn the_allowance_holds_for_all_processes_and_comes_back_when_the_window_is
         let left = TWO_A_MINUTE.count(db, "a").await.unwrap();
         assert!(left.is_some_and(|left| left <= Duration::from_secs(60)), "{left:?}");
     }
-    // Neither another key nor another limit is held up.
+    // Other keys and other limits are not affected.
     let other = RateLimit { name: "another", ..TWO_A_MINUTE };
     assert_eq!(TWO_A_MINUTE.count(&one, "b").await.unwrap(), None);
     assert_eq!(other.count(&one, "a").await.unwrap(), None);
@@ -31,7 +31,7 @@ async fn the_allowance_holds_for_all_processes_and_comes_back_when_the_window_is
 }
 
 #[tokio::test]
-async fn a_success_forgets_and_what_is_over_is_pruned() {
+async fn a_success_resets_the_counter_and_old_windows_are_pruned() {
     let database = TestDatabase::new().await;
     let db = database.store();
     for _ in 0..3 {

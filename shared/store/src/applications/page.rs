@@ -1,7 +1,7 @@
-//! Pages of applications: found by index in each order, counted apart.
+//! Pages of applications, read by index in each order; the total is counted separately.
 //!
-//! Each order and scope is a statement of its own, because a plan that serves them all reads the whole job. A page goes on
-//! where the last one ended; the end of everything stands for "from the beginning".
+//! Each order and scope has its own statement, because a plan that serves them all reads the whole job. The first
+//! page starts after a sentinel key.
 
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, JobId};
@@ -12,10 +12,10 @@ use uuid::Uuid;
 use crate::search::words;
 use crate::{StoreResult, TenantTx};
 
-/// In which order.
+/// The sort order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum ApplicationSort {
-    /// Highest score first; those without one last.
+    /// Highest score first; applications without a score last.
     #[default]
     Score,
     /// Latest first.
@@ -24,33 +24,29 @@ pub enum ApplicationSort {
     Waiting,
 }
 
-/// Which applications.
+/// Filter of a list of applications.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct ApplicationFilter {
-    /// Only of this job.
     pub job_id: Option<JobId>,
-    /// Only in this stage.
     pub status: Option<Stage>,
-    /// Only in one of these sub-statuses.
     pub sub_statuses: Option<Vec<SubStatus>>,
     /// Only with one of these recommendation levels (a tier).
     pub levels: Option<Vec<RecommendationLevel>>,
-    /// The archived ones instead of the others.
+    /// Archived applications instead of open ones.
     pub is_archived: bool,
-    /// In name, email, phone, company or position.
+    /// Search in name, email, phone, company and position.
     pub search: Option<String>,
 }
 
-/// Where a page ended.
+/// The end of a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ApplicationCursor {
-    /// What the last one was sorted by.
+    /// The last item's sort key.
     pub key: SortKey,
-    /// The last one.
+    /// The last item's id.
     pub id: ApplicationId,
 }
 
-/// What an application is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SortKey {
     /// The score; −1 without one.
@@ -59,20 +55,18 @@ pub enum SortKey {
     Micros(i64),
 }
 
-/// Which page.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRequest {
-    /// The order.
     pub sort: ApplicationSort,
-    /// After the page that ended here.
+    /// Start after this cursor.
     pub after: Option<ApplicationCursor>,
-    /// At most so many.
+    /// The maximum number of items.
     pub limit: i64,
-    /// After so many more.
+    /// Items to skip after the cursor.
     pub offset: i64,
 }
 
-/// The filter as the statements take it.
+/// The filter as statement arguments.
 struct Arguments {
     organization: Uuid,
     job: Option<Uuid>,
@@ -95,10 +89,7 @@ impl Arguments {
     }
 }
 
-/// A page's ids in order, and where it ends if another may follow.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page's ids in order, and the cursor of the next page, if any.
 pub async fn page(
     tx: &mut TenantTx,
     filter: &ApplicationFilter,
@@ -114,8 +105,8 @@ pub async fn page(
     Ok((found.into_iter().map(|cursor| cursor.id).collect(), next))
 }
 
-/// One statement per order. `$2` to `$7` filter, `$8` and `$9` are where the last page ended; `$8` by itself as well, since
-/// an index on an expression is not entered by a row of values.
+/// One statement per order. `$2` to `$7` filter; `$8` and `$9` are the cursor. `$8` is compared separately as well,
+/// because a row comparison cannot use an index on an expression.
 macro_rules! page_in_order {
     ($tx:ident, $filter:ident, $request:ident, $key:literal, $before:literal, $order:literal, $after:expr) => {{
         let arguments = Arguments::of($tx, $filter);
@@ -201,7 +192,7 @@ async fn waiting(
     Ok(rows.into_iter().map(|row| timed(row.id, row.key)).collect())
 }
 
-/// Later than anything stored.
+/// Later than any stored time.
 const END_OF_TIME: OffsetDateTime = time::macros::datetime!(9999-01-01 0:00 UTC);
 
 fn time_of(after: Option<ApplicationCursor>) -> Option<OffsetDateTime> {
@@ -216,10 +207,7 @@ fn timed(id: Uuid, at: OffsetDateTime) -> ApplicationCursor {
     ApplicationCursor { key: SortKey::Micros(micros), id: ApplicationId(id) }
 }
 
-/// How many applications there are, counted up to `limit`.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of applications, counted up to `limit`.
 pub async fn count(tx: &mut TenantTx, filter: &ApplicationFilter, limit: i64) -> StoreResult<i64> {
     let arguments = Arguments::of(tx, filter);
     let count = sqlx::query_scalar!(

@@ -1,4 +1,4 @@
-//! Who waits longest, and the interviews to come.
+//! The longest-waiting candidates and the upcoming interviews.
 
 use bole_domain::dashboard::{InterviewsSummary, UpcomingInterview, WaitingCandidate, WaitingSummary};
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId};
@@ -6,10 +6,10 @@ use bole_domain::stage::Stage;
 
 use crate::{StoreResult, TenantTx};
 
-/// At most so many candidates and interviews are named.
+/// The most candidates and interviews listed.
 const MAX_NAMED: i64 = 10;
 
-/// Who waits for a next step now: open applications before onboarding, by how long they stand where they stand.
+/// Open applications before onboarding, by time in their sub-status.
 pub(super) async fn waiting(tx: &mut TenantTx, job_id: Option<JobId>, long: i64) -> StoreResult<WaitingSummary> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.person_id, p.name, a.job_id, j.title, a.status, a.sub_status, a.sub_status_since
@@ -40,7 +40,7 @@ pub(super) async fn waiting(tx: &mut TenantTx, job_id: Option<JobId>, long: i64)
     Ok(WaitingSummary { long, candidates: candidates.collect::<StoreResult<_>>()? })
 }
 
-/// Interviews of the seven days to come.
+/// Interviews in the next seven days.
 pub(super) async fn interviews(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<InterviewsSummary> {
     let rows = sqlx::query!(
         r#"SELECT s.id, s.start_time, s.round, s.interviewer_name, a.person_id AS "person_id?",

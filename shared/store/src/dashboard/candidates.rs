@@ -1,4 +1,4 @@
-//! The candidates behind a figure, counted by the same conditions as the figure.
+//! The candidates behind a metric, selected by the same conditions as the metric.
 
 use bole_domain::dashboard::{Figure, FigureCandidate, LONG_WAIT_DAYS};
 use bole_domain::evaluation::RecommendationLevel;
@@ -8,18 +8,18 @@ use bole_domain::stage::{Stage, SubStatus};
 use super::{DashboardFilter, IN_DECISION, INTERVIEWS};
 use crate::{StoreResult, TenantTx};
 
-/// A page of the candidates behind a figure.
+/// A page of the candidates behind a metric.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FigurePage {
-    /// The page: of what is so now who has waited longest first, else who applied last.
+    /// The page: longest waiting first for current metrics, else latest application first.
     pub items: Vec<FigureCandidate>,
-    /// How many candidates there are in all.
+    /// The total number of candidates.
     pub total: i64,
-    /// The figure, as the dashboard has it.
+    /// The metric's value on the dashboard.
     pub figure: i64,
 }
 
-/// What a figure is told apart by, as the statement takes it.
+/// A metric's conditions as statement arguments.
 #[derive(Default)]
 struct Terms {
     statuses: Vec<String>,
@@ -62,10 +62,7 @@ impl Terms {
     }
 }
 
-/// A page of the candidates behind a figure.
-///
-/// # Errors
-/// When the database does not answer.
+/// A page of the candidates behind a metric.
 pub async fn list(
     tx: &mut TenantTx,
     figure: &Figure,

@@ -1,4 +1,4 @@
-//! What happened within a period and the one before, from the history: each figure of both in one reading of it.
+//! Metrics of a period and the one before from the history, each in one read.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,21 @@ use time::OffsetDateTime;
 use super::{DashboardFilter, INTERVIEWS};
 use crate::{StoreResult, TenantTx};
 
-/// Changes of stage that are counted alike.
+/// Stage changes counted together.
 struct Changes {
     to: Stage,
     is_arrival: bool,
     came_to_interviews: bool,
     /// The step they happened in: 1 is the whole period before, 2 the first step of the period.
     step: i32,
-    /// The step in which the same applications had entered the stage before; 0 before both periods.
+    /// The step in which the same applications last entered the stage; 0 if before both periods.
     entered_last: Option<i32>,
-    /// The same of their coming to interviews.
+    /// The same for entering an interview stage.
     interviewed_last: Option<i32>,
     count: i64,
 }
 
-/// The number that the whole period before has among the steps.
+/// The step number of the period before.
 const BEFORE: i32 = 1;
 const SECONDS_OF_A_DAY: f64 = 86_400.0;
 
@@ -35,7 +35,7 @@ impl Changes {
         self.step > BEFORE
     }
 
-    /// Whether this is the first time within its own period.
+    /// Whether it is the first time within its period.
     const fn is_first_of_period(&self, last: Option<i32>) -> bool {
         match last {
             None => true,
@@ -48,7 +48,7 @@ impl Changes {
     }
 }
 
-/// What entered each stage, over a period and the one before.
+/// Entries into each stage, for a period and the one before.
 pub(super) struct Entries {
     changes: Vec<Changes>,
     step: TrendStep,
@@ -56,7 +56,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// How many applications entered the stage: within the period, and within the one before.
+    /// How many applications entered the stage, within the period and the one before.
     pub(super) fn of(&self, stage: Stage) -> (i64, i64) {
         let entered = |is_now: bool| {
             let changes = self.changes.iter().filter(|change| change.to == stage && change.is_now() == is_now);
@@ -102,12 +102,12 @@ fn add(total: &mut TrendTotal, change: &Changes, enters: bool, comes_to_intervie
     }
 }
 
-/// What entered each stage, step by step. An application that entered a stage twice is told by what the event remembers of
-/// the time before, so that nothing has to be sorted to count it once.
+/// Entries into each stage, step by step. Events store the time of the previous entry, so repeated entries can be
+/// recognized without sorting.
 pub(super) async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Entries> {
     let step = TrendStep::of_days((filter.to - filter.from).whole_days());
     let starts = step.starts(filter.from, filter.to);
-    // The first step begins with the period, wherever its day, week or month does.
+    // The first step starts with the period, even within a day, week or month.
     let mut bounds = vec![filter.before().from, filter.from];
     bounds.extend(starts.iter().skip(1));
     let rows = sqlx::query!(
@@ -146,7 +146,7 @@ pub(super) async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> Store
     Ok(Entries { changes: changes.collect::<StoreResult<_>>()?, step, starts })
 }
 
-/// How long the stays lasted that ended within the period and within the one before, by stage.
+/// Duration of the stays that ended within the period and the one before, by stage.
 pub(super) async fn stays(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<StageTime>> {
     let rows = sqlx::query!(
         r#"SELECT e.from_status AS "status!", e.created_at >= $5 AS "is_now!", count(*) AS "count!",
@@ -181,7 +181,7 @@ pub(super) async fn stays(tx: &mut TenantTx, filter: DashboardFilter) -> StoreRe
     Ok(times.collect())
 }
 
-/// How many applications of each job entered onboarding: within the period, and within the one before.
+/// How many applications of each job entered onboarding, within the period and the one before.
 pub(super) async fn hired(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<BTreeMap<JobId, (i64, i64)>> {
     let rows = sqlx::query!(
         r#"SELECT a.job_id,
@@ -206,7 +206,7 @@ pub(super) async fn hired(tx: &mut TenantTx, filter: DashboardFilter) -> StoreRe
     Ok(rows.into_iter().map(|row| (JobId(row.job_id), (row.hired, row.hired_before))).collect())
 }
 
-/// How many invitations ran out; who stands at one now is counted elsewhere.
+/// How many invitations expired within the periods; applications currently at one are counted elsewhere.
 pub(super) async fn timeouts(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<TimeoutSummary> {
     let row = sqlx::query!(
         r#"SELECT count(*) FILTER (WHERE e.created_at >= $5 AND e.to_sub_status = $6) AS "online!",
@@ -239,7 +239,7 @@ pub(super) async fn timeouts(tx: &mut TenantTx, filter: DashboardFilter) -> Stor
     })
 }
 
-/// Who moved how many candidates within the period, the busiest first.
+/// Number of candidates moved per member within the period, highest first.
 pub(super) async fn activity(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Vec<MemberSummary>> {
     let rows = sqlx::query!(
         r#"SELECT m.user_id AS "user_id!", coalesce(u.full_name, '') AS "name!", m.moves AS "moves!",

@@ -1,4 +1,4 @@
-//! Where everybody stands now, who applied in a period, and what both come to for each job and each member.
+//! Current applications per state, applications created in a period, and the resulting metrics per job and member.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,40 +13,40 @@ use bole_domain::stage::{Stage, SubStatus};
 use super::{DashboardFilter, IN_DECISION, INTERVIEWS};
 use crate::{StoreResult, TenantTx};
 
-/// How many applications of a job stand somewhere now; of the archived ones only those in the archived stage.
+/// A job's applications in one state; of the archived ones, only those in the archived stage.
 pub(super) struct Standing {
     job: JobId,
     status: Stage,
     sub_status: SubStatus,
     all: i64,
-    /// Those in the pipeline.
+    /// Not archived.
     open: i64,
-    /// Those of them who wait long.
+    /// Of the open ones, those waiting long.
     long: i64,
 }
 
-/// Where everybody stands now.
+/// All current applications.
 pub(super) struct Standings(Vec<Standing>);
 
 impl Standings {
-    /// How many stand there.
+    /// The number of open applications in a state.
     pub(super) fn at(&self, status: Stage, sub_status: SubStatus) -> i64 {
         self.0.iter().filter(|row| row.status == status && row.sub_status == sub_status).map(|row| row.all).sum()
     }
 
-    /// How many wait long for a next step; whoever is hired waits for none.
+    /// The number of candidates waiting long for a next step, without hired ones.
     pub(super) fn waiting_long(&self) -> i64 {
         self.0.iter().filter(|row| row.status != Stage::Onboarding).map(|row| row.long).sum()
     }
 
-    /// What the stages hold of a job: in the pipeline, and of those who wait long.
+    /// A job's open applications in these stages, and how many of them wait long.
     fn of_job(&self, job: JobId, stages: &[Stage]) -> (i64, i64) {
         let rows = self.0.iter().filter(|row| row.job == job && stages.contains(&row.status));
         rows.fold((0, 0), |(open, long), row| (open + row.open, long + row.long))
     }
 }
 
-/// Where everybody stands now.
+/// Reads the current applications.
 pub(super) async fn standings(tx: &mut TenantTx, job_id: Option<JobId>) -> StoreResult<Standings> {
     let rows = sqlx::query!(
         r#"SELECT job_id, status, sub_status, count(*) AS "all!", count(*) FILTER (WHERE NOT is_archived) AS "open!",
@@ -75,7 +75,7 @@ pub(super) async fn standings(tx: &mut TenantTx, job_id: Option<JobId>) -> Store
     Ok(Standings(standings.collect::<StoreResult<_>>()?))
 }
 
-/// Who applied, by what is told apart: within the period, and within the one before.
+/// Applications created, by group, within the period and the one before.
 #[derive(Default)]
 pub(super) struct Arrivals {
     jobs: BTreeMap<JobId, (i64, i64)>,
@@ -97,7 +97,7 @@ impl Arrivals {
         }
     }
 
-    /// The sources, the largest first.
+    /// The sources, largest first.
     pub(super) fn sources(&self) -> Vec<SourceSummary> {
         let source = |(source, [(applied, applied_before), (advanced, advanced_before)]): (
             &ApplicationSource,
@@ -115,7 +115,7 @@ impl Arrivals {
     }
 }
 
-/// Who applied within the period and within the one before.
+/// Reads the applications created within the period and the one before.
 pub(super) async fn arrivals(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Arrivals> {
     let rows = sqlx::query!(
         r#"SELECT is_now AS "is_now!", job_id AS "job_id?", level AS "level?", class AS "class?", source AS "source?",
@@ -146,7 +146,7 @@ pub(super) async fn arrivals(tx: &mut TenantTx, filter: DashboardFilter) -> Stor
         if let Some(level) = row.level {
             put(arrivals.levels.entry(level.parse()?).or_default(), row.applied);
         }
-        // Those without a score are in none of the ten.
+        // Applications without a score are in no bin.
         let class = row.class.and_then(|class| usize::try_from(class).ok());
         if let Some(class) = class.and_then(|class| arrivals.classes.get_mut(class)) {
             put(class, row.applied);
@@ -167,7 +167,7 @@ pub(super) struct Job {
     is_active: bool,
 }
 
-/// Every job that has candidates or is open, by title.
+/// Jobs that have candidates or are open, by title.
 pub(super) async fn jobs(tx: &mut TenantTx) -> StoreResult<Vec<Job>> {
     let rows = sqlx::query!(
         "SELECT j.id, j.title, j.is_active FROM jobs j
@@ -182,12 +182,12 @@ pub(super) async fn jobs(tx: &mut TenantTx) -> StoreResult<Vec<Job>> {
     Ok(rows.into_iter().map(|row| Job { id: JobId(row.id), title: row.title, is_active: row.is_active }).collect())
 }
 
-/// Every job that figures may be asked for.
+/// The jobs the dashboard can be filtered by.
 pub(super) fn choices(jobs: &[Job]) -> Vec<JobChoice> {
     jobs.iter().map(|job| JobChoice { job_id: job.id, title: job.title.clone() }).collect()
 }
 
-/// What each job comes to, the busiest first.
+/// Metrics per job, most candidates first.
 pub(super) fn summaries(
     jobs: Vec<Job>,
     asked: Option<JobId>,
@@ -222,10 +222,10 @@ pub(super) fn summaries(
     summaries
 }
 
-/// At most so many jobs are listed with their figures.
+/// The most jobs listed with metrics.
 const MAX_JOBS: usize = 200;
 
-/// What is on each member's desk: members with jobs of their own, or interviews to hold.
+/// The workload of members with assigned jobs or upcoming interviews.
 pub(super) async fn workload(
     tx: &mut TenantTx,
     job_id: Option<JobId>,

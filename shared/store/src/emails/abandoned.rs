@@ -1,4 +1,4 @@
-//! Emails that no task sends any more.
+//! Emails whose task ended without sending them.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,10 +9,7 @@ use bole_domain::ids::{OrganizationId, TaskId};
 use super::settle_request;
 use crate::{Db, StoreResult, TenantTx};
 
-/// The organizations with emails that have been on their way for this long.
-///
-/// # Errors
-/// When the database does not answer.
+/// The organizations with emails that have been in progress for this long.
 pub async fn organizations_underway(db: &Db, since: Duration) -> StoreResult<Vec<OrganizationId>> {
     let ids = sqlx::query_scalar!(
         "SELECT DISTINCT organization_id FROM emails
@@ -25,11 +22,8 @@ pub async fn organizations_underway(db: &Db, since: Duration) -> StoreResult<Vec
     Ok(ids.into_iter().map(OrganizationId).collect())
 }
 
-/// Ends emails that have been on their way for this long and whose task is over: what may have gone out is unknown, the rest has
-/// failed. What waits because the service is stopped goes on waiting. Answers how many.
-///
-/// # Errors
-/// When the database does not answer.
+/// Ends emails that have been in progress for this long and whose task is over: those that may have been sent become
+/// unknown, the others failed. Emails waiting for a stopped service are not affected. Returns their number.
 pub async fn settle_abandoned(tx: &mut TenantTx, since: Duration) -> StoreResult<usize> {
     let rows = sqlx::query!(
         "UPDATE emails e

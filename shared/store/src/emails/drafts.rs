@@ -1,48 +1,71 @@
-//! Drafts: one of a type for a candidate; and changes to what was not sent yet.
+//! Email drafts, one per type and application, and edits of unsent emails.
+
+use std::collections::HashSet;
 
 use bole_domain::email::{EmailStatus, EmailType};
 use bole_domain::ids::ApplicationId;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 use super::{Columns, Email, NewEmail, Row, select_emails};
 use crate::{StoreError, StoreResult, TenantTx, ledger};
 
-/// Writes drafts; one of the same type for the same application is written over.
+/// A draft's place: one of a type for an application.
+pub type DraftKey = (ApplicationId, EmailType);
+
+/// Writes drafts, each over the version of it that is named, 0 where there was none; without one over whichever there is.
+/// Answers which were written: not those that were changed meanwhile, by somebody else where they are generated.
 ///
 /// # Errors
 /// When the database refuses one.
-pub async fn put_drafts(tx: &mut TenantTx, emails: &[NewEmail]) -> StoreResult<()> {
-    upsert(tx, emails, None).await.map(drop)
+pub async fn put_drafts(tx: &mut TenantTx, emails: Vec<(NewEmail, Option<i32>)>) -> StoreResult<HashSet<DraftKey>> {
+    let (named, any): (Vec<_>, Vec<_>) = emails.into_iter().partition(|(_, version)| version.is_some());
+    let mut written = HashSet::new();
+    for (emails, has_versions) in [(named, true), (any, false)] {
+        if !emails.is_empty() {
+            let (emails, versions): (Vec<NewEmail>, Vec<Option<i32>>) = emails.into_iter().unzip();
+            let versions: Vec<i32> = versions.into_iter().map(Option::unwrap_or_default).collect();
+            written.extend(upsert(tx, &emails, &versions, has_versions).await?);
+        }
+    }
+    Ok(written)
 }
 
-/// Writes one draft over the version it is based on: 0 where there was none, `None` for whichever there is.
+/// Writes one draft if the stored version matches: 0 for none, `None` for any.
 ///
 /// # Errors
-/// [`StoreError::Stale`] when there is another version.
+/// [`StoreError::Stale`] when the versions differ.
 pub async fn keep_draft(tx: &mut TenantTx, email: NewEmail, version: Option<i32>) -> StoreResult<()> {
-    if upsert(tx, &[email], version).await? == 1 { Ok(()) } else { Err(StoreError::Stale) }
+    if put_drafts(tx, vec![(email, version)]).await?.is_empty() { Err(StoreError::Stale) } else { Ok(()) }
 }
 
-/// Answers how many were written.
-async fn upsert(tx: &mut TenantTx, emails: &[NewEmail], version: Option<i32>) -> StoreResult<u64> {
+async fn upsert(
+    tx: &mut TenantTx,
+    emails: &[NewEmail],
+    versions: &[i32],
+    has_versions: bool,
+) -> StoreResult<Vec<DraftKey>> {
     let columns = Columns::from(emails);
     let by = tx.actor().user().map(|user| user.0);
     let written = sqlx::query!(
+        // Whoever has one generated may have it over what they wrote themselves, also in an attempt that was cut off.
         "INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body,
-                             language, engine, fallback_reason, status, created_by)
+                             language, engine, fallback_reason, status, created_by, version)
          SELECT id, $1, application_id, job_id, person_id, type, recipient, subject, body, language, engine,
-                fallback_reason, 'draft', $2
+                fallback_reason, 'draft', $2, version + 1
          FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::text[],
-                     $11::text[], $12::text[], $13::text[])
+                     $11::text[], $12::text[], $13::text[], $14::integer[])
              AS e(id, application_id, job_id, person_id, type, recipient, subject, body, language, engine,
-                  fallback_reason)
+                  fallback_reason, version)
          ORDER BY application_id, type
          ON CONFLICT (organization_id, application_id, type) WHERE status = 'draft'
          DO UPDATE SET recipient = excluded.recipient, subject = excluded.subject, body = excluded.body,
                        language = excluded.language, engine = excluded.engine,
                        fallback_reason = excluded.fallback_reason, created_by = excluded.created_by, updated_at = now(),
                        version = emails.version + 1
-                   WHERE $14::integer IS NULL OR emails.version = $14",
+                   WHERE NOT $15 OR emails.version = excluded.version - 1
+                      OR (excluded.engine IS NOT NULL AND emails.created_by = excluded.created_by)
+         RETURNING application_id, type",
         tx.organization().0,
         by,
         &columns.ids,
@@ -56,27 +79,46 @@ async fn upsert(tx: &mut TenantTx, emails: &[NewEmail], version: Option<i32>) ->
         &columns.languages as _,
         &columns.engines as _,
         &columns.fallbacks as _,
-        version,
+        versions,
+        has_versions,
     )
-    .execute(tx.conn()?)
+    .fetch_all(tx.conn()?)
     .await?;
-    Ok(written.rows_affected())
+    written.into_iter().map(|row| Ok((ApplicationId(row.application_id), row.r#type.parse()?))).collect()
 }
 
-/// A change of an email; what is `None` stays.
+/// The drafts that emails about to be sent may replace, held until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_drafts(tx: &mut TenantTx, keys: &[DraftKey]) -> StoreResult<Vec<Email>> {
+    let applications: Vec<Uuid> = keys.iter().map(|(application, _)| application.0).collect();
+    let kinds: Vec<&str> = keys.iter().map(|(_, kind)| kind.as_str()).collect();
+    let rows = select_emails!(
+        "WHERE e.organization_id = $1 AND e.application_id = ANY ($2) AND e.status = 'draft'
+           AND (e.application_id, e.type) IN (SELECT * FROM unnest($2::uuid[], $3::text[]))
+         ORDER BY e.id FOR UPDATE OF e",
+        tx.organization().0,
+        &applications,
+        &kinds as _,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    rows.into_iter().map(Email::try_from).collect()
+}
+
+/// An edit of an email; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct EmailEdit<'a> {
-    /// The recipient's address.
     pub to: Option<&'a str>,
-    /// The subject line.
     pub subject: Option<&'a str>,
     /// Plain text.
     pub body: Option<&'a str>,
-    /// When it is sent, of one that waits for its time.
+    /// The new sending time of a scheduled email.
     pub send_at: Option<OffsetDateTime>,
 }
 
-/// Changes a draft, or an email that waits for its time. The caller holds it, so that no worker begins to send it meanwhile.
+/// Edits a draft or a scheduled email. The caller must have locked it, so that no worker starts sending it.
 ///
 /// # Errors
 /// [`StoreError::Stale`] when it is neither.
@@ -90,13 +132,16 @@ pub async fn edit(tx: &mut TenantTx, email: &Email, edit: EmailEdit<'_>) -> Stor
     if !is_open {
         return Err(StoreError::Stale);
     }
+    let by = tx.actor().user().map(|user| user.0);
     if let Some(send_at) = send_at {
         let task = email.task_id.ok_or(StoreError::Stale)?;
         ledger::reschedule(tx, task, send_at).await?;
     }
     sqlx::query!(
+        // A draft is its last writer's; an email that waits stays with whoever sends it.
         "UPDATE emails SET recipient = coalesce($3, recipient), subject = coalesce($4, subject), body = coalesce($5, body),
-                send_at = coalesce($6, send_at), version = version + 1, updated_at = now()
+                send_at = coalesce($6, send_at), version = version + 1, updated_at = now(),
+                created_by = CASE status WHEN 'draft' THEN coalesce($7, created_by) ELSE created_by END
          WHERE organization_id = $1 AND id = $2",
         tx.organization().0,
         email.id.0,
@@ -104,6 +149,7 @@ pub async fn edit(tx: &mut TenantTx, email: &Email, edit: EmailEdit<'_>) -> Stor
         subject,
         body,
         send_at,
+        by,
     )
     .execute(tx.conn()?)
     .await?;

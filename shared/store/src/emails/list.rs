@@ -1,4 +1,4 @@
-//! Lists of emails: the ids of a page by an index, its rows by their keys, and how many there are apart.
+//! Lists of emails: a page's ids by index, its rows by key, and the total separately.
 
 use std::collections::HashMap;
 
@@ -9,32 +9,29 @@ use uuid::Uuid;
 use super::{Email, Row, select_emails};
 use crate::{StoreResult, TenantTx};
 
-/// Which emails to list, by how far they have come.
+/// Filter by status.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum EmailScope {
     /// All.
     #[default]
     All,
-    /// Those that have come so far.
     Status(EmailStatus),
-    /// Those that failed, or of which nobody knows, and that no later one of their type replaced.
+    /// Failed or unknown, and not replaced by a later email of the same type.
     Unsettled,
 }
 
-/// Which emails to list.
+/// Filter of a list of emails.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct EmailFilter {
     /// Only about this application.
     pub application_id: Option<ApplicationId>,
     /// Only about applications for this job.
     pub job_id: Option<JobId>,
-    /// Only of this type.
     pub kind: Option<EmailType>,
-    /// How far they have come.
     pub scope: EmailScope,
 }
 
-/// One statement over the emails of a filter.
+/// A statement over the emails of a filter.
 macro_rules! filtered {
     ($tx:ident, $filter:ident, $status:expr, $condition:literal, $head:literal, $tail:literal, $($argument:expr),*) => {
         sqlx::query_scalar!(
@@ -55,8 +52,8 @@ macro_rules! filtered {
     };
 }
 
-/// The same statement for each scope. Scopes that are looked at every few seconds spell their condition out, so that their
-/// partial index serves them whatever the plan.
+/// The same statement for each scope. Scopes polled every few seconds spell out their condition, so that any plan
+/// uses their partial index.
 macro_rules! in_scope {
     ($tx:ident, $filter:ident, $fetch:ident, $($rest:tt)*) => {
         match $filter.scope {
@@ -89,9 +86,6 @@ macro_rules! in_scope {
 }
 
 /// A page of emails, newest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: &EmailFilter, limit: i64, offset: i64) -> StoreResult<Vec<Email>> {
     let ids: Vec<Uuid> =
         in_scope!(tx, filter, fetch_all, "SELECT e.id", " ORDER BY e.id DESC LIMIT $6 OFFSET $7", limit, offset);
@@ -102,10 +96,7 @@ pub async fn list(tx: &mut TenantTx, filter: &EmailFilter, limit: i64, offset: i
     ids.iter().filter_map(|id| found.remove(id)).map(Email::try_from).collect()
 }
 
-/// How many emails there are, counted up to `limit`.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of emails, counted up to `limit`.
 pub async fn count(tx: &mut TenantTx, filter: &EmailFilter, limit: i64) -> StoreResult<i64> {
     Ok(in_scope!(
         tx,

@@ -1,4 +1,4 @@
-//! Emails to candidates: drafts, what waits to be sent, and what became of it.
+//! Emails to candidates: drafts, scheduled and sent emails.
 
 mod abandoned;
 mod drafts;
@@ -15,65 +15,56 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 pub use self::abandoned::{organizations_underway, settle_abandoned};
-pub use self::drafts::{EmailEdit, draft_of, edit, keep_draft, put_drafts};
+pub use self::drafts::{DraftKey, EmailEdit, draft_of, edit, keep_draft, lock_drafts, put_drafts};
 pub use self::list::{EmailFilter, EmailScope, count, list};
 pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
 pub use self::requests::{request_result, settle_request, take_back_email, take_back_request};
 pub use self::sending::{begin, count_waiting, queue, queue_again, record_sent, set_status, waiting};
 use crate::{StoreError, StoreResult, TenantTx};
 
-/// An email.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Email {
-    /// Its id.
     pub id: EmailId,
     /// The application it is about.
     pub application_id: ApplicationId,
-    /// The application's job.
     pub job_id: JobId,
-    /// Who it is written to.
+    /// The recipient.
     pub person_id: PersonId,
-    /// What it is for.
     pub kind: EmailType,
-    /// The recipient's address.
     pub to: String,
-    /// The subject line.
     pub subject: String,
     /// Plain text.
     pub body: String,
-    /// In which language.
     pub language: EmailLanguage,
-    /// Who drafted it; nobody where a person wrote it.
+    /// The engine that drafted it; `None` if written by a person.
     pub engine: Option<Engine>,
-    /// Why the built-in template stands in for a model.
+    /// Why the built-in template was used instead of a model.
     pub fallback_reason: Option<String>,
-    /// How far it has come.
     pub status: EmailStatus,
-    /// Why it failed or waits.
+    /// Why it failed or is waiting.
     pub error: Option<String>,
-    /// Its Message-ID, once it was on the wire.
+    /// Its Message-ID, once sending started.
     pub message_id: Option<String>,
-    /// Taken by the local mailbox.
+    /// Whether the local mailbox captured it.
     pub is_captured: bool,
-    /// Why the candidate is moved against the AI's recommendation.
+    /// Why the AI's recommendation is overridden.
     pub reason: Option<String>,
     /// The task that sends it.
     pub task_id: Option<TaskId>,
-    /// The task of the request it was part of.
+    /// The task of the request it is part of.
     pub request_task_id: Option<TaskId>,
-    /// Not before this time.
+    /// The earliest sending time.
     pub send_at: Option<OffsetDateTime>,
-    /// When a mail server took it.
+    /// When a mail server accepted it.
     pub sent_at: Option<OffsetDateTime>,
-    /// Who sends it.
+    /// The sender.
     pub created_by: Option<UserId>,
-    /// The name of who sends it.
+    /// The sender's name.
     pub created_by_name: Option<String>,
-    /// The name of who it is written to.
+    /// The recipient's name.
     pub person_name: Option<String>,
-    /// When it was written.
     pub created_at: OffsetDateTime,
-    /// Goes up with every change of what it says.
+    /// Incremented by every edit.
     pub version: i32,
 }
 
@@ -105,7 +96,7 @@ struct Row {
     version: i32,
 }
 
-/// Emails, by what follows in the statement.
+/// Selects emails; the argument continues the statement.
 macro_rules! select_emails {
     ($rest:literal, $($argument:expr),* $(,)?) => {
         sqlx::query_as!(
@@ -168,7 +159,7 @@ pub async fn find(tx: &mut TenantTx, id: EmailId) -> StoreResult<Email> {
         .try_into()
 }
 
-/// One email, held until the transaction ends.
+/// One email, locked until the transaction ends.
 ///
 /// # Errors
 /// [`StoreError::NotFound`] when the actor sees no such email.
@@ -179,38 +170,32 @@ pub async fn lock(tx: &mut TenantTx, id: EmailId) -> StoreResult<Email> {
         .try_into()
 }
 
-/// An email to write down.
+/// An email to insert.
 #[derive(Debug, Clone)]
 pub struct NewEmail {
-    /// Its id.
     pub id: EmailId,
     /// The application it is about.
     pub application_id: ApplicationId,
-    /// The application's job.
     pub job_id: JobId,
-    /// Who it is written to.
+    /// The recipient.
     pub person_id: PersonId,
-    /// What it is for.
     pub kind: EmailType,
-    /// The recipient's address.
     pub to: String,
-    /// The subject line.
     pub subject: String,
     /// Plain text.
     pub body: String,
-    /// In which language.
     pub language: EmailLanguage,
-    /// Who drafted it; nobody where a person wrote it.
+    /// The engine that drafted it; `None` if written by a person.
     pub engine: Option<Engine>,
-    /// Why the built-in template stands in for a model.
+    /// Why the built-in template was used instead of a model.
     pub fallback_reason: Option<FailureReason>,
-    /// Why the candidate is moved against the AI's recommendation.
+    /// Why the AI's recommendation is overridden.
     pub reason: Option<String>,
     /// The task that sends it.
     pub task_id: Option<TaskId>,
 }
 
-/// Emails by column, as UNNEST takes them.
+/// Emails column by column, for UNNEST.
 struct Columns {
     ids: Vec<Uuid>,
     applications: Vec<Uuid>,

@@ -1,4 +1,4 @@
-//! Whom emails are written to, and what they follow on.
+//! Recipients of emails, and earlier correspondence.
 
 use std::collections::HashMap;
 
@@ -9,37 +9,27 @@ use uuid::Uuid;
 use super::Email;
 use crate::{StoreResult, TenantTx, applications};
 
-/// Whom an email can be written to, and about what.
+/// A possible recipient and their application.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Correspondent {
-    /// The application.
     pub application_id: ApplicationId,
-    /// Its job.
     pub job_id: JobId,
-    /// Its person.
     pub person_id: PersonId,
-    /// Where the application is.
     pub placement: Placement,
-    /// The person's name.
     pub name: String,
-    /// The person's email.
     pub email: Option<String>,
-    /// The contact of an older record.
+    /// The contact field of an older record.
     pub contact: Option<String>,
-    /// The job's title.
     pub job_title: String,
-    /// The employer as the job names it, else the organization's name.
+    /// The employer named by the job, else the organization's name.
     pub company: String,
-    /// Who signs.
+    /// The name in the signature.
     pub recruiter: String,
-    /// Where the job's onsite interviews take place, if that is one address alone.
+    /// The address of the job's onsite interviews, if there is exactly one.
     pub onsite_address: Option<String>,
 }
 
-/// Whom these applications are of; those that the actor does not see are left out.
-///
-/// # Errors
-/// When the database does not answer.
+/// The recipients of these applications; inaccessible ones are left out.
 pub async fn correspondents(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<Correspondent>> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
@@ -80,11 +70,8 @@ pub async fn correspondents(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreRe
     read.collect()
 }
 
-/// What the evaluation of each application says it shows of what the job must have, the weightiest first; applications without
-/// an evaluation are left out.
-///
-/// # Errors
-/// When the database does not answer.
+/// The must-have criteria that each application's evaluation confirms, highest weight first; applications without an
+/// evaluation are left out.
 pub async fn strengths(
     tx: &mut TenantTx,
     ids: &[ApplicationId],
@@ -114,19 +101,16 @@ pub async fn strengths(
     Ok(rows.into_iter().map(|row| (ApplicationId(row.id), row.criteria)).collect())
 }
 
-/// What an email stands in.
+/// Earlier correspondence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Correspondence {
     /// The address of the member who sends it.
     pub sender_address: Option<String>,
-    /// The Message-ID of the last email that went to the candidate.
+    /// Message-ID of the previous email to the candidate.
     pub former_message_id: Option<String>,
 }
 
-/// What an email stands in.
-///
-/// # Errors
-/// When the database does not answer.
+/// The correspondence an email belongs to.
 pub async fn correspondence(tx: &mut TenantTx, email: &Email) -> StoreResult<Correspondence> {
     let row = sqlx::query!(
         "SELECT (SELECT email FROM users WHERE id = $3) AS sender_address,

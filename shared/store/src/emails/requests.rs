@@ -1,4 +1,4 @@
-//! What a person asked to be sent together.
+//! Requests to send several emails together.
 
 use bole_domain::email::EmailStatus;
 use bole_domain::ids::TaskId;
@@ -8,24 +8,29 @@ use uuid::Uuid;
 use super::Email;
 use crate::{StoreError, StoreResult, TenantTx, ledger};
 
-/// Makes drafts of emails that nobody has begun to send; one is gone where there is another draft by now. Their tasks are
-/// cancelled.
+/// Why an email was not sent that was taken back while there was another draft.
+const WITHDRAWN: &str = "email.withdrawn";
+
+/// Makes drafts of emails that nobody has begun to send. One that another draft stands in the way of is kept as not sent, so
+/// that neither text is lost. Their tasks are cancelled.
 async fn take_back(tx: &mut TenantTx, ids: &[Uuid], tasks: &[TaskId]) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
-        "DELETE FROM emails e
+        "UPDATE emails e SET status = 'failed', error = $3, task_id = NULL, request_task_id = NULL, send_at = NULL,
+                updated_at = now()
          WHERE organization_id = $1 AND id = ANY ($2)
            AND EXISTS (SELECT FROM emails d WHERE d.organization_id = $1 AND d.application_id = e.application_id
                          AND d.type = e.type AND d.status = 'draft')",
         organization,
         ids,
+        WITHDRAWN,
     )
     .execute(tx.conn()?)
     .await?;
     sqlx::query!(
         "UPDATE emails SET status = 'draft', task_id = NULL, request_task_id = NULL, send_at = NULL, error = NULL,
                 updated_at = now()
-         WHERE organization_id = $1 AND id = ANY ($2)",
+         WHERE organization_id = $1 AND id = ANY ($2) AND status = 'queued'",
         organization,
         ids,
     )
@@ -34,11 +39,8 @@ async fn take_back(tx: &mut TenantTx, ids: &[Uuid], tasks: &[TaskId]) -> StoreRe
     ledger::cancel_many(tx, tasks).await
 }
 
-/// Takes back the emails of a request that nobody has begun to send: the request is cancelled where nothing of it is left,
-/// else settled with what is. Answers whether there was anything to take back.
-///
-/// # Errors
-/// When the database does not answer.
+/// Undoes a request's emails whose sending has not started. A request with none left is cancelled, else it is settled
+/// with the rest. Returns whether anything was undone.
 pub async fn take_back_request(tx: &mut TenantTx, request: TaskId) -> StoreResult<bool> {
     let rows = sqlx::query!(
         "SELECT id, task_id FROM emails WHERE organization_id = $1 AND request_task_id = $2 AND status = 'queued'
@@ -58,10 +60,10 @@ pub async fn take_back_request(tx: &mut TenantTx, request: TaskId) -> StoreResul
     Ok(true)
 }
 
-/// Takes one email back, which the caller holds; its request goes on with the others.
+/// Undoes one email, which the caller must have locked; its request continues with the others.
 ///
 /// # Errors
-/// [`StoreError::Stale`] when it does not wait to be sent.
+/// [`StoreError::Stale`] when it is not waiting to be sent.
 pub async fn take_back_email(tx: &mut TenantTx, email: &Email) -> StoreResult<()> {
     if email.status != EmailStatus::Queued {
         return Err(StoreError::Stale);
@@ -73,10 +75,7 @@ pub async fn take_back_email(tx: &mut TenantTx, email: &Email) -> StoreResult<()
     }
 }
 
-/// Tells the task of a request how far its emails have come: it ends with the last of them, and is cancelled where none is left.
-///
-/// # Errors
-/// When the database does not answer.
+/// Updates the progress of a request's task: it ends with the last email and is cancelled if none is left.
 pub async fn settle_request(tx: &mut TenantTx, request: TaskId) -> StoreResult<()> {
     ledger::lock_task(tx, request).await?;
     let (done, total, result) = request_result(tx, request).await?;
@@ -87,10 +86,7 @@ pub async fn settle_request(tx: &mut TenantTx, request: TaskId) -> StoreResult<(
     }
 }
 
-/// How the emails of one request stand: how many are over, how many there are, and the result once all are over.
-///
-/// # Errors
-/// When the database does not answer.
+/// A request's progress: how many emails are done, how many there are, and the result once all are done.
 pub async fn request_result(tx: &mut TenantTx, request: TaskId) -> StoreResult<(i32, i32, Value)> {
     let rows = sqlx::query!(
         "SELECT id, application_id, recipient, type, status, error FROM emails

@@ -1,23 +1,26 @@
-//! Emails on their way: from the queue to what became of them.
+//! Sending emails: the queue and the outcome.
 
 use bole_domain::email::EmailStatus;
 use bole_domain::ids::{EmailId, TaskId};
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 use super::{Columns, NewEmail};
 use crate::{StoreResult, TenantTx};
 
-/// Writes emails that wait to be sent, each with its task; the drafts they were made of go.
+/// Writes emails that wait to be sent, each with its task; the drafts they were made of, which the caller holds, go.
 ///
 /// # Errors
 /// When the database refuses one.
 pub async fn queue(
     tx: &mut TenantTx,
     emails: &[NewEmail],
+    drafts: &[EmailId],
     request: TaskId,
     send_at: Option<OffsetDateTime>,
 ) -> StoreResult<()> {
     let columns = Columns::from(emails);
+    let drafts: Vec<Uuid> = drafts.iter().map(|id| id.0).collect();
     let by = tx.actor().user().map(|user| user.0);
     sqlx::query!(
         "WITH input AS (
@@ -25,9 +28,7 @@ pub async fn queue(
                                   $12::text[], $13::text[], $14::text[], $15::uuid[])
                  AS e(id, application_id, job_id, person_id, type, recipient, subject, body, language, reason, task_id)
          ), drafts AS (
-             DELETE FROM emails d USING input i
-             WHERE d.organization_id = $1 AND d.application_id = ANY ($6) AND d.status = 'draft'
-               AND d.application_id = i.application_id AND d.type = i.type
+             DELETE FROM emails d WHERE d.organization_id = $1 AND d.id = ANY ($16) AND d.status = 'draft'
              RETURNING d.application_id, d.type, d.engine, d.fallback_reason
          )
          INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body,
@@ -51,13 +52,14 @@ pub async fn queue(
         &columns.languages as _,
         &columns.reasons as _,
         &columns.tasks as _,
+        &drafts,
     )
     .execute(tx.conn()?)
     .await?;
     Ok(())
 }
 
-/// Writes down an email that was sent by other means.
+/// Records an email that was sent by other means.
 ///
 /// # Errors
 /// When the database refuses it.
@@ -85,10 +87,7 @@ pub async fn record_sent(tx: &mut TenantTx, email: NewEmail) -> StoreResult<()> 
     Ok(())
 }
 
-/// Begins to send: from now on, whatever cuts it off leaves it unknown whether it went out.
-///
-/// # Errors
-/// When the database does not answer.
+/// Marks the start of sending: from here on, an interruption leaves it unknown whether the email was sent.
 pub async fn begin(tx: &mut TenantTx, id: EmailId, message_id: &str) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE emails SET status = 'sending', message_id = $3, error = NULL, updated_at = now()
@@ -102,10 +101,7 @@ pub async fn begin(tx: &mut TenantTx, id: EmailId, message_id: &str) -> StoreRes
     Ok(())
 }
 
-/// Sets what became of an email.
-///
-/// # Errors
-/// When the database does not answer.
+/// Sets the outcome of an email.
 pub async fn set_status(
     tx: &mut TenantTx,
     id: EmailId,
@@ -128,10 +124,6 @@ pub async fn set_status(
     Ok(())
 }
 
-/// Queues an email again with a task of its own.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn queue_again(tx: &mut TenantTx, id: EmailId, task: TaskId) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE emails SET status = 'queued', task_id = $3, error = NULL, send_at = NULL, updated_at = now()
@@ -145,10 +137,7 @@ pub async fn queue_again(tx: &mut TenantTx, id: EmailId, task: TaskId) -> StoreR
     Ok(())
 }
 
-/// The emails that wait to be sent, oldest first.
-///
-/// # Errors
-/// When the database does not answer.
+/// Queued emails, oldest first.
 pub async fn waiting(tx: &mut TenantTx, limit: i64) -> StoreResult<Vec<EmailId>> {
     let ids = sqlx::query_scalar!(
         "SELECT id FROM emails WHERE organization_id = $1 AND status = 'queued' ORDER BY id LIMIT $2",
@@ -160,10 +149,7 @@ pub async fn waiting(tx: &mut TenantTx, limit: i64) -> StoreResult<Vec<EmailId>>
     Ok(ids.into_iter().map(EmailId).collect())
 }
 
-/// How many emails wait to be sent.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of queued emails.
 pub async fn count_waiting(tx: &mut TenantTx) -> StoreResult<i64> {
     Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM emails WHERE organization_id = $1 AND status = 'queued'"#,

@@ -1,4 +1,4 @@
-//! Claiming: who gets the next free slot, and the lease that goes with it.
+//! Claiming: fair distribution of free slots, and leases.
 
 use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
@@ -12,71 +12,67 @@ use super::Lease;
 use super::connection::OwnConnection;
 use crate::{Db, StoreResult};
 
-/// The statement behind [`claim`], for looking at its plan.
+/// The statement behind [`claim`], exported so that its plan can be checked.
 pub const CLAIM_SQL: &str = include_str!("claim.sql");
 
 /// An organization served within this many tasks is not a newcomer.
 const RECENTLY: usize = 256;
 
-/// What a claimer asks for.
+/// A claim request.
 #[derive(Debug, Clone)]
 pub struct Claim {
-    /// The lane whose tasks it takes.
     pub lane: Lane,
-    /// The kinds it has handlers for; others are left alone.
+    /// The kinds that have a handler; others are not claimed.
     pub kinds: Vec<String>,
-    /// At most so many tasks.
+    /// The maximum number of tasks.
     pub slots: usize,
-    /// How many of them begin at once, the first ones. The others are taken ahead: should the worker die before they are
-    /// known to have begun, their attempt does not count.
+    /// How many of them start at once, the first ones. The others are claimed in advance: if the worker dies before
+    /// they are known to have started, their attempt does not count.
     pub free: usize,
-    /// How long the lease lasts unless renewed.
+    /// How long the lease lasts without renewal.
     pub lease_for: Duration,
-    /// Most tasks of one organization in progress at a time in this lane, over all workers; `None` for no limit.
+    /// The most tasks of one organization in progress in this lane, over all workers; `None` for no limit.
     pub per_organization: Option<u32>,
-    /// What of the worker's own slots one organization may take; `None` where it may take all of them.
+    /// The most slots of this worker that one organization may take; `None` for no limit.
     pub share: Option<Share>,
 }
 
-/// How many of a worker's slots in a lane one organization may take.
+/// A limit on the slots one organization may take in a worker's lane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
-    /// So many.
+    /// The maximum.
     pub most: u32,
-    /// How many it holds of each.
+    /// How many each organization holds.
     pub held: Vec<(OrganizationId, u32)>,
 }
 
-/// A task with the lease on one attempt of it.
+/// A claimed task with its lease.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claimed {
-    /// The right to finish it.
     pub lease: Lease,
-    /// Which handler runs it.
     pub kind: String,
-    /// What the handler reads.
+    /// The task's data.
     pub payload: Value,
-    /// Which attempt this is, from 1.
+    /// The number of this attempt, from 1.
     pub attempt: i32,
-    /// How often it may be tried.
     pub max_attempts: i32,
     /// The request that caused it.
     pub request_id: Option<String>,
 }
 
-/// Where a claimer is in its rounds of the organizations, and the connection it claims by: the claim is a long statement,
-/// and planned only once there.
+/// A claimer's position in its round of the organizations, and its connection; a dedicated one, so that the long
+/// claim statement is planned only once.
 ///
-/// Each claim serves the organizations that come after the last one served, an equal share each, and begins again at
-/// the first. An organization that has just appeared does not wait for its turn in the round: every claim begins with
-/// those among the newest tasks that were not served lately, for at most half of its slots.
+/// Each claim serves the organizations after the last one served, an equal share each, and wraps around. An
+/// organization that has just appeared does not wait for its turn: every claim first serves organizations among the
+/// newest tasks that were not served recently, with at most half of its slots.
 #[derive(Debug, Default)]
 pub struct Cursor {
     last: Uuid,
-    /// Whether there are more organizations than one claim serves; while there are not, nobody has to wait for a turn.
+    /// Whether there are more organizations than one claim serves; otherwise nobody has to wait for a turn.
     crowded: bool,
     recent: VecDeque<Uuid>,
-    /// A claim of one slot cannot give half of it: every second one looks for newcomers.
+    /// A claim of one slot cannot be halved, so every second one serves newcomers.
     newcomers_turn: bool,
     connection: OwnConnection,
 }
@@ -103,11 +99,11 @@ struct Row {
     request_id: Option<String>,
 }
 
-/// Leases waiting tasks: at most `claim.slots`, by turns of the organizations, within each by priority and age. The
-/// cursor moves on. No task means that none was waiting and free when the database looked.
+/// Leases waiting tasks, at most `claim.slots`: organizations take turns, and within each, priority and age decide.
+/// Advances the cursor. An empty result means that no task was available.
 ///
 /// # Errors
-/// When the database does not answer. What it may have leased by then comes back when the lease expires.
+/// When the database does not answer. Tasks leased by then become available when the lease expires.
 pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<Vec<Claimed>> {
     let Claim { lane, ref kinds, slots, free, lease_for, per_organization, ref share } = *claim;
     let held = share.iter().flat_map(|share| &share.held);
@@ -144,7 +140,7 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<V
     .fetch_all(&mut connection)
     .await?;
     cursor.connection.put(connection);
-    // Turn by turn, each organization's in their own order.
+    // By turn; each organization's tasks in their own order.
     rows.sort_by_key(|row| row.place);
     if let Some(last) = rows.iter().rfind(|row| row.turn > 0) {
         cursor.last = last.organization_id;
@@ -178,16 +174,15 @@ impl Row {
     }
 }
 
-/// A lease that goes on.
+/// A lease to renew.
 #[derive(Debug, Clone, Copy)]
 pub struct Renewal {
-    /// The lease.
     pub lease: Lease,
-    /// Its attempt has begun; known from now on, it counts whatever becomes of the worker.
+    /// Whether the attempt has started; from now on it counts even if the worker dies.
     pub begun: bool,
 }
 
-/// Renews leases by one statement and names those that are lost: expired and taken over, or cancelled by a person.
+/// Renews leases in one statement and returns the lost ones: taken over after expiry, or cancelled.
 ///
 /// # Errors
 /// When the database does not answer; then nothing is known about them.
@@ -195,7 +190,7 @@ pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreR
     let leases = renewals.iter().map(|renewal| renewal.lease).collect::<Vec<_>>();
     let begun = renewals.iter().map(|renewal| renewal.begun).collect::<Vec<_>>();
     let (ids, tokens) = columns(&leases);
-    // A row locked by a transaction that is finishing it is skipped, not waited for, and still held.
+    // A row locked by the transaction that finishes it is skipped, and still held.
     let held = sqlx::query!(
         r#"WITH mine AS MATERIALIZED (
              SELECT q.id, q.lease FROM queue q JOIN unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
@@ -216,15 +211,15 @@ pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreR
     )
     .fetch_all(&mut *db.ledger().await?)
     .await?;
-    // A task is held by one lease at a time, and a token may hold many tasks: both together tell.
+    // One token may hold many tasks, so a lease is identified by task and token.
     let held: HashSet<_> = held.into_iter().map(|row| (row.id, row.lease)).collect();
     Ok(leases.into_iter().filter(|lease| !held.contains(&(lease.task.0, lease.token))).collect())
 }
 
-/// Gives leases back without counting the attempt: the task was not started, or its worker is shutting down.
+/// Releases leases without counting the attempt, for tasks that were not started or whose worker is shutting down.
 ///
 /// # Errors
-/// When the database does not answer; then the tasks come back when their leases expire.
+/// When the database does not answer; the tasks then become available when their leases expire.
 pub async fn release(db: &Db, leases: &[Lease]) -> StoreResult<()> {
     let (ids, tokens) = columns(leases);
     sqlx::query!(

@@ -1,4 +1,4 @@
-//! A connection that serves one user alone.
+//! A dedicated connection.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use sqlx::{Connection, PgConnection};
 
 use crate::{Db, StoreError, StoreResult};
 
-/// How long connecting may take.
+/// Time limit for connecting.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
-/// A connection to the ledger outside the pool, for statements in a row: they keep their plans, and nothing comes between
-/// them. It is made when first taken. Whoever fails, or is cancelled, does not put it back, and the next one gets another.
+/// A ledger connection outside the pool, so that repeated statements keep their plans. It is opened on first use.
+/// After an error or cancellation it is dropped, and the next use opens another.
 #[derive(Debug, Default)]
 pub(super) struct OwnConnection(Option<PgConnection>);
 

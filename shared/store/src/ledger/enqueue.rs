@@ -1,4 +1,4 @@
-//! Enqueueing, inside the transaction of the change that causes the work.
+//! Enqueueing tasks, in the transaction of the change that causes them.
 
 use bole_domain::ids::{OrganizationId, TaskId, UserId};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{Enqueued, NewTask};
 use crate::{IdentityTx, StoreError, StoreResult, TenantTx};
 
-/// Adds one task. Workers see it once the caller commits; wake them then.
+/// Enqueues one task. Workers see it after the commit; wake them then.
 ///
 /// # Errors
 /// When the database refuses it.
@@ -18,7 +18,8 @@ pub async fn enqueue(tx: &mut TenantTx, task: NewTask) -> StoreResult<Enqueued> 
     enqueued.pop().ok_or(StoreError::NotFound)
 }
 
-/// Adds many tasks by one statement; answers in the order given. Workers take them in that order too.
+/// Enqueues many tasks in one statement and returns them in the given order, which is also the order in which they
+/// run.
 ///
 /// # Errors
 /// When the database refuses one; then none was added.
@@ -31,7 +32,7 @@ pub async fn enqueue_many(tx: &mut TenantTx, tasks: Vec<NewTask>) -> StoreResult
     add(tx.conn()?, &rows).await
 }
 
-/// Adds one task that belongs to no organization.
+/// Enqueues one task that belongs to no organization.
 ///
 /// # Errors
 /// When the database refuses it.
@@ -41,11 +42,11 @@ pub async fn enqueue_system(tx: &mut IdentityTx, task: NewTask) -> StoreResult<E
     add(tx.conn()?, &rows).await?.pop().ok_or(StoreError::NotFound)
 }
 
-/// Adds the tasks by one statement, and looks up those that were there already under their keys; answers in order.
+/// Inserts the tasks in one statement and looks up those that already exist under their keys; returns them in order.
 async fn add(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<Enqueued>> {
     let added = insert(connection, rows).await?;
     let mut enqueued = rows.ids.iter().map(|&id| Enqueued { id: TaskId(id), existing: false }).collect::<Vec<_>>();
-    // Only a unique key keeps a row out, so this loop is empty almost always.
+    // Only a unique key can reject a row, so this loop is almost always empty.
     let refused = if added.len() < rows.ids.len() { rows.missing_from(&added) } else { Vec::new() };
     for index in refused {
         enqueued[index] = join_or_insert(connection, &rows.one(index)).await?;
@@ -53,7 +54,7 @@ async fn add(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<Enqu
     Ok(enqueued)
 }
 
-/// The live task under the key of a row by itself; or the row, where that task ended in the meantime.
+/// Finds the live task under a row's key, or inserts the row if that task ended meanwhile.
 async fn join_or_insert(connection: &mut PgConnection, row: &Rows) -> StoreResult<Enqueued> {
     loop {
         let existing = sqlx::query_scalar!(
@@ -118,7 +119,7 @@ async fn insert(connection: &mut PgConnection, rows: &Rows) -> StoreResult<Vec<U
     Ok(added)
 }
 
-/// The tasks by column, as UNNEST takes them.
+/// Tasks column by column, for UNNEST.
 struct Rows {
     ids: Vec<Uuid>,
     organizations: Vec<Uuid>,

@@ -1,4 +1,4 @@
-//! Finishing: every write names its lease, and changes nothing once that is lost.
+//! Finishing tasks: every write names its lease and has no effect once that is lost.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use uuid::Uuid;
 use super::{AttemptOutcome, Finished, Lease, Progress};
 use crate::{Db, StoreError, StoreResult, TenantTx};
 
-/// Writes how attempts ended, by one statement. Answers those that were refused because their lease is lost.
+/// Writes how attempts ended, in one statement. Returns those rejected because their lease is lost.
 ///
 /// # Errors
-/// When the database does not answer, or a result has no form in the database; then nothing was written.
+/// When the database does not answer, or a result cannot be stored; then nothing was written.
 pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
     let rows = Rows::from(finished);
     let written = sqlx::query!(
@@ -60,21 +60,19 @@ pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
     Ok(finished.iter().map(|f| f.lease).filter(|lease| !written.contains(&(lease.task.0, lease.token))).collect())
 }
 
-/// Completes the task inside its handler's own transaction, so that what the handler did and the task's end are one
-/// commit, and happen once however often the task is run.
+/// Completes the task in its handler's transaction, so that the handler's changes and the task's end are committed
+/// together, exactly once.
 ///
 /// # Errors
-/// [`StoreError::Stale`] when the lease is lost: another attempt has the task now, and this transaction must not commit.
+/// [`StoreError::Stale`] when the lease is lost: another attempt has the task, and this transaction must not
+/// be committed.
 pub async fn finish_in(tx: &mut TenantTx, lease: &Lease, result: Value, progress: Option<Progress>) -> StoreResult<()> {
     let lost = finish_all_in(tx, vec![(*lease, result, progress)]).await?;
     if lost.is_empty() { Ok(()) } else { Err(StoreError::Stale) }
 }
 
-/// [`finish_in`] for many tasks by one statement. Answers the leases that are lost: this transaction must not hold
-/// anything of theirs when it commits.
-///
-/// # Errors
-/// When the database does not answer.
+/// [`finish_in`] for many tasks in one statement. Returns the lost leases, whose changes must not be in this
+/// transaction when it is committed.
 pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value, Option<Progress>)>) -> StoreResult<Vec<Lease>> {
     let leases: Vec<Lease> = ends.iter().map(|(lease, ..)| *lease).collect();
     let (ids, tokens): (Vec<_>, Vec<_>) = leases.iter().map(|lease| (lease.task.0, lease.token)).unzip();
@@ -82,7 +80,7 @@ pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value, Option<Pr
         ends.iter().map(|(.., progress)| (progress.map(|p| p.done), progress.map(|p| p.total))).unzip();
     let results: Vec<Value> = ends.into_iter().map(|(_, result, _)| storable(result)).collect();
     let held = sqlx::query!(
-        // Rows are named by an array, so that they can only be found by their keys.
+        // Rows are named by an array, so that they can only be found by key.
         r#"WITH input AS (
              SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::jsonb[], $5::integer[], $6::integer[])
                  AS i (id, lease, result, done, total)
@@ -118,10 +116,7 @@ pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value, Option<Pr
     Ok(leases.into_iter().filter(|lease| !held.contains(&(lease.task.0, lease.token))).collect())
 }
 
-/// Stores how far tasks have come, where their leases still hold.
-///
-/// # Errors
-/// When the database does not answer.
+/// Stores the progress of tasks whose leases are still valid.
 pub async fn progress(db: &Db, progress: &[(Lease, Progress)]) -> StoreResult<()> {
     let ids: Vec<_> = progress.iter().map(|(lease, _)| lease.task.0).collect();
     let leases: Vec<_> = progress.iter().map(|(lease, _)| lease.token).collect();
@@ -142,7 +137,7 @@ pub async fn progress(db: &Db, progress: &[(Lease, Progress)]) -> StoreResult<()
     Ok(())
 }
 
-/// The ends by column, as UNNEST takes them.
+/// Ends column by column, for UNNEST.
 #[derive(Default)]
 struct Rows {
     ids: Vec<Uuid>,
@@ -182,7 +177,7 @@ impl From<&[Finished]> for Rows {
     }
 }
 
-/// PostgreSQL's text and jsonb hold no NUL.
+/// Removes NUL characters, which PostgreSQL's text and jsonb cannot store.
 fn without_nul(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }

@@ -1,12 +1,12 @@
-//! The task ledger: work that outlives the request that asked for it.
+//! The task ledger: work that continues after the request that caused it.
 //!
-//! A task is enqueued inside the caller's [`TenantTx`](crate::TenantTx), so it exists exactly if the change that caused
-//! it does. It is then either *waiting* (a row of `queue`), *due later* (a row of `queue_later`), or *over*. A worker takes
-//! a [`Lease`] on waiting tasks of one [`Lane`] and the kinds it knows, renews it while it works, and gives the outcome
-//! back; every write a worker makes names its lease, so one that lost it changes nothing.
+//! A task is enqueued inside the caller's [`TenantTx`](crate::TenantTx), so both are committed or neither is. It is
+//! then either *waiting* (a row of `queue`), *due later* (a row of `queue_later`), or *over*. A worker takes a
+//! [`Lease`] on waiting tasks of one [`Lane`] and the kinds it knows, renews it while working, and writes the
+//! outcome. Every write names the lease, so a worker that lost it cannot change anything.
 //!
 //! Work that belongs to no organization is enqueued inside an [`IdentityTx`](crate::IdentityTx) and carries
-//! [`OrganizationId::SYSTEM`]; no organization sees it.
+//! [`OrganizationId::SYSTEM`]; no organization can access it.
 //!
 //! Functions that take a tenant transaction act for one organization; those that take [`Db`](crate::Db) act for the
 //! queue as a whole, on the ledger's own pool and role.
@@ -41,37 +41,35 @@ pub use task_views::{
     retry_failed_with, retry_many, settle,
 };
 
-/// How often a task is tried where its kind says nothing else.
+/// The default number of attempts.
 pub const DEFAULT_MAX_ATTEMPTS: i32 = 5;
 
 /// A task to enqueue.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewTask {
-    /// Which handler runs it.
     pub kind: &'static str,
-    /// Whose slots it waits for.
     pub lane: Lane,
-    /// What the handler reads, as JSON.
+    /// The task's data, as JSON.
     pub payload: Value,
-    /// Lower numbers first, within the organization. Usually 0.
+    /// Lower numbers run first within the organization; the default is 0.
     pub priority: i16,
-    /// Not before this time; `None` means at once.
+    /// The earliest start; `None` means now.
     pub run_at: Option<OffsetDateTime>,
-    /// How often it is tried before it fails for good.
+    /// The number of attempts before it fails for good.
     pub max_attempts: i32,
-    /// While a task of this organization, kind and key is not over, enqueueing another one gives that one back.
+    /// While a task of this organization, kind and key is not over, enqueueing another returns that one.
     pub dedupe_key: Option<String>,
     /// The request that caused it, for logs.
     pub request_id: Option<String>,
-    /// The payload is a secret: it is forgotten when the task is over, however it ended.
+    /// Whether the payload is secret: it is deleted when the task is over.
     pub is_secret: bool,
 }
 
 impl NewTask {
-    /// A task to run at once, with the usual priority and attempts.
+    /// A task to run now, with default priority and attempts.
     ///
     /// # Errors
-    /// When the payload has no JSON form.
+    /// When the payload cannot be serialized.
     pub fn new(kind: &'static str, lane: Lane, payload: &impl serde::Serialize) -> StoreResult<Self> {
         Ok(Self {
             kind,
@@ -87,35 +85,30 @@ impl NewTask {
     }
 }
 
-/// The task that an enqueue led to.
+/// The result of an enqueue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Enqueued {
-    /// Its id.
     pub id: TaskId,
-    /// It was there already, under the same unique key; nothing was added.
+    /// Whether it already existed under the same unique key, so that nothing was added.
     pub existing: bool,
 }
 
-/// The right to finish one attempt of a task. Ends when renewals stop, when a person cancels the task, or when it is
-/// given back.
+/// A worker's right to one attempt of a task. It ends when renewals stop, when the task is cancelled, or when it is
+/// released.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lease {
-    /// The task.
     pub task: TaskId,
-    /// Whose task it is.
     pub organization: OrganizationId,
-    /// Which claim the lease comes from: different for each, so that not even the same worker can mistake one for another.
+    /// Identifies the claim, so that leases of different claims cannot be confused, even within a worker.
     pub token: Uuid,
 }
 
 /// Why an attempt failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The group it belongs to.
     pub category: ErrorCategory,
-    /// What happened.
     pub reason: FailureReason,
-    /// For operators; no personal data. Never sent to a browser.
+    /// Details for operators, without personal data. Never sent to a browser.
     pub detail: String,
 }
 
@@ -124,16 +117,16 @@ pub struct Failure {
 pub enum AttemptOutcome {
     /// Done, with its result.
     Completed(Value),
-    /// Over without a result; waits for a person.
+    /// Over without a result; needs a person.
     Failed(Failure),
-    /// To be tried again after a while.
+    /// To be retried after a while.
     Retry {
         /// Why this attempt failed.
         failure: Failure,
         /// How long to wait.
         after: Duration,
     },
-    /// To be run again after a while; this attempt does not count.
+    /// To be run again after a while, without counting this attempt.
     Postponed {
         /// How long to wait.
         after: Duration,
@@ -147,11 +140,11 @@ pub struct Finished {
     pub lease: Lease,
     /// How it ended.
     pub outcome: AttemptOutcome,
-    /// How far it got, where it said so.
+    /// How far it got, if reported.
     pub progress: Option<Progress>,
 }
 
-/// How far a task has come: `done` of `total`, in units of its own. Zero of zero where it does not say.
+/// Progress of a task: `done` of `total`, in units of its own; zero of zero if not reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Progress {
     /// Units done.
@@ -160,38 +153,35 @@ pub struct Progress {
     pub total: i32,
 }
 
-/// A task as people see it.
+/// A task as displayed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TaskView {
-    /// Its id.
     pub id: TaskId,
-    /// Which handler runs it.
     pub kind: String,
-    /// Where it stands. A cancelled task is `Failed` with reason [`Cancelled`](bole_domain::failure::TaskReason::Cancelled).
+    /// The status. A cancelled task is `Failed` with reason
+    /// [`Cancelled`](bole_domain::failure::TaskReason::Cancelled).
     pub status: TaskStatus,
-    /// How far it has come.
     pub progress: Progress,
-    /// What it produced, once completed.
+    /// The result, once completed.
     pub result: Option<Value>,
-    /// Why the last attempt failed, where it did and no later one succeeded.
+    /// Why the last attempt failed, unless a later one succeeded.
     pub error: Option<TaskErrorView>,
     /// Attempts started.
     pub attempts: i32,
-    /// Who asked for it, where a person did.
+    /// The user who requested it, if any.
     pub created_by: Option<UserId>,
     /// When it was enqueued.
     pub created_at: OffsetDateTime,
     /// When the running or last attempt started.
     pub started_at: Option<OffsetDateTime>,
-    /// When it was over.
+    /// When it ended.
     pub finished_at: Option<OffsetDateTime>,
 }
 
-/// Why a task failed, as far as people are told.
+/// Why a task failed, as displayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskErrorView {
-    /// The group it belongs to.
     pub category: ErrorCategory,
-    /// What happened; the web app has a sentence and a suggestion for each.
+    /// The reason; the web app has a text and a suggestion for each.
     pub reason: FailureReason,
 }

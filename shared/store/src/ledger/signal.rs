@@ -1,4 +1,4 @@
-//! Wake-ups over LISTEN and NOTIFY. A notification carries nothing: it says that there may be work, no more.
+//! Wake-ups over LISTEN and NOTIFY. Notifications carry no data: they only say that there may be work.
 
 use sqlx::postgres::{PgListener, PgPoolOptions};
 
@@ -6,11 +6,8 @@ use crate::{Db, StoreResult};
 
 pub(super) const CHANNEL: &str = "bole_tasks";
 
-/// Tells every listening process that tasks were enqueued. Not inside the enqueueing transaction, where it would hold
-/// up every other commit: after it, and not for each.
-///
-/// # Errors
-/// When the database does not answer.
+/// Notifies every listening process that tasks were enqueued. Call it after the enqueueing transaction, not in it,
+/// where it would delay all other commits; and not for every task.
 pub async fn notify(db: &Db) -> StoreResult<()> {
     sqlx::query!("SELECT pg_notify($1, '')", CHANNEL).execute(&mut *db.ledger().await?).await?;
     Ok(())
@@ -21,9 +18,6 @@ pub struct Wakeups(PgListener);
 
 impl Wakeups {
     /// Starts to listen.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn listen(db: &Db) -> StoreResult<Self> {
         let pool = PgPoolOptions::new().max_connections(1).connect_lazy_with(db.direct_options());
         let mut listener = PgListener::connect_with(&pool).await?;
@@ -31,8 +25,7 @@ impl Wakeups {
         Ok(Self(listener))
     }
 
-    /// Waits for the next notification, or for the connection to be made again: what was missed meanwhile is unknown,
-    /// so that counts as one too.
+    /// Waits for the next notification. A reconnect counts as one, because notifications may have been missed.
     ///
     /// # Errors
     /// When the connection is lost and cannot be made again.

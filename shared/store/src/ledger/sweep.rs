@@ -1,5 +1,5 @@
-//! Sweeps: what is due becomes waiting, what a dead worker held is given to another, what is old is forgotten. All are
-//! safe to run anywhere at once: a sweep skips what another one holds.
+//! Periodic maintenance: makes due tasks available, reassigns tasks of dead workers, deletes old tasks. Any number of
+//! sweeps may run concurrently, because each skips locked rows.
 
 use std::time::Duration;
 
@@ -19,10 +19,7 @@ pub async fn ping(db: &Db) -> StoreResult<()> {
     Ok(())
 }
 
-/// Makes delayed and retried tasks wait for a worker once they are due, at most `limit`. Answers how many.
-///
-/// # Errors
-/// When the database does not answer.
+/// Makes delayed and retried tasks available once they are due, at most `limit`. Returns their number.
 pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
     let done = sqlx::query!(
         "WITH due AS (
@@ -43,12 +40,9 @@ pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
     Ok(done.rows_affected())
 }
 
-/// Takes tasks back from workers that stopped renewing, at most `limit`: to wait again, or to fail as
-/// [`TaskReason::WorkerLost`] where no attempt is left. The attempt of a task that may not have begun does not count,
-/// once: from then on it is only taken into a free slot. Answers how many.
-///
-/// # Errors
-/// When the database does not answer.
+/// Takes back tasks of workers that stopped renewing, at most `limit`: they wait again, or fail as
+/// [`TaskReason::WorkerLost`] if no attempt is left. The attempt of a task that may not have started is not counted,
+/// once; after that it is only claimed into a free slot. Returns their number.
 pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
     let reason = TaskReason::WorkerLost;
     let lost = sqlx::query_scalar!(
@@ -88,24 +82,20 @@ pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
     Ok(u64::try_from(lost).unwrap_or_default())
 }
 
-/// How far [`prune`] has come: after which task of which organization it goes on.
+/// Progress of [`prune`]: the task and organization to continue after.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pruned {
-    /// How many tasks it has forgotten so far.
+    /// The number of tasks deleted so far.
     pub tasks: i64,
     organization: Uuid,
     task: Uuid,
 }
 
-/// Looks at the next `limit` tasks that were created before `older_than` ago, and forgets those that were over by then,
-/// unless an uploaded batch still points at them. Answers how far it has come, and whether that
-/// was the end.
-///
-/// # Errors
-/// When the database does not answer.
+/// Checks the next `limit` tasks created before `older_than` ago and deletes those that were over by then, unless an
+/// uploaded batch still refers to them. Returns the progress, and whether the end was reached.
 pub async fn prune(db: &Db, from: Pruned, older_than: Duration, limit: i64) -> StoreResult<(Pruned, bool)> {
-    // Whoever is over by then was created by then, and the time of creation is in the id: younger tasks are passed over
-    // in the index.
+    // Tasks that ended by then were created by then, and ids contain the creation time, so the index skips younger
+    // tasks.
     let row = sqlx::query!(
         r#"WITH page AS MATERIALIZED (
              SELECT organization_id, id, finished_at FROM tasks
@@ -148,23 +138,20 @@ fn first_id(ago: Duration) -> Uuid {
     uuid::Builder::from_unix_timestamp_millis(since.as_millis().try_into().unwrap_or(u64::MAX), &[0; 10]).into_uuid()
 }
 
-/// The queue at a glance, over all organizations.
+/// Queue statistics over all organizations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QueueStats {
-    /// Tasks that wait for a worker.
+    /// Tasks waiting for a worker.
     pub waiting: i64,
-    /// Tasks a worker holds.
+    /// Tasks held by a worker.
     pub running: i64,
-    /// Tasks due later: delayed, or waiting to be retried.
+    /// Tasks due later: delayed, or waiting for a retry.
     pub later: i64,
-    /// How long ago the oldest task that waits or runs was created.
+    /// Age of the oldest waiting or running task.
     pub oldest: Option<Duration>,
 }
 
-/// Counts for the operator's dashboards. Reads the whole queue: not more than every few seconds.
-///
-/// # Errors
-/// When the database does not answer.
+/// Counts for the operator's dashboards. Reads the whole queue, so call it only every few seconds.
 pub async fn stats(db: &Db) -> StoreResult<QueueStats> {
     let row = sqlx::query!(
         r#"SELECT (SELECT count(*) FROM queue WHERE lease IS NULL) AS "waiting!",
@@ -177,7 +164,7 @@ pub async fn stats(db: &Db) -> StoreResult<QueueStats> {
     Ok(QueueStats { waiting: row.waiting, running: row.running, later: row.later, oldest: row.oldest.and_then(age) })
 }
 
-/// How long ago a UUIDv7 was made.
+/// The age of a UUIDv7.
 fn age(id: Uuid) -> Option<Duration> {
     let (seconds, nanos) = id.get_timestamp()?.to_unix();
     std::time::UNIX_EPOCH.checked_add(Duration::new(seconds, nanos))?.elapsed().ok()

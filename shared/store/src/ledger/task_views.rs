@@ -1,4 +1,4 @@
-//! What people do with tasks: look, cancel, try again.
+//! What members do with tasks: view, cancel, retry.
 
 use bole_domain::batch::TaskStatus;
 use bole_domain::failure::{ErrorCategory, FailureReason, TaskReason};
@@ -73,35 +73,33 @@ pub async fn get(tx: &mut TenantTx, id: TaskId) -> StoreResult<TaskView> {
     .try_into()
 }
 
-/// Whose tasks somebody may see.
+/// The tasks a member may see.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct TaskVisibility {
-    /// Those they asked for.
+    /// Tasks this user requested.
     pub of: Option<UserId>,
-    /// Those of these kinds, whoever asked for them.
+    /// Tasks of these kinds, whoever requested them.
     pub kinds: Vec<String>,
 }
 
 impl TaskVisibility {
-    /// Whether a task is among them.
+    /// Whether a task is visible.
     #[must_use]
     pub fn includes(&self, task: &TaskView) -> bool {
         (task.created_by.is_some() && task.created_by == self.of) || self.kinds.contains(&task.kind)
     }
 }
 
-/// Which tasks to list.
+/// Filter of a list of tasks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct TaskFilter {
-    /// Only this kind.
     pub kind: Option<String>,
-    /// Only those that stand there.
     pub status: Option<TaskStatus>,
-    /// Only those that somebody may see; without it, all.
+    /// Only visible ones; all if `None`.
     pub visible: Option<TaskVisibility>,
 }
 
-/// The filter as the statements take it.
+/// The filter as statement arguments.
 struct Arguments<'a> {
     organization: uuid::Uuid,
     kind: Option<&'a str>,
@@ -124,9 +122,6 @@ impl<'a> Arguments<'a> {
 }
 
 /// A page of tasks, newest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(tx: &mut TenantTx, filter: &TaskFilter, limit: i64, offset: i64) -> StoreResult<Vec<TaskView>> {
     let Arguments { organization, kind, status, of, kinds } = Arguments::of(tx, filter);
     let rows = sqlx::query_as!(
@@ -150,10 +145,7 @@ pub async fn list(tx: &mut TenantTx, filter: &TaskFilter, limit: i64, offset: i6
     rows.into_iter().map(TaskView::try_from).collect()
 }
 
-/// How many tasks there are, counted up to `limit`.
-///
-/// # Errors
-/// When the database does not answer.
+/// The number of tasks, counted up to `limit`.
 pub async fn count(tx: &mut TenantTx, filter: &TaskFilter, limit: i64) -> StoreResult<i64> {
     let Arguments { organization, kind, status, of, kinds } = Arguments::of(tx, filter);
     Ok(sqlx::query_scalar!(
@@ -176,15 +168,15 @@ pub async fn count(tx: &mut TenantTx, filter: &TaskFilter, limit: i64) -> StoreR
     .await?)
 }
 
-/// Ends a task that is not over. One that is running loses its lease: its worker is told with the next renewal, and
-/// can finish nothing.
+/// Cancels a task that is not over. A running one loses its lease, so its worker cannot finish it and is notified
+/// with the next renewal.
 ///
 /// # Errors
 /// [`StoreError::NotFound`] when there is no such task, [`StoreError::Stale`] when it is over already.
 pub async fn cancel(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     let organization = tx.organization();
     let reason = TaskReason::Cancelled;
-    // The queue's row first, as workers do, so that neither waits for the other.
+    // The queue's row first, as workers do, to avoid deadlocks.
     let waiting = sqlx::query!(
         "DELETE FROM queue WHERE id = $1 AND organization_id = $2 RETURNING attempts",
         id.0,
@@ -217,10 +209,7 @@ pub async fn cancel(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     exists_or(tx, id, cancelled.is_some()).await
 }
 
-/// Ends tasks that are not over by one statement, as [`cancel`] does each; others are left alone.
-///
-/// # Errors
-/// When the database does not answer.
+/// Cancels tasks in one statement, as [`cancel`] does; those that are over stay unchanged.
 pub async fn cancel_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<()> {
     let organization = tx.organization();
     let reason = TaskReason::Cancelled;
@@ -249,11 +238,11 @@ pub async fn cancel_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<()> {
     Ok(())
 }
 
-/// Tries a failed or cancelled task again, from its first attempt. Wake the workers after the commit.
+/// Retries a failed or cancelled task, from its first attempt. Wake the workers after the commit.
 ///
 /// # Errors
-/// [`StoreError::NotFound`] when there is no such task, [`StoreError::Stale`] when it did not fail or its payload is gone, and the constraint
-/// `task_keys_key` when another task has taken its unique key meanwhile.
+/// [`StoreError::NotFound`] when there is no such task, [`StoreError::Stale`] when it did not fail or its
+/// payload was deleted, and the constraint `task_keys_key` when another task has taken its unique key meanwhile.
 pub async fn retry(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     let organization = tx.organization();
     let again = sqlx::query_scalar!(
@@ -278,11 +267,8 @@ pub async fn retry(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     exists_or(tx, id, again.is_some()).await
 }
 
-/// Tries again every task of the organization that failed for one of these reasons, from its first attempt. Wake the
-/// workers after the commit. Answers how many.
-///
-/// # Errors
-/// When the database does not answer.
+/// Retries all of the organization's tasks that failed for one of these reasons, from the first attempt. Wake the
+/// workers after the commit. Returns their number.
 pub async fn retry_failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreResult<i64> {
     let organization = tx.organization();
     let reasons: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();
@@ -296,11 +282,8 @@ pub async fn retry_failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> 
     retry_many(tx, &failed.into_iter().map(TaskId).collect::<Vec<_>>()).await
 }
 
-/// Tries failed or cancelled tasks again, from their first attempt; those that did not fail, or whose unique key another
-/// task has taken, are left alone. Wake the workers after the commit. Answers how many.
-///
-/// # Errors
-/// When the database does not answer.
+/// Retries failed or cancelled tasks from the first attempt; those that did not fail, or whose unique key is taken,
+/// stay unchanged. Wake the workers after the commit. Returns their number.
 pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<i64> {
     let organization = tx.organization();
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
@@ -335,7 +318,7 @@ pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<i64> {
     Ok(again)
 }
 
-/// Tells a task in the wrong state from one that is not there.
+/// Distinguishes a task in the wrong state from a missing one.
 async fn exists_or(tx: &mut TenantTx, id: TaskId, changed: bool) -> StoreResult<()> {
     if changed {
         return Ok(());
@@ -344,10 +327,7 @@ async fn exists_or(tx: &mut TenantTx, id: TaskId, changed: bool) -> StoreResult<
     Err(StoreError::Stale)
 }
 
-/// Holds a task until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
+/// Locks a task until the transaction ends.
 pub async fn lock_task(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     sqlx::query!("SELECT id FROM tasks WHERE organization_id = $1 AND id = $2 FOR UPDATE", tx.organization().0, id.0)
         .fetch_optional(tx.conn()?)
@@ -355,10 +335,8 @@ pub async fn lock_task(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     Ok(())
 }
 
-/// Writes how far a task has come that no worker runs, and ends it where there is a result. One that is over stays so.
-///
-/// # Errors
-/// When the database does not answer.
+/// Writes the progress of a task that no worker runs, and ends it if there is a result. A task that is over stays
+/// unchanged.
 pub async fn settle(tx: &mut TenantTx, id: TaskId, done: i32, total: i32, result: Option<Value>) -> StoreResult<()> {
     sqlx::query!(
         "WITH gone AS (
@@ -381,10 +359,7 @@ pub async fn settle(tx: &mut TenantTx, id: TaskId, done: i32, total: i32, result
     Ok(())
 }
 
-/// Lets tasks that wait to be tried again, or for their time, begin at once.
-///
-/// # Errors
-/// When the database does not answer.
+/// Makes delayed or retrying tasks available now.
 pub async fn hasten(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<()> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     sqlx::query!(
@@ -397,10 +372,10 @@ pub async fn hasten(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<()> {
     Ok(())
 }
 
-/// Moves a task that is not due yet to another time.
+/// Reschedules a task that is not due yet.
 ///
 /// # Errors
-/// [`StoreError::Stale`] when it is due by now, or over.
+/// [`StoreError::Stale`] when it is due or over.
 pub async fn reschedule(tx: &mut TenantTx, id: TaskId, run_at: OffsetDateTime) -> StoreResult<()> {
     let moved = sqlx::query!(
         "WITH later AS (

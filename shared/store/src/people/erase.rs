@@ -1,11 +1,11 @@
-//! Erasing a person: everything that is kept of them, files included.
+//! Permanent deletion of a person and all their data, including files.
 
 use bole_domain::ids::{PersonId, TaskId};
 
 use crate::{StoreResult, TenantTx};
 
 /// Deletes a person with their applications, interviews, offers, notes, resumes and evaluations, the entries of batches that
-/// are theirs, and the files that are nobody else's. Gives back the entries' ledger tasks, for the caller to cancel in the
+/// are theirs, what they wrote, what they booked before they were known, and the files that are nobody else's. Gives back the entries' ledger tasks, for the caller to cancel in the
 /// same transaction.
 ///
 /// # Errors
@@ -41,6 +41,21 @@ pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> 
         id.0,
     )
     .fetch_all(tx.conn()?)
+    .await?;
+    // What hangs on an application goes with it; this hangs on their address alone.
+    sqlx::query!(
+        "DELETE FROM inbound_messages WHERE organization_id = $1 AND lower(sender) = $2",
+        organization,
+        person.email,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM interview_schedules WHERE organization_id = $1 AND lower(invitee_email) = $2",
+        organization,
+        person.email,
+    )
+    .execute(tx.conn()?)
     .await?;
     sqlx::query!("DELETE FROM people WHERE organization_id = $1 AND id = $2", organization, id.0)
         .execute(tx.conn()?)

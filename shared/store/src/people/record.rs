@@ -1,4 +1,4 @@
-//! What members keep of a person beside the resume: marks, contact, salaries, tags and notes.
+//! A person's record as kept by members: marks, contact data, salaries, tags and notes.
 
 use bole_domain::evaluation::{YearsSum, relevant_years};
 use bole_domain::history::EventActor;
@@ -14,96 +14,76 @@ use crate::applications::state;
 use crate::interview_notices::{self, CalledOffInterview};
 use crate::live::{self, LiveEventKind};
 use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
+use crate::paging::total;
 use crate::search::containing;
 use crate::{StoreResult, TenantTx};
 
-/// A person with what members keep of them.
 #[derive(Debug, Clone)]
 pub struct PersonRecord {
-    /// Who it is.
     pub person: Person,
-    /// Why they are blacklisted, where somebody said.
+    /// The reason for blacklisting; may be empty.
     pub blacklist_reason: String,
-    /// What they would like to earn, as written.
+    /// Expected salary, as written.
     pub expected_salary: String,
-    /// What they earn, as written.
+    /// Current salary, as written.
     pub current_salary: String,
-    /// Labels.
     pub tags: Vec<String>,
-    /// The last email or note.
+    /// Time of the last email or note.
     pub last_contact_at: Option<OffsetDateTime>,
-    /// Counts changes.
     pub version: i32,
-    /// When they were first heard of.
     pub created_at: OffsetDateTime,
-    /// When the record last changed.
     pub updated_at: OffsetDateTime,
 }
 
-/// One application of a person, in short.
+/// Summary of one of a person's applications.
 #[derive(Debug, Clone)]
 pub struct PersonApplication {
-    /// Its id.
     pub id: ApplicationId,
-    /// For which job.
     pub job_id: JobId,
-    /// The job's title.
     pub job_title: String,
-    /// Where it is.
     pub state: State,
-    /// Why it is archived, where it is.
     pub archive_reason: Option<ArchiveReason>,
-    /// The evaluation's score.
+    /// Score of the evaluation.
     pub overall_score: Option<f64>,
-    /// The person's years in employments that count for the job.
+    /// Years of experience relevant to the job.
     pub relevant_years: Option<f64>,
-    /// Its version.
     pub version: i32,
-    /// When they applied.
+    /// When the person applied.
     pub created_at: OffsetDateTime,
 }
 
-/// What to change; `None` leaves a field alone, `Some(None)` empties it.
+/// An update; `None` leaves a field unchanged, `Some(None)` clears it.
 #[derive(Debug, Clone, Default)]
 pub struct PersonChange {
-    /// The star of a card.
+    /// The star on a card.
     pub is_in_talent_pool: Option<bool>,
     /// The favourite mark inside the pool.
     pub starred: Option<bool>,
-    /// Blacklisting eliminates every application of the person.
+    /// Blacklisting eliminates all of the person's applications.
     pub blacklisted: Option<bool>,
-    /// Why they are blacklisted.
     pub blacklist_reason: Option<String>,
-    /// Lower-cased.
+    /// Lower case.
     pub email: Option<Option<String>>,
-    /// As it is to be dialled.
     pub phone: Option<Option<String>>,
-    /// Another way to reach them.
+    /// Another way to contact them.
     pub contact: Option<Option<String>>,
     /// As written.
     pub expected_salary: Option<String>,
     /// As written.
     pub current_salary: Option<String>,
-    /// Labels.
     pub tags: Option<Vec<String>>,
 }
 
-/// A note on a person.
 #[derive(Debug, Clone)]
 pub struct PersonNote {
-    /// Its id.
     pub id: NoteId,
-    /// What it says.
     pub text: String,
-    /// Who wrote it.
     pub author_id: Option<UserId>,
-    /// Their name.
     pub author_name: Option<String>,
-    /// When.
     pub created_at: OffsetDateTime,
 }
 
-/// One person; below admin, of those who applied for one's own jobs.
+/// One person. Below admin, only those who applied for the member's own jobs.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
@@ -155,10 +135,7 @@ pub async fn find(tx: &mut TenantTx, id: PersonId) -> StoreResult<PersonRecord> 
     })
 }
 
-/// A person's applications, newest first; below admin, those for one's own jobs.
-///
-/// # Errors
-/// When the database does not answer.
+/// A person's applications, newest first. Below admin, only those for the member's own jobs.
 pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<PersonApplication>> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.job_id, j.title, a.status, a.sub_status, a.archive_reason, a.overall_score, a.version,
@@ -192,16 +169,16 @@ pub async fn applications(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<Pe
         .collect()
 }
 
-/// What changing a person did beside it.
+/// Side effects of updating a person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Consequences {
-    /// Applications that blacklisting eliminated.
+    /// Number of applications eliminated by blacklisting.
     pub eliminated: usize,
-    /// Their interviews that were called off.
+    /// Interviews cancelled by it.
     pub called_off: Vec<CalledOffInterview>,
 }
 
-/// Keeps others from changing a person until the transaction ends.
+/// Locks a person until the transaction ends.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
@@ -213,11 +190,11 @@ pub async fn lock(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     Ok(())
 }
 
-/// Changes a person and records what was changed by whom. Blacklisting eliminates their applications, whatever the job.
+/// Updates a person and records the changes. Blacklisting eliminates all their applications.
 ///
 /// # Errors
-/// [`crate::StoreError::NotFound`], [`crate::StoreError::Constraint`] `people_email_key` where another person has the address, or the
-/// database does not answer.
+/// [`crate::StoreError::NotFound`], [`crate::StoreError::Constraint`] `people_email_key` if another person
+/// has the address, or the database does not answer.
 pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> StoreResult<Consequences> {
     let organization = tx.organization().0;
     lock(tx, id).await?;
@@ -255,7 +232,7 @@ pub async fn change(tx: &mut TenantTx, id: PersonId, change: &PersonChange) -> S
 }
 
 impl PersonRecord {
-    /// The record after the change, and what is different: field → before and after.
+    /// The record after the update, and the differences: field → before and after.
     fn with(&self, change: &PersonChange) -> (Self, Map<String, Value>) {
         let PersonChange {
             is_in_talent_pool,
@@ -298,7 +275,7 @@ where
     *value = new.clone();
 }
 
-/// The person's cards changed with them.
+/// Announces a change of the person's cards.
 async fn announce(tx: &mut TenantTx, id: PersonId) -> StoreResult<()> {
     for application in applications(tx, id).await? {
         let kind = LiveEventKind::ApplicationChanged;
@@ -345,18 +322,8 @@ async fn eliminate(tx: &mut TenantTx, id: PersonId, reason: &str) -> StoreResult
 }
 
 /// The notes on a person, newest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> StoreResult<(Vec<PersonNote>, i64)> {
     let organization = tx.organization().0;
-    let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM person_notes WHERE organization_id = $1 AND person_id = $2"#,
-        organization,
-        id.0,
-    )
-    .fetch_one(&mut *tx.conn()?)
-    .await?;
     let rows = sqlx::query!(
         r#"SELECT n.id, n.text, n.created_by, u.full_name AS "author_name?", n.created_at
            FROM person_notes n LEFT JOIN users u ON u.id = n.created_by
@@ -368,6 +335,13 @@ pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> 
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM person_notes WHERE organization_id = $1 AND person_id = $2"#,
+        organization,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?);
+    let total = total(limit, offset, rows.len(), count).await?;
     let notes = rows.into_iter().map(|row| PersonNote {
         id: NoteId(row.id),
         text: row.text,
@@ -378,10 +352,6 @@ pub async fn notes(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> 
     Ok((notes.collect(), total))
 }
 
-/// Adds a note to a person.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreResult<PersonNote> {
     let (organization, author) = (tx.organization().0, tx.actor().user());
     let row = sqlx::query!(
@@ -404,26 +374,18 @@ pub async fn add_note(tx: &mut TenantTx, person: PersonId, text: &str) -> StoreR
     })
 }
 
-/// A person as a search finds them.
+/// A search result.
 #[derive(Debug, Clone)]
 pub struct FoundPerson {
-    /// Their id.
     pub id: PersonId,
-    /// Full name.
     pub name: Option<String>,
-    /// Their address.
     pub email: Option<String>,
-    /// Current or latest title.
     pub current_position: Option<String>,
-    /// Current or latest employer.
     pub current_company: Option<String>,
 }
 
-/// People with the words in name, email, phone, company or position: names that begin with them first. Below admin, of
-/// those who applied for one's own jobs.
-///
-/// # Errors
-/// When the database does not answer.
+/// People matching the words in name, email, phone, company or position; names starting with them first. Below admin,
+/// only those who applied for the member's own jobs.
 pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<Vec<FoundPerson>> {
     let Some(pattern) = containing(Some(words)) else { return Ok(Vec::new()) };
     let rows = sqlx::query!(
@@ -454,33 +416,19 @@ pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<V
 /// A change of a person's record.
 #[derive(Debug, Clone)]
 pub struct PersonEvent {
-    /// Its id.
     pub id: PersonEventId,
-    /// By field, the values before and after: `{"email": {"from": null, "to": "a@example.com"}}`.
+    /// Values before and after by field: `{"email": {"from": null, "to": "a@example.com"}}`.
     pub changes: Map<String, Value>,
-    /// What kind of actor made it.
     pub actor: EventActor,
-    /// The member, while there is one.
+    /// The member, while their account exists.
     pub user_id: Option<UserId>,
-    /// Their name.
     pub user_name: Option<String>,
-    /// When.
     pub created_at: OffsetDateTime,
 }
 
-/// What members changed of a person, newest first, and how many changes there are.
-///
-/// # Errors
-/// When the database does not answer.
+/// Changes of a person's record, newest first, and their total number.
 pub async fn events(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) -> StoreResult<(Vec<PersonEvent>, i64)> {
     let organization = tx.organization().0;
-    let total = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM person_events WHERE organization_id = $1 AND person_id = $2"#,
-        organization,
-        id.0,
-    )
-    .fetch_one(&mut *tx.conn()?)
-    .await?;
     let rows = sqlx::query!(
         r#"SELECT e.id, e.changes AS "changes: Json<Map<String, Value>>", e.actor_kind, e.actor_user_id,
                   u.full_name AS "user_name?", e.created_at
@@ -493,6 +441,13 @@ pub async fn events(tx: &mut TenantTx, id: PersonId, limit: i64, offset: i64) ->
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM person_events WHERE organization_id = $1 AND person_id = $2"#,
+        organization,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?);
+    let total = total(limit, offset, rows.len(), count).await?;
     let events = rows.into_iter().map(|row| {
         Ok(PersonEvent {
             id: PersonEventId(row.id),

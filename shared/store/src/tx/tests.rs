@@ -1,5 +1,5 @@
-//! What the transactions promise, tried on a real database: one organization never meets another's rows, whether its SQL
-//! asks for them or its connection was somebody else's a moment ago.
+//! Isolation of transactions on a real database: one organization never sees another's rows, through its SQL or
+//! through a connection that another organization used before.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -37,7 +37,8 @@ impl World {
         Db::connect(&config).unwrap()
     }
 
-    /// Tables or views with an organization_id, from the catalogue: a new one is tried without being named here.
+    /// Tables or views with an organization_id, from the catalogue, so that new ones are tested without being listed
+    /// here.
     async fn tenant_relations(&self, kind: &str) -> Vec<String> {
         sqlx::query_scalar(
             "SELECT c.table_name::text FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
@@ -159,14 +160,14 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
     }
 }
 
-/// What a statement did: how many rows, or that it was not allowed.
+/// What a statement did: the number of rows, or that it was denied.
 #[derive(Debug, PartialEq)]
 enum Effect {
     Rows(u64),
     Refused,
 }
 
-/// Tries a statement as a member of an organization and undoes it.
+/// Runs a statement as a member of an organization and rolls it back.
 async fn try_as(db: &Db, organization: OrganizationId, sql: String, argument: serde_json::Value) -> Effect {
     let actor = Actor::person(organization, UserId::new(), bole_domain::organization::Role::Owner);
     let mut tx = db.tenant(&actor).await.unwrap();
@@ -182,7 +183,7 @@ async fn try_as(db: &Db, organization: OrganizationId, sql: String, argument: se
     }
 }
 
-/// What the operator reads, or crons do, and no member does.
+/// Tables for operators and crons, without access for members.
 const OPERATORS_ALONE: [&str; 2] = ["security_events", "released_files"];
 
 #[tokio::test]
@@ -228,7 +229,7 @@ async fn no_tenant_table_takes_a_change_from_another_organization() {
 }
 
 #[tokio::test]
-async fn an_organization_is_no_exception() {
+async fn organizations_are_isolated_too() {
     let world = World::new().await;
     let db = world.db(2);
     let them = serde_json::json!({ "id": world.theirs });
@@ -254,14 +255,14 @@ async fn accounts_are_handled_without_any_tenant_table() {
         let mut tx = db.identity().await.unwrap();
         let sql = format!("SELECT count(*) FROM {relation}");
         let seen = sqlx::query_scalar::<_, i64>(AssertSqlSafe(sql)).fetch_one(tx.conn().unwrap()).await;
-        // Of the ledger, accounts see their own mail alone.
+        // Of the ledger, accounts only see their own email tasks.
         let is_ledger = ["tasks", "queue", "queue_later", "task_keys"].contains(&relation.as_str());
         assert!(seen.is_err() || (is_ledger && seen.is_ok_and(|rows| rows == 0)), "{relation}");
         drop(tx);
     }
 }
 
-/// Polls a future so many times at most, then drops it where it stands.
+/// Polls a future up to `polls` times, then drops it.
 async fn cancelled_after<F: Future>(polls: usize, future: F) -> Option<F::Output> {
     let mut future = pin!(future);
     let mut left = polls;
@@ -287,10 +288,10 @@ async fn work(db: &Db, organization: OrganizationId) -> StoreResult<()> {
 #[tokio::test]
 async fn a_cancelled_transaction_is_never_handed_to_the_next_user() {
     let world = World::new().await;
-    // One connection, so that whoever comes next gets the very one that was abandoned, if it comes back at all.
+    // One connection, so that the next user gets the abandoned one if it is returned at all.
     let db = world.db(1);
-    // How far the work gets in a number of polls depends on how fast the database answers, so the sweep over all of them
-    // is repeated: an idle machine answers almost everything within one.
+    // How far the work gets in a number of polls depends on the database's speed, so the sweep is repeated: on an
+    // idle machine one poll may complete almost everything.
     let mut cancelled = 0;
     for _ in 0..50 {
         cancelled += cancel_everywhere(&db, world.ours).await;
@@ -298,12 +299,12 @@ async fn a_cancelled_transaction_is_never_handed_to_the_next_user() {
     assert!(cancelled >= 50, "at least once in each sweep: {cancelled}");
 }
 
-/// Cancels the work after one poll, after two, and so on until it gets through, and looks at what the next user of the
-/// connection sees each time. Answers how often it was cancelled.
+/// Cancels the work after one poll, after two, and so on until it completes, and checks what the next user of the
+/// connection sees each time. Returns the number of cancellations.
 async fn cancel_everywhere(db: &Db, organization: OrganizationId) -> usize {
     for polls in 1..200 {
         let done = cancelled_after(polls, work(db, organization)).await;
-        // A user outside any organization sets none: in an abandoned transaction they would see the last tenant's rows.
+        // A user outside any organization: in an abandoned transaction they would see the last tenant's rows.
         let mut next = db.user(UserId::new()).await.unwrap();
         let row = next.conn().unwrap().fetch_one("SELECT count(*) FROM jobs").await.unwrap();
         assert_eq!(row.get::<i64, _>(0), 0, "after {polls} polls the next user sees rows of the one before");
@@ -325,7 +326,7 @@ async fn a_cancelled_transaction_changes_nothing() {
         let mut tx = db.tenant(&actor).await.unwrap();
         tx.conn().unwrap().execute("UPDATE jobs SET title = 'changed'").await.unwrap();
     }
-    // The one connection is free again only when the rollback went through.
+    // The only connection is free again once the rollback succeeded.
     let mut tx = db.tenant(&actor).await.unwrap();
     let title: String =
         sqlx::query_scalar("SELECT title FROM jobs FOR UPDATE").fetch_one(tx.conn().unwrap()).await.unwrap();
@@ -334,7 +335,7 @@ async fn a_cancelled_transaction_changes_nothing() {
 }
 
 #[tokio::test]
-async fn nothing_holds_a_connection_for_longer_than_somebody_waits() {
+async fn connections_have_time_limits() {
     let world = World::new().await;
     let db = world.db(1);
     let show = async |connection: &mut PgConnection, setting: &str| -> String {
@@ -356,7 +357,7 @@ async fn nothing_holds_a_connection_for_longer_than_somebody_waits() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_a_row_is_told_soon() {
+async fn lock_waits_time_out_quickly() {
     let world = World::new().await;
     let db = world.db(2);
     let actor = Actor::clock(world.ours);

@@ -1,4 +1,4 @@
-//! Attempts: who may finish one, and what becomes of a task whose worker died, failed or was told to stop.
+//! Attempts: who may finish one, and what happens to a task whose worker died, failed or was stopped.
 
 use super::*;
 
@@ -99,7 +99,7 @@ async fn what_a_dead_worker_held_and_did_not_begin_burns_no_attempt() {
     ledger
         .enqueue_for(ledger.seed.organization, (0..4).map(|n| NewTask { max_attempts: 1, ..task(n) }).collect())
         .await;
-    // 0 begins at once; of what is taken ahead, 1 begins before a renewal, 2 and 3 do not.
+    // 0 starts at once; of those claimed in advance, 1 starts before a renewal, 2 and 3 do not.
     let claimed = ledger.claim_ahead(4, 1).await;
     assert_eq!(payloads(&claimed), [json!(0), json!(1), json!(2), json!(3)]);
     let renewals = claimed.iter().enumerate().map(|(n, claimed)| Renewal { begun: n < 2, ..renewal(claimed) });
@@ -109,7 +109,7 @@ async fn what_a_dead_worker_held_and_did_not_begin_burns_no_attempt() {
     for claimed in &claimed[..2] {
         assert_eq!(ledger.view(claimed.lease.task).await.status, TaskStatus::Failed);
     }
-    // Once: from now on they are taken into free slots alone, where what is counted has begun.
+    // Once only: from now on they are claimed into free slots, where started attempts count.
     assert_eq!(ledger.claim_ahead(4, 0).await, []);
     let again = ledger.claim_ahead(4, 1).await;
     assert_eq!((payloads(&again), again[0].attempt), (vec![json!(2)], 1));
@@ -240,7 +240,7 @@ async fn a_person_cancels_what_is_not_over_and_tries_again_what_failed() {
     assert_eq!((claimed[0].lease.task, claimed[0].attempt), (id, 1));
     ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
 
-    // Meanwhile another task has taken the key.
+    // Meanwhile another task takes the key.
     ledger.enqueue(keyed).await;
     let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
     assert!(ledger::retry(&mut tx, id).await.unwrap_err().is_constraint("task_keys_key"));

@@ -1,9 +1,9 @@
-//! What is enqueued, and in which order it is claimed.
+//! Enqueueing, and the order of claims.
 
 use super::*;
 
 #[tokio::test]
-async fn a_rollback_leaves_no_task() {
+async fn a_rolled_back_enqueue_leaves_no_task() {
     let mut ledger = Ledger::new().await;
     let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
     let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };
@@ -49,16 +49,16 @@ async fn two_live_tasks_never_share_a_key() {
     let first = ledger.enqueue(keyed("a")).await;
     let again = ledger.enqueue(keyed("a")).await;
     assert_eq!(again, Enqueued { id: first.id, existing: true });
-    // In one batch too, and only where kind and key are the same.
+    // Also within one batch, and only if kind and key are equal.
     let other_kind = NewTask { kind: "other", ..keyed("a") };
     let batch = vec![keyed("b"), keyed("a"), keyed("b"), task(1), other_kind];
     let batch = ledger.enqueue_for(ledger.seed.organization, batch).await;
     assert_eq!(batch.iter().map(|e| e.existing).collect::<Vec<_>>(), [false, true, true, false, false]);
     assert_eq!((batch[1].id, batch[2].id), (first.id, batch[0].id));
-    // Another organization's key is another key.
+    // Keys are separate per organization.
     let other = Seed::new(&ledger.database).await;
     assert!(!ledger.enqueue_for(other.organization, vec![keyed("a")]).await[0].existing);
-    // While it runs and waits to be retried, the key stays taken; once over, it is free.
+    // While the task runs or waits for a retry, the key stays taken; after it, the key is free.
     let claimed = ledger.claim(10).await;
     assert_eq!(claimed.len(), 5);
     let retry = AttemptOutcome::Retry { failure: failure(), after: Duration::ZERO };

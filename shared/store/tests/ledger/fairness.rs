@@ -43,7 +43,7 @@ async fn a_worker_leaves_slots_to_others_than_the_organization_with_the_largest_
     assert_eq!(ledger::claim(&ledger.db, &mut ledger.cursor, &freed).await.unwrap().len(), 1);
 }
 
-/// Puts `backlog` tasks of one organization and five each of `others` organizations into the queue, and answers that one.
+/// Enqueues `backlog` tasks of one organization and five each of `others` organizations, and returns the first.
 async fn crowd(ledger: &Ledger, backlog: i64, others: i64) {
     let mut connection = ledger.database.connection().await;
     sqlx::query(
@@ -95,7 +95,7 @@ async fn a_newcomer_is_served_within_ten_tasks_whatever_the_backlog() {
         let mut ledger = Ledger::new().await;
         crowd(&ledger, 100_000, 200).await;
         for newcomer in 0..5 {
-            // Somewhere in the middle of a round.
+            // In the middle of a round.
             for _ in 0..30 / slots {
                 let claimed = ledger.claim(slots).await;
                 ledger.finish(&claimed).await;
@@ -121,7 +121,7 @@ async fn newcomers_do_not_stop_the_round() {
     crowd(&ledger, 1000, 30).await;
     ledger.claim(1).await;
     let mut served = HashSet::new();
-    // For each task served, another organization appears.
+    // For each task served, a new organization appears.
     for n in 0..100 {
         let newcomer = Seed::new(&ledger.database).await.organization;
         ledger.enqueue_for(newcomer, vec![task(n)]).await;
@@ -136,7 +136,7 @@ async fn the_claim_reads_the_backlog_by_index_alone() {
     let ledger = Ledger::new().await;
     crowd(&ledger, 20_000, 200).await;
     let mut connection = ledger.database.connection().await;
-    // The plan for any parameters, as a connection uses it in the long run; as the ledger's role, with its policies.
+    // The generic plan, as used by a long-lived connection; with the ledger's role and policies.
     connection
         .execute("ANALYZE queue; ANALYZE tasks; SET ROLE bole_ledger; SET plan_cache_mode = force_generic_plan")
         .await
@@ -154,10 +154,10 @@ async fn the_claim_reads_the_backlog_by_index_alone() {
     let plan = plan.join("\n");
     assert!(plan.contains("using queue_ready"), "{plan}");
     assert!(!plan.contains("Seq Scan"), "{plan}");
-    // No part of it reads more of the queue than it may take, and the newest few.
+    // No part of it reads more of the queue than it may claim, plus the newest few.
     for scan in plan.lines().filter(|line| line.contains(" on queue") && line.contains("actual time")) {
         let rows = scan.rsplit_once(" rows=").and_then(|(_, rest)| rest.split(' ').next()).unwrap();
-        // Since PostgreSQL 18 with decimals.
+        // Decimal since PostgreSQL 18.
         assert!(rows.parse::<f64>().unwrap() <= 65.0, "{scan}\n{plan}");
     }
 }

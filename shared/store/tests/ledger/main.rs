@@ -1,4 +1,4 @@
-//! The ledger by itself: what is enqueued, who gets it, and who may finish it.
+//! The ledger: enqueueing, claiming and finishing.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -54,7 +54,7 @@ impl Ledger {
         self.claim_ahead(slots, slots).await
     }
 
-    /// Claims for `free` slots and the rest ahead.
+    /// Claims for `free` slots and the rest in advance.
     async fn claim_ahead(&mut self, slots: usize, free: usize) -> Vec<Claimed> {
         let claim = Claim { slots, free, ..claim() };
         ledger::claim(&self.db, &mut self.cursor, &claim).await.unwrap()
@@ -76,7 +76,7 @@ impl Ledger {
         self.database.connection().await.execute(sql).await.unwrap();
     }
 
-    /// Makes every lease look as if its worker had been silent for too long.
+    /// Makes every lease look expired.
     async fn let_leases_expire(&self) {
         self.arrange("UPDATE queue SET lease_until = now() - interval '1 s' WHERE lease IS NOT NULL").await;
     }
@@ -86,7 +86,7 @@ fn end(claimed: &Claimed, outcome: AttemptOutcome) -> Finished {
     Finished { lease: claimed.lease, outcome, progress: None }
 }
 
-/// A claim of the lane and kinds that tasks here have.
+/// A claim of the lane and kinds used by these tests.
 fn claim() -> Claim {
     let kinds = vec!["work".to_owned(), "other".to_owned()];
     Claim { lane: Lane::General, kinds, slots: 10, free: 10, lease_for: LEASE, per_organization: None, share: None }

@@ -1,4 +1,4 @@
-//! What is forgotten, and who sees what.
+//! Pruning and visibility of tasks.
 
 use super::*;
 
@@ -10,7 +10,7 @@ async fn pruning_leaves_live_young_and_referenced_tasks() {
     }
     let claimed = ledger.claim(5).await;
     ledger.finish(&claimed).await;
-    // All but 4 were created two hours ago; 0, 1 and 2 were over soon, 3 only now, and 5 is not.
+    // All but 4 were created two hours ago; 0, 1 and 2 ended soon, 3 just now, and 5 is not over.
     ledger
         .arrange(
             "SET session_replication_role = replica;
@@ -55,7 +55,7 @@ async fn an_organization_takes_its_tasks_with_it() {
 }
 
 #[tokio::test]
-async fn another_organization_sees_and_changes_nothing() {
+async fn tasks_are_isolated_by_organization() {
     let ledger = Ledger::new().await;
     let id = ledger.enqueue(task(1)).await.id;
     let other = Seed::new(&ledger.database).await;
@@ -71,7 +71,7 @@ async fn another_organization_sees_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn work_of_no_organization_is_run_and_seen_by_none() {
+async fn tasks_without_organization_run_and_are_visible_to_none() {
     let mut ledger = Ledger::new().await;
     let mut tx = ledger.db.identity().await.unwrap();
     let id = ledger::enqueue_system(&mut tx, task("system")).await.unwrap().id;
