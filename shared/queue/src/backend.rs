@@ -1,4 +1,4 @@
-//! The ledger as apalis sees it: a claimer that fills a buffer, and a layer that reports how attempts end.
+//! The ledger as an apalis backend: a claimer that fills a buffer, and a layer that reports how attempts end.
 
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -32,29 +32,28 @@ use crate::run::{AttemptEnd, ClaimedTask, retry_or_fail};
 use crate::signals::Wake;
 use crate::{RetryPolicy, TaskError, WorkerConfig};
 
-/// A worker holds as many more tasks as it runs in this time.
+/// How much work to hold in advance, by the tasks' average duration.
 const PREFETCH: Duration = Duration::from_millis(40);
-/// At most so many tasks are held that have not started.
+/// The most tasks held before they start.
 const MAX_PREFETCH: u64 = 256;
-/// What waits longer than this for a slot is given back: its forerunners took longer than expected, and another worker
-/// may be free.
+/// A task that waits longer than this for a slot is released, because another worker may be free.
 const RELEASE_LIMIT: Duration = Duration::from_millis(250);
-/// One in so many slots for calls of models is left to others than the organization that holds the rest.
+/// One in this many model slots is reserved for organizations other than the one using the rest.
 const RESERVED: u32 = 16;
-/// With so many ends unwritten, no more tasks are claimed: the database does not keep up.
+/// The claimer pauses at this many unwritten ends, because the database is not keeping up.
 const MAX_UNWRITTEN: usize = 4096;
 
-/// Claimed tasks that wait for a slot, and what is known of those that have one.
+/// The claimed tasks: those waiting for a slot and those running.
 pub(crate) struct Slots {
     waiting: Mutex<VecDeque<ClaimedTask>>,
     worker: AtomicWaker,
-    /// Waiting and running.
+    /// Waiting and running tasks.
     held: AtomicUsize,
-    /// The same by organization.
+    /// The same, by organization.
     held_of: Mutex<HashMap<OrganizationId, u32>>,
-    /// Told whenever a slot becomes free.
+    /// Notified whenever a slot becomes free.
     freed: Notify,
-    /// How long tasks take of late, in nanoseconds; 0 before the first has ended.
+    /// Average duration of recent tasks in nanoseconds; 0 before the first has ended.
     average: AtomicU64,
     concurrency: usize,
 }
@@ -82,14 +81,14 @@ impl Slots {
         usize::try_from(in_time.min(u128::from(MAX_PREFETCH))).unwrap_or(0)
     }
 
-    /// How many tasks to ask for now; 0 while it is better to ask for more at once a little later.
+    /// How many tasks to claim now; 0 if it is better to claim more at once a little later.
     fn wanted(&self) -> usize {
         let (held, ahead) = (self.held.load(Ordering::Relaxed), self.ahead());
         let free = (self.concurrency + ahead).saturating_sub(held);
         if held < self.concurrency || free > ahead / 2 { free } else { 0 }
     }
 
-    /// How many tasks can begin at once.
+    /// How many tasks can start at once.
     fn free(&self) -> usize {
         self.concurrency.saturating_sub(self.held.load(Ordering::Relaxed))
     }
@@ -105,13 +104,13 @@ impl Slots {
         self.worker.wake();
     }
 
-    /// How many it holds of each organization.
+    /// How many tasks are held, by organization.
     fn held_of(&self) -> Vec<(OrganizationId, u32)> {
         let held_of = self.held_of.lock().unwrap_or_else(PoisonError::into_inner);
         held_of.iter().map(|(organization, held)| (*organization, *held)).collect()
     }
 
-    /// One task less of an organization.
+    /// Counts one task less for an organization.
     fn let_go(&self, organization: OrganizationId) {
         let mut held_of = self.held_of.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = held_of.get_mut(&organization) {
@@ -126,7 +125,7 @@ impl Slots {
         self.lock().pop_front()
     }
 
-    /// What has not started, to be given back.
+    /// Takes out the tasks that have not started, to be released.
     fn withdraw(&self) -> Vec<Lease> {
         let tasks = std::mem::take(&mut *self.lock());
         self.held.fetch_sub(tasks.len(), Ordering::Relaxed);
@@ -136,7 +135,7 @@ impl Slots {
         tasks.iter().map(|task| task.attempt.lease).collect()
     }
 
-    /// When the first in line began to wait.
+    /// When the task at the front began to wait.
     fn waiting_since(&self) -> Option<Instant> {
         self.lock().front().map(|task| task.since)
     }
@@ -145,7 +144,7 @@ impl Slots {
         self.let_go(organization);
         let took = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).max(1);
         let before = self.average.load(Ordering::Relaxed);
-        // A moving average over about the last eight; the first counts whole.
+        // An exponential moving average over about eight tasks; the first one counts in full.
         let average = if before == 0 { took } else { before - before / 8 + took / 8 };
         self.average.store(average.max(1), Ordering::Relaxed);
         self.held.fetch_sub(1, Ordering::Relaxed);
@@ -157,8 +156,7 @@ impl Slots {
     }
 }
 
-/// Takes tasks from the ledger while there are slots for them. Ends when `stop` fires, and gives back what has not
-/// started.
+/// Claims tasks while there are slots for them. When `stop` fires, it ends and releases what has not started.
 struct Claimer {
     db: Db,
     config: WorkerConfig,
@@ -218,20 +216,20 @@ impl Claimer {
         self.give_back().await;
     }
 
-    /// The most tasks of one organization: calls of a model wait for its key's limits, and whoever has thousands of them is
-    /// not to hold every slot while others have a few.
+    /// The most tasks of one organization: calls of a model wait for its rate limits, so an organization with
+    /// thousands of tasks must not take every slot.
     fn most_of_one(&self) -> Option<u32> {
         let slots = u32::try_from(self.config.concurrency.of(self.lane)).unwrap_or(u32::MAX);
         (self.lane == Lane::Models && slots > 1).then(|| slots - (slots / RESERVED).max(1))
     }
 
-    /// Waits for news after nothing was found, or nothing that may be taken ahead.
+    /// Waits for a wake-up after a claim found nothing, or nothing that may be claimed in advance.
     async fn nothing(&mut self, ahead: bool) {
         let poll =
             if self.slots.waiting_since().is_some() { RELEASE_LIMIT.min(self.config.poll) } else { self.config.poll };
         let is_limited = self.config.per_organization.is_some() || self.most_of_one().is_some();
         let freed = async {
-            // With a limit per organization, the end of one task may let another start.
+            // With a limit per organization, the end of one task may allow another to start.
             if is_limited {
                 self.slots.freed.notified().await;
             } else if ahead {
@@ -260,7 +258,7 @@ impl Claimer {
 
     async fn give_back_late(&self) {
         if self.slots.waiting_since().is_some_and(|since| since.elapsed() > RELEASE_LIMIT) {
-            // Until the average has seen the long ones that are in the way.
+            // Until the average reflects the long tasks ahead.
             self.slots
                 .average
                 .fetch_max(u64::try_from(RELEASE_LIMIT.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
@@ -274,7 +272,7 @@ impl Claimer {
             return;
         }
         self.held.remove(&leases);
-        // Whatever is not given back comes back by itself when the lease expires.
+        // A lease that is not released expires.
         if let Err(error) = ledger::release(&self.db, &leases).await {
             tracing::warn!(%error, count = leases.len(), "cannot give tasks back; they return when their leases expire");
         }
@@ -290,7 +288,7 @@ pub(crate) struct LedgerBackend {
 }
 
 impl LedgerBackend {
-    /// Starts claiming tasks of a lane and these kinds. When `stop` fires, it stops, and gives back what has not started.
+    /// Starts claiming tasks of a lane and these kinds. When `stop` fires, it ends and releases what has not started.
     pub(crate) fn start(
         db: &Db,
         config: WorkerConfig,
@@ -376,7 +374,7 @@ impl BackendConfig for LedgerBackend {
     }
 }
 
-/// Hands the end of each attempt to the finisher, and its slot to the next.
+/// Passes the end of each attempt to the finisher, and frees its slot.
 #[derive(Clone)]
 pub(crate) struct ReportLayer {
     slots: Arc<Slots>,
@@ -418,7 +416,7 @@ where
         let running = self.inner.call(task);
         Box::pin(async move {
             let end = running.await.unwrap_or_else(|error| {
-                // The runner never fails, so something between it and here did.
+                // The runner never fails, so the error comes from a layer in between.
                 let error = TaskError::new(TaskReason::Internal, error.into().to_string());
                 AttemptEnd::Outcome(retry_or_fail(&claimed.claimed, RetryPolicy::DEFAULT, error))
             });

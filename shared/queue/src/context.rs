@@ -1,4 +1,4 @@
-//! What a handler sees of the task it runs.
+//! A handler's view of its task.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use bole_store::{Actor, Db, StoreResult, TenantTx, members};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-/// One attempt of a task, from its handler's side. Cheap to clone.
+/// One attempt of a task, for its handler. Cheap to clone.
 #[derive(Clone)]
 pub struct TaskContext {
     pub(crate) db: Db,
@@ -20,14 +20,14 @@ pub struct TaskContext {
     pub(crate) request_id: Option<Arc<str>>,
 }
 
-/// The parts of an attempt that the handler and the worker share.
+/// State of an attempt shared by the handler and the worker.
 pub(crate) struct Attempt {
     pub(crate) lease: Lease,
-    /// Fired when the lease is lost: whatever the handler still does, it cannot finish.
+    /// Fired when the lease is lost, after which the attempt cannot be finished.
     pub(crate) lost: CancellationToken,
-    /// Its end is on its way to the database, and may be there: a renewal that does not find the lease says nothing.
+    /// The end is being written and may already be stored, so a renewal that does not find the lease means nothing.
     settled: AtomicBool,
-    /// Its handler has been called.
+    /// The handler has been called.
     begun: AtomicBool,
     progress: AtomicU64,
 }
@@ -59,7 +59,7 @@ impl Attempt {
         self.begun.load(Ordering::Relaxed)
     }
 
-    /// The progress told last, where any was.
+    /// The latest reported progress.
     pub(crate) fn progress(&self) -> Option<Progress> {
         let packed = self.progress.load(Ordering::Relaxed);
         let part = |bits: u64| i32::try_from(bits & u64::from(u32::MAX)).unwrap_or(i32::MAX);
@@ -74,8 +74,8 @@ impl TaskContext {
         self.attempt.lease.task
     }
 
-    /// The organization it works for, and the only one it can reach; [`OrganizationId::SYSTEM`] for work that belongs to
-    /// none, which can reach no organization.
+    /// The organization it works for, and the only one it can access; [`OrganizationId::SYSTEM`] for work of no
+    /// organization, which can access none.
     #[must_use]
     pub fn organization(&self) -> OrganizationId {
         self.attempt.lease.organization
@@ -87,19 +87,19 @@ impl TaskContext {
         self.number
     }
 
-    /// Whether no further attempt would follow this one by itself.
+    /// Whether no automatic retry would follow this attempt.
     #[must_use]
     pub const fn is_last_attempt(&self) -> bool {
         self.number >= self.max_attempts
     }
 
-    /// The request that caused the task, to be passed on with what it enqueues.
+    /// The id of the request that caused the task, to pass on to tasks it enqueues.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
         self.request_id.as_deref()
     }
 
-    /// The right to finish this attempt.
+    /// The lease of this attempt.
     #[must_use]
     pub fn lease(&self) -> &Lease {
         &self.attempt.lease
@@ -113,7 +113,7 @@ impl TaskContext {
         self.db.tenant(&Actor::worker(self.organization())).await
     }
 
-    /// A transaction in the task's organization, as somebody else: the clock, or on behalf of whoever asked for the task.
+    /// A transaction in the task's organization with another actor: the clock, or the member who requested the task.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -121,7 +121,7 @@ impl TaskContext {
         self.db.tenant(actor).await
     }
 
-    /// A transaction with the rights of a member, who must be one still; `None` where they are not.
+    /// A transaction with the permissions of a member; `None` if they are no longer one.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -135,11 +135,11 @@ impl TaskContext {
         }
     }
 
-    /// Completes the task inside `tx`. Commit it and return [`Outcome::Finished`](crate::Outcome::Finished): then what `tx`
-    /// holds and the task's end happened together, and never twice.
+    /// Completes the task inside `tx`. Commit it and return [`Outcome::Finished`](crate::Outcome::Finished): the
+    /// changes in `tx` and the end of the task are then stored together, exactly once.
     ///
     /// # Errors
-    /// [`StoreError::Stale`](bole_store::StoreError::Stale) when the lease is lost: leave `tx` uncommitted.
+    /// [`StoreError::Stale`](bole_store::StoreError::Stale) when the lease is lost: do not commit `tx`.
     pub async fn finish_in(&self, tx: &mut TenantTx, result: impl serde::Serialize + Send) -> StoreResult<()> {
         let result: Value = serde_json::to_value(result)?;
         ledger::finish_in(tx, &self.attempt.lease, result, self.attempt.progress()).await?;
@@ -147,32 +147,27 @@ impl TaskContext {
         Ok(())
     }
 
-    /// Tells how far the task has come. Call it as often as there is something to tell: it is written about twice a
-    /// second, together with that of all other tasks.
+    /// Reports progress. It can be called often: it is written about twice a second, together with that of all other
+    /// tasks.
     pub fn progress(&self, done: u32, total: u32) {
         self.attempt.progress.store(u64::from(done) << 32 | u64::from(total), Ordering::Relaxed);
     }
 
-    /// Whether the lease is lost, by cancellation or because renewals did not reach the database in time. What has not
-    /// been committed yet must not be.
+    /// Whether the lease is lost, by cancellation or because renewals did not reach the database in time. Nothing
+    /// more may be committed then.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.attempt.lost.is_cancelled()
     }
-
-    /// Waits until the lease is lost. The worker drops the handler then; this is for what the handler has spawned.
-    pub async fn cancelled(&self) {
-        self.attempt.lost.cancelled().await;
-    }
 }
 
-/// [`TaskContext::finish_in`] for many tasks of one organization, without results. Answers the leases that are lost:
-/// `tx` may hold nothing of theirs when it is committed. The others' handlers return [`Outcome::Finished`] after that.
+/// [`TaskContext::finish_in`] for many tasks of one organization, without results. Returns the lost leases, whose
+/// changes must not be in `tx` when it is committed. The other handlers return [`Outcome::Finished`] after that.
 ///
 /// [`Outcome::Finished`]: crate::Outcome::Finished
 ///
 /// # Errors
-/// When the database does not answer: leave `tx` uncommitted.
+/// When the database does not answer: do not commit `tx`.
 pub async fn finish_all_in(tx: &mut TenantTx, tasks: &[&TaskContext]) -> StoreResult<HashSet<Lease>> {
     let ends = tasks.iter().map(|task| (*task.lease(), Value::Null, task.attempt.progress())).collect();
     let lost: HashSet<Lease> = ledger::finish_all_in(tx, ends).await?.into_iter().collect();

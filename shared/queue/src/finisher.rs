@@ -1,4 +1,4 @@
-//! Writes how attempts ended: whatever has come together while the last write was under way, by one statement.
+//! Writes how attempts ended, batching whatever accumulated during the last write into one statement.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,12 +15,12 @@ use crate::context::Attempt;
 use crate::renewal::HeldLeases;
 use crate::run::AttemptEnd;
 
-/// At most so many ends by one statement.
+/// The most ends per statement.
 const BATCH: usize = 500;
-/// An end that a healthy database refuses so often, by itself, is given up.
+/// How often a single end may be refused by a healthy database before it is dropped.
 const MAX_TRIES: i32 = 5;
 
-/// The end of the finisher that others hold. Cheap to clone.
+/// A handle of the finisher. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Finisher(Arc<Inner>);
 
@@ -51,7 +51,7 @@ impl Finisher {
         Self(inner)
     }
 
-    /// Takes over the end of an attempt.
+    /// Queues the end of an attempt.
     pub(crate) fn report(&self, attempt: &Attempt, end: AttemptEnd) {
         attempt.settle();
         let lease = attempt.lease;
@@ -68,12 +68,12 @@ impl Finisher {
         self.0.added.notify_one();
     }
 
-    /// How many ends are not in the database yet.
+    /// How many ends are not written yet.
     pub(crate) fn unwritten(&self) -> usize {
         self.0.unwritten.load(Ordering::Relaxed)
     }
 
-    /// Waits until all are.
+    /// Waits until all ends are written.
     pub(crate) async fn flushed(&self) {
         let mut written = self.0.written.subscribe();
         while self.unwritten() > 0 && written.changed().await.is_ok() {}
@@ -101,7 +101,7 @@ async fn write(db: Db, inner: Arc<Inner>) {
         }
         if !back.is_empty() {
             inner.held.remove(&back);
-            // Not tried again: the worker is stopping, and the leases expire by themselves.
+            // Not retried: the worker is stopping, and the leases expire.
             if let Err(error) = ledger::release(&db, &back).await {
                 tracing::warn!(%error, count = back.len(), "cannot give tasks back; they return when their leases expire");
             }
@@ -112,8 +112,8 @@ async fn write(db: Db, inner: Arc<Inner>) {
     }
 }
 
-/// Writes the ends, however long the database is away. One that the database refuses is found by halving, and given up,
-/// so that it does not hold up the others.
+/// Writes the ends, retrying while the database is away. An end that the database refuses is found by bisection and
+/// dropped, so that it does not block the others.
 async fn finish(db: &Db, inner: &Inner, finished: Vec<Finished>) {
     let mut parts = vec![finished];
     let mut failures = 0;

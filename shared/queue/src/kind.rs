@@ -1,4 +1,4 @@
-//! What a kind of task is, for those who enqueue it and those who run it.
+//! Kinds of tasks, for those who enqueue them and those who run them.
 
 use bole_domain::task::Lane;
 use bole_store::ledger::{self, DEFAULT_MAX_ATTEMPTS, Enqueued, NewTask};
@@ -6,29 +6,29 @@ use bole_store::{IdentityTx, StoreResult, TenantTx};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A kind of task. A value of the implementing type is the payload of one task.
+/// A kind of task. A value of the implementing type is one task's payload.
 ///
 /// Old payloads must stay readable: add fields with `#[serde(default)]`.
 pub trait TaskKind: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// The name in the ledger; never changes once tasks with it exist.
+    /// The name in the ledger; must not change once tasks with it exist.
     const NAME: &'static str;
 
-    /// Whose slots it waits for.
+    /// The lane.
     const LANE: Lane;
 
-    /// Lower numbers first, within the organization.
+    /// Lower numbers run first within an organization.
     const PRIORITY: i16 = 0;
 
-    /// How often it is tried before it fails for good.
+    /// The number of attempts before it fails for good.
     const MAX_ATTEMPTS: i32 = DEFAULT_MAX_ATTEMPTS;
 
-    /// The payload is a secret: the ledger forgets it when the task is over.
+    /// Whether the payload is secret: the ledger then deletes it when the task is over.
     const IS_SECRET: bool = false;
 
-    /// The task, to be enqueued by itself or with others.
+    /// Builds the task, to be enqueued alone or with others.
     ///
     /// # Errors
-    /// When the payload has no JSON form.
+    /// When the payload cannot be serialized.
     fn new_task(&self, request_id: Option<String>) -> StoreResult<NewTask> {
         Ok(NewTask {
             priority: Self::PRIORITY,
@@ -39,7 +39,8 @@ pub trait TaskKind: Serialize + DeserializeOwned + Send + Sync + 'static {
         })
     }
 
-    /// Enqueues it with the change that causes it. Wake the workers once the transaction is committed.
+    /// Enqueues it in the transaction of the change that causes it. Wake the workers once the transaction is
+    /// committed.
     ///
     /// # Errors
     /// When the database refuses it.

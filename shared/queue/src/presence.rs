@@ -1,4 +1,4 @@
-//! Tells the operator that this worker lives, for as long as it does.
+//! Reports to operators that this worker is alive.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use crate::worker::WorkerConfig;
 
-/// How often it is told.
+/// How often it reports.
 const INTERVAL: Duration = Duration::from_secs(15);
 
-/// What a worker with this configuration says of itself.
+/// The presence of a worker with this configuration.
 pub(crate) fn of(config: &WorkerConfig) -> WorkerPresence {
     let slots = |lane| (lane, i32::try_from(config.concurrency.of(lane)).unwrap_or(i32::MAX));
     WorkerPresence {
@@ -23,7 +23,7 @@ pub(crate) fn of(config: &WorkerConfig) -> WorkerPresence {
     }
 }
 
-/// Tells it for ever.
+/// Reports until it is dropped.
 pub(crate) async fn report(db: Db, worker: WorkerPresence) {
     loop {
         if let Err(error) = operations::report_presence(&db, &worker).await {

@@ -1,4 +1,4 @@
-//! Keeps the leases of everything this worker holds, and writes how far it has come.
+//! Renews the leases of this worker's tasks and writes their progress.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use crate::context::Attempt;
 /// How often progress is written.
 const PROGRESS: Duration = Duration::from_millis(500);
 
-/// Every attempt whose end is not in the database yet: waiting for a slot, running, or waiting to be written.
+/// Every attempt whose end is not written yet: waiting for a slot, running, or waiting to be written.
 #[derive(Default)]
 pub(crate) struct HeldLeases(Mutex<HashMap<Key, Entry>>);
 
@@ -48,11 +48,11 @@ impl HeldLeases {
         self.lock().values().map(renewal).collect()
     }
 
-    /// Tells the handlers of lost leases.
+    /// Notifies the handlers of lost leases.
     fn lose(&self, leases: &[Lease]) {
         let mut held = self.lock();
         for lease in leases {
-            // One that ended while the renewal was under way was not lost.
+            // A lease whose attempt ended during the renewal is not lost.
             if held.get(&key(lease)).is_none_or(|entry| entry.attempt.is_settled()) {
                 continue;
             }
@@ -63,7 +63,7 @@ impl HeldLeases {
         }
     }
 
-    /// Progress that is not in the database yet.
+    /// Progress that is not written yet.
     fn news(&self) -> Vec<(Lease, Progress)> {
         let mut news = Vec::new();
         for entry in self.lock().values_mut() {
@@ -81,7 +81,7 @@ impl HeldLeases {
     }
 }
 
-/// Renews every lease three times in its life, and more often while the database does not answer. Never ends.
+/// Renews every lease three times in its lifetime, and more often while the database does not answer. Never ends.
 pub(crate) async fn renew(db: Db, held: Arc<HeldLeases>, lease_for: Duration) {
     let every = lease_for / 3;
     let mut wait = every;
@@ -112,7 +112,7 @@ pub(crate) async fn report_progress(db: Db, held: Arc<HeldLeases>) {
         if news.is_empty() {
             continue;
         }
-        // Lost here, it is told again with the next change, or with the end.
+        // If lost, it is reported again with the next change or the end.
         if let Err(error) = ledger::progress(&db, &news).await {
             tracing::debug!(%error, "cannot write progress");
         }

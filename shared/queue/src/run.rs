@@ -1,4 +1,4 @@
-//! One attempt of one task: the handler with its guards around it.
+//! One attempt of one task: the handler with its guards.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::context::Attempt;
 use crate::task::AnyHandler;
 use crate::{Outcome, Registry, RetryPolicy, TaskContext, TaskError};
 
-/// No task waits longer for its next run.
+/// The longest wait before a retry.
 const MAX_WAIT: Duration = Duration::from_secs(86_400);
 
 /// A claimed task on its way to its handler.
@@ -32,22 +32,22 @@ pub(crate) struct ClaimedTask {
 /// How an attempt ended, as far as the ledger is concerned.
 #[derive(Debug)]
 pub(crate) enum AttemptEnd {
-    /// To be written.
+    /// To be written to the ledger.
     Outcome(AttemptOutcome),
-    /// The handler has written it in its own transaction.
+    /// Written by the handler in its own transaction.
     Finished,
-    /// To be given back: the worker is stopping.
+    /// To be released, because the worker is stopping.
     GiveBack,
-    /// Nothing can be written: the lease is lost.
+    /// Nothing to write, because the lease is lost.
     Lost,
 }
 
-/// The innermost service: finds the handler and runs it. It never fails; how the attempt ended is its answer.
+/// The innermost service: finds the handler and runs it. It never fails; its response is how the attempt ended.
 #[derive(Clone)]
 pub(crate) struct Runner {
     pub(crate) db: Db,
     pub(crate) registry: Registry,
-    /// Fired when the grace period is over.
+    /// Fired at the end of the grace period.
     pub(crate) cut: CancellationToken,
 }
 
@@ -71,7 +71,7 @@ impl Runner {
     async fn run(&self, ClaimedTask { claimed, attempt, since }: ClaimedTask) -> AttemptEnd {
         attempt.begin();
         let Some(handler) = self.registry.get(&claimed.kind) else {
-            // Never claimed, since a claim names the kinds that have one.
+            // Unreachable, because claims only name kinds that have a handler.
             tracing::error!(kind = claimed.kind, "no handler here for this kind of task");
             return AttemptEnd::GiveBack;
         };
@@ -102,12 +102,14 @@ impl Runner {
         };
         let error = match outcome {
             Ok(Ok(Ok(Outcome::Completed(result)))) => return AttemptEnd::Outcome(AttemptOutcome::Completed(result)),
-            Ok(Ok(Ok(Outcome::Finished))) => return AttemptEnd::Finished,
+            Ok(Ok(Ok(Outcome::Finished))) if context.attempt.is_settled() => return AttemptEnd::Finished,
+            // Left so, it would run again and again whenever its lease expires.
+            Ok(Ok(Ok(Outcome::Finished))) => TaskError::new(TaskReason::Internal, "the handler did not finish it"),
             Ok(Ok(Ok(Outcome::Postponed(after)))) => {
                 return AttemptEnd::Outcome(AttemptOutcome::Postponed { after: after.min(MAX_WAIT) });
             }
             Ok(Ok(Err(error))) => error,
-            // Its message may quote a resume; the process's panic hook says where it was.
+            // The panic message may quote a resume; the panic hook logs the location.
             Ok(Err(_)) => TaskError::new(TaskReason::Panicked, "the handler panicked"),
             Err(_) => TaskError::new(TaskReason::TimeLimit, format!("it took longer than {limit:?}")),
         };
@@ -135,7 +137,7 @@ impl AttemptEnd {
     }
 }
 
-/// Another attempt after a while, if one is left.
+/// A delayed retry, if an attempt is left.
 pub(crate) fn retry_or_fail(claimed: &Claimed, policy: RetryPolicy, error: TaskError) -> AttemptOutcome {
     let after = policy.wait(claimed.attempt, error.retry_after);
     let failure = error.into_failure();

@@ -1,4 +1,4 @@
-//! Wake-ups between processes, coalesced: however many tasks are enqueued, one message per few milliseconds.
+//! Wake-ups between processes, coalesced into one message per few milliseconds.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,15 +10,15 @@ use redis::AsyncCommands;
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// At most one message in this time.
+/// At most one message in this interval.
 const COALESCE: Duration = Duration::from_millis(5);
 
-/// How processes tell each other that there is work.
+/// How processes notify each other of new tasks.
 #[derive(Debug, Clone)]
 pub struct SignalsConfig {
-    /// `redis://…`: publish and subscribe there. Without it, LISTEN and NOTIFY in the database.
+    /// `redis://…` for publish and subscribe. Without it, LISTEN and NOTIFY in the database.
     pub redis_url: Option<String>,
-    /// What the name of the Redis channel begins with.
+    /// Prefix of the Redis channel's name.
     pub redis_prefix: String,
 }
 
@@ -28,8 +28,8 @@ impl Default for SignalsConfig {
     }
 }
 
-/// Wakes workers, in this process at once and in others by message. Nothing depends on a message arriving: workers look
-/// by themselves every second or so. Cheap to clone; the connections end with the last clone.
+/// Wakes workers, in this process directly and in others by message. No message has to arrive, because workers also
+/// poll about every second. Cheap to clone; the connections close with the last clone.
 #[derive(Clone)]
 pub struct Signals {
     asked: watch::Sender<u64>,
@@ -41,7 +41,7 @@ pub struct Signals {
 pub struct Wake(watch::Receiver<u64>);
 
 impl Wake {
-    /// Forgets wake-ups so far. Call it before looking for work: one that comes while looking is then not missed.
+    /// Discards earlier wake-ups. Call it before looking for work, so that a wake-up during the search is not missed.
     pub fn arm(&mut self) {
         self.0.mark_unchanged();
     }
@@ -49,17 +49,17 @@ impl Wake {
     /// Waits for the next wake-up since [`Wake::arm`].
     pub async fn wait(&mut self) {
         if self.0.changed().await.is_err() {
-            // Nobody is left who could wake us.
+            // No sender is left.
             std::future::pending::<()>().await;
         }
     }
 }
 
 impl Signals {
-    /// Starts the sending and the listening side in the background. Both connect, and connect again, by themselves.
+    /// Starts the sending and the listening side in the background. Both connect and reconnect automatically.
     ///
     /// # Errors
-    /// When the Redis address cannot be understood.
+    /// When the Redis address is invalid.
     pub fn start(db: &Db, config: &SignalsConfig) -> Result<Self, redis::RedisError> {
         let redis = config.redis_url.as_deref().map(redis::Client::open).transpose()?;
         let stop = CancellationToken::new();
@@ -88,13 +88,13 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Tells workers that tasks were enqueued. Call it after the commit; it neither waits nor fails.
+    /// Notifies workers of enqueued tasks. Call it after the commit; it neither waits nor fails.
     pub fn wake(&self) {
         self.woken.send_modify(|count| *count += 1);
         self.asked.send_modify(|count| *count += 1);
     }
 
-    /// Wake-ups from now on, of this process and others.
+    /// Subscribes to wake-ups of this process and others.
     #[must_use]
     pub fn subscribe(&self) -> Wake {
         Wake(self.woken.subscribe())
@@ -131,7 +131,7 @@ async fn listen_by_database(db: Db, woken: watch::Sender<u64>) {
     loop {
         match Wakeups::listen(&db).await {
             Ok(mut wakeups) => {
-                // What happened before the connection stood is unknown.
+                // Wake-ups before the connection was established may have been missed.
                 woken.send_modify(|count| *count += 1);
                 while wakeups.next().await.is_ok() {
                     woken.send_modify(|count| *count += 1);

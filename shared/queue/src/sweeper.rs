@@ -1,4 +1,4 @@
-//! The sweep that every worker runs: what is due becomes waiting, what a dead worker held is given to another.
+//! The periodic sweep of every worker: makes due tasks available, and reassigns tasks of dead workers.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use bole_store::{Db, StoreResult};
 
 use crate::Signals;
 
-/// At most so many rows by one statement.
+/// The most rows per statement.
 const BATCH: i64 = 1000;
-/// How often the queue is counted.
+/// How often the queue's statistics are collected.
 const STATS: Duration = Duration::from_secs(15);
 
-/// Sweeps once, and wakes workers where there is something for them. Answers how many tasks it moved.
+/// Sweeps once and wakes workers if there is work. Returns the number of tasks it moved.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -31,7 +31,7 @@ pub async fn sweep(db: &Db, signals: &Signals) -> StoreResult<u64> {
     }
 }
 
-/// Sweeps for ever, and counts for the metrics now and then.
+/// Sweeps periodically, and collects statistics for the metrics. Never ends.
 pub(crate) async fn run(db: Db, signals: Signals, every: Duration) {
     let mut counted = None::<tokio::time::Instant>;
     loop {
@@ -47,7 +47,7 @@ pub(crate) async fn run(db: Db, signals: Signals, every: Duration) {
                 metrics::gauge!("bole_queue_oldest_seconds").set(stats.oldest.unwrap_or_default().as_secs_f64());
             }
         }
-        // Not all workers at the same moment.
+        // Jitter, so that workers do not sweep at the same moment.
         tokio::time::sleep(every.mul_f64(0.75 + rand::random::<f64>() / 2.0)).await;
     }
 }

@@ -1,4 +1,4 @@
-//! What a handler of tasks is: what it does, how it fails and how it is retried.
+//! Task handlers: what they do, how they fail and how they are retried.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -14,55 +14,50 @@ use serde_json::Value;
 
 use crate::{TaskContext, TaskKind};
 
-/// Runs the tasks of one kind. A value of the implementing type holds what that needs: clients, storage, configuration.
+/// Runs the tasks of one kind. The implementing type holds its dependencies: clients, storage, configuration.
 ///
 /// ```
-/// use bole_domain::task::Lane;
-/// use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
-///
-/// #[derive(serde::Serialize, serde::Deserialize)]
-/// struct Greet {
-///     name: String,
-/// }
-///
-/// impl TaskKind for Greet {
-///     const NAME: &'static str = "greet";
-///     const LANE: Lane = Lane::General;
-/// }
-///
-/// struct GreetHandler;
-///
-/// impl TaskHandler for GreetHandler {
-///     type Kind = Greet;
-///
-///     async fn run(&self, _: &TaskContext, greet: Greet) -> Result<Outcome, TaskError> {
-///         Outcome::completed(format!("hello {}", greet.name))
-///     }
-/// }
+///  use bole_domain::task::Lane;
+///  use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
+///  #[derive(serde::Serialize, serde::Deserialize)]
+///  struct Greet {
+///      name: String,
+///  }
+///  impl TaskKind for Greet {
+///      const NAME: &'static str = "greet";
+///      const LANE: Lane = Lane::General;
+///  }
+///  struct GreetHandler;
+///  impl TaskHandler for GreetHandler {
+///      type Kind = Greet;
+///      async fn run(&self, _: &TaskContext, greet: Greet) -> Result<Outcome, TaskError> {
+///          Outcome::completed(format!("hello {}", greet.name))
+///      }
+///  }
 /// ```
 pub trait TaskHandler: Send + Sync + 'static {
     /// The kind it runs.
     type Kind: TaskKind;
 
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     const TIME_LIMIT: Duration = Duration::from_secs(300);
 
     /// When a failed attempt is tried again.
     const RETRY: RetryPolicy = RetryPolicy::DEFAULT;
 
-    /// Runs one attempt. It may be run again after it was cut off anywhere, so what it does to the outside is keyed by the
-    /// task; what it does to the database it does together with [`TaskContext::finish_in`], or so that twice is harmless.
+    /// Runs one attempt. It may run again after being interrupted anywhere: key external effects by the task, and
+    /// make database changes together with [`TaskContext::finish_in`] or idempotent.
     fn run(&self, context: &TaskContext, task: Self::Kind) -> impl Future<Output = Result<Outcome, TaskError>> + Send;
 }
 
 /// How a successful attempt ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// Done, with this result for whoever asks for the task; `Null` for none.
+    /// Done, with this result; `Null` for none.
     Completed(Value),
-    /// The handler committed a transaction with [`TaskContext::finish_in`]: nothing is left to write.
+    /// The handler committed a transaction with [`TaskContext::finish_in`], so nothing is left to write.
     Finished,
-    /// Not now: to be run again after this long. It does not count as an attempt.
+    /// To be run again after this long, without counting an attempt.
     Postponed(Duration),
 }
 
@@ -70,43 +65,42 @@ impl Outcome {
     /// Done, with a result.
     ///
     /// # Errors
-    /// When the result has no JSON form.
+    /// When the result cannot be serialized.
     pub fn completed(result: impl Serialize) -> Result<Self, TaskError> {
         serde_json::to_value(result)
             .map(Self::Completed)
             .map_err(|error| TaskError::new(TaskReason::Internal, error.to_string()))
     }
 
-    /// Done, with nothing to tell.
+    /// Done, without a result.
     pub const DONE: Self = Self::Completed(Value::Null);
 }
 
-/// How an attempt failed. Transient failures are tried again by themselves while attempts are left; the rest wait for a
-/// person.
+/// How an attempt failed. Transient failures are retried while attempts are left; others need a person.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}: {detail}")]
 pub struct TaskError {
-    /// What happened.
+    /// The reason.
     pub reason: FailureReason,
-    /// The group it belongs to: the reason's own, unless said otherwise.
+    /// The category: the reason's own unless set.
     pub category: ErrorCategory,
-    /// For operators; no personal data.
+    /// Details for operators, without personal data.
     pub detail: String,
-    /// Whether it is tried again by itself: as the category says, unless said otherwise.
+    /// Whether it is retried automatically: by category unless set.
     pub is_transient: bool,
-    /// Not before this long, where the other side said so.
+    /// The minimum wait, if the other side requested one.
     pub retry_after: Option<Duration>,
 }
 
 impl TaskError {
-    /// A failure that is tried again as its reason's category says.
+    /// A failure that is retried according to its reason's category.
     pub fn new(reason: impl Into<FailureReason>, detail: impl Into<String>) -> Self {
         let reason = reason.into();
         let category = reason.category();
         Self { reason, category, detail: detail.into(), is_transient: category.is_transient(), retry_after: None }
     }
 
-    /// The same in another category: work that is paused belongs to what it was paused for.
+    /// Sets another category, for example that of the cause for paused work.
     #[must_use]
     pub const fn in_category(mut self, category: ErrorCategory) -> Self {
         self.category = category;
@@ -114,14 +108,14 @@ impl TaskError {
         self
     }
 
-    /// The same, tried again by itself or not, whatever its category.
+    /// Sets whether it is retried automatically, whatever its category.
     #[must_use]
     pub const fn transient(mut self, is_transient: bool) -> Self {
         self.is_transient = is_transient;
         self
     }
 
-    /// Asks not to be tried again before this long.
+    /// Sets the minimum wait before a retry.
     #[must_use]
     pub const fn retry_after(mut self, after: Option<Duration>) -> Self {
         self.retry_after = after;
@@ -144,9 +138,9 @@ impl From<StoreError> for TaskError {
 }
 
 impl From<tokio::task::JoinError> for TaskError {
-    /// A panic in something the handler spawned counts like one of its own.
+    /// A panic in a task the handler spawned counts as one of the handler.
     fn from(error: tokio::task::JoinError) -> Self {
-        // A panic's message may quote a resume.
+        // A panic message may quote a resume.
         if error.is_panic() {
             Self::new(TaskReason::Panicked, "something the handler spawned panicked")
         } else {
@@ -155,12 +149,12 @@ impl From<tokio::task::JoinError> for TaskError {
     }
 }
 
-/// Exponential backoff with full jitter: the wait before attempt n + 1 is anything up to `base · 2ⁿ⁻¹`, at most `cap`.
+/// Exponential backoff with full jitter: the wait before attempt n + 1 is random up to `base · 2ⁿ⁻¹`, at most `cap`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryPolicy {
     /// The longest wait after the first attempt.
     pub base: Duration,
-    /// The longest wait of all.
+    /// The longest wait overall.
     pub cap: Duration,
 }
 
@@ -168,39 +162,39 @@ impl RetryPolicy {
     /// Up to 2 s, 4 s, 8 s, … at most 5 minutes.
     pub const DEFAULT: Self = Self { base: Duration::from_secs(2), cap: Duration::from_secs(300) };
 
-    /// How long to wait after attempt `attempt` (from 1) failed; never less than the other side asked for.
+    /// The wait after failed attempt `attempt` (from 1); at least what the other side requested.
     #[must_use]
     pub fn wait(&self, attempt: i32, retry_after: Option<Duration>) -> Duration {
         let doublings = u32::try_from(attempt.max(1) - 1).unwrap_or(0).min(31);
         let most = self.base.saturating_mul(1 << doublings).min(self.cap);
         let jittered = most.mul_f64(rand::random::<f64>());
-        // Asked to wait, everybody would come back at the same moment: the jitter comes on top.
+        // Jitter is added, so that not everyone who was asked to wait returns at the same moment.
         retry_after.map_or(jittered, |after| after.saturating_add(jittered.min(after)))
     }
 }
 
-/// The handlers a worker has, by kind.
+/// The handlers of a worker, by kind.
 #[derive(Clone, Default)]
 pub struct Registry {
     handlers: HashMap<&'static str, Arc<dyn AnyHandler>>,
 }
 
 impl Registry {
-    /// Without any.
+    /// An empty registry.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With one more. A later handler of the same kind replaces an earlier one.
+    /// Adds a handler, replacing an earlier one of the same kind.
     #[must_use]
     pub fn with<H: TaskHandler>(mut self, handler: H) -> Self {
         self.handlers.insert(H::Kind::NAME, Arc::new(handler));
         self
     }
 
-    /// The kinds it has handlers for. A task may be enqueued in another lane than its kind's usual one, so every lane's
-    /// claims name all of them.
+    /// The kinds with a handler. A task may be enqueued in a lane other than its kind's usual one, so every lane
+    /// claims all of them.
     pub(crate) fn kinds(&self) -> Vec<String> {
         self.handlers.keys().map(|&kind| kind.to_owned()).collect()
     }
@@ -210,7 +204,7 @@ impl Registry {
     }
 }
 
-/// A [`TaskHandler`] whose payload type is forgotten.
+/// A [`TaskHandler`] with its payload type erased.
 pub(crate) trait AnyHandler: Send + Sync {
     fn kind(&self) -> &'static str;
     fn time_limit(&self) -> Duration;
@@ -254,14 +248,14 @@ mod tests {
         for (attempt, most) in [(1, 1), (2, 2), (3, 4), (4, 8), (5, 10), (40, 10)] {
             let waits = (0..200).map(|_| policy.wait(attempt, None)).collect::<Vec<_>>();
             assert!(waits.iter().all(|wait| *wait <= Duration::from_secs(most)), "attempt {attempt}");
-            // Full jitter: the whole range is used, so that a crowd spreads over it.
+            // The full range of the jitter is used.
             assert!(waits.iter().any(|wait| *wait > Duration::from_secs(most) / 2), "attempt {attempt}");
             assert!(waits.iter().any(|wait| *wait < Duration::from_secs(most) / 2), "attempt {attempt}");
         }
     }
 
     #[test]
-    fn nobody_comes_back_before_they_were_asked_to() {
+    fn retry_after_is_respected() {
         let after = Duration::from_secs(60);
         for attempt in 1..6 {
             assert!(RetryPolicy::DEFAULT.wait(attempt, Some(after)) >= after);

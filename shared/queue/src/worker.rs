@@ -20,7 +20,7 @@ use crate::renewal::{self, HeldLeases};
 use crate::run::{ClaimedTask, Runner};
 use crate::{Registry, Signals, presence, sweeper};
 
-/// How many tasks a worker runs at a time, lane by lane.
+/// How many tasks a worker runs at a time, by lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Concurrency {
     /// Reading and evaluating documents.
@@ -34,7 +34,7 @@ pub struct Concurrency {
 }
 
 impl Concurrency {
-    /// The same number in each lane.
+    /// The same number for each lane.
     #[must_use]
     pub const fn each(tasks: usize) -> Self {
         Self { documents: tasks, models: tasks, mail: tasks, general: tasks }
@@ -59,22 +59,22 @@ impl Default for Concurrency {
     }
 }
 
-/// How a worker works.
+/// Configuration of a worker.
 #[derive(Debug, Clone)]
 pub struct WorkerConfig {
     /// Its name in logs.
     pub name: String,
-    /// How many tasks run at a time in each lane.
+    /// How many tasks run at a time, by lane.
     pub concurrency: Concurrency,
-    /// How long a task stays with a worker that gives no sign of life. Renewed three times in that time.
+    /// How long a worker keeps a task without renewing its lease. It renews three times in that time.
     pub lease: Duration,
-    /// How often an idle worker looks for tasks although nobody woke it.
+    /// How often an idle worker polls without a wake-up.
     pub poll: Duration,
-    /// How often it looks for tasks that have become due or whose worker died.
+    /// How often it looks for due tasks and tasks of dead workers.
     pub sweep: Duration,
-    /// How long running tasks may go on once the worker is asked to stop. What is not done then is given back.
+    /// How long running tasks may continue after the worker is asked to stop. Unfinished ones are then released.
     pub grace: Duration,
-    /// Most tasks of one organization in progress at a time, over all workers; `None` for no limit.
+    /// The most tasks of one organization in progress at a time, over all workers; `None` for no limit.
     pub per_organization: Option<u32>,
 }
 
@@ -92,7 +92,7 @@ impl Default for WorkerConfig {
     }
 }
 
-/// Why a worker could not go on. Tasks and the database never cause it.
+/// Why a worker failed. Neither tasks nor the database cause it.
 #[derive(Debug, thiserror::Error)]
 #[error("the worker's runtime failed: {0}")]
 pub struct WorkerError(#[from] MonitorError);
@@ -106,20 +106,20 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker; it does nothing before [`Worker::run`].
+    /// Creates a worker; it does nothing until [`Worker::run`].
     #[must_use]
     pub fn new(db: Db, signals: Signals, registry: Registry, config: WorkerConfig) -> Self {
         Self { db, signals, registry, config }
     }
 
-    /// Works until `shutdown` fires, then drains: takes nothing new, gives back what has not started, lets what runs
-    /// end within the grace period, and gives the rest back. Neither kind of giving back counts as an attempt.
+    /// Runs until `shutdown` fires, then drains: claims nothing new, releases what has not started, lets running
+    /// tasks end within the grace period, and releases the rest. A released task does not count an attempt.
     ///
     /// # Errors
     /// When apalis' runtime fails.
     pub async fn run(self, shutdown: CancellationToken) -> Result<(), WorkerError> {
         let Self { db, signals, registry, config } = self;
-        // Dropped with this future, which ends them all.
+        // Aborted when this future is dropped.
         let mut background = JoinSet::new();
         let held = Arc::new(HeldLeases::default());
         background.spawn(renewal::renew(db.clone(), held.clone(), config.lease));
@@ -146,7 +146,7 @@ impl Worker {
 
         let presence_db = db.clone();
         let runner = Runner { db: db.clone(), registry, cut };
-        // Should this future be dropped, the claimer stops as well.
+        // If this future is dropped, the claimer stops as well.
         let stop = shutdown.child_token();
         let _claimer_ends = stop.clone().drop_guard();
         let kinds = runner.registry.kinds();

@@ -1,4 +1,4 @@
-//! The database crashes and comes back under load: producers, workers and their effects go on by themselves.
+//! The database crashes and restarts under load: producers, workers and effects continue by themselves.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -45,7 +45,7 @@ async fn a_crash_of_the_database_loses_nothing_and_ends_nobody() {
         .map(|_| Running::start(Worker::new(db.clone(), signals.clone(), Registry::new().with(Effect), config())));
     let workers = workers.collect::<Vec<_>>();
 
-    // Four producers, each of which tries until the database takes its task.
+    // Four producers, each of which retries until the database accepts its task.
     let (next, half) = (Arc::new(AtomicU32::new(0)), Arc::new(Notify::new()));
     let producers = (0..4).map(|_| {
         let (db, signals, next, half) = (db.clone(), signals.clone(), next.clone(), half.clone());
@@ -84,7 +84,7 @@ async fn a_crash_of_the_database_loses_nothing_and_ends_nobody() {
     for worker in workers {
         worker.drain().await;
     }
-    // A producer that did not hear the answer may have enqueued twice; every task took effect exactly once.
+    // A producer without an answer may have enqueued twice; every task took effect exactly once.
     let of = |kind: &'static str| {
         sqlx::query_scalar::<_, i32>("SELECT payload::int FROM tasks WHERE kind = $1 ORDER BY 1").bind(kind)
     };

@@ -1,4 +1,4 @@
-//! Workers in processes of their own that are killed, stopped, or put to sleep in the middle of a task.
+//! Workers in child processes that are killed, stopped or suspended during a task.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -24,8 +24,8 @@ use tokio_util::sync::CancellationToken;
 const CHILD: &str = "BOLE_TEST_CHILD_DATABASE";
 const GRACE: &str = "BOLE_TEST_CHILD_GRACE";
 
-/// In the child: says that it began, and makes its effect when the parent says so. Not in the handler's own future, so
-/// that it goes on after the lease is lost, as something would that a person forgot to guard.
+/// In the child: reports its start, and applies its effect when the parent says so. Spawned outside the handler's
+/// future, so that it continues after the lease is lost, like work that is not cancelled.
 struct Obedient(tokio::sync::watch::Receiver<bool>);
 
 impl TaskHandler for Obedient {
@@ -44,7 +44,7 @@ impl TaskHandler for Obedient {
     }
 }
 
-/// Over before anybody looks.
+/// Finishes before anything can observe it.
 struct Quick;
 
 kind!(QuickTask(()), "quick");
@@ -57,7 +57,7 @@ impl TaskHandler for Quick {
     }
 }
 
-/// In the child: ends the process that runs it.
+/// In the child: kills the process that runs it.
 struct Killer;
 
 kind!(KillerTask(()), "killer");
@@ -71,7 +71,7 @@ impl TaskHandler for Killer {
     }
 }
 
-/// What [`Killer`] is to a worker that survives it.
+/// [`Killer`] for a worker that survives it.
 struct Disarmed;
 
 impl TaskHandler for Disarmed {
@@ -98,7 +98,7 @@ async fn child() {
     let db = Db::connect(&DbConfig { max_connections: 4, max_ledger_connections: 4, ..DbConfig::new(url) }).unwrap();
     let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
     let (go, went) = tokio::sync::watch::channel(false);
-    // A thread of its own, which nobody waits for: reading from the parent may never end.
+    // A detached thread, because reading from the parent may never end.
     std::thread::spawn(move || {
         for _ in std::io::stdin().lines() {
             go.send_replace(true);
@@ -140,11 +140,11 @@ impl Process {
         Self { stdin: child.stdin.take().unwrap(), child, lines }
     }
 
-    /// Waits until it says this.
+    /// Waits for this line.
     async fn says(&mut self, what: &str) {
         let heard = async {
             while let Some(line) = self.lines.next_line().await.unwrap() {
-                // The first line has the test's name before it.
+                // The test's name precedes the first line.
                 if line.split_once('@').is_some_and(|(_, said)| said == what) {
                     return;
                 }
@@ -169,7 +169,7 @@ impl Process {
     }
 }
 
-/// [`Effect`] in this process, which tells when it has run.
+/// [`Effect`] in this process, which reports each run.
 struct Here(mpsc::UnboundedSender<i32>);
 
 impl TaskHandler for Here {
@@ -202,7 +202,7 @@ async fn a_task_of_a_killed_process_is_finished_by_another_and_takes_effect_once
 #[tokio::test]
 async fn a_task_that_kills_its_worker_burns_no_attempt_of_those_that_wait_behind_it() {
     let world = World::new().await;
-    // The first ones are so short that the worker takes the others ahead.
+    // The first ones are so short that the worker claims the others in advance.
     let mut tasks = (0..30).map(|_| task("quick", ())).collect::<Vec<_>>();
     tasks.insert(8, task("killer", ()));
     let mut tasks = world.enqueue_all(tasks).await;
@@ -218,7 +218,7 @@ async fn a_task_that_kills_its_worker_burns_no_attempt_of_those_that_wait_behind
         tokio::task::yield_now().await;
     }
     worker.drain().await;
-    // Those before it had begun; the end of some was not written when the process died.
+    // Those before it had started; the end of some was not written when the process died.
     for task in &tasks[8..] {
         assert_eq!(world.task(task.id).await.attempts, 1);
     }

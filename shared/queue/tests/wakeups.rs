@@ -1,4 +1,4 @@
-//! Wake-ups between processes. The workers here never look by themselves, so that nothing but a message moves them.
+//! Wake-ups between processes. The workers here do not poll, so only messages wake them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -29,7 +29,7 @@ impl TaskHandler for Tell {
     }
 }
 
-/// Two sides that share nothing but the database and perhaps a Redis: one enqueues, the other works.
+/// Two processes that share only the database and optionally a Redis: one enqueues, the other works.
 struct TwoProcesses {
     world: World,
     worker: Running,
@@ -48,7 +48,7 @@ impl TwoProcesses {
         Self { world, worker, told }
     }
 
-    /// Enqueues one task after the other; each arrives before the next is sent.
+    /// Enqueues tasks one by one; each arrives before the next is enqueued.
     async fn pass(&mut self, numbers: std::ops::Range<u32>) {
         for n in numbers {
             self.world.enqueue(task("tell", n)).await;
@@ -91,7 +91,7 @@ async fn a_restarted_redis_wakes_them_again() {
     let mut both = TwoProcesses::new(&SignalsConfig { redis_url: Some(url), ..SignalsConfig::default() }).await;
     both.pass(0..3).await;
     redis.kill();
-    // Unheard; found when the subscription stands again.
+    // The message is missed; the task is found on resubscription.
     both.world.enqueue(task("tell", 3)).await;
     let _redis = Redis::start_on(port).unwrap().unwrap();
     assert_eq!(next(&mut both.told).await, 3);

@@ -1,4 +1,4 @@
-//! What a worker does with tasks that succeed, fail, panic, hang, or cannot be read.
+//! How a worker handles tasks that succeed, fail, panic, hang, or cannot be read.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -6,7 +6,7 @@
 mod common;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bole_domain::batch::TaskStatus;
@@ -17,9 +17,9 @@ use bole_store::ledger::{self, NewTask, TaskView};
 use bole_testkit::Seed;
 use common::{Effect, EffectTask, LONG, Running, World, config, next, task};
 use serde_json::json;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Barrier, Semaphore, mpsc};
 
-/// Tells who ran what over a channel.
+/// Reports each run over a channel.
 struct Tell(mpsc::UnboundedSender<(u32, TaskContext)>);
 
 kind!(TellTask(u32), "tell");
@@ -61,22 +61,32 @@ async fn twenty_producers_and_twenty_consumers_give_each_effect_once() {
     const EACH: usize = 200;
     const ALL: usize = 20 * EACH;
 
-    /// [`Effect`], and who it was that ran it.
-    struct Counted(usize, mpsc::UnboundedSender<usize>);
+    /// [`Effect`]. The first of each consumer waits until every consumer has one: a task that waits is left for a consumer that
+    /// has nothing to do, however busy the others are. How many each runs then is a matter of speed.
+    struct Counted {
+        is_first: AtomicBool,
+        all_began: Arc<Barrier>,
+        ended: mpsc::UnboundedSender<()>,
+    }
     impl TaskHandler for Counted {
         type Kind = EffectTask;
         async fn run(&self, context: &TaskContext, payload: EffectTask) -> Result<Outcome, TaskError> {
+            if self.is_first.swap(false, Ordering::Relaxed) {
+                self.all_began.wait().await;
+            }
             let outcome = TaskHandler::run(&Effect, context, payload).await?;
-            self.1.send(self.0).unwrap();
+            self.ended.send(()).unwrap();
             Ok(outcome)
         }
     }
 
     let world = Arc::new(World::new().await);
     let (sender, mut ended) = mpsc::unbounded_channel();
-    let workers = (0..20).map(|n| {
+    let all_began = Arc::new(Barrier::new(20));
+    let workers = (0..20).map(|_| {
+        let counted = Counted { is_first: AtomicBool::new(true), all_began: all_began.clone(), ended: sender.clone() };
         let config = WorkerConfig { concurrency: Concurrency::each(1), lease: LONG, ..config() };
-        world.worker_with(Registry::new().with(Counted(n, sender.clone())), config)
+        world.worker_with(Registry::new().with(counted), config)
     });
     let workers = workers.collect::<Vec<_>>();
     let producers = (0..20).map(|producer| {
@@ -90,9 +100,8 @@ async fn twenty_producers_and_twenty_consumers_give_each_effect_once() {
     for producer in producers.collect::<Vec<_>>() {
         producer.await.unwrap();
     }
-    let mut served = [0; 20];
     for _ in 0..ALL {
-        served[next(&mut ended).await] += 1;
+        next(&mut ended).await;
     }
     for worker in workers {
         worker.drain().await;
@@ -100,10 +109,9 @@ async fn twenty_producers_and_twenty_consumers_give_each_effect_once() {
     assert!(ended.try_recv().is_err(), "an effect happened twice");
     assert_eq!(world.count("effect", TaskStatus::Completed).await, ALL as i64);
     assert_eq!(world.payloads("trace").await, (0..ALL as i64).collect::<Vec<_>>());
-    assert!(served.iter().all(|n| *n >= 20), "a consumer was starved: {served:?}");
 }
 
-/// Does nothing, and says so when it was the last.
+/// Does nothing, and reports when it was the last.
 struct Countdown(AtomicUsize, mpsc::UnboundedSender<()>);
 
 kind!(Nothing(()), "nothing");
@@ -135,7 +143,7 @@ async fn a_backlog_of_fifty_thousand_drains() {
     assert_eq!(ledger::stats(&world.db).await.unwrap().waiting, 0);
 }
 
-/// Fails the way its payload says.
+/// Fails as its payload says.
 struct Fail(mpsc::UnboundedSender<i32>);
 
 kind!(FailTask(String), "fail");
@@ -157,6 +165,7 @@ impl TaskHandler for Fail {
             }
             "hang" => std::future::pending().await,
             "nul" => Outcome::completed("a\0b"),
+            "unfinished" => Ok(Outcome::Finished),
             _ => Ok(Outcome::DONE),
         }
     }
@@ -176,13 +185,13 @@ impl Failing {
         Self { world, worker, attempts }
     }
 
-    /// Runs one task that fails, until `attempts` were made, and answers how it ended.
+    /// Runs one failing task for the number of attempts, and returns its end.
     async fn ends(mut self, how: &str, attempts: i32) -> TaskView {
         let id = self.world.enqueue(task("fail", how)).await.id;
         for n in 1..=attempts {
             assert_eq!(next(&mut self.attempts).await, n);
         }
-        // The worker is still there, and takes the next one.
+        // The worker is still running, and takes the next task.
         self.world.enqueue(task("fail", "not at all")).await;
         assert_eq!(next(&mut self.attempts).await, 1);
         self.worker.drain().await;
@@ -208,6 +217,12 @@ async fn other_failures_wait_for_a_person_at_once() {
     let task = Failing::new().await.ends("final", 1).await;
     assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 1));
     assert_eq!(error(&task), (ErrorCategory::DocumentProcessing, DocumentReason::Encrypted.into()));
+}
+
+#[tokio::test]
+async fn a_handler_that_only_says_it_finished_has_failed() {
+    let task = Failing::new().await.ends("unfinished", 1).await;
+    assert_eq!((task.status, error(&task).1), (TaskStatus::Failed, TaskReason::Internal.into()));
 }
 
 #[tokio::test]
@@ -261,7 +276,7 @@ async fn during_a_rolling_upgrade_an_old_worker_leaves_a_new_kind_alone() {
     let (registry, mut told) = tell();
     let old = world.worker(registry.clone());
     let new_kind = world.enqueue_all(vec![task("fail", "not at all"); 20]).await;
-    // Behind them in the queue: once this one has run, the others have been passed over.
+    // Behind them in the queue: once it has run, the others have been passed over.
     world.enqueue(task("tell", 1)).await;
     next(&mut told).await;
     old.drain().await;
@@ -281,7 +296,7 @@ async fn during_a_rolling_upgrade_an_old_worker_leaves_a_new_kind_alone() {
     }
 }
 
-/// Waits until it is told to go on; says when it began, and how it was left.
+/// Waits for permission to continue; reports its start, and how it ended.
 struct Wait {
     began: mpsc::UnboundedSender<TaskContext>,
     left: mpsc::UnboundedSender<()>,
@@ -342,7 +357,7 @@ async fn an_organization_with_many_calls_of_models_leaves_a_slot_to_others() {
     for _ in 0..7 {
         assert_eq!(next(&mut began).await.organization(), world.seed.organization);
     }
-    // Were all eight slots taken, nothing could begin before one of them is free.
+    // With all eight slots taken, nothing could start before one is free.
     let small = Seed::new(&world.database).await.organization;
     world.enqueue_for(small, vec![call()]).await.unwrap();
     assert_eq!(next(&mut began).await.organization(), small);
@@ -378,7 +393,7 @@ async fn a_long_task_keeps_its_lease() {
     let worker = world.worker_with(registry, WorkerConfig { lease, ..config() });
     let id = world.enqueue(task("wait", ())).await.id;
     let context = next(&mut began).await;
-    // Ten times, by the database's clock, the lease is found to have been moved on.
+    // Ten times, the lease is found to have been renewed on the database's clock.
     let mut connection = world.database.connection().await;
     let mut until: Option<time::OffsetDateTime> = None;
     for _ in 0..10 {
@@ -405,7 +420,7 @@ async fn a_long_task_keeps_its_lease() {
 
 kind!(Document(u32), "document", Documents);
 
-/// Says when it has run.
+/// Reports when it has run.
 struct ReadDocument(mpsc::UnboundedSender<u32>);
 
 impl TaskHandler for ReadDocument {
@@ -423,7 +438,7 @@ async fn slow_tasks_of_one_lane_hold_up_no_other_lane() {
     let (sender, mut read) = mpsc::unbounded_channel();
     let config = WorkerConfig { concurrency: Concurrency::each(2), ..config() };
     let worker = world.worker_with(registry.with(ReadDocument(sender)), config);
-    // Many more slow ones than there are slots, all there before the first document.
+    // More slow tasks than slots, all enqueued before the first document.
     let slow = world.enqueue_all(vec![task("wait", ()); 50]).await;
     for _ in 0..2 {
         next(&mut began).await;

@@ -1,4 +1,4 @@
-//! `resume.analyze`: the working life that a resume tells.
+//! `resume.analyze`: analyzes the career described by a resume.
 
 use bole_domain::ids::ResumeId;
 use bole_domain::task::Lane;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Analyzes the working life of a resume.
+/// Analyzes the career described by a resume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnalyzeResume {
     /// The resume.
@@ -16,6 +16,6 @@ pub struct AnalyzeResume {
 impl TaskKind for AnalyzeResume {
     const NAME: &'static str = "resume.analyze";
     const LANE: Lane = Lane::Documents;
-    // Somebody waits for it.
+    // A user is waiting for it.
     const PRIORITY: i16 = -10;
 }

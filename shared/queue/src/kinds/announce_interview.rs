@@ -1,4 +1,4 @@
-//! `interview.announce`: one mail about an interview that was booked, moved or cancelled.
+//! `interview.announce`: one email about an interview that was scheduled, moved or cancelled.
 
 use bole_domain::ids::{ApplicationId, InterviewScheduleId};
 use bole_domain::interview::{InterviewChange, Participant};
@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Tells one participant of a change.
+/// Notifies one participant of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnounceInterview {
     /// The interview.
     pub schedule_id: InterviewScheduleId,
-    /// The version that the change made.
+    /// The version created by the change.
     pub version: i32,
-    /// What is told.
+    /// The change.
     pub change: InterviewChange,
-    /// To whom.
+    /// The recipient.
     pub to: Participant,
 }
 
@@ -28,8 +28,8 @@ impl TaskKind for AnnounceInterview {
     const MAX_ATTEMPTS: i32 = 10;
 }
 
-/// Tells interviewers of the interviews that were called off with the move that took these candidates out of the pipeline.
-/// Candidates are told by their rejection alone.
+/// Notifies interviewers of the interviews cancelled by the move that took these candidates out of the pipeline.
+/// Candidates only get their rejection.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -38,7 +38,7 @@ pub async fn announce_called_off(tx: &mut TenantTx, applications: &[ApplicationI
     announce_cancellations(tx, &called_off).await
 }
 
-/// Tells interviewers that these interviews were called off.
+/// Notifies interviewers that these interviews were cancelled.
 ///
 /// # Errors
 /// When the database does not answer.

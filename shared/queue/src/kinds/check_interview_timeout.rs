@@ -1,4 +1,4 @@
-//! `interview.check_timeout`: invitations that nobody answered in time.
+//! `interview.check_timeout`: expires invitations that were not answered in time.
 
 use bole_domain::ids::UserId;
 use bole_domain::task::Lane;
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Times invitations out.
+/// Expires invitations.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckInterviewTimeout {
-    /// Who asked for it, where it is not the clock.
+    /// The member who requested it; `None` for the clock.
     #[serde(default)]
     pub asked_by: Option<UserId>,
 }

@@ -1,4 +1,4 @@
-//! `job.draft`: a text of a job, drafted for its editor.
+//! `job.draft`: drafts a text of a job for the editor.
 
 use bole_domain::job::DraftKind;
 use bole_domain::task::Lane;
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Drafts a job's description, criteria or questions from what it says so far.
+/// Drafts a job's description, criteria or questions from its other fields.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftJob {
     /// Which text.
     pub draft: DraftKind,
     /// The job's title.
     pub title: String,
-    /// What candidates must bring, in short.
+    /// The core requirement.
     pub core_requirement: String,
-    /// The job description, as far as there is one.
+    /// The job description, if there is one.
     pub jd: String,
-    /// The company, where it is known.
+    /// The company, if known.
     pub company_name: String,
-    /// The prompt in force for whoever asked, its variables filled in; for a model.
+    /// The requesting user's prompt with its variables filled in, for a model.
     #[serde(default)]
     pub prompt: String,
 }
@@ -27,6 +27,6 @@ pub struct DraftJob {
 impl TaskKind for DraftJob {
     const NAME: &'static str = "job.draft";
     const LANE: Lane = Lane::Models;
-    // Somebody waits in front of the editor.
+    // A user is waiting in the editor.
     const PRIORITY: i16 = -20;
 }

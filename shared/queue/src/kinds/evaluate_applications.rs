@@ -1,4 +1,4 @@
-//! `applications.evaluate`: applications judged again, or their resumes for another job.
+//! `applications.evaluate`: evaluates applications again, or their resumes for another job.
 
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::task::Lane;
@@ -11,9 +11,9 @@ use crate::TaskKind;
 pub struct EvaluateApplications {
     /// The applications.
     pub application_ids: Vec<ApplicationId>,
-    /// For this job; each for its own without it.
+    /// For this job; without it, each for its own.
     pub job_id: Option<JobId>,
-    /// Every open application of this job, instead of those that are named.
+    /// Every open application of this job, instead of `application_ids`.
     #[serde(default)]
     pub everybody_of: Option<JobId>,
 }

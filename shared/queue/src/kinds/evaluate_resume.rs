@@ -1,4 +1,4 @@
-//! `resume.evaluate`: one resume of a batch, read and judged for its job.
+//! `resume.evaluate`: reads one resume of a batch and evaluates it for its job.
 
 use bole_domain::ids::BatchTaskId;
 use bole_domain::task::Lane;

@@ -1,4 +1,4 @@
-//! `dashboard.export`: the figures of a period as a file.
+//! `dashboard.export`: exports the metrics of a period as a file.
 
 use bole_domain::ids::ExportId;
 use bole_domain::task::Lane;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Makes the file of an export.
+/// Creates the file of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportDashboard {
     /// The export.
@@ -16,6 +16,6 @@ pub struct ExportDashboard {
 impl TaskKind for ExportDashboard {
     const NAME: &'static str = "dashboard.export";
     const LANE: Lane = Lane::General;
-    // Somebody waits for it.
+    // A user is waiting for it.
     const PRIORITY: i16 = -10;
 }

@@ -1,4 +1,4 @@
-//! `dashboard.insights`: what stands out in the figures of a period, in words.
+//! `dashboard.insights`: describes what stands out in the metrics of a period.
 
 use bole_domain::evaluation::Language;
 use bole_domain::ids::{JobId, UserId};
@@ -8,17 +8,17 @@ use time::OffsetDateTime;
 
 use crate::TaskKind;
 
-/// Finds what stands out, and says it.
+/// Finds insights and describes them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindInsights {
-    /// Who asks: the figures are those they reach.
+    /// The requesting user; the metrics cover what they can access.
     pub user_id: UserId,
-    /// In which language.
+    /// The language of the text.
     pub language: Language,
-    /// The first moment that counts.
+    /// Start of the period, inclusive.
     #[serde(with = "time::serde::rfc3339")]
     pub from: OffsetDateTime,
-    /// The first moment that no longer counts.
+    /// End of the period, exclusive.
     #[serde(with = "time::serde::rfc3339")]
     pub to: OffsetDateTime,
     /// Only this job.
@@ -28,6 +28,6 @@ pub struct FindInsights {
 impl TaskKind for FindInsights {
     const NAME: &'static str = "dashboard.insights";
     const LANE: Lane = Lane::Models;
-    // Somebody waits for it.
+    // A user is waiting for it.
     const PRIORITY: i16 = -20;
 }

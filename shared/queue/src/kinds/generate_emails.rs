@@ -1,4 +1,4 @@
-//! `email.generate`: drafts of emails to candidates.
+//! `email.generate`: drafts emails to candidates.
 
 use bole_domain::email::{EmailLanguage, EmailType};
 use bole_domain::ids::{ApplicationId, UserId};
@@ -10,20 +10,23 @@ use crate::TaskKind;
 /// Drafts emails.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GenerateEmails {
-    /// For whom, and what for.
+    /// The applications and the purpose of each email.
     pub items: Vec<(ApplicationId, EmailType)>,
+    /// The version of the draft that each of them replaces; whichever there is where none is named.
+    #[serde(default)]
+    pub versions: Vec<Option<i32>>,
     /// In which language; `None` takes each job's.
     pub language: Option<EmailLanguage>,
-    /// Where the candidate chooses a time.
+    /// The booking link.
     #[serde(default)]
     pub link: String,
-    /// Where some candidates do, each by a link of their own.
+    /// Booking links of individual candidates.
     #[serde(default)]
     pub links: Vec<(ApplicationId, String)>,
-    /// The prompts in force for whoever asked, where they are not the built-in ones.
+    /// The prompts in force for the requesting user, if they differ from the built-in ones.
     #[serde(default)]
     pub prompts: Vec<(EmailType, String)>,
-    /// Who asked: only candidates that they see are written to.
+    /// The requesting user: only candidates they can access get an email.
     #[serde(default)]
     pub asked_by: Option<UserId>,
 }

@@ -1,4 +1,4 @@
-//! `batch.promote`: many entries of a batch made applications.
+//! `batch.promote`: adds entries of a batch to the pipeline.
 
 use bole_domain::ids::{BatchId, BatchTaskId};
 use bole_domain::task::Lane;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Makes completed entries of a batch applications in AI review.
+/// Turns completed entries of a batch into applications in AI review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromoteBatch {
     /// The batch.

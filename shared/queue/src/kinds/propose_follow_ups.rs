@@ -1,4 +1,4 @@
-//! `interview.follow_up`: questions that an interviewer may ask next, by a model.
+//! `interview.follow_up`: suggests follow-up questions for an interview, by a model.
 
 use bole_domain::ids::{ApplicationId, UserId};
 use bole_domain::task::Lane;
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Proposes questions from what the resume left open and what the interviewer has noted so far.
+/// Suggests questions from the gaps of the resume and the interviewer's notes so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProposeFollowUps {
-    /// Who is interviewed.
+    /// The application of the interviewed candidate.
     pub application_id: ApplicationId,
-    /// Who interviews: their draft tells what was asked.
+    /// The interviewer, whose draft contains the notes.
     pub user_id: UserId,
 }
 
 impl TaskKind for ProposeFollowUps {
     const NAME: &'static str = "interview.follow_up";
     const LANE: Lane = Lane::Models;
-    // Somebody waits in the middle of an interview.
+    // An interviewer is waiting, mid-interview.
     const PRIORITY: i16 = -20;
 }

@@ -1,4 +1,4 @@
-//! `pool.rank`: the talent pool, evaluated for a job.
+//! `pool.rank`: evaluates the talent pool for a job.
 
 use bole_domain::ids::BatchId;
 use bole_domain::task::Lane;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Fills a batch with the latest resumes of the talent pool: one evaluation for each.
+/// Fills a batch with the latest resumes of the talent pool, one evaluation each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RankPool {
     /// The batch.
@@ -16,6 +16,6 @@ pub struct RankPool {
 impl TaskKind for RankPool {
     const NAME: &'static str = "pool.rank";
     const LANE: Lane = Lane::Documents;
-    // Ahead of the organization's evaluations: nobody should wait for another's to see their own begin.
+    // Ahead of evaluations, so that a new batch starts while others are still running.
     const PRIORITY: i16 = -10;
 }

@@ -1,4 +1,4 @@
-//! `calendar.refresh`: an interviewer's calendar, read for when they are busy.
+//! `calendar.refresh`: reads busy times from an interviewer's calendar.
 
 use bole_domain::ids::UserId;
 use bole_domain::task::Lane;
@@ -9,7 +9,7 @@ use crate::TaskKind;
 /// Reads a member's calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefreshCalendar {
-    /// Whose.
+    /// The member.
     pub user_id: UserId,
 }
 

@@ -1,4 +1,4 @@
-//! `interview.remind`: reminders of the interviews of the next day.
+//! `interview.remind`: reminds of the next day's interviews.
 
 use bole_domain::task::Lane;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! `resumes.reprocess`: resumes read again.
+//! `resumes.reprocess`: reads resumes again.
 
 use bole_domain::ids::JobId;
 use bole_domain::repair::ReadingFilter;
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Reads resumes again whose reading is old or unfinished.
+/// Reads resumes again whose reading is outdated or incomplete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReprocessResumes {
-    /// Which.
+    /// Which resumes.
     pub filter: ReadingFilter,
-    /// Only of people who applied for this job.
+    /// Only those of people who applied for this job.
     pub job_id: Option<JobId>,
 }
 
 impl TaskKind for ReprocessResumes {
     const NAME: &'static str = "resumes.reprocess";
     const LANE: Lane = Lane::Documents;
-    // Nobody waits for it before their own evaluations.
+    // Less urgent than the organization's own evaluations.
     const PRIORITY: i16 = 10;
 }

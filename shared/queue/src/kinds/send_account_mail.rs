@@ -1,11 +1,11 @@
-//! `account_mail.send`: a mail about somebody's account, written with the change that causes it.
+//! `account_mail.send`: sends an account email, enqueued with the change that causes it.
 
 use bole_domain::task::Lane;
 use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Sends a mail about an account. The links in it are secrets.
+/// Sends an account email. The links in it are secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SendAccountMail {
     /// The recipient's address.
@@ -21,7 +21,7 @@ pub struct SendAccountMail {
 impl TaskKind for SendAccountMail {
     const NAME: &'static str = "account_mail.send";
     const LANE: Lane = Lane::Mail;
-    // Somebody waits for it.
+    // A user is waiting for it.
     const PRIORITY: i16 = -10;
     const MAX_ATTEMPTS: i32 = 10;
     const IS_SECRET: bool = true;

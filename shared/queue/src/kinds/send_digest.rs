@@ -1,11 +1,11 @@
-//! `candidates.digest`: tells members what others did in their jobs.
+//! `candidates.digest`: emails members a summary of others' activity in their jobs.
 
 use bole_domain::task::Lane;
 use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Writes the digest of the moves since the one before.
+/// Summarizes the moves since the previous digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SendDigest {}
 

@@ -1,4 +1,4 @@
-//! `email.send`: one email to a candidate; and `email.send_request`: what a person asked to be sent together.
+//! `email.send`: sends one email to a candidate; `email.send_request`: groups the emails of one request.
 
 use bole_domain::ids::EmailId;
 use bole_domain::task::Lane;
@@ -19,7 +19,7 @@ impl TaskKind for SendEmail {
     const MAX_ATTEMPTS: i32 = 12;
 }
 
-/// The emails that one request sends. No worker runs it: it is settled with the last of them.
+/// Groups the emails of one request. No worker runs it: it ends with the last of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SendEmailRequest {}
 

@@ -13,10 +13,10 @@ use crate::TaskKind;
 pub struct SendReminder {
     /// The interview.
     pub schedule_id: InterviewScheduleId,
-    /// The begin they are reminded of: an interview that was moved meanwhile is not reminded of.
+    /// The start time to remind of; nothing is sent if the interview was moved meanwhile.
     #[serde(with = "time::serde::rfc3339")]
     pub start_time: OffsetDateTime,
-    /// Who is reminded.
+    /// The recipient.
     pub to: Participant,
 }
 

@@ -1,4 +1,4 @@
-//! `text.translate`: a text that AI wrote, translated for whoever reads it.
+//! `text.translate`: translates a text written by AI for its reader.
 
 use bole_domain::evaluation::Language;
 use bole_domain::task::Lane;
@@ -11,15 +11,15 @@ use crate::TaskKind;
 pub struct TranslateText {
     /// The text.
     pub text: String,
-    /// Into this language.
+    /// The target language.
     pub language: Language,
-    /// The prompt in force for whoever asked, its variables filled in.
+    /// The requesting user's prompt with its variables filled in.
     pub prompt: String,
 }
 
 impl TaskKind for TranslateText {
     const NAME: &'static str = "text.translate";
     const LANE: Lane = Lane::Models;
-    // Somebody waits in front of it.
+    // A user is waiting for it.
     const PRIORITY: i16 = -20;
 }

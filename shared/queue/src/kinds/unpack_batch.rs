@@ -1,4 +1,4 @@
-//! `batch.unpack`: an uploaded ZIP, taken apart.
+//! `batch.unpack`: unpacks an uploaded ZIP.
 
 use bole_domain::ids::BatchId;
 use bole_domain::task::Lane;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskKind;
 
-/// Takes an uploaded ZIP apart: one evaluation for each resume in it.
+/// Unpacks an uploaded ZIP into one evaluation per resume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnpackBatch {
     /// The batch.
@@ -16,6 +16,6 @@ pub struct UnpackBatch {
 impl TaskKind for UnpackBatch {
     const NAME: &'static str = "batch.unpack";
     const LANE: Lane = Lane::Documents;
-    // Ahead of the organization's evaluations: nobody should wait for another's to see their own begin.
+    // Ahead of evaluations, so that a new batch starts while others are still running.
     const PRIORITY: i16 = -10;
 }

@@ -1,4 +1,4 @@
-//! What the tests of the queue share: a database, an organization, workers that are told to stop and waited for.
+//! Shared by the queue's tests: a database, an organization, and workers that can be stopped and awaited.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::time::Duration;
@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Longer than anything here takes unless it hangs.
+/// Longer than anything here takes, unless it hangs.
 pub const LONG: Duration = Duration::from_secs(60);
 
 /// A database with one organization, and the signals of this process.
@@ -62,14 +62,14 @@ impl World {
         ledger::get(&mut tx, id).await.unwrap()
     }
 
-    /// How many tasks of the organization stand there.
+    /// The number of the organization's tasks in the status.
     pub async fn count(&self, kind: &str, status: TaskStatus) -> i64 {
         let filter = ledger::TaskFilter { kind: Some(kind.to_owned()), status: Some(status), visible: None };
         let mut tx = self.tenant().await;
         ledger::count(&mut tx, &filter, i64::MAX).await.unwrap()
     }
 
-    /// The numbers that tasks of a kind carry, sorted.
+    /// The numbers in the payloads of a kind's tasks, sorted.
     pub async fn payloads(&self, kind: &str) -> Vec<i64> {
         let mut connection = self.database.connection().await;
         sqlx::query_scalar("SELECT payload::bigint FROM tasks WHERE kind = $1 ORDER BY 1")
@@ -100,7 +100,7 @@ pub fn config() -> WorkerConfig {
     }
 }
 
-/// A worker at work.
+/// A running worker.
 pub struct Running {
     stop: CancellationToken,
     ended: JoinHandle<Result<(), bole_queue::WorkerError>>,
@@ -112,7 +112,7 @@ impl Running {
         Self { ended: tokio::spawn(worker.run(stop.clone())), stop }
     }
 
-    /// Asks it to stop, as SIGTERM does, and waits until it has drained.
+    /// Stops it like SIGTERM, and waits until it has drained.
     pub async fn drain(self) {
         self.stop.cancel();
         tokio::time::timeout(LONG, self.ended).await.expect("the worker does not stop").unwrap().unwrap();
@@ -123,13 +123,13 @@ pub fn task(kind: &'static str, payload: impl serde::Serialize) -> NewTask {
     NewTask::new(kind, Lane::General, &payload).unwrap()
 }
 
-/// Declares a kind of task with one value as its payload.
+/// Declares a task kind with one value as its payload.
 macro_rules! kind {
     ($name:ident($payload:ty), $wire:literal) => {
         kind!($name($payload), $wire, General);
     };
     ($name:ident($payload:ty), $wire:literal, $lane:ident) => {
-        /// A kind of task for tests.
+        /// A task kind for tests.
         #[derive(serde::Serialize, serde::Deserialize)]
         pub struct $name(pub $payload);
 

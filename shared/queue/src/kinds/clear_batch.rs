@@ -1,0 +1,22 @@
+//! `batch.clear`: many failed or skipped entries cleared off a batch.
+
+use bole_domain::batch::TaskStatus;
+use bole_domain::ids::BatchId;
+use bole_domain::task::Lane;
+use serde::{Deserialize, Serialize};
+
+use crate::TaskKind;
+
+/// Clears the entries of a batch that are in a state.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClearBatch {
+    /// The batch.
+    pub batch_id: BatchId,
+    /// The state of the entries.
+    pub status: TaskStatus,
+}
+
+impl TaskKind for ClearBatch {
+    const NAME: &'static str = "batch.clear";
+    const LANE: Lane = Lane::General;
+}
