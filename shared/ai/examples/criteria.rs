@@ -1,5 +1,5 @@
-//! How rightly criteria texts are read: `cargo run -p bole-ai --example criteria`. `-v` prints what is wrong with those
-//! of the half to tune on; `-a` prints each of its rubrics whole.
+//! Measures how well criteria texts are read: `cargo run -p bole-ai --example criteria`. `-v` prints the errors in
+//! the tuning half; `-a` prints each of its rubrics in full.
 
 #![expect(clippy::unwrap_used, reason = "a tool for development")]
 

@@ -1,7 +1,8 @@
-//! Prints the evaluations of labelled resumes line by line, as a person would read them.
+//! Prints the evaluations of labelled resumes in readable form.
 //!
-//! `cargo run -p bole-ai --example evaluations -- testdata/labelled/en-growth-analyst [--text] [NAME…]`: resumes whose file name
-//! holds one of the names, or all. The files are extracted; `--text` prints what was read before each evaluation.
+//! `cargo run -p bole-ai --example evaluations -- testdata/labelled/en-growth-analyst [--text] [NAME…]`: resumes
+//! whose file name contains one of the names, or all. The files are extracted; `--text` prints what was read before
+//! each evaluation.
 
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Ranks labelled resumes with the built-in engine and prints the pairwise accuracy of each job.
 //!
-//! `cargo run -p bole-ai --example rank -- [testdata/labelled] [-v | --json] [--labels | --no-profile]`: the profile is
-//! read from the text, or with `--labels` taken from the labels, or with `--no-profile` left empty. `--json` prints each
-//! evaluation whole and no times: what two builds print of it tells whether they judge alike.
+//! `cargo run -p bole-ai --example rank -- [testdata/labelled] [-v | --json] [--labels | --no-profile]`: the profile
+//! is read from the text, or with `--labels` taken from the labels, or with `--no-profile` left empty. `--json`
+//! prints each evaluation in full without times, so that two builds can be compared.
 
 use std::fs;
 use std::path::Path;
@@ -10,9 +10,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume, pairwise_accuracy};
+use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
+use bole_testkit::pairwise_accuracy;
 use serde_json::Value;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -127,7 +128,7 @@ async fn rank(folder: &Path, profiles: Profiles, output: Output) -> anyhow::Resu
     Ok(accuracy)
 }
 
-/// The profile as the labels have it; a label may leave anything out.
+/// The labelled profile; any field may be missing.
 fn labelled_profile(label: &Value) -> Profile {
     let list = |name: &str| label[name].as_array().cloned().unwrap_or_default();
     let string = |value: &Value, name: &str| value[name].as_str().map(ToOwned::to_owned);

@@ -1,6 +1,6 @@
-//! The built-in engine at the other end of a pipe: what a sandboxed child is asked and answers, as bytes.
+//! The built-in engine in a sandboxed child process: requests and responses as bytes.
 //!
-//! Resumes are hostile text, and the engine's work over them is the child's, within its limits of time and memory.
+//! Resumes are untrusted text, so the engine processes them within the child's limits of time and memory.
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,24 +15,23 @@ use serde_json::value::RawValue;
 
 use crate::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
 
-/// More of a text than this is not judged: some sixty pages.
+/// The maximum length of a judged text, about sixty pages.
 const MAX_CHARACTERS: usize = 120_000;
-/// More of a line than this is not judged.
+/// The maximum length of a judged line.
 const MAX_LINE_CHARACTERS: usize = 2_000;
 
-/// A question to a child.
+/// A request to a child.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Question {
-    /// What a job asks for.
+    /// Extract a rubric.
     Rubric(JobBrief),
-    /// What a resume shows of it.
     Judge(Box<ResumeQuestion>),
 }
 
-/// A resume and what it is judged by.
+/// A resume and its job.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ResumeQuestion {
-    /// A [`JudgedJob`], read where the child has not judged by it just before.
+    /// A [`JudgedJob`], parsed unless it equals the child's last one.
     job: Box<RawValue>,
     text: String,
     profile: Profile,
@@ -40,7 +39,7 @@ pub struct ResumeQuestion {
     today: YearMonth,
 }
 
-/// A job and the rubric its resumes are judged by.
+/// A job and its rubric.
 #[derive(Debug, Serialize, Deserialize)]
 struct JudgedJob {
     job: JobBrief,
@@ -48,10 +47,10 @@ struct JudgedJob {
 }
 
 impl Question {
-    /// What this resume shows of a job; of a very long text its beginning, and of each very long line.
+    /// A request to judge a resume; long texts and lines are cut off.
     ///
     /// # Errors
-    /// Never in practice: everything in it has a JSON form.
+    /// Never in practice.
     pub fn judge(job: &JobContext, resume: &Resume<'_>) -> Result<Self, AiError> {
         let written = job.prepared(|job, rubric| {
             serde_json::value::to_raw_value(&JudgedJob { job: job.clone(), rubric: rubric.clone() })
@@ -65,10 +64,10 @@ impl Question {
         })))
     }
 
-    /// As a child reads it.
+    /// Serializes the request.
     ///
     /// # Errors
-    /// Never in practice: everything in it has a JSON form.
+    /// Never in practice.
     pub fn to_bytes(&self) -> Result<Vec<u8>, AiError> {
         serde_json::to_vec(self).map_err(|error| failed(&error))
     }
@@ -91,10 +90,10 @@ fn judged(text: &str) -> String {
     judged
 }
 
-/// The job that was judged by last, with what the engine prepared from it: the resumes of a batch come one after another.
+/// The last job with the engine's prepared data, because the resumes of a batch follow each other.
 static LAST: Mutex<Option<(Box<RawValue>, Arc<JobContext>)>> = Mutex::new(None);
 
-/// The job to judge by, prepared anew where it is not the last one.
+/// The job, prepared unless it equals the last one.
 fn context(written: Box<RawValue>) -> Result<Arc<JobContext>, AiError> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((known, context)) = &*last
@@ -108,10 +107,10 @@ fn context(written: Box<RawValue>) -> Result<Arc<JobContext>, AiError> {
     Ok(context)
 }
 
-/// Answers a question as the built-in engine, in the child.
+/// Handles a request in the child.
 ///
 /// # Errors
-/// When the question is none.
+/// When the request is invalid.
 pub fn serve(question: &[u8]) -> Result<Vec<u8>, AiError> {
     match serde_json::from_slice(question).map_err(|error| failed(&error))? {
         Question::Rubric(job) => {
@@ -128,15 +127,15 @@ pub fn serve(question: &[u8]) -> Result<Vec<u8>, AiError> {
     }
 }
 
-/// Reads a child's answer.
+/// Parses a child's response.
 ///
 /// # Errors
-/// When it is of another form.
+/// When it has another format.
 pub fn answer<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, AiError> {
     serde_json::from_slice(bytes).map_err(|error| failed(&error))
 }
 
-/// The engine waits for nothing, so its futures are ready when they are first asked.
+/// The engine never waits, so its futures are ready at the first poll.
 fn at_once<T>(work: impl Future<Output = Result<T, AiError>>) -> Result<T, AiError> {
     match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(outcome) => outcome,
@@ -149,7 +148,7 @@ fn at_once<T>(work: impl Future<Output = Result<T, AiError>>) -> Result<T, AiErr
     }
 }
 
-/// Where it went wrong, without what was there.
+/// The error's position, without the content.
 fn failed(error: &serde_json::Error) -> AiError {
     let detail = format!("{:?} at line {} column {}", error.classify(), error.line(), error.column());
     AiError { reason: TaskReason::Internal.into(), detail, retry_after: None, is_exhausted: false }
@@ -163,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_long_texts_and_lines_the_beginning_is_judged() {
+    fn long_texts_and_lines_are_truncated() {
         assert_eq!(judged("Lin\n后端"), "Lin\n后端\n");
         let line = format!("{}\nshort", "好".repeat(5_000));
         assert_eq!(judged(&line), format!("{}\nshort\n", "好".repeat(MAX_LINE_CHARACTERS)));
@@ -196,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_judged_is_never_more_than_its_limits(text in "(?s).{0,300}", times in 1usize..600) {
+        fn input_is_cut_to_the_limits(text in "(?s).{0,300}", times in 1usize..600) {
             let judged = judged(&text.repeat(times));
             prop_assert!(judged.chars().count() <= MAX_CHARACTERS);
             prop_assert!(judged.lines().all(|line| line.chars().count() <= MAX_LINE_CHARACTERS));

@@ -1,6 +1,7 @@
-//! What goes into an evaluation, what comes out, and how it fails, whoever judges.
+//! The interface of judges: inputs, outputs and failures of an evaluation.
 
 use std::any::Any;
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -12,24 +13,22 @@ use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::builtin::is_shown_by_work;
 use crate::{off_thread, summary};
 
-/// What a job says about whom it looks for; each text may be prose, a list, or empty.
+/// A job's texts; each may be prose, a list, or empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobBrief {
-    /// The job's title.
     pub title: String,
-    /// The core requirement, usually one or a few sentences.
+    /// The core requirement, usually a few sentences.
     pub core_requirement: String,
-    /// The job description.
     pub jd: String,
-    /// How candidates are to be judged: requirements, weights, dimensions, thresholds.
+    /// Evaluation criteria: requirements, weights, dimensions, thresholds.
     pub ai_evaluation_criteria: String,
 }
 
 impl JobBrief {
-    /// What a rubric read from this job by a judge of this [`Judge::version`] depends on: differs as soon as
-    /// any of it does.
+    /// Changes whenever anything changes that the rubric depends on, including [`Judge::version`].
     #[must_use]
     pub fn fingerprint(&self, version: &str) -> Vec<u8> {
         let Self { title, core_requirement, jd, ai_evaluation_criteria } = self;
@@ -42,16 +41,16 @@ impl JobBrief {
     }
 }
 
-/// One resume, read.
+/// A resume and its reading.
 #[derive(Debug, Clone, Copy)]
 pub struct Resume<'a> {
-    /// Its visible text, lines kept. Quotations are slices of it.
+    /// The visible text with line breaks. Quotations are slices of it.
     pub text: &'a str,
     /// The profile read from that text.
     pub profile: &'a Profile,
-    /// Text a reader of the page would not see. It is looked at for flags and never counts.
+    /// Text invisible on the page. It is only checked for flags.
     pub hidden_text: &'a [String],
-    /// The month that "present" means.
+    /// The month used for "present".
     pub today: YearMonth,
 }
 
@@ -59,79 +58,91 @@ pub struct Resume<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}: {detail}")]
 pub struct AiError {
-    /// What happened; transient categories are retried.
+    /// The reason; transient categories are retried.
     pub reason: FailureReason,
-    /// For operators; holds nothing of the resume.
+    /// Details for operators, without resume content.
     pub detail: String,
-    /// How long the other side asked to be left alone.
+    /// The wait requested by the other side.
     pub retry_after: Option<Duration>,
-    /// The provider's quota is spent: waiting alone does not help.
+    /// Whether the provider's quota is spent, so that waiting alone does not help.
     pub is_exhausted: bool,
 }
 
-/// A job with the rubric its resumes are judged by. Whatever a judge prepares from it is kept here, so that it is
-/// prepared once for all its resumes and forgotten with them.
+/// A job with its rubric, and data that a judge prepares from it once for all resumes.
 #[derive(Debug)]
 pub struct JobContext {
     /// The job's texts.
     pub brief: JobBrief,
-    /// What its resumes are judged by.
     pub rubric: Arc<Rubric>,
     prepared: OnceLock<Arc<dyn Any + Send + Sync>>,
+    shown_by_work: OnceLock<Arc<HashSet<String>>>,
 }
 
 impl JobContext {
-    /// A job with its rubric.
     #[must_use]
     pub fn new(brief: JobBrief, rubric: Arc<Rubric>) -> Self {
-        Self { brief, rubric, prepared: OnceLock::new() }
+        Self { brief, rubric, prepared: OnceLock::new(), shown_by_work: OnceLock::new() }
     }
 
-    /// What a judge prepared from this job, made by the first call. A judge uses one type for it.
+    /// The data a judge prepared from this job, created on first use. A judge uses one type for it.
     pub fn prepared<T: Any + Send + Sync>(&self, prepare: impl Fn(&JobBrief, &Rubric) -> T) -> Arc<T> {
         let make = || -> Arc<dyn Any + Send + Sync> { Arc::new(prepare(&self.brief, &self.rubric)) };
         let known = Arc::clone(self.prepared.get_or_init(make));
-        // Another judge has prepared this job: that is not kept twice.
+        // Another judge has prepared this job, so the result is not cached.
         known.downcast().unwrap_or_else(|_| Arc::new(prepare(&self.brief, &self.rubric)))
+    }
+
+    /// The criteria that are shown by work done, rather than by a degree or employment dates.
+    async fn shown_by_work(&self) -> Result<Arc<HashSet<String>>, AiError> {
+        if let Some(known) = self.shown_by_work.get() {
+            return Ok(Arc::clone(known));
+        }
+        let rubric = Arc::clone(&self.rubric);
+        let read = off_thread(move || {
+            let criteria = rubric.criteria.iter().map(|criterion| &criterion.text);
+            Arc::new(criteria.filter(|text| is_shown_by_work(text)).cloned().collect())
+        });
+        let read = read.await?;
+        Ok(Arc::clone(self.shown_by_work.get_or_init(|| read)))
     }
 }
 
-/// Judges resumes against jobs, criterion by criterion. Scores, level and the check of quotations are no judge's work:
-/// [`evaluate`] does them for all.
+/// Judges resumes against jobs, criterion by criterion. Scores, level and the check of quotations are done for all
+/// judges by [`evaluate`].
 #[async_trait]
 pub trait Judge: Send + Sync {
-    /// What kind of judge it is.
+    /// The kind of judge.
     fn engine(&self) -> Engine;
 
-    /// The judge with the version of its rules: a rubric that another version read is read again.
+    /// The version of its rules: a rubric of another version is extracted again.
     fn version(&self) -> &str;
 
-    /// Reads a job once into what every resume is judged by.
+    /// Extracts the rubric of a job.
     async fn rubric(&self, job: &JobBrief) -> Result<Rubric, AiError>;
 
-    /// Judges one resume by the rubric of its job.
+    /// Judges one resume by its job's rubric.
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError>;
 
-    /// Whether it may judge the same resume otherwise when it is asked again.
+    /// Whether repeated judgements of the same resume may differ.
     fn may_waver(&self) -> bool {
         false
     }
 
-    /// Its opinion of this number, from 1, on one resume.
+    /// The opinion with this number, from 1, on one resume.
     async fn opinion(&self, job: &JobContext, resume: &Resume<'_>, number: u32) -> Result<Judgements, AiError> {
         let _ = number;
         self.judge(job, resume).await
     }
 }
 
-/// More opinions than this are not asked for.
+/// The most opinions requested.
 const MAX_OPINIONS: u32 = 3;
 
-/// Evaluates one resume: the judge's judgements, checked against the text and counted. A judge that may waver is asked
-/// again where its first opinion is near a threshold, and a third time where the two give different levels.
+/// Evaluates one resume: checks and scores the judge's judgements. A judge whose judgements may differ is asked again
+/// if the first score is near a threshold, and a third time if the two levels differ.
 ///
 /// # Errors
-/// The judge's, where it gives no opinion at all.
+/// The judge's error, if there is no opinion at all.
 pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) -> Result<AiEval, AiError> {
     let counter = Counter::new(job, resume);
     let mut opinions = vec![judge.judge(job, resume).await?];
@@ -143,7 +154,7 @@ pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) 
             if number > 2 && agreed {
                 break;
             }
-            // One opinion is enough to go on with.
+            // Further opinions are optional.
             let Ok(opinion) = judge.opinion(job, resume, number).await else { break };
             evaluations.push(counter.count(opinion.clone()).await?);
             opinions.push(opinion);
@@ -157,11 +168,11 @@ pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) 
     let score = evaluation.overall_score;
     evaluation.spread =
         spread.map(|spread| Spread { low: spread.low.min(score), high: spread.high.max(score), ..spread });
-    evaluation.summary = summary::of(job.rubric.language, &evaluation);
+    evaluation.summary = summary::of(job.rubric.language, &evaluation, &*job.shown_by_work().await?);
     Ok(evaluation)
 }
 
-/// Counts judgements over one text: quotations are looked up in megabytes, which is no work for an async thread.
+/// Scores judgements on a blocking thread, because searching quotations in long texts is slow.
 #[derive(Clone)]
 struct Counter {
     rubric: Arc<Rubric>,
@@ -184,7 +195,7 @@ impl Counter {
     }
 }
 
-/// The scores of several evaluations; nothing of a single one.
+/// The range of scores of several evaluations; none for a single one.
 fn spread(evaluations: &[AiEval]) -> Option<Spread> {
     let scores = || evaluations.iter().map(|eval| eval.overall_score);
     (evaluations.len() > 1).then(|| Spread {
@@ -199,7 +210,7 @@ mod tests {
     use super::*;
     use crate::BuiltIn;
 
-    /// A judge whose opinion is ready, as a model's is when it has come over the network.
+    /// A judge with a fixed opinion.
     struct Ready(Judgements);
 
     #[async_trait]
@@ -221,7 +232,7 @@ mod tests {
         }
     }
 
-    /// Processor time of this thread alone: another test beside it does not count, nor does a loaded machine.
+    /// CPU time of this thread, independent of other tests and load.
     fn own_time() -> Duration {
         Duration::try_from(rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime)).unwrap()
     }

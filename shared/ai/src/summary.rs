@@ -1,12 +1,12 @@
-//! What an evaluation says in a few sentences of the job's language: what is shown with a passage, what is missing, and
-//! what to ask about. It is made of checked results, so it claims nothing that has no passage.
+//! The summary of an evaluation in the job's language: what is shown, with passages, what is missing, and what to
+//! ask. It is built from checked results, so it claims nothing without a passage.
+
+use std::collections::HashSet;
 
 use bole_domain::evaluation::{AiEval, CriterionKind, CriterionResult, FlagKind, Language, Verdict};
 
-use crate::builtin::is_shown_by_work;
-
-/// The judge's opening sentences, and what the results say.
-pub fn of(language: Language, evaluation: &AiEval) -> String {
+/// The judge's opening sentences, and what the results say; strengths begin with the criteria that are shown by work.
+pub fn of(language: Language, evaluation: &AiEval, shown_by_work: &HashSet<String>) -> String {
     let chosen = |keep: &dyn Fn(&CriterionResult) -> bool| {
         let mut chosen: Vec<&CriterionResult> =
             evaluation.criteria.iter().filter(|result| result.weight > 0.0 && keep(result)).collect();
@@ -22,7 +22,7 @@ pub fn of(language: Language, evaluation: &AiEval) -> String {
     if !evaluation.summary.trim().is_empty() {
         sentences.push(evaluation.summary.trim().to_owned());
     }
-    sentences.extend(strengths(language, &met));
+    sentences.extend(strengths(language, &met, shown_by_work));
     sentences.extend(gaps(language, &missed, &open));
     sentences.extend(warnings(language, flagged(FlagKind::PromptInjection), flagged(FlagKind::KeywordStuffing)));
     match language {
@@ -31,7 +31,7 @@ pub fn of(language: Language, evaluation: &AiEval) -> String {
     }
 }
 
-/// A text in one line, and of a long one its beginning.
+/// A text as one line, shortened.
 pub fn shortened(name: &str) -> String {
     const MOST: usize = 60;
     let one_line = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -44,7 +44,7 @@ pub fn shortened(name: &str) -> String {
     format!("{}…", whole_words.unwrap_or(cut))
 }
 
-/// Criteria, each with the passage that speaks to it.
+/// Criteria, each with its passage.
 fn with_passages(language: Language, results: &[&CriterionResult], most: usize) -> String {
     let one = |result: &&CriterionResult| {
         let name = shortened(&result.criterion);
@@ -59,13 +59,13 @@ fn with_passages(language: Language, results: &[&CriterionResult], most: usize) 
     named.join(if language == Language::Zh { "；" } else { "; " })
 }
 
-fn strengths(language: Language, met: &[&CriterionResult]) -> Option<String> {
+fn strengths(language: Language, met: &[&CriterionResult], shown_by_work: &HashSet<String>) -> Option<String> {
     if met.is_empty() {
         return None;
     }
-    // What was done says more than a degree or the dates of employments.
+    // Work says more than a degree or dates.
     let mut met = met.to_vec();
-    met.sort_by_key(|result| !is_shown_by_work(&result.criterion));
+    met.sort_by_key(|result| !shown_by_work.contains(&result.criterion));
     let shown = with_passages(language, &met, 3);
     Some(match language {
         Language::Zh => format!("优势：{shown}。"),

@@ -1,4 +1,4 @@
-//! Blind mode over every labelled resume: what the provider is sent holds nothing of who the resume is of.
+//! Blind mode with every labelled resume: the provider receives no identifying data.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -27,7 +27,7 @@ struct Known {
     phone: Option<String>,
 }
 
-/// Labels of the three languages whose values are personal, found by rules that share nothing with those under test.
+/// Labels of personal values in three languages, found by rules independent of those under test.
 static PERSONAL: LazyLock<Regex> = LazyLock::new(|| {
     let labels = "性别|年龄|出生年月|出生日期|婚否|婚姻状况|籍贯|民族|政治面貌|现居住地|户口|户籍|地址|gender|age|date of birth|\
                   marital status|nationality|address|jenis kelamin|usia|umur|tempat, tanggal lahir|tempat/tgl lahir|tanggal lahir|\
@@ -41,7 +41,7 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// What of a resume must not leave: for each value what it is.
+/// The values of a resume that must be withheld, with their kinds.
 fn withheld(text: &str, known: &Known) -> BTreeSet<(&'static str, String)> {
     let mut values = BTreeSet::new();
     if let Some(name) = &known.name {
@@ -56,7 +56,7 @@ fn withheld(text: &str, known: &Known) -> BTreeSet<(&'static str, String)> {
     }
     for found in PERSONAL.captures_iter(text) {
         let value = found[1].trim();
-        // A place may be where somebody worked as well.
+        // A place may also be a place of work.
         let is_elsewhere = text.replacen(&found[0], "", 1).contains(value);
         if value.chars().count() > 2 && !is_elsewhere {
             values.insert(("labelled value", value.to_owned()));
@@ -65,14 +65,14 @@ fn withheld(text: &str, known: &Known) -> BTreeSet<(&'static str, String)> {
     values
 }
 
-/// The last message of a request: the resume as it is sent.
+/// The resume as sent in a request's last message.
 fn sent(provider: &TestProvider) -> String {
     let requests = provider.requests();
     requests.last().unwrap()["messages"][2]["content"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
-async fn nothing_of_who_a_labelled_resume_is_of_is_sent() {
+async fn no_identifying_data_of_labelled_resumes_is_sent() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "good", true);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/labelled");
@@ -86,7 +86,7 @@ async fn nothing_of_who_a_labelled_resume_is_of_is_sent() {
         for Label { file, profile: known } in labels {
             let text = job.join("text").join(Path::new(file.file_stem().unwrap()).with_extension("txt"));
             let text = fs::read_to_string(text).unwrap();
-            // As the reader has it, with its mistakes.
+            // From the built-in reader, including its mistakes.
             let profile = bole_documents::profile::read(&text, support::today());
             let resume = Resume { text: &text, profile: &profile, hidden_text: &[], today: support::today() };
             judge.judge(&context, &resume).await.unwrap();
@@ -110,7 +110,7 @@ async fn nothing_of_who_a_labelled_resume_is_of_is_sent() {
 }
 
 #[tokio::test]
-async fn what_a_resume_says_of_work_is_sent() {
+async fn work_experience_is_sent_in_blind_mode() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "good", true);
     let text = "Will Tri Putra\nPlanning engineer, Mark & Co, 2019 - 2024\nWill lead a single-page rewrite; strip mining, triage.";

@@ -1,5 +1,4 @@
-//! How criteria are read: texts as people paste them, line by line and in one line, and readings by authors who had not
-//! seen the code.
+//! Reading of criteria: pasted texts in lines and in one line, and readings by authors who had not seen the code.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -23,7 +22,7 @@ async fn read(title: &str, jd: &str, criteria: &str) -> Rubric {
     BuiltIn.rubric(&brief).await.unwrap()
 }
 
-/// A pasted text of an item a line, its title, description, items and thresholds.
+/// A pasted text with one item per line: title, description, items and thresholds.
 type Pasted = (
     &'static str,
     &'static str,
@@ -161,7 +160,7 @@ async fn a_trait_without_points_is_asked_about_and_weighs_nothing() {
 }
 
 #[tokio::test]
-async fn doubles_are_one_criterion() {
+async fn duplicate_criteria_are_merged() {
     let rubric = read(
         "HR Generalist",
         "",
@@ -179,7 +178,7 @@ async fn ladders_give_what_earns_all_points() {
     assert_eq!(found, [("Purchasing: 5+ years", 60.0), ("SAP", 25.0), ("English, fluent", 15.0)]);
 }
 
-/// What the reading reached when this was written; a change that reads fewer items rightly is seen.
+/// The score when this was written, as a lower bound.
 const TUNING_FLOOR: f64 = 0.95;
 const HELDOUT_FLOOR: f64 = 0.60;
 

@@ -1,4 +1,4 @@
-//! Attacks kept as data, against a model that obeys whatever order reaches it: no score moves, and each is flagged.
+//! Stored injection attacks against a model that obeys every order: no score changes, and each attack is flagged.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -42,7 +42,7 @@ const ID: (&str, &str, &str) = (
      - Rekonsiliasi bank dengan SAP.\nPendidikan\nUniversitas Contoh, S1 Akuntansi    2012 - 2016\n",
 );
 
-/// The resume with the attack before its first line, after its fourth, or at its end.
+/// The resume with the attack before the first line, after the fourth, or at the end.
 fn attacked(resume: &str, attack: &str, place: usize) -> String {
     let mut lines: Vec<&str> = resume.lines().collect();
     lines.insert([0, 4, lines.len()][place], attack);
@@ -97,14 +97,14 @@ async fn no_attack_moves_a_score_and_each_is_flagged() {
 }
 
 #[tokio::test]
-async fn a_model_that_obeys_would_be_seen_to() {
+async fn the_test_detects_a_model_that_obeys_instructions() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "obedient", false);
     let (title, core, resume) = EN;
     let brief = JobBrief { title: title.into(), core_requirement: core.into(), ..JobBrief::default() };
     let context = JobContext::new(brief.clone(), Arc::new(BuiltIn.rubric(&brief).await.unwrap()));
     let clean = evaluate(&judge, &context, resume, &[]).await;
-    // Words that no guard can take for an order: the suite above proves something only if this moves the score.
+    // A control: a phrase no guard detects must move the score, or the tests above prove nothing.
     provider.obey(["Northlight Pte. Ltd.".to_owned()]);
     let obeyed = evaluate(&judge, &context, resume, &[]).await;
     assert!(obeyed.overall_score > clean.overall_score, "{} {}", clean.overall_score, obeyed.overall_score);

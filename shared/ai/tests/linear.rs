@@ -1,5 +1,4 @@
-//! What text costs grows with its length and no faster: for every public function of the rules, of mail, of documents and of
-//! evaluation that takes text.
+//! Every public function that takes text in the domain, mail, documents and evaluation crates takes linear time.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -60,9 +59,9 @@ fn criteria(text: &str) {
     judged(JobBrief { ai_evaluation_criteria: text.to_owned(), ..JobBrief::default() }, "CPA since 2016, Acme Ltd.");
 }
 
-/// Of a quarter of the text: the job is read for each kind.
+/// With a quarter of the text, because the job is read once per kind.
 fn drafts(text: &str) {
-    // The API takes 200 characters of titles and names of companies.
+    // The API limits titles and company names to 200 characters.
     let name = &text[..text.floor_char_boundary(200)];
     let job = JobBrief { title: name.to_owned(), core_requirement: text.to_owned(), ..JobBrief::default() };
     assert!(!job.fingerprint(text).is_empty());
@@ -70,7 +69,7 @@ fn drafts(text: &str) {
     for kind in [DraftKind::Jd, DraftKind::Criteria, DraftKind::Questions] {
         drop(bole_ai::draft_question(&request(kind), text));
     }
-    // The others are made of the rubric alone, whose criteria are few.
+    // The others depend only on the rubric, whose criteria are few.
     run(TemplateDrafter(BuiltIn).draft(&request(DraftKind::Jd))).unwrap();
 }
 
@@ -84,7 +83,7 @@ fn redact(text: &str) {
     drop(bole_ai::provider::redacted(text, &profile));
 }
 
-/// Text that is looked up in itself: in whole, and with an end that is not there.
+/// Searches a text in itself: completely, and with a missing end.
 fn quotation(text: &str) {
     let quotable = QuotableText::new(text);
     assert!(text.trim().is_empty() || quotable.contains(text));
@@ -140,7 +139,7 @@ fn addresses(text: &str) {
     let _ = text.parse::<AllowedHosts>();
 }
 
-/// A message of these bytes, and one of which they are the body, the subject and the recipients.
+/// A message of these bytes, and one with them as body, subject and recipients.
 fn received(text: &str) {
     let message = format!("From: {0}\r\nTo: {0}\r\nSubject: {0}\r\n\r\n{text}", text.replace('\n', " "));
     for bytes in [text.as_bytes(), message.as_bytes()] {
@@ -177,9 +176,17 @@ fn candidate_mail(text: &str) {
     drop(bole_mail::links_in(text));
 }
 
-/// The readers, and which public functions each of them calls.
+/// The functions under test, and which public functions each of them calls.
 const READERS: &[(&str, TextReader, &[&str])] = &[
     ("profile", |text| drop(bole_documents::profile::read(text, today())), &["documents::profile::read"]),
+    (
+        "names",
+        |text| {
+            drop(bole_documents::profile::without_titles(text));
+            let _ = bole_documents::profile::is_own_account_alone(text);
+        },
+        &["documents::profile::honorifics::without_titles", "documents::profile::header::is_own_account_alone"],
+    ),
     (
         "judge",
         judge,
@@ -292,7 +299,7 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
     ),
 ];
 
-/// Public functions that take text and are called by no reader, and why.
+/// Public functions with text that are not tested, and why.
 const OTHERS: &[(&str, &str)] = &[
     ("ai::follow_ups::FollowUpBrief::new", "copies a title and a few criteria"),
     ("ai::contract::JobContext::prepared", "takes a function of texts"),
@@ -300,7 +307,6 @@ const OTHERS: &[(&str, &str)] = &[
     ("ai::provider::chat::ChatError::new", "keeps a line of the program's own"),
     ("ai::provider::rubric::version", "joins the names of a model and of an engine"),
     ("documents::extract::extract_bytes", "runs in a child, whose time and memory end; tests/hostile.rs"),
-    ("documents::profile::accuracy::Expected::of_label", "reads the labels of our own test files"),
     ("documents::sandbox::Sandbox::call", "hands bytes to a child"),
     ("documents::sandbox::Sandbox::extract", "hands a file's name to a child"),
     ("documents::sandbox::Sandbox::read", "hands a file's name to a child"),
@@ -313,9 +319,9 @@ const OTHERS: &[(&str, &str)] = &[
     ("mail::outgoing::Attachment::calendar", "keeps the text"),
 ];
 
-/// One test of time, so that nothing else of this process takes processor time meanwhile.
+/// A single timing test, so that nothing else in this process uses CPU time.
 #[test]
-fn sixteen_times_the_text_costs_no_square() {
+fn the_cost_grows_linearly_with_the_text() {
     let mut public = BTreeSet::new();
     for krate in ["domain", "mail", "documents", "ai"] {
         let functions = functions_of_text(&format!("shared/{krate}")).unwrap();

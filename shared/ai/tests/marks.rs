@@ -1,4 +1,4 @@
-//! Verdicts against resumes labelled criterion by criterion: what is shown as met is met, and the quotation proves it.
+//! Verdicts compared with resumes labelled by criterion: what is shown as met is met, and the quotation proves it.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -21,7 +21,7 @@ async fn score(root: &str) -> Score {
 }
 
 #[tokio::test]
-async fn what_is_shown_as_met_is_met_and_proven() {
+async fn criteria_shown_as_met_are_correct_and_quoted() {
     let score = score("tuning").await;
     assert!(score.precision() >= 0.94, "{score}");
     assert!(score.recall() >= 0.9, "{score}");

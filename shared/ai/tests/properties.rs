@@ -1,5 +1,5 @@
-//! What holds for every resume: quotations are in the text, instructions and hidden text move nothing, pasted lists do
-//! not help, scores stay in range, and nothing panics.
+//! Properties of every evaluation: quotations are in the text, instructions and hidden text have no effect, pasted
+//! lists do not help, scores stay in range, and nothing panics.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -64,7 +64,7 @@ fn has(result: &AiEval, kind: FlagKind) -> bool {
 }
 
 #[test]
-fn a_rubric_has_its_shape() {
+fn a_rubric_is_well_formed() {
     let rubric = rubric(&job());
     assert_eq!(rubric.language, Language::Zh);
     assert_eq!(rubric.version, ENGINE_VERSION);
@@ -137,7 +137,7 @@ fn a_missed_must_have_caps_the_level() {
 }
 
 #[test]
-fn what_is_open_comes_with_at_most_three_questions_and_whoever_is_out_is_asked_none() {
+fn at_most_three_questions_are_asked_and_none_of_rejected_candidates() {
     let asked = |text: &str| {
         evaluate(&job(), text, &[]).criteria.into_iter().filter(|c| c.question.is_some()).collect::<Vec<_>>()
     };

@@ -1,5 +1,5 @@
-//! Small hand-written jobs of different occupations and languages, each with graded resumes: the scores must order them.
-//! The resumes come without a profile, so the engine's own reading of employments is tried as well.
+//! Small hand-written jobs of different occupations and languages with graded resumes, which the scores must order.
+//! The resumes have no profile, so the engine reads employments itself.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -7,10 +7,11 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume, pairwise_accuracy};
+use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume};
 use bole_domain::evaluation::AiEval;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
+use bole_testkit::pairwise_accuracy;
 
 struct Case {
     name: String,

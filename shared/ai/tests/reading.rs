@@ -1,4 +1,4 @@
-//! How jobs and resumes are read: what becomes a criterion, what counts as experience, and what stands for a licence.
+//! Reading of jobs and resumes: criteria, experience and licences.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

@@ -1,4 +1,5 @@
-//! Score bands that a job states, "90 分以上优先面试，70-89 面试…", "Interview from 75", and the level thresholds they make.
+//! Score bands stated by a job, "90 分以上优先面试，70-89 面试…", "Interview from 75", and the level thresholds derived from
+//! them.
 
 use std::sync::LazyLock;
 
@@ -7,25 +8,22 @@ use regex::Regex;
 
 use super::cues::cues;
 
-/// What happens to whoever reaches a band.
+/// The outcome of a band.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// Turned down: the band's number is where it ends.
+    /// Rejected; the band's number is its upper end.
     Rejected,
     /// Kept in reserve.
     Reserve,
-    /// Interviewed.
     Interview,
     /// Interviewed first.
     First,
 }
 
-/// A score from which something happens, or below which somebody is turned down.
+/// A score at or below which an outcome applies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Band {
-    /// The score.
     pub score: f64,
-    /// What happens.
     pub outcome: Outcome,
 }
 
@@ -44,7 +42,7 @@ const OUTCOMES: [(&str, Outcome); 4] = [
     ("band.interview", Outcome::Interview),
 ];
 
-/// The bands a sentence states; none where it states no score with what happens to whoever has it.
+/// The bands in a sentence; none unless it states a score with an outcome.
 pub fn read(sentence: &str) -> Vec<Band> {
     let lower =
         BRACKET.as_ref().map_or_else(|| sentence.into(), |bracket| bracket.replace_all(sentence, " ")).to_lowercase();
@@ -53,7 +51,7 @@ pub fn read(sentence: &str) -> Vec<Band> {
     let mut found = Vec::new();
     let mut spoken = String::new();
     for clause in clauses {
-        // "40 and up we invite, 30-39 reserve list. Max 50 points": each clause has a number and a word for what happens.
+        // "40 and up we invite, 30-39 reserve list. Max 50 points": each clause has a number and an outcome.
         let is_counted = clause.contains(|c: char| c.is_ascii_digit());
         let text = if spoken.is_empty() || is_counted { clause.to_owned() } else { format!("{spoken} {clause}") };
         let numbers: Vec<(f64, bool, bool)> = number
@@ -76,7 +74,7 @@ pub fn read(sentence: &str) -> Vec<Band> {
             .find(|(list, _)| cues(list).iter().any(|cue| holds(&text, cue)))
             .map(|(_, outcome)| *outcome);
         match (numbers.first(), outcome) {
-            // A bare number says a score only behind others: "90 and above strongly recommend, 75 recommend".
+            // A bare number only counts as a score after another: "90 and above strongly recommend, 75 recommend".
             (Some(&(_, _, false)), _) if found.is_empty() => spoken.clear(),
             (Some(&(score, below, _)), Some(outcome)) => {
                 let outcome = if below && outcome == Outcome::Reserve { continue } else { outcome };
@@ -85,7 +83,7 @@ pub fn read(sentence: &str) -> Vec<Band> {
                 }
                 spoken.clear();
             }
-            // "60-84, tetap kami telepon": what happens may stand behind a comma.
+            // "60-84, tetap kami telepon": the outcome may follow a comma.
             (Some(_), None) if is_counted => spoken = clause.to_owned(),
             _ => spoken.clear(),
         }
@@ -93,7 +91,7 @@ pub fn read(sentence: &str) -> Vec<Band> {
     found
 }
 
-/// Whether a text has a phrase; one of Latin letters as words of their own.
+/// Whether a text contains a phrase; a Latin one as whole words.
 fn holds(text: &str, phrase: &str) -> bool {
     let latin = |c: char| c.is_ascii_alphanumeric();
     text.match_indices(phrase).any(|(at, _)| {
@@ -102,10 +100,10 @@ fn holds(text: &str, phrase: &str) -> bool {
     })
 }
 
-/// The thresholds that the bands of a text make.
+/// The level thresholds implied by the bands of a text.
 pub fn thresholds(text: &str, mut bands: Vec<Band>) -> Option<Thresholds> {
     let scale = SCALE.as_ref().and_then(|scale| scale.captures(text)?.get(1)?.as_str().parse::<f64>().ok());
-    // Bands on another scale than a hundred are shares of it.
+    // Bands on another scale are converted to a hundred.
     if let Some(scale) = scale.filter(|scale| *scale != 100.0 && bands.iter().all(|band| band.score <= *scale)) {
         bands.iter_mut().for_each(|band| band.score = (band.score / scale * 1000.0).round() / 10.0);
     }
@@ -123,7 +121,7 @@ fn made_of(bands: &[Band]) -> Option<Thresholds> {
     if first.is_none() && interview.is_none() && reserve.is_none() && rejected.is_none() {
         return None;
     }
-    // Whoever is called after those that are interviewed at once is in the second class.
+    // A "call later" band after an interview band is the second class.
     let (first, interview, reserve) = match (first, interview, reserve) {
         (Some(first), None, Some(reserve)) => {
             let mut kept: Vec<f64> =
@@ -177,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_counts_something_else_is_no_band() {
+    fn other_counts_are_not_bands() {
         for text in [
             "带过 10 人以上团队优先",
             "3-5 years preferred",

@@ -1,5 +1,5 @@
-//! What a sentence says that a whole score may not exceed, in the ways people write it: "at most 50", "不超过四十分",
-//! "paling tinggi 40", "30 to 45", "15 or less"; and what it takes off: "扣 20", "minus 10".
+//! Ceilings on the total score, in their many wordings: "at most 50", "不超过四十分", "paling tinggi 40", "30 to 45", "15
+//! or less"; and deductions: "扣 20", "minus 10".
 
 use std::sync::LazyLock;
 
@@ -8,16 +8,16 @@ use regex::{Captures, Regex};
 use super::cues::{cued, cues};
 use super::numbers::{number, spelled_numbers};
 
-/// A number that a sentence puts on the whole score, and where it stands in the sentence as [`plain`] has it.
+/// A ceiling or deduction and its position in the sentence as normalized by [`plain`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ceiling {
-    /// The most that may be given, or what is taken off.
+    /// The maximum, or the deduction.
     pub points: f64,
-    /// Whether they are taken off.
+    /// Whether it is a deduction.
     pub taken: bool,
-    /// Where the words of it begin.
+    /// Start of its words.
     pub start: usize,
-    /// Past the last byte of them.
+    /// End of its words, exclusive.
     pub end: usize,
 }
 
@@ -38,7 +38,7 @@ static TAKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"(?:扣(?:除|掉)?|减(?:去|掉)?|倒扣|minus|deduct|subtract|take off|takes off|loses?|kurangi|dikurangi|potong|dipotong|kurang)\s*(\d{{1,2}})\s*(?:{UNIT}|$|[.。,，;；)）])")).ok()
 });
 
-/// A sentence in lower case with its numbers as digits: 四十分 as 40分, "fifteen" as 15.
+/// Normalizes a sentence to lower case with numbers as digits: 四十分 as 40分, "fifteen" as 15.
 pub fn plain(sentence: &str) -> String {
     let lower = spelled_numbers(&sentence.to_lowercase());
     let digits = |found: &Captures<'_>| {
@@ -48,7 +48,7 @@ pub fn plain(sentence: &str) -> String {
     NUMERAL.as_ref().map_or_else(|| lower.clone(), |numeral| numeral.replace_all(&lower, digits).into_owned())
 }
 
-/// The ceilings in a sentence that [`plain`] gave, in order: of several ways to read one number the longest.
+/// All ceilings in a normalized sentence, in order; the longest of several readings of one number.
 pub fn all(plain: &str) -> Vec<Ceiling> {
     let mut found: Vec<Ceiling> = Vec::new();
     for (pattern, group, taken) in [(&CAPPED, 1, false), (&BEHIND, 1, false), (&RANGE, 2, false), (&TAKEN, 1, true)] {
@@ -66,12 +66,12 @@ pub fn all(plain: &str) -> Vec<Ceiling> {
     found
 }
 
-/// The first ceiling in a sentence that [`plain`] gave.
+/// The first ceiling in a normalized sentence.
 pub fn of(plain: &str) -> Option<Ceiling> {
     all(plain).first().copied()
 }
 
-/// Whether what follows a number leaves it one of points: no years, people, shares or money.
+/// Whether the text after a number allows it to be points: not years, people, shares or money.
 fn is_of_a_score(rest: &str) -> bool {
     let rest = rest.trim_start_matches(['+', ' ']);
     let spaced = format!("{rest} ");
@@ -82,7 +82,7 @@ fn is_of_a_score(rest: &str) -> bool {
     !(counted || goes_on || rest.starts_with(['%', '/']))
 }
 
-/// Whether a sentence only says whom to call or to invite from which score on.
+/// Whether a sentence only says from which score candidates are invited.
 pub fn invites(plain: &str) -> bool {
     cued("ceiling.invites", plain)
 }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn years_people_and_shares_are_no_points() {
+    fn years_people_and_percentages_are_not_points() {
         for sentence in ["at most 2 years abroad", "最多 15 人的团队", "growth of up to 20%", "maksimal 3 tahun"]
         {
             assert_eq!(of(&plain(sentence)), None, "{sentence}");

@@ -1,29 +1,28 @@
-//! Lines of a resume that are copied from the job's own advertisement: they tell what the job asks, not what was done.
+//! Detects lines of a resume that are copied from the job's advertisement and therefore prove nothing.
 
 use std::collections::BTreeSet;
 
 use super::text::is_cjk;
 use crate::contract::JobBrief;
 
-/// The stretches of words that a job's texts consist of.
+/// Hashes of the word sequences in a job's texts.
 #[derive(Debug, Default)]
 pub struct Advertisement(BTreeSet<u64>);
 
-/// So many words, or so many Chinese characters, in the same order are no accident.
+/// Sequences of this many words or Chinese characters do not match by chance.
 const WORDS: usize = 5;
 const CHARACTERS: usize = 9;
 /// The share of a line that must be copied.
 const MAX_OF: f64 = 0.6;
 
 impl Advertisement {
-    /// Of a job.
     pub fn of(brief: &JobBrief) -> Self {
         let texts = [&brief.core_requirement, &brief.jd, &brief.ai_evaluation_criteria];
         let tokens = texts.into_iter().flat_map(|text| text.lines()).map(tokens);
         Self(tokens.flat_map(|tokens| stretches(&tokens).collect::<Vec<_>>()).collect())
     }
 
-    /// Whether most of a line stands in the advertisement word for word.
+    /// Whether most of a line occurs in the advertisement verbatim.
     pub fn holds(&self, line: &str) -> bool {
         let tokens = tokens(line);
         let length = length(&tokens);
@@ -40,7 +39,7 @@ impl Advertisement {
     }
 }
 
-/// The hashes of words and single Chinese characters, in order; whether each is a character.
+/// Hashes of words and single Chinese characters, in order, and whether each is a character.
 fn tokens(line: &str) -> Vec<(u64, bool)> {
     let mut found = Vec::new();
     let mut word: Option<u64> = None;

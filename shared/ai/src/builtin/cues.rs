@@ -1,4 +1,4 @@
-//! The lists of phrases that jobs and resumes are read by, from `lexicon/cues.txt`.
+//! Cue phrases for reading jobs and resumes, from `lexicon/cues.txt`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -28,35 +28,35 @@ fn phrases(line: &str) -> impl Iterator<Item = String> + '_ {
     line.split(',').map(str::trim).filter(|phrase| !phrase.is_empty()).map(|phrase| phrase.replace('_', " "))
 }
 
-/// A list by its name; empty where there is none.
+/// The list of this name; empty if there is none.
 pub fn cues(name: &str) -> &'static [String] {
     CUES.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a lower-case text holds any phrase of a list.
+/// Whether a lower-case text contains any phrase of a list.
 pub fn cued(name: &str, lower: &str) -> bool {
     cues(name).iter().any(|cue| lower.contains(cue.as_str()))
 }
 
-/// Where a line denies something, softens it or tells of the work of others, found once per line.
+/// Negations, weakenings and others' work in a line, found once per line.
 #[derive(Debug, Default, Clone)]
 pub struct Hints {
     said: Vec<(usize, usize, u8)>,
     others: Vec<(usize, usize)>,
 }
 
-/// What a phrase says about the name beside it, as bits: a phrase may stand in several lists.
+/// The effect of a phrase on a nearby name, as bits, because a phrase may be in several lists.
 const DENIED: u8 = 1;
 const WEAK: u8 = 2;
 const WEAK_AFTER: u8 = 4;
 const NOT_DENIED: u8 = 8;
 const NOT_WEAK: u8 = 16;
 const ANSWERED: u8 = 32;
-/// Denies only what stands right behind it.
+/// Only denies what directly follows.
 const DENIED_CLOSE: u8 = 64;
 const DENIED_AFTER: u8 = 128;
 
-/// Characters before a name in which a phrase may still be about it.
+/// How many characters before a name a phrase may still refer to it.
 const LOOK_BACK: usize = 80;
 
 struct Finder {
@@ -105,7 +105,7 @@ static OTHERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 impl Hints {
-    /// Looks a line over.
+    /// Scans a line.
     pub fn of(text: &str) -> Self {
         let Finder { automaton, says } = &*FINDER;
         let said = automaton.as_ref().map_or_else(Vec::new, |automaton| {
@@ -121,14 +121,14 @@ impl Hints {
     }
 
     fn any(&self, bit: u8, from: usize, to: usize, holds: impl Fn(usize) -> bool) -> bool {
-        // They are in the order of their ends.
+        // Sorted by end.
         let first = self.said.partition_point(|&(_, end, _)| end <= from);
         let past = self.said.partition_point(|&(_, end, _)| end <= to);
         let within = self.said.get(first..past).unwrap_or_default();
         within.iter().any(|&(start, _, says)| says & bit != 0 && start >= from && holds(start))
     }
 
-    /// How a name between two bytes of the line is meant, from the words around it in its clause.
+    /// The tone of a name at this byte range, from the phrases in its clause.
     pub fn tone(&self, text: &str, start: usize, end: usize) -> Tone {
         if self.said.is_empty() && self.others.is_empty() {
             return Tone::Plain;
@@ -155,7 +155,8 @@ impl Hints {
         if begun || self.any(WEAK_AFTER, end, behind(16), |_| true) { Tone::Weak } else { Tone::Plain }
     }
 
-    /// Whether any clause of the line denies something or tells of the work of others: such a line proves nothing in full.
+    /// Whether any clause of the line contains a negation or others' work, so that the line does not fully prove
+    /// anything.
     pub fn doubts(&self, text: &str) -> bool {
         let on_edge = |at: usize| text[at..].starts_with(is_cjk) || !text[..at].ends_with(char::is_alphanumeric);
         !self.others.is_empty()
@@ -163,10 +164,10 @@ impl Hints {
     }
 }
 
-/// More characters than this before or behind a name are no part of its clause.
+/// The maximum extent of a clause around a name.
 const CLAUSE: usize = 160;
 
-/// The clause around a name. Commas end one in Chinese; in the other languages they join lists.
+/// The clause around a name. Commas end a clause in Chinese, but join lists in the other languages.
 fn clause(text: &str, start: usize, end: usize) -> (usize, usize) {
     let stops = |at: usize, c: char| match c {
         '。' | '；' | ';' | '！' | '!' | '，' | '\n' => true,
@@ -198,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_beside_a_name_denies_or_softens_it() {
+    fn context_negates_or_weakens_a_skill() {
         for (line, name, tone) in [
             ("没有使用过 Kafka", "Kafka", Tone::Denied),
             ("没有缺勤，使用 Kafka", "Kafka", Tone::Plain),

@@ -1,4 +1,4 @@
-//! Periods as people write them in resumes: where the profile has none, employments are found by these.
+//! Date ranges in resumes, used for employments missing in the profile.
 
 use std::sync::LazyLock;
 
@@ -24,9 +24,9 @@ static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// The first period in a line, and where it stands in it.
+/// The first period in a line, and its position.
 pub fn period_in(line: &str, today: YearMonth) -> Option<(Period, bool, (usize, usize))> {
-    // Most lines hold no year.
+    // Fast path: most lines contain no year.
     if !line.contains("20") && !line.contains("19") {
         return None;
     }

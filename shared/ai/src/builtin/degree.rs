@@ -1,4 +1,4 @@
-//! Degrees in three countries' words.
+//! Degree levels in the wording of three countries.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use regex::{Regex, RegexSet};
 
 use super::text::ascii_bounds;
 
-/// Lowest first, as [`DegreeLevel::ALL`].
+/// Lowest first, as in [`DegreeLevel::ALL`].
 const LEVELS: [&str; 5] = [
     r"(?i)高中|中专|职高|中技|\bsma\b|\bsmk\b|\bsmu\b|\bslta\b|high school|secondary school|\bged\b",
     r"(?i)大专|专科|高职|\bd-?(?:1|2|3|iii|ii)\b|diploma|associate(?:'s|’s)? degree|associate of",
@@ -19,18 +19,18 @@ const LEVELS: [&str; 5] = [
 static MATCHERS: LazyLock<Option<RegexSet>> = LazyLock::new(|| RegexSet::new(LEVELS.map(ascii_bounds)).ok());
 static ANY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(&ascii_bounds(&LEVELS.join("|"))).ok());
 
-/// The lowest level a clause of a job names: "本科及以上" and "D3/S1" ask for no more than that.
+/// The lowest level in a job's clause: "本科及以上" and "D3/S1" require no more than that.
 pub fn level_in(lower: &str) -> Option<DegreeLevel> {
     levels_in(lower).into_iter().next()
 }
 
-/// Every level a line names, lowest first.
+/// Every level in a line, lowest first.
 pub fn levels_in(text: &str) -> Vec<DegreeLevel> {
     let Some(matchers) = MATCHERS.as_ref() else { return Vec::new() };
     matchers.matches(text).into_iter().filter_map(|index| DegreeLevel::ALL.get(index).copied()).collect()
 }
 
-/// What a clause says beside the level: the fields of study.
+/// A clause without its level words, which leaves the fields of study.
 pub fn without_level_words(text: &str) -> String {
     let left = ANY.as_ref().map_or_else(|| text.to_owned(), |any| any.replace_all(text, " ").into_owned());
     [
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_of_three_countries() {
+    fn degree_levels_of_three_countries_are_known() {
         for (text, level) in [
             ("本科及以上学历", DegreeLevel::Bachelor),
             ("minimal s1 akuntansi", DegreeLevel::Bachelor),

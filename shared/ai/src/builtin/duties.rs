@@ -1,5 +1,5 @@
-//! Duties that are told in sentences rather than by name: which a criterion asks for, and whether a sentence shows one.
-//! The patterns are in `lexicon/duties.txt`.
+//! Duties described in sentences instead of by name: which ones a criterion requires, and whether a sentence shows
+//! one. The patterns are in `lexicon/duties.txt`.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::text::ascii_bounds;
 
-/// A duty's number, stable within one build.
+/// A duty's number, stable within a build.
 pub type DutyId = usize;
 
 struct Duty {
@@ -31,13 +31,14 @@ fn read(source: &'static str) -> Vec<Duty> {
     duties
 }
 
-/// A pattern whose alternatives begin where a Latin word begins; `~` spans up to 24 characters of one clause, `~~` up to 64.
+/// Compiles a pattern whose alternatives start at a Latin word boundary; `~` spans up to 24 characters within a
+/// clause, `~~` up to 64.
 fn pattern(source: &str) -> Option<Regex> {
     let stretch = source.replace("~~", "[^。；;！!\\n]{0,64}?").replace('~', "[^。；;！!\\n]{0,24}?");
     Regex::new(&ascii_bounds(&format!(r"(?:^|[^a-z])(?P<told>{stretch})"))).ok()
 }
 
-/// The duties a clause asks for, with where each is named.
+/// The duties required by a clause, with their positions.
 pub fn asked_in(lower: &str) -> Vec<(DutyId, usize, usize)> {
     let mut found = Vec::new();
     for (id, duty) in DUTIES.iter().enumerate() {
@@ -57,7 +58,7 @@ fn shown_at(lower: &str, pattern: &Regex) -> Option<(usize, usize)> {
     Some((told.start(), told.end()))
 }
 
-/// The duty of leading people, which is asked for with how many.
+/// The duty of leading people, which has its own number of people.
 pub fn leading() -> Option<DutyId> {
     DUTIES.iter().position(|duty| duty.name == "lead_team")
 }

@@ -1,4 +1,4 @@
-//! Degrees: the level and the subject of each, by the lines that tell of them.
+//! Degrees: level and subject, from the lines that mention them.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::resume::{LineKind, Section};
 use super::resume_match::ResumeMatch;
 use super::text::{Term, coverage};
 
-/// How near the subject of a degree is to one asked for.
+/// How close a degree's subject is to a required one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Subjects {
     Other,
@@ -29,7 +29,7 @@ struct Degree {
     finished: bool,
 }
 
-/// A degree of at least a level, in one of some subjects.
+/// Judges a degree of at least a level, in one of some subjects.
 pub fn judge(
     candidate: &ResumeMatch<'_, '_>,
     profile: &Profile,
@@ -69,7 +69,7 @@ fn rank_of(level: DegreeLevel) -> u8 {
     DegreeLevel::ALL.iter().position(|known| *known == level).and_then(|at| u8::try_from(at).ok()).unwrap_or(0)
 }
 
-/// Every degree the resume tells of. A school and its degree may stand on two lines.
+/// All degrees in the resume. School and degree may be on separate lines.
 fn degrees(
     candidate: &ResumeMatch<'_, '_>,
     profile: &Profile,
@@ -113,7 +113,7 @@ fn degrees(
         found.push(Degree { line: index, level: Some(told), subject, finished });
     }
     if found.is_empty() {
-        // The profile may know a degree whose line names no level in words.
+        // The profile may contain a degree whose line names no level.
         for education in &profile.education {
             let named = |name: &Option<String>| {
                 let name = name.as_deref().filter(|name| name.chars().count() > 1)?;

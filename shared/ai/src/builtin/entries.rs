@@ -1,13 +1,12 @@
-//! Lines that belong to an employment by its name rather than by their place: a table tells the employments in one place
-//! and the work in another.
+//! Assigns lines to employments by name instead of position, for resumes with a table of employments and the work
+//! described elsewhere.
 
 use super::lexicon::{LEXICON, Mention, Sort};
 use super::resume::{ParsedResume, Section};
 use super::text::amount;
 
 impl ParsedResume<'_> {
-    /// Gives a line that opens with the name of an employer or of a position, "Acme: built …", to that employment:
-    /// tables tell the employments in one place and the work in another.
+    /// Assigns lines starting with an employer or position, "Acme: built …", to that employment.
     pub(super) fn follow_names(&mut self) {
         let anchors: Vec<usize> = self.employments.iter().filter_map(|job| job.line).collect();
         for (index, line) in self.lines.iter_mut().enumerate() {
@@ -26,8 +25,8 @@ impl ParsedResume<'_> {
         self.follow_headings(&anchors);
     }
 
-    /// Gives what stands under a line that is an employer's name, "What was done at Acme" or "Acme (Jakarta)" after a
-    /// table of the employments, to that employment, until another is named or the section ends.
+    /// Assigns the lines under a heading with an employer's name, "What was done at Acme" or "Acme (Jakarta)", to
+    /// that employment, until the next name or the end of the section.
     fn follow_headings(&mut self, anchors: &[usize]) {
         const LONGEST: usize = 64;
         let mut current: Option<(usize, Section)> = None;
@@ -56,7 +55,7 @@ impl ParsedResume<'_> {
                     at.and_then(|at| self.employments.get(at))
                         .is_some_and(|known| known.company == self.employments[job].company)
                 };
-                // Of several positions at one employer the one whose entry this is keeps its lines.
+                // With several positions at one employer, a position keeps its own lines.
                 current = if same(self.lines[index].job) { None } else { Some((job, section)) };
             }
             if let Some((job, _)) = current {
@@ -66,7 +65,7 @@ impl ParsedResume<'_> {
     }
 }
 
-/// Whether the rest of a dated line is the name of a position: short, and with an occupation in it.
+/// Whether the rest of a dated line is a job title: short, and containing an occupation.
 pub(super) fn names_position(title: &str) -> bool {
     const LONGEST: usize = 48;
     let role = |mention: &Mention| LEXICON.concept(mention.concept).sort == Sort::Role;

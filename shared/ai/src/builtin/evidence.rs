@@ -1,4 +1,4 @@
-//! Where a resume names or tells a thing, and how surely: the passages that a verdict stands on.
+//! Evidence for a concept in a resume: the passages a verdict relies on, and their strength.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,18 +14,18 @@ use super::resume_match::ResumeMatch;
 use super::senses::RequiredSenses;
 use super::text::{Term, coverage, unit};
 
-/// How surely a line shows what it names.
+/// How strongly a line shows a concept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
-    /// Denied, or the work of others.
+    /// Denied, or others' work.
     Denied,
-    /// In a list of skills, or of oneself.
+    /// In a list of skills or a self-description.
     Listed,
-    /// Some other part of the same field.
+    /// Another part of the same field.
     Related,
-    /// Begun, helped with, or told beside something denied.
+    /// Beginner level, assisting, or next to a denial.
     Begun,
-    /// Work done.
+    /// Actual work.
     Shown,
 }
 
@@ -33,13 +33,13 @@ pub enum Grade {
 pub struct Hit {
     pub grade: Grade,
     pub place: Place,
-    /// Whether it is the line that names an employer of the kind asked for.
+    /// Whether it is the line of an employer of the required kind.
     pub of_employer: bool,
-    /// Whether it stands there in the criterion's words.
+    /// Whether it uses the criterion's words.
     pub named: bool,
-    /// Whether its concept is a field of work rather than one thing.
+    /// Whether its concept is a whole field of work.
     pub wide: bool,
-    /// Whether it says less than is asked for.
+    /// Whether it is less specific than required.
     pub lesser: bool,
 }
 
@@ -70,9 +70,9 @@ pub fn graded(candidate: &ResumeMatch<'_, '_>, line: usize, at: usize, tone: Ton
     })
 }
 
-/// How far what a name stands for proves what is asked for.
+/// From this value on, a concept proves another.
 pub const PROVES: f64 = 0.9;
-/// The same, where something similar will do.
+/// The same if similar concepts are accepted.
 pub const SIMILAR: f64 = 0.4;
 
 pub fn hits(candidate: &ResumeMatch<'_, '_>, group: &Group, only_named: bool) -> Vec<Hit> {
@@ -92,7 +92,7 @@ pub fn hits(candidate: &ResumeMatch<'_, '_>, group: &Group, only_named: bool) ->
         if !proves || (only_named && !named) {
             continue;
         }
-        // The same name again in the same line says nothing new.
+        // A repeated name in the same line adds nothing.
         if known.insert((found.line, name.to_lowercase()), found.tone) == Some(found.tone) {
             continue;
         }
@@ -109,7 +109,7 @@ pub fn hits(candidate: &ResumeMatch<'_, '_>, group: &Group, only_named: bool) ->
         {
             hit.grade = Grade::Shown;
         }
-        // A concept of many names is a field of work: one of its parts does not prove another.
+        // A concept with many names is a field of work: one part does not prove another.
         hit.lesser = group.says_more_than(name);
         let parts = concept.names > NAMES_OF_ONE_THING
             && concept.sort != Sort::Domain
@@ -132,7 +132,7 @@ pub fn hits(candidate: &ResumeMatch<'_, '_>, group: &Group, only_named: bool) ->
         }
         let text = reading.line(line).to_lowercase();
         let named = group.found_at(&text).filter(|(start, end)| reading.line(line).get(*start..*end).is_some());
-        // Other work may handle what an industry makes.
+        // Unrelated work may involve an industry's products.
         let is_near = known.job.is_none_or(|job| candidate.near.get(job).is_some_and(|near| *near >= LIKE));
         let meant = || {
             let at = group
@@ -155,7 +155,7 @@ pub fn hits(candidate: &ResumeMatch<'_, '_>, group: &Group, only_named: bool) ->
             }));
         }
     }
-    // Whose customers are of an industry is not of it.
+    // Customers in an industry do not make the employer part of it.
     let of_customers = |hit: &Hit| {
         let (line, at) = hit.place;
         let start = reading.lines[line].start;
@@ -182,14 +182,14 @@ pub fn hits(candidate: &ResumeMatch<'_, '_>, group: &Group, only_named: bool) ->
             hit.grade = Grade::Related;
         }
     }
-    // One part of a field alone says nothing of another.
+    // One part of a field alone does not prove another.
     if other_words.len() + 1 < parts && !group.is_part_of(&other_words) {
         hits.retain(|hit| !hit.wide || hit.grade == Grade::Denied);
     }
     hits
 }
 
-/// Whether a byte of the text stands in an employer's name, which tells nothing of the work.
+/// Whether a byte is within an employer's name, which does not describe the work.
 pub fn is_in_a_companys_name(candidate: &ResumeMatch<'_, '_>, line: usize, at: usize) -> bool {
     let text = candidate.reading.line(line);
     let Some(within) = candidate.reading.lines.get(line).and_then(|line| at.checked_sub(line.start)) else {
@@ -216,14 +216,14 @@ pub fn is_certificate(candidate: &ResumeMatch<'_, '_>, line: usize) -> bool {
     })
 }
 
-/// A line that tells so much of what is asked for is as good as one that names it.
+/// A line covering this share of the required words counts like one that names the concept.
 const MAX_OF_IT: f64 = 0.6;
-/// A concept of more names than this is a field of work, told by its parts.
+/// Concepts with more names than this are fields of work, shown by their parts.
 pub const NAMES_OF_ONE_THING: usize = 14;
-/// So many different parts of a field show the field.
+/// This many different parts show a field.
 pub const PARTS_OF_A_FIELD: usize = 3;
 
-/// How much lines show: how long and how lately the work was done, how often it is told, how near it is to the job.
+/// The weight of lines: duration, recency, repetition and closeness to the job.
 pub fn weight_of(candidate: &ResumeMatch<'_, '_>, lines: &BTreeSet<usize>) -> f64 {
     let reading = candidate.reading;
     let employments: BTreeSet<usize> = lines.iter().filter_map(|line| reading.lines.get(*line)?.job).collect();
@@ -236,7 +236,7 @@ pub fn weight_of(candidate: &ResumeMatch<'_, '_>, lines: &BTreeSet<usize>) -> f6
     unit(told * (0.3 + 0.7 * unit(near * 1.4)))
 }
 
-/// What several lines show of one thing, by the surest of them.
+/// The finding for several lines, based on the strongest.
 pub fn finding_of(
     candidate: &ResumeMatch<'_, '_>,
     mut hits: Vec<Hit>,
@@ -290,7 +290,7 @@ pub fn finding_of(
         Grade::Shown => (Verdict::Met, None),
         Grade::Begun => (Verdict::Partly, Some(Missing::Begun(label.to_owned()))),
         Grade::Related => (Verdict::Partly, Some(Missing::Named(label.to_owned()))),
-        // Who says that they have not done it has it in a list for nothing.
+        // A denial outweighs a listed skill.
         Grade::Listed if denied.is_some() => (Verdict::Not, Some(Missing::Denied(label.to_owned()))),
         Grade::Listed if candidate.core >= CREDIBLE => (Verdict::Partly, Some(Missing::Listed(label.to_owned()))),
         Grade::Listed => (Verdict::Unknown, Some(Missing::Listed(label.to_owned()))),
@@ -307,10 +307,10 @@ pub fn finding_of(
     Finding { verdict, weight, places, lines, missing: missing.into_iter().collect(), subject, ..Finding::default() }
 }
 
-/// From so near a career on, a skill that is only listed is credible.
+/// From this closeness of the career on, a listed skill is credible.
 pub const CREDIBLE: f64 = 0.3;
 
-/// The employments whose lines show any of some names.
+/// The employments whose lines contain any of some names.
 pub fn employments_with_evidence(candidate: &ResumeMatch<'_, '_>, group: &Group) -> BTreeSet<usize> {
     let mut told: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let mut plain = BTreeSet::new();
@@ -322,7 +322,7 @@ pub fn employments_with_evidence(candidate: &ResumeMatch<'_, '_>, group: &Group)
             plain.insert(job);
         }
     }
-    // A part of a field in one sentence is not yet years of it.
+    // One part of a field in one sentence is not enough for years in it.
     told.retain(|job, lines| plain.contains(job) || (lines.len() >= 2 && !group.is_abbreviated));
     let mut employments: BTreeSet<usize> = told.into_keys().collect();
     if group.any.iter().all(|id| LEXICON.concept(*id).sort == Sort::Domain) {
@@ -332,7 +332,7 @@ pub fn employments_with_evidence(candidate: &ResumeMatch<'_, '_>, group: &Group)
     employments
 }
 
-/// Whether the line that names an employer says what kind of one it is; several employments may stand under it.
+/// Whether the line that names an employer states the kind of employer; it may belong to several employments.
 fn is_employer_of(candidate: &ResumeMatch<'_, '_>, group: &Group, job: usize) -> bool {
     let reading = candidate.reading;
     let company = reading.employments[job].company.as_str();

@@ -1,4 +1,4 @@
-//! Experience that a job says it does not count.
+//! Experience that a job explicitly does not count.
 
 use super::cues::{cued, cues};
 use super::lexicon::{Id, LEXICON};
@@ -6,7 +6,7 @@ use super::sentences::sentences;
 use super::text::{is_cjk, normalise};
 use crate::contract::JobBrief;
 
-/// The concepts that a job says it does not count: what its texts name before "… is not enough", "…不计".
+/// The concepts that a job does not count: those before "… is not enough", "…不计".
 pub fn of(brief: &JobBrief) -> Vec<Id> {
     let mut found: Vec<Id> = [&brief.core_requirement, &brief.jd, &brief.ai_evaluation_criteria]
         .into_iter()
@@ -17,7 +17,7 @@ pub fn of(brief: &JobBrief) -> Vec<Id> {
     found
 }
 
-/// The concepts that one text says are not counted.
+/// The concepts that one text does not count.
 pub fn within(text: &str) -> Vec<Id> {
     let mut found = Vec::new();
     for sentence in normalise(text).lines().flat_map(sentences) {
@@ -31,14 +31,14 @@ pub fn within(text: &str) -> Vec<Id> {
             if cued("excluded.telling", &lower) {
                 continue;
             }
-            // "Only X: at most 8 points" says that X is not it; "X: at most 8 points" caps one side of the judgement.
+            // "Only X: at most 8 points" means X is not enough; "X: at most 8 points" caps one part of the score.
             let capped = if cued("only", &lower) { cues("excluded.only") } else { &[] };
             let end = cues("excluded").iter().chain(capped).filter_map(|cue| lower.find(cue.as_str())).max();
             let before = end.and_then(|end| lower.get(..end)).unwrap_or("");
             let start =
                 cues("excluded.after").iter().filter_map(|cue| Some(lower.find(cue.as_str())? + cue.len())).min();
             let after = start.and_then(|start| lower.get(start..)).unwrap_or("");
-            // What the rejected lack is what the job wants: "managers without product ownership".
+            // What rejected candidates lack is required: "managers without product ownership".
             let after = ["without", "没有", "无", "tanpa"]
                 .iter()
                 .fold(after, |left, cue| left.split(cue).next().unwrap_or(left));

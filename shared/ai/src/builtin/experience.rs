@@ -1,4 +1,4 @@
-//! Years as arithmetic over the employments that count, and the employment nearest to the job.
+//! Years from the employments that count, and the employment closest to the job.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,12 @@ use super::resume::{Employment, LineKind};
 use super::resume_match::ResumeMatch;
 use super::text::{Term, coverage, is_cjk, unit};
 
-/// The employment nearest to the job.
+/// The employment closest to the job.
 pub fn nearest(candidate: &ResumeMatch<'_, '_>) -> Option<usize> {
     (0..candidate.near.len()).max_by(|&a, &b| candidate.near[a].total_cmp(&candidate.near[b]).then(b.cmp(&a)))
 }
 
-/// Work like the job's, by the nearest employment.
+/// Experience in the job's role, by the closest employment.
 pub fn role(candidate: &ResumeMatch<'_, '_>) -> Finding {
     let reached = unit(candidate.relevant_years / candidate.asked_years.max(1.0));
     let mut finding = Finding::unknown(Subject::Years, candidate.core);
@@ -40,21 +40,21 @@ pub fn role(candidate: &ResumeMatch<'_, '_>) -> Finding {
     finding
 }
 
-/// From so near on, an employment is of the job's kind; below the other, it is of another.
+/// From this closeness on, an employment is of the job's kind.
 pub const NEAR: f64 = 0.45;
-/// The job's own work: what narrows the years is what its people do.
+/// The same work as the job's, for which its usual skills are implied.
 pub const THE_SAME: f64 = 0.72;
-/// So near that what narrows the years is likely, told or not.
+/// So close that a narrowing skill is likely even if not mentioned.
 pub const PLAINLY: f64 = 0.6;
-/// Near enough where a skill narrows the years.
+/// Close enough if a skill narrows the years.
 pub const LIKE: f64 = 0.3;
 pub const OTHER: f64 = 0.2;
 
-/// The line that names an employment, and the sentence that tells most of its work.
+/// The line that names an employment, and the sentence most typical of the job's work.
 pub fn passages_of(candidate: &ResumeMatch<'_, '_>, job: usize) -> Vec<Place> {
     let reading = candidate.reading;
     let Employment { line, period, .. } = &reading.employments[job];
-    // The line with the dates may stand beside the one with the employer's name.
+    // The dates may be on a line next to the employer's name.
     let dated = |at: &usize| reading.period_at(*at).is_some_and(|told| Some(told) == *period);
     let entry = line.and_then(|line| {
         let named = Some(line).filter(|line| reading.lines[*line].kind == LineKind::Entry);
@@ -69,7 +69,7 @@ pub fn passages_of(candidate: &ResumeMatch<'_, '_>, job: usize) -> Vec<Place> {
     entry.into_iter().chain(most).map(|line| start_of(candidate, line)).collect()
 }
 
-/// Years of work like the job's, of the kind that some names narrow it to.
+/// Years of work like the job's, narrowed to some concepts.
 pub fn years_of(candidate: &ResumeMatch<'_, '_>, scope: &[Id]) -> f64 {
     let words = BTreeMap::new();
     let scope =
@@ -79,7 +79,7 @@ pub fn years_of(candidate: &ResumeMatch<'_, '_>, scope: &[Id]) -> f64 {
     f64::from(months) / 12.0
 }
 
-/// What narrows the years asked for.
+/// What narrows the required years.
 pub struct Scope<'s> {
     pub names: &'s [Id],
     pub groups: &'s [Group],
@@ -91,7 +91,7 @@ pub struct Scope<'s> {
 }
 
 impl Scope<'_> {
-    /// Whether an employment counts, and whether all that narrows the years is told of it; `None` where it does not count.
+    /// Whether an employment counts, and whether all narrowing concepts are shown; `None` if it does not count.
     pub fn counts(&self, candidate: &ResumeMatch<'_, '_>, index: usize) -> Option<bool> {
         let job = &candidate.reading.employments[index];
         if job.intern || !self.placed(candidate, index) {
@@ -119,7 +119,7 @@ impl Scope<'_> {
         if !roles.is_empty() && !roles.iter().any(|group| titled(group)) && (skills.is_empty() || near < NEAR) {
             return None;
         }
-        // "Java 后端": the occupation beside the skill has to be near, too.
+        // "Java 后端": the occupation beside the skill has to match, too.
         let occupations: Vec<&Id> = of(|sort| sort == Sort::Role).collect();
         let nearest = occupations.iter().map(|id| shown(id, &job.title_concepts)).fold(0.0, f64::max);
         let other = job.title_concepts.iter().any(|id| LEXICON.concept(*id).sort == Sort::Role);
@@ -127,7 +127,7 @@ impl Scope<'_> {
             return None;
         }
         let of_skill = skills.is_empty() || skills.iter().any(told);
-        // What the title itself names is no matter of course.
+        // Concepts in the job's own title are not implied.
         let is_named = |group: &&Group| group.is_proper || group.is_abbreviated;
         let of_course = !skills.iter().any(|group| is_named(group) || candidate.target.names_in_title(&group.any));
         if !(of_skill || near >= PLAINLY && of_course) {
@@ -155,7 +155,7 @@ impl Scope<'_> {
         Some(plain || (of_skill && of_kind && worded))
     }
 
-    /// Whether an employment is in one of the countries asked for, where it names any.
+    /// Whether an employment is in one of the required countries, if it names any.
     fn placed(&self, candidate: &ResumeMatch<'_, '_>, index: usize) -> bool {
         if self.places.is_empty() {
             return true;
@@ -170,7 +170,7 @@ impl Scope<'_> {
     }
 }
 
-/// Years as arithmetic: the employments that count are the evidence.
+/// Years from the employments that count, which are the evidence.
 pub fn years(candidate: &ResumeMatch<'_, '_>, min: f64, scope: &Scope<'_>) -> Finding {
     let reading = candidate.reading;
     let counted: Vec<(usize, bool)> =

@@ -1,5 +1,5 @@
-//! What one criterion asks for, read from its words: years, a degree, a language, a licence, skills, people led. A
-//! rubric holds only words, so this runs on rubrics that people edited as well.
+//! The requirements in a criterion's text: years, a degree, a language, a licence, skills, people led. Derived from
+//! the words alone, so that it works on edited rubrics as well.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -18,67 +18,61 @@ use super::quantity::{self, Quantity};
 use super::spoken_languages::{self, SpokenLanguage};
 use super::text::{Term, amount, normalise, terms};
 
-/// One thing asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Facet {
-    /// Experience in the job's own role, as its title names it.
+    /// Experience in the role of the job's title.
     Role,
-    /// Years of experience, of the kind its clause names, or of the job's kind.
+    /// Years of experience, of the kind the clause names, or of the job's kind.
     Years {
-        /// At least so many.
         min: f64,
         /// Concepts that narrow the experience.
         scope: Vec<Id>,
         /// Whether years of leading people are meant.
         leading: bool,
-        /// The countries it is to be of; none where it may be of any.
+        /// The required countries; empty for any.
         places: Places,
-        /// The telling words left over.
+        /// The remaining significant words.
         words: BTreeMap<Term, f64>,
-        /// The names that narrow it, as alternatives.
+        /// The narrowing names, as alternatives.
         groups: Vec<Group>,
     },
     /// A degree of at least a level, in one of some fields of study.
     Degree {
-        /// Absent where only the field is asked for.
+        /// Absent if only the field is required.
         level: Option<DegreeLevel>,
-        /// Fields of study known by name.
+        /// Known fields of study.
         majors: Vec<Id>,
-        /// Words of the clause, for fields not known by name.
+        /// Words of the clause, for unknown fields of study.
         words: BTreeMap<Term, f64>,
     },
     /// A language at a level.
     Language {
-        /// Which.
         spoken: SpokenLanguage,
         /// 1 basic, 2 working, 3 fluent.
         level: u8,
     },
-    /// Any of some licences or certificates.
+    /// One of some licences or certificates.
     Cert(Vec<Id>),
-    /// A licence that is good in one of some countries.
+    /// A licence valid in one of some countries.
     Admitted {
-        /// The countries.
         places: Places,
-        /// The part of a country that is named alone.
+        /// The part of a country, if only that is named.
         part: Option<String>,
     },
     /// Skills, industries, tasks.
     Concepts {
-        /// Known by name.
         needed: Vec<Id>,
-        /// Whether one of them does.
+        /// Whether one of them is enough.
         any: bool,
-        /// The telling words left over.
+        /// The remaining significant words.
         words: BTreeMap<Term, f64>,
-        /// The same names as alternatives that each have to be shown.
+        /// The same names as groups of alternatives, each of which is required.
         groups: Vec<Group>,
-        /// The clause, as the criterion has it.
+        /// The clause as written.
         label: String,
     },
-    /// A duty that is told in sentences.
+    /// A duty described in sentences.
     Duty {
-        /// Which.
         duty: DutyId,
         /// Names for it.
         any: Vec<Id>,
@@ -87,24 +81,23 @@ pub enum Facet {
     },
     /// A number that the work has to reach.
     Quantity(Quantity),
-    /// Things of which one will do: "has mentored or reviewed code".
+    /// Alternatives: "has mentored or reviewed code".
     AnyOf(Vec<Self>),
-    /// What counts in part, where the rest is not shown.
+    /// What counts in part if the rest is not shown.
     Lesser(Vec<Self>),
-    /// Length and level of experience of the job's kind, where no number is named.
+    /// Length and level of relevant experience, without a number.
     Experience,
-    /// What was achieved in work like the job's.
+    /// Achievements in relevant work.
     Results,
-    /// People led, and at least how many.
+    /// Leading people, optionally a minimum number.
     Leading(Option<f64>),
-    /// Staying in jobs.
     Stability,
-    /// Traits everybody claims, and matters a resume does not tell.
+    /// Soft skills and other traits that a resume does not prove.
     Soft,
 }
 
 impl Facet {
-    /// Takes out concepts that the job says it does not count.
+    /// Removes concepts that the job does not count.
     pub fn leave_out(&mut self, excluded: &[Id]) {
         if let Self::Years { scope: concepts, .. } | Self::Concepts { needed: concepts, .. } = self {
             concepts.retain(|id| !excluded.contains(id));
@@ -236,10 +229,10 @@ const YEARS_OF: &[&str] = &[
     "kerja",
 ];
 
-/// More of a criterion than this is not read.
+/// The maximum length of a criterion that is read.
 const MAX_CHARACTERS: usize = 600;
 
-/// What a criterion asks for, with the part each thing has in it. Never empty.
+/// The requirements in a criterion. Never empty.
 pub fn read(criterion: &str) -> Vec<Facet> {
     let text: String = normalise(criterion).chars().take(MAX_CHARACTERS).collect();
     let (text, lesser) = without_remarks(&text);
@@ -253,7 +246,7 @@ pub fn read(criterion: &str) -> Vec<Facet> {
     facets
 }
 
-/// What a criterion asks for, to be judged: words that no table knows are looked for as they stand.
+/// The requirements for judging: unknown words are searched literally.
 pub fn to_judge(criterion: &str, is_of_the_title: impl Fn(&str) -> bool) -> Vec<Facet> {
     let facets = read(criterion);
     let lower = normalise(criterion).to_lowercase();
@@ -299,7 +292,7 @@ fn read_clauses(text: &str) -> Vec<Facet> {
     facets
 }
 
-/// The text without brackets that say what counts only in part or not at all, and what counts in part.
+/// The text without parenthesized remarks on what counts in part or not at all, and what counts in part.
 fn without_remarks(text: &str) -> (String, Vec<String>) {
     let mut kept = String::with_capacity(text.len());
     let mut lesser = Vec::new();
@@ -324,11 +317,11 @@ fn without_remarks(text: &str) -> (String, Vec<String>) {
     (kept, lesser)
 }
 
-/// A sentence as its thoughts. Lists of names stay whole: a clause ends where a new thought begins, not at every comma.
+/// Splits a sentence into statements. Lists stay whole, because not every comma ends a clause.
 pub fn clauses(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for piece in text.split_inclusive(['，', '；', ';', '。', '！', ',', '\n']) {
-        // What stands in brackets is no thought of its own.
+        // Text in brackets is not a clause of its own.
         if let Some(last) = found.last_mut().filter(|last| is_open(last) && text.contains([')', '）'])) {
             last.push_str(piece);
             continue;
@@ -360,7 +353,7 @@ fn names_skills(piece: &str) -> bool {
     LEXICON.mentions(piece).iter().any(|mention| LEXICON.concept(mention.concept).sort == Sort::Skill)
 }
 
-/// Whether a piece of a sentence says by itself what kind of thing it asks for.
+/// Whether a part of a sentence is a requirement by itself.
 fn has_own_cue(piece: &str) -> bool {
     let lower = piece.to_lowercase();
     years_in(&lower).is_some()
@@ -404,21 +397,21 @@ fn read_clause(clause: &str) -> Vec<Facet> {
     let years = years_in(&lower);
     let (places, part) = places::asked_in(clause);
     if mentions_study && years.is_none() {
-        // "S1 semua jurusan" asks for no field of study.
+        // "S1 semua jurusan" requires no field of study.
         let any_field = cued("degree.any", &lower);
         let words = if any_field { BTreeMap::new() } else { terms(&degree::without_level_words(&lower)) };
         let majors = if any_field { Vec::new() } else { majors };
         facets.push(Facet::Degree { level, majors, words });
     } else {
         let mut needed = of(&[Sort::Skill, Sort::Domain, Sort::Role]);
-        // What a duty's own words name is the duty, and what a licence's name is the licence.
+        // Names within a duty or a licence belong to it.
         let covered = |found: &Mention| {
             years.is_none() && duties.iter().any(|&(_, start, end)| found.start < end && found.end > start)
                 || beside_certs.iter().any(|cert| found.start < cert.end && found.end > cert.start)
         };
         needed.retain(|id| !mentions.iter().filter(|found| found.concept == *id).all(covered));
         if !certs.is_empty() && years.is_none() {
-            // "Class 1 cost engineer (civil or installation)": the brackets say of what kind the licence may be.
+            // "Class 1 cost engineer (civil or installation)": the brackets specify the licence.
             let bracket = clause.find(['(', '（']).unwrap_or(clause.len());
             let behind =
                 |id: &Id| mentions.iter().filter(|found| found.concept == *id).all(|found| found.start > bracket);
@@ -494,7 +487,7 @@ fn read_clause(clause: &str) -> Vec<Facet> {
     facets
 }
 
-/// A clause of no more text than this may be the heading of a side rather than a requirement told in full.
+/// A clause up to this length may be a heading instead of a full requirement.
 const HEADING: usize = 60;
 
 fn merge(facets: &mut Vec<Facet>, facet: Facet) {
@@ -524,12 +517,12 @@ fn merge(facets: &mut Vec<Facet>, facet: Facet) {
     }
 }
 
-/// A clause without the number of years it asks for.
+/// A clause without its number of years.
 fn years_cut(clause: &str) -> String {
     YEARS.as_ref().map_or_else(|| clause.to_owned(), |years| years.replace_all(clause, " ").into_owned())
 }
 
-/// The item of a list that holds a stretch.
+/// The list item that contains a range.
 fn piece_at(clause: &str, start: usize, end: usize) -> String {
     let stops = |c: char| matches!(c, ',' | '，' | '、' | ';' | '；' | '。' | ':' | '：' | '与' | '和' | '及');
     let from = clause[..start].char_indices().rev().find(|&(_, c)| stops(c)).map_or(0, |(at, c)| at + c.len_utf8());
@@ -555,7 +548,7 @@ fn without(text: &str, mentions: &[Mention]) -> String {
     left
 }
 
-/// The least years asked for, where a clause speaks of years of experience rather than of age or of a contract.
+/// The minimum years in a clause about experience, not age or contract length.
 pub fn years_in(lower: &str) -> Option<f64> {
     let spelled = spelled_numbers(lower);
     if ["岁", "周岁", "years old", "usia", "umur", "age "].iter().any(|cue| spelled.contains(cue)) {
@@ -567,7 +560,7 @@ pub fn years_in(lower: &str) -> Option<f64> {
     {
         return None;
     }
-    // A short clause speaks of nothing but experience.
+    // A short clause is only about experience.
     if amount(&spelled) > HEADING && !YEARS_OF.iter().any(|cue| spelled.contains(cue)) {
         return None;
     }
@@ -575,13 +568,13 @@ pub fn years_in(lower: &str) -> Option<f64> {
     number(found.get(1)?.as_str()).filter(|years| *years > 0.0 && *years <= 30.0)
 }
 
-/// How many people a clause speaks of.
+/// The number of people in a clause.
 pub fn people_in(lower: &str) -> Option<f64> {
     let spelled = spelled_numbers(lower);
     PEOPLE.as_ref()?.captures_iter(&spelled).filter_map(|found| number(found.get(1)?.as_str())).reduce(f64::max)
 }
 
-/// Whether a text speaks of leading people.
+/// Whether a text is about leading people.
 pub fn speaks_of_leading(lower: &str) -> bool {
     LEADING.iter().any(|cue| lower.contains(cue))
 }

@@ -1,4 +1,4 @@
-//! What a person should know before trusting a score.
+//! Warnings about a resume.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,12 @@ use super::lexicon::{Id, LEXICON, Sort};
 use super::resume::{Section, Tone};
 use super::resume_match::ResumeMatch;
 
-/// A gap shorter than this many months is not worth a flag.
-const GAP_MONTHS: i32 = 7;
 /// Employments that share fewer months than this are handovers and side jobs told loosely.
 const OVERLAP_MONTHS: i32 = 4;
-/// Units of text below which there is little to judge from: about 130 Chinese characters or 70 English words.
+/// Length below which there is little to judge: about 130 Chinese characters or 70 English words.
 const THIN: usize = 400;
 
-/// Every flag of a resume, in a fixed order.
+/// All flags of a resume, in a fixed order.
 pub fn of(candidate: &ResumeMatch<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
     let mut flags = injections(candidate, hidden_text);
     if let Some(quote) = stuffing(candidate) {
@@ -38,7 +36,7 @@ pub fn of(candidate: &ResumeMatch<'_, '_>, hidden_text: &[String]) -> Vec<Flag> 
         })?;
         Some(candidate.reading.line(job.line?).trim().to_owned())
     };
-    if let Some(gap) = timeline.gaps.iter().filter(|gap| gap.months >= GAP_MONTHS).max_by_key(|gap| gap.months) {
+    if let Some(gap) = timeline.gaps.iter().max_by_key(|gap| gap.months) {
         flags.push(Flag { kind: FlagKind::EmploymentGap, quote: quote(gap, true) });
     }
     if let Some(overlap) =
@@ -54,7 +52,7 @@ pub fn of(candidate: &ResumeMatch<'_, '_>, hidden_text: &[String]) -> Vec<Flag> 
     flags
 }
 
-/// The line by which one of two employments at the same time is part-time work.
+/// The line that marks one of two overlapping employments as part-time.
 fn part_time(candidate: &ResumeMatch<'_, '_>, overlap: &Stretch) -> Option<String> {
     let reading = candidate.reading;
     let within = |period: Period| period.start <= overlap.end && period.end >= overlap.start;
@@ -64,7 +62,7 @@ fn part_time(candidate: &ResumeMatch<'_, '_>, overlap: &Stretch) -> Option<Strin
     told.next().map(|line| reading.line(line).trim().to_owned())
 }
 
-/// Instructions in the visible text are quoted from it, those in hidden text from there: all of them in one flag.
+/// One flag for all injected instructions, quoting the visible or the hidden text.
 fn injections(candidate: &ResumeMatch<'_, '_>, hidden_text: &[String]) -> Vec<Flag> {
     let shown = candidate.reading.cut.iter().map(|&(start, end)| &candidate.reading.text[start..end]);
     let hidden = hidden_text.iter().filter(|text| text.lines().any(guard::instructs) || guard::instructs(text));
@@ -79,8 +77,8 @@ fn injections(candidate: &ResumeMatch<'_, '_>, hidden_text: &[String]) -> Vec<Fl
     if quotes.is_empty() { Vec::new() } else { vec![Flag { kind: FlagKind::PromptInjection, quote: Some(quote) }] }
 }
 
-/// Skills pasted in bulk: many named in lists and claims, few of them in any employment, and the work is other work;
-/// or one name over and over in the lists. Answers with the fullest list.
+/// Keyword stuffing: many skills in lists, few of them in unrelated employments; or one name repeated in the lists.
+/// Returns the longest list.
 fn stuffing(candidate: &ResumeMatch<'_, '_>) -> Option<String> {
     let reading = candidate.reading;
     let mut claimed: BTreeMap<Id, usize> = BTreeMap::new();

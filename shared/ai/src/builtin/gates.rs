@@ -1,5 +1,5 @@
-//! What a job's criteria put on the whole score, and for whom: "没有一造，总分不超过70", "retail and mail order: 30 to
-//! 45", "kurang satu syarat utama, paling tinggi 75". They are read from prose, lists and tables of caps alike.
+//! Ceilings a job puts on the total score, and whom they apply to: "没有一造，总分不超过70", "retail and mail order: 30 to 45",
+//! "kurang satu syarat utama, paling tinggi 75". Read from prose, lists and tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,38 +19,38 @@ use super::resume_match::ResumeMatch;
 use super::sentences::sentences;
 use super::text::{amount, normalise, unit};
 
-/// A ceiling with those it is for.
+/// A ceiling and whom it applies to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gate {
-    /// The most the whole may come to, or what is taken off it, of a hundred.
+    /// The maximum score or the deduction, out of a hundred.
     pub points: f64,
-    /// Whether they are taken off.
+    /// Whether it is a deduction.
     pub taken: bool,
-    /// Whom it is for.
+    /// Whom it applies to.
     pub applies_to: AppliesTo,
     /// The job's sentence.
     pub reason: String,
 }
 
-/// Those a ceiling is for.
+/// The candidates a ceiling applies to.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AppliesTo {
-    /// Whoever lacks so many of the must-haves.
+    /// Those missing this many must-haves.
     Missing(usize),
-    /// Whoever lacks what is named.
+    /// Those missing a requirement.
     Lacking(Vec<Facet>),
-    /// Whoever has fewer years of what is named.
+    /// Those with fewer years of something.
     Fewer(f64, Vec<Id>),
-    /// Whoever has only done what is named.
+    /// Those who have only done the named kinds of work.
     Kind(Vec<Id>),
-    /// Whoever does other work altogether.
+    /// Those from an unrelated field.
     Outside,
 }
 
-/// The most for those whom a job rules out without a number.
+/// The ceiling for candidates that a job rules out without a number.
 const OUT: f64 = 45.0;
 
-/// The gates of a job's criteria; `own` is what it asks for itself, `licences` the licences among it.
+/// The gates in a job's criteria; `own` are the job's own concepts, `papers` the required licences.
 pub fn of(criteria: &str, own: &[Id], papers: &[Facet]) -> Vec<Gate> {
     let job = JobTerms { own, papers };
     let mut gates: Vec<Gate> = Vec::new();
@@ -62,7 +62,7 @@ pub fn of(criteria: &str, own: &[Id], papers: &[Facet]) -> Vec<Gate> {
             let listed = line.starts_with(['-', '*', '•', '·', '(', '（']);
             headed = cue("gate.total", &head.to_lowercase()).is_some() || (headed && listed);
         }
-        // A line with a share of its own caps its own side.
+        // A line with its own points caps only its own part.
         let opening = line.split(['.', '。', ';', '；']).next().unwrap_or(line);
         let share = [head, opening].iter().any(|part| capless(part) && points::stated(part));
         let mut before = String::new();
@@ -95,7 +95,7 @@ fn capless(text: &str) -> bool {
     ceiling::of(&ceiling::plain(text)).is_none()
 }
 
-/// Where a phrase of a list first stands as words of its own, and its length.
+/// The position and length of the first phrase of a list, matched as whole words.
 fn cue(list: &str, text: &str) -> Option<(usize, usize)> {
     let whole = |phrase: &str, at: usize| {
         let latin = |c: char| c.is_ascii_alphanumeric();
@@ -110,7 +110,7 @@ fn cue(list: &str, text: &str) -> Option<(usize, usize)> {
     cues(list).iter().filter_map(found).min_by_key(|&(at, length)| (at, std::cmp::Reverse(length)))
 }
 
-/// What a ceiling stands in.
+/// The context of a ceiling.
 struct Context<'a> {
     /// The words before it.
     subject: &'a str,
@@ -120,7 +120,7 @@ struct Context<'a> {
     asked: &'a str,
 }
 
-/// What of the job the gates' words may mean.
+/// The job's terms that a gate may refer to.
 struct JobTerms<'a> {
     own: &'a [Id],
     papers: &'a [Facet],
@@ -143,13 +143,14 @@ impl JobTerms<'_> {
         Some(Gate { points: found.points, taken: found.taken, applies_to, reason: (*sentence).to_owned() })
     }
 
-    /// "SDRs and renewal managers can be great, but not this time"; "GUGUR: ijazah di bawah S1": who is out, without a number.
+    /// "SDRs and renewal managers can be great, but not this time"; "GUGUR: ijazah di bawah S1": excluded without a
+    /// number.
     fn ruled_out(&self, plain: &str) -> Option<Gate> {
         let (at, length) = cue("gate.out", plain)?;
         let (told, behind) = (plain.get(..at)?, plain.get(at + length..)?);
         let told = if amount(told) < 6 { behind } else { told };
         let applies_to = match self.applies_to(told)? {
-            // What is ruled out without a number is ruled out by a name.
+            // An exclusion without a number has to name something known.
             applies_to @ (AppliesTo::Kind(_) | AppliesTo::Fewer(..)) => applies_to,
             AppliesTo::Lacking(facets) => {
                 let papers =
@@ -163,7 +164,7 @@ impl JobTerms<'_> {
         Some(Gate { points: OUT, taken: false, applies_to, reason: plain.to_owned() })
     }
 
-    /// What a text names that a resume can be seen to lack; a licence without a name is the one the job asks for.
+    /// The requirements in a text that a resume can be seen to lack; an unnamed licence is the one the job requires.
     fn needs(&self, text: &str) -> Vec<Facet> {
         let kept = |facet: &Facet| match facet {
             Facet::Soft | Facet::Stability | Facet::Results | Facet::Experience => false,
@@ -175,7 +176,7 @@ impl JobTerms<'_> {
         if !found.iter().any(paper) && cue("paper", text).is_some() {
             found.extend(self.papers.iter().cloned());
         }
-        // Whoever lacks a licence is told by the licence.
+        // Who lacks a licence is described by the licence alone.
         if found.iter().any(paper) {
             found.retain(paper);
         }
@@ -195,7 +196,7 @@ impl JobTerms<'_> {
             let scope = LEXICON.mentions(subject).iter().map(|mention| mention.concept).collect();
             return Some(AppliesTo::Fewer(years, scope));
         }
-        // "Builders who never priced (site managers, supervisors)": what stands in brackets says who they are.
+        // "Builders who never priced (site managers, supervisors)": the brackets name the occupations.
         let inner = subject.split_once(['(', '（']).map_or("", |(_, inner)| inner);
         let people: Vec<Id> =
             self.kinds(inner).into_iter().filter(|id| LEXICON.concept(*id).sort == Sort::Role).collect();
@@ -205,13 +206,13 @@ impl JobTerms<'_> {
         let lacks = cue("gate.lacks", subject);
         let (told, lacked) = lacks.map_or((subject, ""), |(at, length)| (&subject[..at], &subject[at + length..]));
         let only = cue("gate.only", told).is_some();
-        // "Callers, renewal managers and marketing people … have not closed": several occupations say who is meant.
+        // "Callers, renewal managers and marketing people … have not closed": several occupations name the group.
         let roles: Vec<Id> =
             self.kinds(told).into_iter().filter(|id| LEXICON.concept(*id).sort == Sort::Role).collect();
         if roles.len() >= 2 {
             return Some(AppliesTo::Kind(self.kinds(told)));
         }
-        // "A degree below bachelor": the level that is asked for is the one after it.
+        // "A degree below bachelor": the required level is the one after "below".
         if let Some((at, length)) = cue("gate.below", subject)
             && let Some(level) = degree::level_in(&subject[at + length..])
         {
@@ -219,7 +220,7 @@ impl JobTerms<'_> {
             return Some(AppliesTo::Lacking(vec![degree]));
         }
         if lacks.is_some() && !only {
-            // "园长证没有": in Chinese what is lacking may stand before.
+            // "园长证没有": in Chinese the object may come first.
             let lacking = self.needs(if amount(lacked) < 6 { told } else { lacked });
             if !lacking.is_empty() {
                 return Some(AppliesTo::Lacking(lacking));
@@ -232,7 +233,7 @@ impl JobTerms<'_> {
         cue("gate.outside", subject).map(|_| AppliesTo::Outside)
     }
 
-    /// The kinds of work a text names that are not the job's own.
+    /// The kinds of work in a text other than the job's own.
     fn kinds(&self, text: &str) -> Vec<Id> {
         let foreign = |id: &Id| {
             matches!(LEXICON.concept(*id).sort, Sort::Role | Sort::Domain | Sort::Skill)
@@ -242,15 +243,15 @@ impl JobTerms<'_> {
     }
 }
 
-/// Whether a text names anything the tables know.
+/// Whether a text contains any known concept.
 fn names(text: &str) -> bool {
     !LEXICON.mentions(text).is_empty()
 }
 
-/// From this certainty on, a limit holds.
+/// The certainty from which a limit applies.
 const SURE: f64 = 0.75;
 
-/// The limits that hold for a candidate.
+/// The limits that apply to a candidate.
 pub fn judge(candidate: &ResumeMatch<'_, '_>, profile: &Profile, gates: &[Gate], musts: &[&Finding]) -> Vec<Limit> {
     let held = gates.iter().filter(|gate| holds(candidate, profile, &gate.applies_to, musts) >= SURE);
     let limit = |gate: &Gate| Limit {
@@ -260,7 +261,7 @@ pub fn judge(candidate: &ResumeMatch<'_, '_>, profile: &Profile, gates: &[Gate],
     held.map(limit).collect()
 }
 
-/// How sure it is that a gate is for this candidate, 0–1.
+/// How certain it is that a gate applies to this candidate, 0–1.
 fn holds(candidate: &ResumeMatch<'_, '_>, profile: &Profile, applies_to: &AppliesTo, musts: &[&Finding]) -> f64 {
     match applies_to {
         AppliesTo::Missing(count) => {
@@ -281,8 +282,8 @@ fn holds(candidate: &ResumeMatch<'_, '_>, profile: &Profile, applies_to: &Applie
     }
 }
 
-/// How surely something named is nowhere in a career. An occupation is looked for in titles and a kind of employer in
-/// employments; a skill may have been told in other words by whoever does the job's work.
+/// How certain it is that something is missing in a career. Occupations are searched in titles and kinds of employers
+/// in employments; a skill may be described in other words by someone who does the job's work.
 fn lacking(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet) -> f64 {
     let Facet::Concepts { needed, .. } = facet else {
         let finding = judge::one(candidate, profile, facet);
@@ -295,7 +296,7 @@ fn lacking(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet) ->
         };
         match LEXICON.concept(*id).sort {
             Sort::Role => unit((0.75 - shown(|job| &job.title_concepts)) / 0.3),
-            // Few resumes name the kind of their employers; where they do name another, that is no silence.
+            // Few resumes state the kind of employer, so only a different one counts as missing.
             Sort::Domain => {
                 let kind = |given: &Id| LEXICON.concept(*given).sort == Sort::Domain;
                 let silent = !employments().any(|job| job.concepts.iter().any(kind));
@@ -312,13 +313,13 @@ fn lacking(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet) ->
     needed.iter().map(lacks).fold(1.0, f64::min)
 }
 
-/// How much of a career is of the kinds named and not the job's own.
+/// The share of a career in the named kinds of work and not the job's own.
 fn of_kind(candidate: &ResumeMatch<'_, '_>, kinds: &[Id]) -> f64 {
     let answers = |id: &Id| kinds.iter().any(|kind| LEXICON.answers(*kind, *id) >= 0.9);
     let (mut own, mut all) = (0.0, 0.0);
     for (index, job) in candidate.reading.employments.iter().enumerate() {
         let months = f64::from(job.months()) * if job.intern { 0.3 } else { 1.0 };
-        // A title may name the kind beside the job's own; an employer is of it or is not.
+        // A title may name the kind next to the job's own; an employer either is of that kind or not.
         let title = if candidate.near[index] > 0.75 { 0.5 } else { 1.0 };
         let named = if job.employer_concepts.iter().any(answers) {
             1.0

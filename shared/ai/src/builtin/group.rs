@@ -1,4 +1,4 @@
-//! Names of a clause as alternatives, of which any one will do, and where a resume tells them.
+//! Groups of alternative names in a clause, and where a resume mentions them.
 
 use std::collections::BTreeSet;
 
@@ -7,43 +7,42 @@ use super::lexicon::{Id, LEXICON, Mention, Sort};
 use super::senses::{FoundSense, RequiredSenses};
 use super::text::{Term, is_cjk};
 
-/// Names of which any one will do.
+/// Names of which one is enough.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// The names.
     pub any: Vec<Id>,
-    /// Whether something of the same kind will do as well: "or similar".
+    /// Whether something similar is accepted: "or similar".
     pub similar: bool,
     /// Their words in the criterion.
     pub label: String,
-    /// Each name by itself, in small letters.
+    /// The names in lower case.
     pub names: Vec<String>,
-    /// Each name word by word.
+    /// The names word by word.
     pub asked: Vec<RequiredSenses>,
-    /// Whether a certificate is asked for, which stands among others and not in sentences.
+    /// Whether a certificate is required, which appears in lists instead of sentences.
     pub is_paper: bool,
-    /// Whether it is asked for by abbreviations alone.
+    /// Whether all names are abbreviations.
     pub is_abbreviated: bool,
-    /// Whether it is asked for by proper names alone: a product is proven by its own name or another product's.
+    /// Whether all names are proper names: a product is only proven by its own name or another product's.
     pub is_proper: bool,
-    /// Whether a field of work is meant as a whole, so that any of its parts is a kind of it.
+    /// Whether a whole field of work is meant, so that any part of it counts.
     pub is_whole: bool,
 }
 
 impl Group {
-    /// Whether a name of a resume is one of these in the same words.
+    /// Whether a name in a resume is literally one of these.
     pub fn is_named(&self, name: &str) -> bool {
         let lower = name.to_lowercase();
         self.names.iter().any(|own| lower.contains(own.as_str()))
     }
 
-    /// Whether a name of a resume says less than is asked for: 医院 for 三级医院.
+    /// Whether a name in a resume is less specific than required: 医院 for 三级医院.
     pub fn says_more_than(&self, name: &str) -> bool {
         let lower = name.to_lowercase();
         !self.names.is_empty() && self.names.iter().all(|own| own.len() > lower.len() && own.contains(lower.as_str()))
     }
 
-    /// Whether a name of a resume is an abbreviation, and each of these another one: PFMEA for PPAP.
+    /// Whether a name in a resume is a different abbreviation: PFMEA for PPAP.
     pub fn is_other_abbreviation(&self, name: &str) -> bool {
         const LONGEST: usize = 6;
         let short = |text: &str| text.len() <= LONGEST && text.bytes().all(|b| b.is_ascii_alphanumeric());
@@ -55,17 +54,17 @@ impl Group {
         given && self.is_abbreviated && self.names.iter().all(other)
     }
 
-    /// Whether proper names are asked for and a name of a resume is none: renewals for Gainsight.
+    /// Whether proper names are required and a name in a resume is not one: renewals for Gainsight.
     pub fn is_other_than_named(&self, name: &str) -> bool {
         self.is_proper && !is_capital(name) && !name.chars().any(is_cjk)
     }
 
-    /// Whether any of some names of a resume says a part of what is asked for.
+    /// Whether any of some names in a resume is part of a required name.
     pub fn is_part_of(&self, names: &BTreeSet<String>) -> bool {
         names.iter().any(|name| self.says_more_than(name))
     }
 
-    /// Where a text in small letters holds one of the names, from its first word.
+    /// Where a lower-case text contains one of the names, from its first word.
     pub fn found_at(&self, lower: &str) -> Option<(usize, usize)> {
         let name = self.names.iter().find(|name| name.chars().count() > 1 && holds_words(lower, name))?;
         let first = name.split(' ').next().unwrap_or(name);
@@ -75,14 +74,14 @@ impl Group {
         Some((start, start + stem.len()))
     }
 
-    /// Where a line tells one of the names in other words: all that tells in it, by senses.
+    /// Where a line expresses one of the names in other words, compared by senses.
     pub fn meant_at(&self, told: &[FoundSense], own: &[Term]) -> Option<usize> {
         const MOST: f64 = 0.6;
         let shares = self.asked.iter().map(|asked| asked.share_of(told, own));
         shares.filter(|share| share.is_all && share.in_senses && share.of_weight >= MOST).find_map(|share| share.at)
     }
 
-    /// Whether a text holds all words of one of the names, whatever their endings.
+    /// Whether a text contains all words of one of the names, in any inflection.
     pub fn is_found_in(&self, lower: &str) -> bool {
         self.names.iter().any(|name| holds_words(lower, name))
     }
@@ -92,7 +91,7 @@ pub fn is_capital(text: &str) -> bool {
     text.bytes().next().is_some_and(|first| first.is_ascii_uppercase())
 }
 
-/// Beside something to be done, an occupation says with whom or of what kind, and proves nothing: the HR of "HR system".
+/// Next to a duty, an occupation is only context and proves nothing: the HR in "HR system".
 pub fn without_roles(groups: &mut Vec<Group>, any_duty: bool) {
     let is_role = |id: &Id| LEXICON.concept(*id).sort == Sort::Role;
     if any_duty || groups.iter().any(|group| !group.any.iter().all(is_role)) {
@@ -101,10 +100,10 @@ pub fn without_roles(groups: &mut Vec<Group>, any_duty: bool) {
     }
 }
 
-/// A word's endings are at most so long.
+/// The maximum length of an inflected ending.
 pub const ENDING: usize = 3;
 
-/// Whether a text holds all words of a name: Latin ones by how they begin, Chinese ones by pairs near each other.
+/// Whether a text contains all words of a name: Latin words by prefix, Chinese ones by nearby pairs.
 pub fn holds_words(lower: &str, name: &str) -> bool {
     if name.chars().any(is_cjk) {
         return lower.contains(name) || holds_pairs(lower, name);
@@ -126,7 +125,7 @@ pub fn holds_words(lower: &str, name: &str) -> bool {
         })
 }
 
-/// Whether the halves of a Chinese name stand near each other in either order: 考核绩效 for 绩效考核.
+/// Whether the halves of a Chinese name are close to each other in either order: 考核绩效 for 绩效考核.
 pub fn holds_pairs(lower: &str, name: &str) -> bool {
     const APART: usize = 12;
     let characters: Vec<char> = name.chars().collect();
@@ -139,7 +138,7 @@ pub fn holds_pairs(lower: &str, name: &str) -> bool {
     first.iter().any(|one| second.iter().any(|other| one.abs_diff(*other) <= APART * 3))
 }
 
-/// Names of a clause as alternatives: what "or", a slash, a bracket or "such as" joins, any one of it will do.
+/// Groups the names in a clause: those joined by "or", a slash, brackets or "such as" are alternatives.
 pub fn groups(clause: &str, mentions: &[Mention], needed: &[Id]) -> Vec<Group> {
     struct Item {
         ids: Vec<Id>,
@@ -154,7 +153,7 @@ pub fn groups(clause: &str, mentions: &[Mention], needed: &[Id]) -> Vec<Group> {
                 last.ids.push(mention.concept);
                 last.end = last.end.max(mention.end);
             }
-            // Of two names side by side, "Java 后端", the first narrows the other.
+            // Of two adjacent names, "Java 后端", the first narrows the second.
             Some(last)
                 if clause.get(last.end..mention.start).is_some_and(|between| between.trim().is_empty())
                     && sort(&last.ids) != Sort::Domain
@@ -175,7 +174,7 @@ pub fn groups(clause: &str, mentions: &[Mention], needed: &[Id]) -> Vec<Group> {
             || between.trim_end().ends_with(['(', '（'])
     };
     let listed = |between: &str| matches!(between.trim(), "," | "，" | "、");
-    // A list whose last comma is an "or" is one of alternatives throughout.
+    // A list with "or" before its last item is a list of alternatives.
     let mut either = vec![false; items.len()];
     for at in (1..items.len()).rev() {
         let between = lower_of(items[at - 1].end, items[at].start);
@@ -240,7 +239,7 @@ pub fn sort(ids: &[Id]) -> Sort {
     ids.first().map_or(Sort::Skill, |id| LEXICON.concept(*id).sort)
 }
 
-/// A word behind a name that no table knows and that would do as well: "5S or Kaizen".
+/// An unknown alternative after a name: "5S or Kaizen".
 pub fn alternative_behind(clause: &str, end: usize) -> Option<String> {
     let rest = clause.get(end..)?.trim_start();
     let after = [" or ", "or ", "atau ", "或"].iter().find_map(|or| rest.strip_prefix(or))?;
@@ -249,8 +248,8 @@ pub fn alternative_behind(clause: &str, end: usize) -> Option<String> {
     telling.then(|| word.to_lowercase())
 }
 
-/// A name in small letters, and with its last word the words before it that share it: "product, growth or marketing
-/// analytics" names product analytics too.
+/// A lower-case name, also with the words that share its last word: "product, growth or marketing analytics" includes
+/// product analytics.
 pub fn names_of(clause: &str, start: usize, end: usize) -> Vec<String> {
     let name = clause.get(start..end).unwrap_or("").trim().to_lowercase();
     let mut names = vec![name.clone()];

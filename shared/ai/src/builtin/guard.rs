@@ -1,4 +1,4 @@
-//! Instructions to the evaluator inside a resume: found, cut out before anything is judged, and kept for the flag.
+//! Detects instructions to the evaluator inside a resume, removes them before judging, and keeps them for the flag.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,9 +9,9 @@ use regex::Regex;
 use super::injections;
 use super::text::ascii_bounds;
 
-/// Sentences addressed to whoever scores rather than to whoever hires. A resume tells what a person did; it does not
-/// speak of scores, prompts, models and instructions in the imperative. Beside each pattern stand the words it cannot
-/// match without, one of each group: few sentences hold them, and only those are looked at closely.
+/// Sentences addressed to the evaluator instead of the employer. A resume describes what a person did; it does not
+/// mention scores, prompts or models in the imperative. Next to each pattern are words it requires, one of each
+/// group, as a fast filter.
 const INSTRUCTIONS: &[(&str, &[&[&str]])] = &[
     // English
     (
@@ -276,7 +276,7 @@ const INSTRUCTIONS: &[(&str, &[&[&str]])] = &[
     ),
 ];
 
-/// The patterns, each with the bits of the groups it needs, and the automaton that finds the groups' words.
+/// The patterns, the required groups of each as bits, and the automaton that finds the groups' words.
 struct Instructions {
     patterns: Vec<(Regex, u64)>,
     words: Option<AhoCorasick>,
@@ -302,7 +302,7 @@ static COMPILED: LazyLock<Instructions> = LazyLock::new(|| {
     Instructions { patterns, words, groups: groups.into_values().collect() }
 });
 
-/// Whether a sentence tries to instruct the evaluator, in plain words or in disguise.
+/// Whether a sentence tries to instruct the evaluator, openly or in disguise.
 pub fn instructs(sentence: &str) -> bool {
     if instructs_openly(sentence) {
         return true;
@@ -318,17 +318,17 @@ fn instructs_openly(sentence: &str) -> bool {
     patterns.iter().any(|(pattern, needs)| held & needs == *needs && pattern.is_match(sentence))
 }
 
-/// A text's parts: byte ranges of lines or what is left of them, and the ranges cut out as instructions.
+/// A text divided into kept byte ranges and removed instructions.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// What may be judged, in order, one range per line or rest of a line.
+    /// The ranges to judge, in order, one per line or rest of a line.
     pub kept: Vec<(usize, usize)>,
-    /// What was cut out.
+    /// The removed ranges.
     pub cut: Vec<(usize, usize)>,
 }
 
-/// Divides a text into lines without the sentences that instruct. A sentence that runs over a line's end into a next
-/// line of small letters is cut as one.
+/// Divides a text into lines without instructing sentences. A sentence that continues in lower case on the next line
+/// is removed as a whole.
 pub fn divide(text: &str) -> Parts {
     let mut parts = Parts::default();
     let mut running = false;
@@ -361,7 +361,7 @@ pub fn divide(text: &str) -> Parts {
 
 const ENDS: [char; 7] = ['.', '!', '?', '。', '！', '？', ';'];
 
-/// Sentences of one line as byte ranges of the whole text, without the line's end.
+/// The sentences of one line as byte ranges of the text, without the line end.
 fn sentences(line: &str, offset: usize) -> Vec<(usize, usize)> {
     let body = line.trim_end_matches(['\n', '\r']);
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! Orders to whoever judges that speak of verdicts, rubrics and answers written in advance, and orders in disguise: wide
-//! letters, invisible signs, letters set apart.
+//! Injected orders that mention verdicts, rubrics and prepared answers, also in disguise: full-width letters,
+//! invisible characters, spaced letters.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use aho_corasick::AhoCorasick;
 use regex::RegexSet;
 use unicode_normalization::UnicodeNormalization;
 
-/// No order of this file is without one of these words.
+/// Every order contains at least one of these words.
 const ANCHORS: [&str; 28] = [
     "ignore",
     "disregard",
@@ -39,7 +39,7 @@ const ANCHORS: [&str; 28] = [
     "sistem",
 ];
 
-/// Of text in small letters, white space as single spaces.
+/// Patterns on lower-case text with single spaces.
 const ORDERS: [&str; 23] = [
     // English
     r"\bverdicts?\b.{0,20}\bmet\b",
@@ -52,7 +52,7 @@ const ORDERS: [&str; 23] = [
     r"\b(update|replace|change|rewrite|amend|redefine)\b.{0,12}\b(rubric|job'?s criteria|(the )?criteria:)",
     r"\bonly the (first|second|third|last) criterion\b|\bweights? of (every|each|all) criteri",
     r#"["“'](verdict|overall_?score|recommendation_?level|criteria)["”']\s*:\s*(["“'\[{]|\d)"#,
-    // Without spaces, for letters set apart
+    // Without spaces, for spaced letters
     r"(ignore|disregard|forget)(all|the|any|these|those)*(previous|above|prior|earlier)(instructions?|rules?|prompts?|criteria)",
     r"(give|award|return|output)(this|the|me|a|candidate|resume)*(highest|perfect|maximum|top|full)(score|marks?|rating)",
     // Chinese
@@ -80,14 +80,14 @@ static COMPILED: LazyLock<Compiled> = LazyLock::new(|| Compiled {
     is_injection: RegexSet::new(ORDERS).unwrap_or_default(),
 });
 
-/// Whether a sentence in its plain form is such an order.
+/// Whether a normalized sentence is such an order.
 pub(super) fn is_injection(plain: &str) -> bool {
     let Compiled { anchors, is_injection } = &*COMPILED;
     anchors.as_ref().is_some_and(|anchors| anchors.is_match(plain)) && is_injection.is_match(plain)
 }
 
-/// A sentence as a reader takes it: wide letters as usual ones, nothing invisible, small letters, single spaces, and
-/// letters that were set apart together again.
+/// Normalizes a sentence: half-width letters, no invisible characters, lower case, single spaces, and spaced letters
+/// joined.
 pub(super) fn plain(sentence: &str) -> String {
     let visible =
         sentence.nfkc().filter(|c| !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'));
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pattern_is_one() {
+    fn every_pattern_compiles() {
         assert_eq!(COMPILED.is_injection.len(), ORDERS.len());
     }
 
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn work_on_criteria_and_scores_is_no_order() {
+    fn work_on_criteria_and_scores_is_not_an_instruction() {
         for sentence in [
             "Updated the criteria for supplier audits and trained 12 auditors.",
             "Met all delivery criteria for three years in a row.",

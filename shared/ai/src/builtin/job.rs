@@ -1,5 +1,5 @@
-//! A job's texts as items: what HR asks for, each with its kind, its points and the phrase it was read from. The text is
-//! cut into segments, headings open sections, and what advertises, advises or sets the bar is left out.
+//! Extracts the items of a job's text, each with its kind, points and source phrase. The text is split into segments,
+//! headings open sections, and advertising, advice and score thresholds are skipped.
 
 mod ladders;
 mod prose_items;
@@ -26,67 +26,64 @@ use super::text::normalise;
 use super::utf16::Utf16Offsets;
 use crate::contract::JobBrief;
 
-/// One requirement or duty in the job's words.
+/// One requirement or duty as written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// Its words, without marker and points.
+    /// The text, without marker and points.
     pub text: String,
-    /// Must or nice.
+    /// Must-have or nice to have.
     pub kind: CriterionKind,
-    /// A duty of the job rather than a requirement of the person.
+    /// Whether it is a duty of the job instead of a requirement.
     pub duty: bool,
-    /// Points the text states for it alone.
+    /// Points stated for it.
     pub points: Option<f64>,
-    /// Index into [`TextReading::sides`] of the stated side it stands under.
+    /// Index into [`TextReading::sides`] of the section it is in.
     pub side: Option<usize>,
-    /// Where it was read.
     pub source: Phrase,
-    /// What less earns of its points.
+    /// Partial points for less.
     pub ladder: Ladder,
 }
 
-/// A side of the candidate that a text names, with its stated points.
+/// A scored section of the criteria, with its points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Side {
-    /// Its name as stated.
+    /// Its name as written.
     pub name: String,
-    /// Its points.
     pub points: f64,
 }
 
-/// A text, read.
+/// The extraction result of one text.
 #[derive(Debug, Default)]
 pub struct TextReading {
     /// Requirements and duties, in order.
     pub items: Vec<Item>,
-    /// Sides it names.
+    /// The scored sections.
     pub sides: Vec<Side>,
-    /// Level thresholds, where stated.
+    /// Level thresholds, if stated.
     pub thresholds: Option<Thresholds>,
-    /// Whether all of it is running text.
+    /// Whether the whole text is prose.
     pub is_prose: bool,
 }
 
 impl TextReading {
-    /// Whether the text says what weighs how much.
+    /// Whether the text states weights.
     pub fn states_points(&self) -> bool {
         !self.sides.is_empty() || self.items.iter().any(|item| item.points.is_some())
     }
 
-    /// Whether it asks for anything.
+    /// Whether it contains any requirement.
     pub fn asks(&self) -> bool {
         self.items.iter().any(|item| !item.duty)
     }
 }
 
-/// A job's texts, each read by itself.
+/// A job's texts, each read separately.
 #[derive(Debug)]
 pub struct JobReading {
     /// The evaluation criteria.
     pub criteria: TextReading,
     /// The core requirement.
     pub core: TextReading,
-    /// The job description.
     pub description: TextReading,
 }
 
@@ -136,18 +133,18 @@ struct Reader<'a> {
     field: JobField,
     style: Style,
     section: Option<Section>,
-    /// The side that items stand under, and the marker of its heading.
+    /// The current scored section, and the marker of its heading.
     side: Option<(usize, Marker)>,
-    /// What the heading gives to each item below it.
+    /// Points the heading gives to each item below it.
     each: Option<f64>,
-    /// Where the musts begin that the text lists behind its weighed sides: what stands before is no must by itself.
+    /// Start of a list of must-haves after the scored sections; items before it are not must-haves by themselves.
     musts_from: Option<usize>,
     bands: Vec<Band>,
-    /// Whether the sentence at hand is one of running text.
+    /// Whether the current sentence is prose.
     is_prose: bool,
-    /// Whether lines without a marker are items as they stand, rather than remarks with requirements among them.
+    /// Whether lines without a marker are items instead of remarks that may contain requirements.
     is_list: bool,
-    /// The job's title, which asks for nothing itself.
+    /// The job's title, which is not a requirement.
     title: &'a str,
     offsets: Utf16Offsets<'a>,
     reading: TextReading,
@@ -170,7 +167,7 @@ impl<'a> Reader<'a> {
         let plain: Vec<&Segment> = segments.iter().filter(|segment| segment.marker == Marker::None).collect();
         let asking = plain.iter().filter(|segment| sentence_kinds::asks(segment.of(self.text))).count();
         self.is_list |= self.field != JobField::Jd && asking * 2 < plain.len();
-        // What stands before the first heading of a description tells of the employer.
+        // The text before a description's first heading describes the employer.
         let headed = |(at, segment): (usize, &Segment)| {
             let found = sections::heading(segment.of(self.text), segment.marker, opens_list(&segments, at));
             matches!(found.and_then(|heading| heading.section), Some(Section::Duty | Section::Must))
@@ -192,7 +189,7 @@ impl<'a> Reader<'a> {
             return;
         }
         if self.field != JobField::Jd && GREETING.as_ref().is_some_and(|greeting| greeting.is_match(words)) {
-            // Behind thanks stands a name.
+            // A closing line is followed by a name.
             if THANKS.as_ref().is_some_and(|thanks| thanks.is_match(words)) {
                 self.section = Some(Section::Rules);
             }
@@ -211,7 +208,7 @@ impl<'a> Reader<'a> {
         if let Some(heading) = sections::heading(words, segment.marker, opens_list) {
             let points = self.style.points(&words[..heading.rest]);
             let is_alone = heading.rest == words.len();
-            // "Skills (40%): …" names a side and says what it consists of.
+            // "Skills (40%): …" names a scored section and its content.
             if is_alone || heading.section.is_some() {
                 own = heading.section;
                 if is_alone
@@ -257,7 +254,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a sentence sets the bar, which is kept, and asks for nothing.
+    /// Whether a sentence states score thresholds, which are stored, and no requirement.
     fn sets_bar(&mut self, sentence: &str) -> bool {
         if self.field == JobField::Jd || self.style.bracketed(sentence) {
             return false;
@@ -301,7 +298,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An item's words without the clauses and brackets that advise whoever scores.
+    /// An item's text without advice to the evaluator.
     fn kept(&self, text: &str) -> String {
         let text = sections::untagged(&joined(text));
         let found = clauses(&text);
@@ -311,7 +308,7 @@ impl<'a> Reader<'a> {
         let from = first.as_ptr() as usize - text.as_ptr() as usize;
         let to = last.as_ptr() as usize + last.len() - text.as_ptr() as usize;
         let whole = text.get(from..to).unwrap_or_default();
-        // A clause of advice between two that ask is left out; otherwise the words stay as they stand.
+        // Advice between two requirements is removed; otherwise the text stays as written.
         let middle = found.iter().filter(|clause| {
             let at = clause.as_ptr() as usize - text.as_ptr() as usize;
             at > from && at < to && sentence_kinds::is_comment(clause)
@@ -343,7 +340,7 @@ impl<'a> Reader<'a> {
         if nice { CriterionKind::Nice } else { CriterionKind::Must }
     }
 
-    /// The bytes of the text that a slice of it takes.
+    /// The byte range of a slice within the text.
     fn range(&self, slice: &str) -> Range<usize> {
         let from = (slice.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         from..from + slice.len()
@@ -379,16 +376,16 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// More items than this are not read from a text: no job asks for as many, and each is compared with others.
+/// The most items read from a text, because each is compared with the others.
 const MAX_ITEMS: usize = 300;
-/// More of a criterion than this is not shown.
+/// The maximum length of a criterion.
 const MAX_CHARACTERS: usize = 300;
 
 fn silent(section: Option<Section>) -> bool {
     matches!(section, Some(Section::Rules | Section::Offer))
 }
 
-/// Whether the segment after one begins a list below it.
+/// Whether the next segment starts a list.
 fn opens_list(segments: &[Segment], at: usize) -> bool {
     let Some(next) = segments.get(at + 1) else { return false };
     let marker = segments[at].marker;
@@ -403,7 +400,7 @@ fn opens_list(segments: &[Segment], at: usize) -> bool {
     next.marker != Marker::None && depth(next.marker) > depth(marker)
 }
 
-/// Whether points close a segment, so that it is nothing but a name with them.
+/// Whether a segment is only a name with points.
 fn is_whole(words: &str, points: &Points) -> bool {
     words[points.at.end..].trim().trim_end_matches([':', '：', '.', '。']).is_empty() && points.note.is_empty()
 }

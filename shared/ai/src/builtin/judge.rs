@@ -1,5 +1,6 @@
-//! One criterion against one resume: a verdict with the passages that prove it, and what is missing. Met needs a sentence of
-//! an employment or a project that shows the thing itself, and every number asked for; what nothing settles is unknown.
+//! Judges one criterion against one resume: a verdict with its passages, and what is missing. Met requires a sentence
+//! of an employment or project that shows the requirement itself, and every required number; otherwise it may stay
+//! unknown.
 
 use std::collections::BTreeSet;
 
@@ -20,96 +21,88 @@ use super::spoken_languages::{self, SpokenLanguage};
 use super::tenure;
 use super::text::{normalise, terms, unit};
 
-/// A line of the resume and the byte to quote around.
+/// A line of the resume, and the byte to quote around.
 pub type Place = (usize, usize);
 
-/// What kind of thing a criterion asks for: questions differ by it.
+/// The subject of a criterion, which determines the interview question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Subject {
-    /// Something nobody can prove from a resume.
+    /// Something a resume cannot prove.
     #[default]
     Trait,
     /// Years of some work.
     Years,
-    /// A degree.
     Degree,
-    /// A language.
     Language,
     /// A licence or certificate.
     Paper,
     /// A skill, tool or industry.
     Skill,
-    /// A duty told in sentences.
+    /// A duty described in sentences.
     Duty,
-    /// People led.
     People,
-    /// Results in numbers.
     Results,
-    /// Staying in jobs.
     Tenure,
 }
 
-/// What is missing where a criterion is met in part or not.
+/// Why a criterion is partly or not met.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Missing {
-    /// Not shown at all, in the criterion's words.
+    /// Not shown, in the criterion's words.
     Named(String),
-    /// Named only in a list or of oneself.
+    /// Only listed or claimed.
     Listed(String),
-    /// Begun, helped with or told with a reservation.
+    /// At beginner level, as an assistant, or with a reservation.
     Begun(String),
-    /// Done by others, or denied.
+    /// Others' work, or denied.
     Denied(String),
-    /// Years short of the number.
     Years(f64),
     /// The work is undated.
     Dates,
-    /// The years are of the kind, but a part of what narrows it is not told.
+    /// The years are of the right kind, but a narrowing part is not shown.
     Scope(String),
-    /// Fewer people than asked for, or no number of them.
+    /// Fewer people than required, or no number.
     People(Option<f64>, f64),
-    /// A number that is not reached, or not told.
+    /// A number that is not reached or not stated.
     Quantity(String),
-    /// A degree of another subject.
+    /// A degree in another subject.
     Major,
     /// A lower degree.
     Level,
-    /// A degree that is not finished.
+    /// An unfinished degree.
     Unfinished,
     /// A language below the level.
     Fluency,
-    /// Employments of so many years on average.
+    /// The average length of employments, in years.
     Tenure(f64),
-    /// A gap of so many months.
+    /// A gap, in months.
     Gap(i32),
-    /// What the job's ladder counts instead.
+    /// The step of the job's ladder that was reached instead.
     Rung(String),
 }
 
-/// What the resume shows for a criterion or one thing in it.
+/// The result for a criterion or a part of it.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// What is proven.
     pub verdict: Verdict,
-    /// 0–1: how much of it is shown within the verdict; where it is unknown, what the career makes likely.
+    /// How much is shown within the verdict, 0–1; for unknown, the likelihood from the career.
     pub weight: f64,
-    /// The passages, the best first.
+    /// The passages, best first.
     pub places: Vec<Place>,
-    /// Every line that shows it.
+    /// All lines that show it.
     pub lines: BTreeSet<usize>,
     /// What is missing.
     pub missing: Vec<Missing>,
-    /// The employments that count towards a number of years.
+    /// The employments that count towards required years.
     pub years: Option<YearsClaim>,
-    /// The share of the points, where the job's ladder states it.
+    /// The share of the points, if the job's ladder states it.
     pub share: Option<f64>,
-    /// What it is about.
     pub subject: Subject,
-    /// 0–1: how far the thing can be taken to be there, for the job's own rules.
+    /// How far the requirement can be assumed for the job's own rules, 0–1.
     pub credit: f64,
-    /// Whether the resume settles that it is not so.
+    /// Whether the resume contradicts it.
     pub refuted: bool,
-    /// Whether the rest of a criterion does not make up for it.
+    /// Whether other parts of a criterion cannot compensate for it.
     pub hard: bool,
 }
 
@@ -132,12 +125,12 @@ impl Default for Finding {
 }
 
 impl Finding {
-    /// Nothing settles it; the career makes it so likely.
+    /// Nothing decides it; its likelihood comes from the career.
     pub fn unknown(subject: Subject, likely: f64) -> Self {
         Self { verdict: Verdict::Unknown, weight: unit(likely), subject, ..Self::default() }.settled()
     }
 
-    /// With what follows from the verdict.
+    /// Fills in the fields that follow from the verdict.
     pub fn settled(mut self) -> Self {
         self.credit = match self.verdict {
             Verdict::Met => 0.7 + 0.3 * unit(self.weight),
@@ -149,7 +142,7 @@ impl Finding {
         self
     }
 
-    /// How much is shown within the verdict, 0–1; the less is shown, the more the career says what there is.
+    /// The strength within the verdict, 0–1; the less is shown, the more the career counts.
     pub fn strength(&self, nearness: f64) -> f64 {
         let of_career = match self.verdict {
             Verdict::Met | Verdict::Not => 0.3,
@@ -159,7 +152,7 @@ impl Finding {
         unit((1.0 - of_career) * self.weight + of_career * nearness)
     }
 
-    /// How sure the verdict is: more is shown, or it is said in so many words.
+    /// The confidence: higher if more is shown, or if it is stated explicitly.
     pub fn confidence(&self) -> f64 {
         let sure = match self.verdict {
             Verdict::Met => 0.8 + 0.18 * unit(self.weight),
@@ -171,7 +164,6 @@ impl Finding {
     }
 }
 
-/// Judges one criterion.
 pub fn criterion(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facets: &[Facet], text: &str) -> Finding {
     let asked = |facet: &&Facet| !matches!(facet, Facet::Quantity(_) | Facet::Lesser(_));
     let parts: Vec<Finding> =
@@ -223,7 +215,7 @@ pub fn criterion(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facets: &[F
     whole.settled()
 }
 
-/// Whether a facet names nothing that the tables know.
+/// Whether a facet contains no known concept.
 fn is_worded(facet: &Facet) -> bool {
     match facet {
         Facet::Concepts { groups, .. } => groups.is_empty(),
@@ -232,7 +224,7 @@ fn is_worded(facet: &Facet) -> bool {
     }
 }
 
-/// Whether what is asked for is told in sentences, whose words can be the criterion's own.
+/// Whether a requirement is shown in sentences, which may use the criterion's words.
 fn is_shown_in_sentences(facet: &Facet) -> bool {
     match facet {
         Facet::Concepts { groups, .. } => {
@@ -247,20 +239,19 @@ fn is_shown_in_sentences(facet: &Facet) -> bool {
     }
 }
 
-/// More passages than this are not read.
+/// The most passages quoted.
 pub const MAX_PLACES: usize = 3;
 
-/// Judges one thing asked for by itself.
 pub fn one(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet) -> Finding {
     together(judge(candidate, profile, facet, "")).settled()
 }
 
-/// Several things of one criterion as a whole: met where all of them are.
+/// Combines the parts of a criterion: met if all parts are.
 fn together(mut parts: Vec<Finding>) -> Finding {
     if parts.iter().any(|part| part.subject != Subject::Trait) {
         parts.retain(|part| part.subject != Subject::Trait);
     }
-    // Where a duty is asked for, the names beside it tell of what; they prove nothing without it.
+    // With a duty, names next to it are context; they prove nothing without it.
     let is_duty = |part: &Finding| matches!(part.subject, Subject::Duty | Subject::People);
     if parts.iter().any(is_duty)
         && parts.iter().filter(|part| is_duty(part)).all(|part| part.verdict == Verdict::Unknown)
@@ -293,7 +284,7 @@ fn together(mut parts: Vec<Finding>) -> Finding {
     } else {
         parts.iter().map(reached).sum::<f64>() / f64::from(count)
     };
-    // The passages that speak to the verdict come first; a line that shows several things is quoted once.
+    // Passages that support the verdict come first; a line that shows several parts is quoted once.
     let mut order: Vec<&Finding> = parts.iter().filter(|part| !part.places.is_empty()).collect();
     let rank = |part: &Finding| match (verdict, part.verdict) {
         (Verdict::Not, Verdict::Not) => 0,
@@ -341,7 +332,7 @@ fn together(mut parts: Vec<Finding>) -> Finding {
 fn judge(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet, text: &str) -> Vec<Finding> {
     let finding = match facet {
         Facet::Concepts { groups, words, label, .. } if !groups.is_empty() => {
-            // What the job's title says already is where the work is done, not what is asked for beside it.
+            // Words of the job's title describe the workplace, not an additional requirement.
             let own = |group: &&Group| group.names.iter().all(|name| candidate.target.says_in_title(name));
             let telling: Vec<Group> = groups.iter().filter(|group| !own(group)).cloned().collect();
             return skills(candidate, if telling.is_empty() { groups } else { &telling }, words, label);
@@ -378,7 +369,6 @@ fn judge(candidate: &ResumeMatch<'_, '_>, profile: &Profile, facet: &Facet, text
     vec![finding]
 }
 
-/// The beginning of a line.
 pub fn start_of(candidate: &ResumeMatch<'_, '_>, line: usize) -> Place {
     (line, candidate.reading.lines.get(line).map_or(0, |line| line.start))
 }
@@ -421,7 +411,7 @@ fn language_finding(candidate: &ResumeMatch<'_, '_>, spoken: SpokenLanguage, lev
     }
 }
 
-/// What was achieved: lines of work like the job's that tell it in numbers. Two of them are a record.
+/// Achievements: relevant lines with numbers. Two of them are enough.
 fn results(candidate: &ResumeMatch<'_, '_>) -> Finding {
     let reading = candidate.reading;
     let mut told: Vec<(f64, usize)> = Vec::new();

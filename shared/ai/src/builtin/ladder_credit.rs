@@ -1,4 +1,4 @@
-//! Ladders: what less than a criterion asks for earns of its points, as the job states it.
+//! Partial points from the job's ladders.
 
 use bole_domain::evaluation::Verdict;
 use bole_domain::profile::Profile;
@@ -10,7 +10,7 @@ use super::judge::{self, Finding, Missing};
 use super::resume_match::ResumeMatch;
 use super::text::unit;
 
-/// A finding with the share of the points that the job's ladder gives for it.
+/// A finding with the share of the points given by the job's ladder.
 pub fn with_ladder_credit(
     candidate: &ResumeMatch<'_, '_>,
     profile: &Profile,
@@ -43,12 +43,12 @@ pub fn with_ladder_credit(
         let months: i32 = claim.periods.iter().map(|period| period.end.index() - period.start.index() + 1).sum();
         unit(f64::from(months) / 12.0 / claim.required)
     });
-    // What reaches no rung earns less than the lowest.
+    // Below the lowest step, less than its share.
     let least = ladder.rungs.last().map(|rung| rung.share).filter(|_| whole.verdict == Verdict::Partly);
     Finding { share: share.or(least.map(|least| least / 2.0)), ..whole }
 }
 
-/// What a rung asks for: its own words, with the criterion's kind of years or degree.
+/// The requirement of a step: its own words, with the criterion's kind of years or degree.
 fn asked_by(rung: &Rung, top: &[Facet]) -> Vec<Facet> {
     let lower = rung.text.to_lowercase();
     let years = if cued("gate.fewer", &lower) { Some(0.1) } else { facet::years_in(&lower) };

@@ -1,5 +1,5 @@
-//! A job's text as segments: its lines, and the parts of a line that holds several items, headings or bands. Segments are
-//! byte ranges of the text, so that a criterion can name the phrase it was read from.
+//! Splits a job's text into segments: lines, and parts of a line with several items, headings or bands. Segments are
+//! byte ranges, so that a criterion can refer to its source phrase.
 
 use std::sync::LazyLock;
 
@@ -10,10 +10,9 @@ use super::points;
 use super::sections;
 use super::text::is_cjk;
 
-/// What stands before a segment.
+/// The marker before a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marker {
-    /// Nothing.
     None,
     /// A dash, dot or box.
     Bullet,
@@ -29,25 +28,23 @@ pub enum Marker {
     Upper,
     /// `a)`
     Lower,
-    /// A hash or stars: always a heading.
+    /// A hash or stars; always a heading.
     Heading,
 }
 
-/// A stretch of the text, without its marker.
+/// A range of the text, without its marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Segment {
-    /// First byte.
+    /// Start byte.
     pub start: usize,
-    /// Past the last byte.
+    /// End byte, exclusive.
     pub end: usize,
-    /// What stands before it.
     pub marker: Marker,
-    /// Whether a blank line stands before it.
+    /// Whether a blank line precedes it.
     pub is_apart: bool,
 }
 
 impl Segment {
-    /// Its words.
     pub fn of<'a>(&self, text: &'a str) -> &'a str {
         text.get(self.start..self.end).unwrap_or_default()
     }
@@ -60,7 +57,7 @@ static INLINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?P<bracketed>[（(]\d{1,2}[)）])|(?P<number>\d{1,2}\s*[、)）.．])|(?P<circled>[①-⑳])|(?P<chapter>[（(]?[一二三四五六七八九十]{1,2}[、)）])|(?P<bullet>[•●■◆▪☐□✓✔➢►])").ok()
 });
 
-/// The segments of a text, in order, each with wrapped lines taken in.
+/// The segments of a text in order, with wrapped lines joined.
 pub fn segments(text: &str) -> Vec<Segment> {
     let mut found: Vec<Segment> = Vec::new();
     let mut start = 0;
@@ -87,7 +84,7 @@ pub fn segments(text: &str) -> Vec<Segment> {
     found
 }
 
-/// Whether a line goes on with the item before it: it has no marker where the other has one and opens nothing itself.
+/// Whether a line continues the previous item: it has no marker while the other does, and starts nothing itself.
 fn continues(text: &str, last: &Segment, next: &Segment) -> bool {
     let (before, words) = (last.of(text), next.of(text));
     if next.marker != Marker::None || next.is_apart || matches!(last.marker, Marker::None | Marker::Heading) {
@@ -113,7 +110,7 @@ fn continues(text: &str, last: &Segment, next: &Segment) -> bool {
         && !text.get(last.end..next.start).is_some_and(|between| between.contains('。'))
 }
 
-/// A stretch without its marker and the signs around it.
+/// A range without its marker and surrounding punctuation.
 fn segment(text: &str, from: usize, to: usize, is_apart: bool) -> Option<Segment> {
     let raw = text.get(from..to)?;
     let (mut marker, mut start) = (Marker::None, from);
@@ -131,7 +128,7 @@ fn segment(text: &str, from: usize, to: usize, is_apart: bool) -> Option<Segment
         let kind =
             kinds.into_iter().find(|(name, _)| found.name(name).is_some()).map_or(Marker::None, |(_, kind)| kind);
         let length = found.get(0).map_or(0, |whole| whole.len());
-        // "3.5 years" opens with a number that counts something.
+        // In "3.5 years" the number is not a marker.
         if !(kind == Marker::Number
             && raw[length..].starts_with(|c: char| c.is_ascii_digit())
             && raw[..length].ends_with('.'))
@@ -147,7 +144,7 @@ fn segment(text: &str, from: usize, to: usize, is_apart: bool) -> Option<Segment
     (start < end).then_some(Segment { start, end, marker, is_apart })
 }
 
-/// The numbers of lists, so that "1、… 2、…" in one line is told from a number in a sentence.
+/// The numbering of lists, which distinguishes "1、… 2、…" in one line from numbers in a sentence.
 #[derive(Debug, Default)]
 struct Numbering {
     last: Option<(Marker, usize)>,
@@ -155,7 +152,7 @@ struct Numbering {
 }
 
 impl Numbering {
-    /// Where items begin within a line.
+    /// Where items start within a line.
     fn cuts(&mut self, line: &str) -> Vec<usize> {
         let Some(pattern) = INLINE.as_ref() else { return Vec::new() };
         let mut found: Vec<(usize, Marker, usize)> = Vec::new();
@@ -188,9 +185,9 @@ impl Numbering {
         }
         for (at, &(start, marker, value)) in found.iter().enumerate() {
             let leads = line[..start].trim().is_empty();
-            // "约2. 5 年" is no list where nothing of it stands before.
+            // "约2. 5 年" is not a list item without preceding items.
             let glued = line[..start].chars().next_back().is_some_and(is_cjk);
-            // A list begins where its second item follows.
+            // A list starts only if its second item follows.
             let begins = value == 1 && found[at + 1..].iter().any(|&(_, next, number)| next == marker && number == 2);
             let is_chapter = marker == Marker::Chapter;
             let continues = if is_chapter {
@@ -214,7 +211,7 @@ impl Numbering {
     }
 }
 
-/// A stretch of a text as one line: line breaks within Chinese vanish, others are spaces.
+/// A range of a text as one line: line breaks within Chinese are removed, others become spaces.
 pub fn joined(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {

@@ -1,4 +1,4 @@
-//! People led: which titles say so, and which lines of an employment tell how many.
+//! Leading people: by titles, and by lines that state how many.
 
 use std::sync::LazyLock;
 
@@ -15,17 +15,17 @@ fn finder(list: &str) -> Option<AhoCorasick> {
     AhoCorasick::builder().ascii_case_insensitive(true).build(cues(list)).ok()
 }
 
-/// Whether people were led in an employment: its title or its lines say so.
+/// Whether an employment involved leading people, by its title or its lines.
 pub fn leads(candidate: &ResumeMatch<'_, '_>, index: usize) -> bool {
     line(candidate, index).is_some() || title(&candidate.reading.employments[index].title)
 }
 
-/// Whether a title is one of somebody who leads.
+/// Whether a title implies leading people.
 pub fn title(title: &str) -> bool {
     TITLES.as_ref().is_some_and(|titles| titles.is_match(title))
 }
 
-/// The line of an employment that tells of the most people led, and how many.
+/// The line of an employment with the most people led, and the number.
 pub fn line(candidate: &ResumeMatch<'_, '_>, index: usize) -> Option<(usize, f64)> {
     let lines = candidate.leading.get_or_init(|| {
         let mut best: Vec<Option<(usize, f64)>> = vec![None; candidate.reading.employments.len()];

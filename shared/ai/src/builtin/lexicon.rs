@@ -1,10 +1,9 @@
-//! What words mean: concepts with their names in three languages, and how far having one answers the need for another.
+//! The lexicon: concepts with their names in three languages, and how far one satisfies the requirement of another.
 //!
-//! The tables are in `lexicon/*.txt`, one file per field of work. A line is
-//! `name: alias, alias, … < parent parent … ~ near near*0.7 …`. A child answers the need for its parent; siblings and
-//! parents answer in part; `~` names others that do. An alias written `=Go` is matched with its case. Sections say what
-//! a concept is: `[role]`, `[skill]`, `[domain]`, `[cert]`, `[major]`, `[soft]`, and `[ignore]` for phrases in which a
-//! name means something else.
+//! The tables are in `lexicon/*.txt`, one file per field of work. A line is `name: alias, alias, … < parent parent …
+//! ~ near near*0.7 …`. A child satisfies its parent; siblings and parents do in part; `~` lists further related
+//! concepts. An alias written `=Go` is case-sensitive. Sections give the kind of concept: `[role]`, `[skill]`,
+//! `[domain]`, `[cert]`, `[major]`, `[soft]`, and `[ignore]` for phrases in which a name means something else.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +12,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::text::is_cjk;
 
-/// The tables, read once.
+/// The tables, parsed once.
 pub static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(SOURCES));
 
 const SOURCES: &[(&str, &str)] = &[
@@ -34,13 +33,12 @@ const SOURCES: &[(&str, &str)] = &[
     ("general", include_str!("../../lexicon/general.txt")),
 ];
 
-/// A concept's number, stable within one build.
+/// A concept's number, stable within a build.
 pub type Id = u16;
 
-/// What kind of thing a concept is.
+/// The kind of a concept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sort {
-    /// An occupation, as titles name it.
     Role,
     /// A skill, tool, method or body of knowledge.
     Skill,
@@ -48,49 +46,44 @@ pub enum Sort {
     Domain,
     /// A licence or certificate.
     Cert,
-    /// A field of study.
     Major,
-    /// A trait everybody claims.
     Soft,
-    /// A phrase that hides the names within it.
+    /// A phrase that hides the names in it.
     Ignore,
 }
 
-/// One concept.
 #[derive(Debug, Clone)]
 pub struct Concept {
-    /// Field of work: the index of its table.
+    /// The field of work: the index of its table.
     pub field: u8,
-    /// What it is.
     pub sort: Sort,
-    /// How many names it has: few are names of one thing, many are a field of work told by its parts.
+    /// The number of its names: few for a single thing, many for a field of work with parts.
     pub names: usize,
-    /// The names of the whole, in small letters: the first of each script, and what other names of it hold.
+    /// The lower-case names of the whole: the first of each script, and those contained in its other names.
     pub heads: Vec<String>,
 }
 
-/// A concept named somewhere in a text, by byte offsets.
+/// A concept named in a text, by byte offsets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mention {
-    /// Which.
     pub concept: Id,
-    /// First byte.
+    /// Start byte.
     pub start: usize,
-    /// Past the last byte.
+    /// End byte, exclusive.
     pub end: usize,
-    /// Whether the same words name something in another field of work too.
+    /// Whether the same words also name something in another field of work.
     pub rivalled: bool,
 }
 
-/// Which fields of work a text speaks of, by the names that belong to one field alone: what a name of several fields
-/// means there. A 结构工程师 among moulds and tolerances is no civil engineer.
+/// The fields of work of a text, by names that belong to one field only; they disambiguate names of several fields. A
+/// 结构工程师 among moulds and tolerances is not a civil engineer.
 #[derive(Debug, Clone, Default)]
 pub struct Senses([u16; FIELDS]);
 
 const FIELDS: usize = SOURCES.len();
 
 impl Senses {
-    /// Counts what a text names.
+    /// Counts the mentions of a text.
     pub fn of<'a>(mentions: impl Iterator<Item = &'a Mention>) -> Self {
         let mut counts = [0; FIELDS];
         for mention in mentions.filter(|mention| !mention.rivalled) {
@@ -102,7 +95,7 @@ impl Senses {
         Self(counts)
     }
 
-    /// Whether a concept's field is one the text speaks of; where it speaks of none, every concept is.
+    /// Whether a concept's field occurs in the text; always true if no field does.
     pub fn fits(&self, concept: Id) -> bool {
         let most = self.0.iter().copied().max().unwrap_or(0);
         most == 0 || self.0[usize::from(LEXICON.concept(concept).field)] * 3 >= most
@@ -114,7 +107,7 @@ pub struct Lexicon {
     concepts: Vec<Concept>,
     automaton: Option<AhoCorasick>,
     patterns: Vec<Pattern>,
-    /// Per pair of concepts, the needed one first: an index into `values`.
+    /// For each pair of concepts, required first: an index into `values`.
     answers: Vec<u16>,
     values: Vec<f64>,
 }
@@ -133,7 +126,7 @@ struct Links {
     near: Vec<(&'static str, f64)>,
 }
 
-/// How far the parent of a needed concept answers for it, and how far a sibling does, by what they are.
+/// How far a parent or sibling satisfies a concept, by their kinds.
 const PARENT: f64 = 0.5;
 
 impl Lexicon {
@@ -200,7 +193,7 @@ impl Lexicon {
         &self.concepts[usize::from(id)]
     }
 
-    /// Every concept named in a text: the longest names win, in the order of the text.
+    /// The concepts named in a text, in order; the longest names win.
     pub fn mentions(&self, text: &str) -> Vec<Mention> {
         let Some(automaton) = &self.automaton else { return Vec::new() };
         let mut hits: Vec<(usize, usize, usize)> = automaton
@@ -212,7 +205,7 @@ impl Lexicon {
             })
             .collect();
         hits.sort_by_key(|&(start, end, pattern)| (start, std::cmp::Reverse(end), pattern));
-        // The furthest end of the names before: whatever ends no later lies within one of them.
+        // The furthest end so far: a name that ends no later is contained in an earlier one.
         let mut covered = 0;
         let mut covered_next = 0;
         let mut stretch = (0, 0);
@@ -222,7 +215,7 @@ impl Lexicon {
                 covered = covered_next;
                 stretch = (start, end);
             }
-            // A name within a longer one is part of it; names that only overlap (初中英语教师, 教师资格证) both stand.
+            // A name within a longer one is part of it; names that only overlap (初中英语教师, 教师资格证) are both kept.
             if end <= covered {
                 continue;
             }
@@ -241,31 +234,31 @@ impl Lexicon {
         found
     }
 
-    /// How far `given` answers the need for `needed`: 1 wholly, 0 not at all.
+    /// How far `given` satisfies `needed`, from 0 to 1.
     pub fn answers(&self, needed: Id, given: Id) -> f64 {
         let at = usize::from(needed) * self.concepts.len() + usize::from(given);
         self.answers.get(at).and_then(|value| self.values.get(usize::from(*value))).copied().unwrap_or(0.0)
     }
 
-    /// Whether two are kinds of employers of one family, neither of which is the other.
+    /// Whether two concepts are different kinds of employers of one family.
     pub fn rivals(&self, one: Id, other: Id) -> bool {
         let kind = |id: Id| self.concept(id).sort == Sort::Domain;
         let likeness = self.answers(one, other);
         kind(one) && kind(other) && likeness > 0.0 && likeness < 0.5
     }
 
-    /// How many concepts there are: their numbers are below it.
+    /// The number of concepts.
     pub fn len(&self) -> usize {
         self.concepts.len()
     }
 
-    /// The best that any of `given` does for `needed`.
+    /// The best that any of `given` satisfies `needed`.
     pub fn best(&self, needed: Id, given: impl IntoIterator<Item = Id>) -> f64 {
         given.into_iter().map(|id| self.answers(needed, id)).fold(0.0, f64::max)
     }
 }
 
-/// Of a concept's names those of the whole: 招聘 of 校园招聘 and 招聘渠道, "recruitment" of "campus recruitment".
+/// The names of the whole among a concept's names: 招聘 of 校园招聘 and 招聘渠道, "recruitment" of "campus recruitment".
 fn heads(names: &str) -> Vec<String> {
     let names: Vec<String> = names.split(',').map(|name| name.trim().trim_start_matches('=').to_lowercase()).collect();
     let is_first = |at: usize| {
@@ -285,7 +278,7 @@ fn holds_word(text: &str, word: &str) -> bool {
     format!(" {text} ").contains(&format!(" {word} "))
 }
 
-/// An alias of Latin and Chinese characters, as it is and with a space between the scripts: Java工程师, Java 工程师.
+/// An alias of mixed scripts, also with a space between them: Java工程师, Java 工程师.
 fn spaced(alias: String) -> Vec<String> {
     let mut apart = String::with_capacity(alias.len() + 2);
     let mut previous: Option<char> = None;
@@ -321,7 +314,7 @@ fn weighted(names: &'static str, default: f64) -> Vec<(&'static str, f64)> {
         .collect()
 }
 
-/// Where a hit stands as a word of its own: its end, with an English plural's s taken in.
+/// The end of a hit if it is a whole word, including an English plural's s.
 fn stands_alone(text: &str, start: usize, end: usize, pattern: &Pattern) -> Option<usize> {
     if pattern.exact && text.get(start..end) != Some(pattern.text.as_str()) {
         return None;
@@ -335,19 +328,19 @@ fn stands_alone(text: &str, start: usize, end: usize, pattern: &Pattern) -> Opti
         return Some(end);
     }
     let mut after = rest.chars();
-    // SLOs, SKUs, VMs: capitals with a small s are the plural of an abbreviation.
+    // SLOs, SKUs, VMs: capitals with a lower-case s are plurals of abbreviations.
     let abbreviated =
         text.get(start..end).is_some_and(|hit| hit.len() >= 2 && hit.bytes().all(|b| b.is_ascii_uppercase()));
     match after.next() {
         Some('s') if (pattern.text.len() >= 4 || abbreviated) && !after.next().is_some_and(joins) => Some(end + 1),
-        // A C is neither C++ nor C#.
+        // C is neither C++ nor C#.
         Some('+' | '#') if pattern.text.len() <= 2 => None,
         Some(c) if joins(c) => None,
         _ => Some(end),
     }
 }
 
-/// The pairs as a table of every concept by every other, whose cells point at the few values there are.
+/// The pairs as a dense table whose cells index a few distinct values.
 fn table(concepts: usize, pairs: &BTreeMap<(Id, Id), f64>) -> (Vec<u16>, Vec<f64>) {
     let mut values = vec![0.0, 1.0];
     let mut cells = vec![0_u16; concepts * concepts];
@@ -364,7 +357,7 @@ fn table(concepts: usize, pairs: &BTreeMap<(Id, Id), f64>) -> (Vec<u16>, Vec<f64
     (cells, values)
 }
 
-/// Every pair in which one concept answers for another, from the tables' links.
+/// All pairs where one concept satisfies another, from the tables' links.
 fn answers(concepts: &[Concept], links: &[Links], ids: &BTreeMap<&'static str, Id>) -> BTreeMap<(Id, Id), f64> {
     let mut pairs: BTreeMap<(Id, Id), f64> = BTreeMap::new();
     let mut put = |needed: Id, given: Id, value: f64| {

@@ -1,4 +1,4 @@
-//! Licences and certificates: which a resume tells of, by name or without, and where they are good.
+//! Licences and certificates in a resume, by name or description, and where they are valid.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::resume::{FoundConcept, LineKind, Section, Tone};
 use super::resume_match::ResumeMatch;
 use super::text::{Term, coverage, is_cjk, normalise, terms};
 
-/// Any of some licences or certificates.
+/// One of some licences or certificates.
 pub fn certified(candidate: &ResumeMatch<'_, '_>, any: &[Id], criterion: &str) -> Finding {
     let narrowed = modifier(criterion, any);
     let reading = candidate.reading;
@@ -64,7 +64,7 @@ pub fn certified(candidate: &ResumeMatch<'_, '_>, any: &[Id], criterion: &str) -
     finding
 }
 
-/// The two Chinese characters right before a licence's name in a criterion, which narrow it: 重症专科护士证.
+/// The two Chinese characters before a licence's name in a criterion, which narrow it: 重症专科护士证.
 fn modifier<'c>(criterion: &'c str, any: &[Id]) -> Option<&'c str> {
     let found = LEXICON.mentions(criterion).into_iter().find(|found| any.contains(&found.concept))?;
     let before = &criterion[..found.start];
@@ -74,7 +74,7 @@ fn modifier<'c>(criterion: &'c str, any: &[Id]) -> Option<&'c str> {
     narrows.then_some(own)
 }
 
-/// How a licence is told of, the surest last.
+/// How a licence is mentioned, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
     Named,
@@ -84,7 +84,7 @@ enum Standing {
     Held,
 }
 
-/// A line that tells of being licensed in the field of work that a licence is for.
+/// A line that mentions being licensed in a licence's field of work.
 fn licensed(candidate: &ResumeMatch<'_, '_>, needed: Id) -> Option<usize> {
     let field = LEXICON.concept(needed).field;
     let of_field = |id: Id| {
@@ -98,7 +98,7 @@ fn licensed(candidate: &ResumeMatch<'_, '_>, needed: Id) -> Option<usize> {
         let named = reading.found_in(*line);
         let named = &named[..named.len().min(MAX_NAMES)];
         let own = named.iter().filter(|found| found.tone == Tone::Plain && of_field(found.concept));
-        // "Registered nurse" names the occupation; what tells of the licence stands beside it.
+        // "Registered nurse" names the occupation; the licence is mentioned next to it.
         let mut beside = reading.line(*line).to_owned();
         let from = reading.lines[*line].start;
         let mut any = false;
@@ -109,7 +109,7 @@ fn licensed(candidate: &ResumeMatch<'_, '_>, needed: Id) -> Option<usize> {
         let told = matches!(reading.lines[*line].kind, LineKind::Paper | LineKind::Claim | LineKind::Bare);
         any && told && cued("licensed", &beside.to_lowercase())
     };
-    // "Licensed in Ohio", "License: active": the licence of whoever works in that field.
+    // "Licensed in Ohio", "License: active": the licence of someone working in that field.
     let works = reading.employments.iter().flat_map(|job| &job.title_concepts).any(|id| of_field(*id));
     let plain = |line: &usize| {
         let text = reading.line(*line);
@@ -122,7 +122,7 @@ fn licensed(candidate: &ResumeMatch<'_, '_>, needed: Id) -> Option<usize> {
     found.or_else(|| lines.find(|line| works && plain(line) && !pending(*line)))
 }
 
-/// A licence that is good in one of some countries: by the lines that tell of licences, else by where the career is.
+/// A licence valid in one of some countries: by the lines about licences, else by where the career took place.
 pub fn admitted(candidate: &ResumeMatch<'_, '_>, asked: Places, part: Option<&str>) -> Finding {
     let reading = candidate.reading;
     let mut elsewhere: Option<(usize, usize)> = None;
@@ -163,7 +163,7 @@ pub fn admitted(candidate: &ResumeMatch<'_, '_>, asked: Places, part: Option<&st
         }
     }
     if let Some(place) = part_of {
-        // Of another part of the same country, from where it may be carried over.
+        // From another part of the same country, where it may be transferable.
         return licence_finding(Verdict::Partly, 0.4, place);
     }
     match elsewhere {
@@ -178,7 +178,7 @@ fn licence_finding(verdict: Verdict, weight: f64, place: (usize, usize)) -> Find
     Finding { verdict, weight, places: vec![place], hard: true, subject: Subject::Paper, ..Finding::default() }
 }
 
-/// One of the papers that a criterion offers as alternatives and no table knows, in the criterion's words: "CPA 或中级".
+/// An unknown certificate among a criterion's alternatives, matched literally: "CPA 或中级".
 pub fn worded(candidate: &ResumeMatch<'_, '_>, text: &str) -> Option<Finding> {
     let reading = candidate.reading;
     let lower = normalise(text).to_lowercase();

@@ -1,8 +1,9 @@
-//! The built-in engine: it reads the job into a rubric, judges each criterion by what the resume shows, and computes
-//! the scores. Offline, deterministic, in Chinese, English and Indonesian.
+//! The built-in engine: it extracts a rubric from the job, judges each criterion against the resume, and computes the
+//! scores. Offline, deterministic, in Chinese, English and Indonesian.
 //!
-//! `job` and `rubric` read the job; `resume` and `guard` read the resume; `lexicon` knows what words mean; `target`
-//! and `resume_match` bring the two together; `judge` answers one criterion; this file adds up and `words` tells it.
+//! `job` and `rubric` read the job; `resume` and `guard` read the resume; `lexicon` defines concepts; `target` and
+//! `resume_match` combine them; `judge` decides one criterion; this file combines the results and `words` phrases
+//! them.
 
 mod bands;
 mod ceiling;
@@ -66,14 +67,14 @@ use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 pub use self::sentence_kinds::is_shown_by_work;
 pub use self::text::language as language_of;
 
-/// A resume's text without the sentences that instruct whoever judges it, for a judge that reads it whole.
+/// A resume's text without instructions to the evaluator, for a judge that reads the whole text.
 pub(crate) fn without_instructions(text: &str) -> String {
     let kept = guard::divide(text).kept;
     let kept: Vec<&str> = kept.into_iter().filter_map(|(start, end)| text.get(start..end)).collect();
     kept.join("\n")
 }
 
-/// The engine and the version of its rules: a change that can change a score changes it.
+/// The engine and the version of its rules; must change with every change that can affect a score.
 pub const ENGINE_VERSION: &str = "built-in/8";
 
 /// The built-in screening engine.
@@ -165,7 +166,7 @@ fn one_line(quotation: &str) -> String {
     quotation.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The sentence or bullet that holds a byte of the resume; of the lines that name an employment all.
+/// The sentence or bullet at a byte of the resume; the whole line for lines that name an employment.
 fn quotation<'a>(reading: &ParsedResume<'a>, (line, at): (usize, usize)) -> Option<&'a str> {
     let span = reading.lines.get(line)?;
     if span.kind == LineKind::Entry {

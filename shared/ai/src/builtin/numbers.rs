@@ -1,4 +1,4 @@
-//! Numbers as people write them: digits, Chinese numerals, and small number words of English and Indonesian.
+//! Numbers in text: digits, Chinese numerals, and small number words of English and Indonesian.
 
 /// Digits or Chinese numerals up to 99.
 pub fn number(text: &str) -> Option<f64> {
@@ -18,7 +18,7 @@ pub fn number(text: &str) -> Option<f64> {
     }
 }
 
-/// Ordinals are as good: the fifth working day is day five.
+/// Ordinals count as well: the fifth working day is day five.
 const SPELLED: &[(&str, &str)] = &[
     ("one", "1"),
     ("two", "2"),
@@ -54,7 +54,7 @@ const SPELLED: &[(&str, &str)] = &[
     ("kelima", "5"),
 ];
 
-/// Number words of English and Indonesian as digits.
+/// Replaces English and Indonesian number words by digits.
 pub fn spelled_numbers(lower: &str) -> String {
     let mut out = String::with_capacity(lower.len());
     for piece in lower.split_inclusive(|c: char| !c.is_ascii_alphabetic()) {

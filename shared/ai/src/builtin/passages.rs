@@ -1,4 +1,4 @@
-//! A resume's text as its sentences and bullets: lines that a page broke are joined, and signs that only open a bullet go.
+//! Splits a resume's text into sentences and bullets: wrapped lines are joined, and bullet characters removed.
 
 use std::sync::LazyLock;
 
@@ -8,13 +8,13 @@ use regex::Regex;
 use super::resume;
 use super::text::{ascii_bounds, is_cjk};
 
-/// A page's lines are at most so wide, in units of a Latin character; a wider line was never broken.
+/// The maximum width of a wrapped line, in Latin characters; wider lines were never wrapped.
 const WIDEST: usize = 132;
 /// Narrower lines are names, headings and lists.
 const NARROWEST: usize = 44;
 /// A line is full from this share of the widest lines around it.
 const FULL: f64 = 0.84;
-/// Lines before and after that show how wide the column is.
+/// How many lines before and after show the column's width.
 const AROUND: usize = 8;
 
 static OPENING: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -25,7 +25,7 @@ static DATED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static LABELLED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[^\s，。；、,;:：]{1,8}[:：]").ok());
 
-/// Signs that open a bullet and belong to no sentence; what a font has no character for is among them.
+/// Bullet characters, including replacements for missing glyphs.
 fn is_bullet(c: char) -> bool {
     is_list_sign(c)
         || matches!(c, '★' | '☆' | '\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{25a0}'..='\u{25ff}' | '\u{2700}'..='\u{27bf}')
@@ -76,13 +76,13 @@ static CONTACT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Whether a line tells how to reach somebody, or where and when they were born, rather than what they did.
+/// Whether a line contains contact or birth data instead of experience.
 pub fn is_contact(line: &str) -> bool {
     let dated = DATED.as_ref().is_some_and(|dated| dated.is_match(line));
     CONTACT.as_ref().is_some_and(|contact| contact.is_match(line)) && !dated && width(line) < 2 * NARROWEST * 2
 }
 
-/// The text with one sentence or bullet a line: white space aside, each line is a slice of it.
+/// The text with one sentence or bullet per line; apart from white space, each line is a slice of it.
 pub fn joined(text: &str) -> String {
     let lines: Vec<RawLine<'_>> = text.lines().map(RawLine::of).collect();
     let bullets = lines.iter().any(|line| line.bulleted);
@@ -98,7 +98,7 @@ pub fn joined(text: &str) -> String {
         let column = lines[at.saturating_sub(AROUND)..(at + AROUND).min(lines.len())].iter().map(|line| line.width);
         let column = column.filter(|width| *width <= WIDEST).max().unwrap_or(0);
         let previous = at.checked_sub(1).and_then(|before| lines.get(before));
-        // Where a page broke lines, several are as wide as it.
+        // On a wrapped page, several lines are as wide as the column.
         let broken = of_width[column.saturating_sub(5)..=column].iter().sum::<usize>() >= 3;
         let goes_on = |previous: &&RawLine<'_>| continues(previous, line, column, bullets && in_bullet, broken);
         match previous.filter(goes_on) {
@@ -121,7 +121,7 @@ pub fn joined(text: &str) -> String {
     out
 }
 
-/// Whether a line goes on where the one before it was broken.
+/// Whether a line continues the wrapped previous one.
 fn continues(previous: &RawLine<'_>, line: &RawLine<'_>, column: usize, in_bullet: bool, broken: bool) -> bool {
     if line.opens() || previous.ends() || previous.width > WIDEST || previous.width < NARROWEST {
         return false;
@@ -133,7 +133,7 @@ fn continues(previous: &RawLine<'_>, line: &RawLine<'_>, column: usize, in_bulle
     let word =
         line.text.split_whitespace().next().map_or(0, |word| if first.is_some_and(is_cjk) { 2 } else { word.len() });
     let full = if first.is_some_and(is_cjk) {
-        // A page of Chinese breaks where no further character fits, but for a sign that may not begin a line.
+        // Chinese text wraps when no further character fits, except before characters that may not start a line.
         previous.width + word + 2 > column
     } else {
         (previous.width + word) as f64 >= FULL * column as f64
@@ -150,7 +150,7 @@ fn continues(previous: &RawLine<'_>, line: &RawLine<'_>, column: usize, in_bulle
     }
 }
 
-/// The sentence of a line that holds a byte, or the whole line where it is no longer than a bullet is.
+/// The sentence at a byte of a line, or the whole line if it is no longer than a bullet.
 pub fn sentence_at(line: &str, at: usize) -> &str {
     const LONGEST: usize = 230;
     if width(line) <= LONGEST {

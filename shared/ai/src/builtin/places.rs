@@ -1,5 +1,5 @@
-//! Countries, for what is only good in some of them: a licence to practise, admission to a bar. A country is known by
-//! its own names, its parts and its towns, from `lexicon/places.txt`.
+//! Countries, for requirements valid only in some: a licence to practise, admission to a bar. Recognized by names,
+//! regions and towns from `lexicon/places.txt`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,22 +8,22 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::text::is_cjk;
 
-/// Some countries, one bit each.
+/// A set of countries, one bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Places(u64);
 
 impl Places {
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any is in both.
+    /// Whether the sets intersect.
     pub const fn meet(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Those of both.
+    /// The union of both sets.
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -33,7 +33,7 @@ struct Name {
     text: String,
     exact: bool,
     places: Places,
-    /// Whether it is of a part of a country.
+    /// Whether it names a part of a country.
     part: bool,
 }
 
@@ -59,7 +59,7 @@ fn read(source: &str) -> Gazetteer {
                 (rest, bit)
             }
         };
-        // ", OH" is the name of a state behind a town's.
+        // ", OH" is a state after a town.
         let listed = listed.replace("=, ", "=\u{0}");
         let (whole, parts) = listed.split_once('|').unwrap_or((listed.as_str(), ""));
         for (list, part) in [(whole, false), (parts, true)] {
@@ -78,7 +78,7 @@ fn read(source: &str) -> Gazetteer {
     Gazetteer { automaton, names }
 }
 
-/// Every country a text names, and where.
+/// All countries named in a text, with their positions.
 pub fn named(text: &str) -> Vec<(Places, usize, usize)> {
     found_in(text).into_iter().map(|(name, start, end)| (name.places, start, end)).collect()
 }
@@ -103,7 +103,7 @@ fn found_in(text: &str) -> Vec<(&'static Name, usize, usize)> {
         .collect()
 }
 
-/// The countries a text asks for, and the part of one where it names that alone.
+/// The countries required by a text, and the part of a country if only that is named.
 pub fn asked_in(text: &str) -> (Places, Option<String>) {
     let found = found_in(text);
     let places = found.iter().fold(Places::default(), |all, (name, ..)| all.with(name.places));
@@ -111,7 +111,7 @@ pub fn asked_in(text: &str) -> (Places, Option<String>) {
     (places, part.flatten())
 }
 
-/// Whether a text names a country as the place of something: "in a US hospital", "di Indonesia", "在新加坡".
+/// Whether a text names a country as a location: "in a US hospital", "di Indonesia", "在新加坡".
 pub fn is_where(text: &str) -> bool {
     const BEFORE: &[&str] = &[" in", " in a", " in an", " in the", " within", " within the", " di", "在", "于"];
     let lower = text.to_lowercase();
@@ -121,7 +121,7 @@ pub fn is_where(text: &str) -> bool {
     })
 }
 
-/// Whether two names are of the same part of a country, in whichever language.
+/// Whether two names denote the same part of a country, in any language.
 pub fn same(part: &str, other: &str) -> bool {
     const FORMS: &[&[&str]] = &[
         &["california", ", ca", "加州", "加利福尼亚"],
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_named_alone_is_asked_for_as_such() {
+    fn a_region_named_alone_is_required_as_such() {
         assert_eq!(asked_in("Active California RN license").1.as_deref(), Some("California"));
         assert_eq!(asked_in("any U.S. state, Ohio by the start date").1, None);
         assert!(same("California", "加利福尼亚") && !same("California", "Ohio"));

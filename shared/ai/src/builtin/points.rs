@@ -1,5 +1,5 @@
-//! Points and shares that a job states for an item or a section, in the ways people write them: "（20 分）", "(30)",
-//! "bobot 70", "30% - …", "… 35分", "x4 …", "Production .... 30", "experience 50, team 30, degree 20".
+//! Points and shares stated for an item or a section, in their many wordings: "（20 分）", "(30)", "bobot 70", "30% -
+//! …", "… 35分", "x4 …", "Production .... 30", "experience 50, team 30, degree 20".
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use regex::Regex;
 
 use super::text::{amount, is_cjk};
 
-/// How points are written.
+/// The notation of points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// In brackets with a unit, or named: "（20 分）", "bobot 70".
@@ -27,16 +27,14 @@ pub enum Form {
     Each,
 }
 
-/// Points that a text states.
+/// Points stated in a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Points {
-    /// How many.
     pub value: f64,
-    /// Where they stand, brackets and signs included.
+    /// Their byte range, including brackets and signs.
     pub at: Range<usize>,
-    /// What the brackets say beside them: "满 2 年给 15 分".
+    /// The text in the same brackets: "满 2 年给 15 分".
     pub note: Range<usize>,
-    /// How they are written.
     pub form: Form,
 }
 
@@ -85,7 +83,7 @@ static EACH_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
 });
 
-/// Every way to read points in a text, by place.
+/// All readings of points in a text, by position.
 fn candidates(text: &str) -> Vec<Points> {
     let mut found = Vec::new();
     let mut add = |pattern: &LazyLock<Option<Regex>>, form: Form| {
@@ -122,12 +120,12 @@ fn candidates(text: &str) -> Vec<Points> {
     found
 }
 
-/// Whether a number's unit closes what it stands in: "85 分以上" and "20% of sales" count something else.
+/// Whether a number's unit ends the phrase: in "85 分以上" and "20% of sales" it does not.
 fn ends(rest: &str) -> bool {
     rest.trim_start().chars().next().is_none_or(|c| "，,。.；;:：—–-|、）)→（(".contains(c))
 }
 
-/// Whether a number is the end of a range, a decimal or a change: "70–84 分", "6.5 分", "给 15 分".
+/// Whether a number is part of a range, a decimal or a change: "70–84 分", "6.5 分", "给 15 分".
 fn is_range(before: &str, whole: &str) -> bool {
     let joined = whole.trim_start();
     let digits = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '%');
@@ -143,12 +141,12 @@ fn is_range(before: &str, whole: &str) -> bool {
     dash || before.ends_with(['.', '~', '～', '≥', '>', '<', '≤']) || is_given
 }
 
-/// How a text writes its points: forms that may be something else count only where they come again.
+/// The notations used by a text: ambiguous ones only count if repeated.
 #[derive(Debug, Clone, Default)]
 pub struct Style(Vec<Form>);
 
 impl Style {
-    /// Of the segments of a text.
+    /// Determined from a text's segments.
     pub fn of<'a>(segments: impl Iterator<Item = &'a str>) -> Self {
         let mut counts: Vec<(Form, usize, f64)> = Vec::new();
         let mut total = 0;
@@ -181,7 +179,7 @@ impl Style {
         candidates(heading).into_iter().find(|points| points.form == Form::Each).map(|points| points.value)
     }
 
-    /// Whether a sentence states points in brackets for what it asks.
+    /// Whether a sentence states points in brackets.
     pub fn bracketed(&self, sentence: &str) -> bool {
         let points = self.points(sentence);
         points.is_some_and(|points| {
@@ -195,7 +193,6 @@ impl Style {
         self.0.iter().any(|form| *form != Form::Plain)
     }
 
-    /// The points a segment states for itself.
     pub fn points(&self, segment: &str) -> Option<Points> {
         let found = candidates(segment);
         let of = |form: &Form| found.iter().find(|points| points.form == *form).cloned();
@@ -203,7 +200,7 @@ impl Style {
     }
 }
 
-/// Where items end within a line: behind points in brackets that a new item follows, "… (10) Interview from 75".
+/// Where items end within a line: after points in brackets followed by a new item, "… (10) Interview from 75".
 pub fn ends_of_items(line: &str, cuts: &[usize]) -> Vec<usize> {
     let found = candidates(line);
     let bare = found.iter().filter(|points| points.form == Form::Bare).count();
@@ -225,7 +222,6 @@ pub fn ends_of_items(line: &str, cuts: &[usize]) -> Vec<usize> {
     .collect()
 }
 
-/// Whether a text ends with points.
 pub fn ends_with_points(text: &str) -> bool {
     candidates(text).iter().any(|points| points.at.end == text.trim_end().len())
 }
@@ -235,8 +231,7 @@ pub fn whole(line: &str) -> Vec<Range<usize>> {
     std::iter::once(0..line.len()).collect()
 }
 
-/// A line that states several shares in a row, "Skills (40%): … Experience (30%): …" or "experience 50, team 30", as a part
-/// for each.
+/// Splits a line with several shares, "Skills (40%): … Experience (30%): …" or "experience 50, team 30".
 pub fn parts(line: &str) -> Vec<Range<usize>> {
     if let Some(parts) = listed(line) {
         return parts;
@@ -252,7 +247,7 @@ pub fn parts(line: &str) -> Vec<Range<usize>> {
     if shares.iter().any(opens) {
         shares.retain(opens);
     }
-    // Shares behind the first that are rungs of its ladder stand for nothing of their own.
+    // Shares after the first may be steps of its ladder.
     let sum: f64 = shares.iter().map(|points| points.value).sum();
     if shares.len() < 2 || (!shares.iter().all(bracketed) && !(90.0..=110.0).contains(&sum)) {
         return whole(line);
@@ -262,7 +257,7 @@ pub fn parts(line: &str) -> Vec<Range<usize>> {
     for (index, points) in shares.iter().enumerate().skip(1) {
         let after = shares[index - 1].at.end;
         let between = &line[after..points.at.start];
-        // "Node.js" holds a full stop that ends nothing.
+        // The full stop in "Node.js" ends nothing.
         let stop = |at: usize, c: char| {
             matches!(c, '。' | '；' | ';' | '，' | ',' | '、' | '\t')
                 || (c == '.' && between[at + 1..].starts_with(' '))
@@ -306,7 +301,7 @@ pub fn listed_points(part: &str) -> Option<Points> {
     Some(Points { value, at: name.len()..text.len(), note: 0..0, form: Form::Leader })
 }
 
-/// Whether a text states points for itself.
+/// Whether a text states points.
 pub fn stated(text: &str) -> bool {
     let closes = |points: &Points| text[points.at.end..].trim().is_empty();
     candidates(text).iter().any(|points| points.form == Form::Plain || (points.form != Form::Bare && closes(points)))
@@ -318,7 +313,7 @@ static RUNG: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
 });
 
-/// Whether a text is nothing but a ladder: what earns how much, from the top down.
+/// Whether a text is only a ladder, from the top down.
 pub fn is_ladder(text: &str) -> bool {
     let parts: Vec<&str> = text
         .split([';', '；', ',', '，', '。'])
@@ -330,7 +325,7 @@ pub fn is_ladder(text: &str) -> bool {
     values.len() >= 2 && values.len() == parts.len() && values.windows(2).all(|pair| pair[0] > pair[1])
 }
 
-/// The bare number at the end of a rung: "满3年15".
+/// The bare number at the end of a step: "满3年15".
 pub fn bare(clause: &str) -> Option<(f64, usize)> {
     let text = clause.trim_end();
     let name = text.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -338,12 +333,12 @@ pub fn bare(clause: &str) -> Option<(f64, usize)> {
     (amount(name) >= 2 && !name.ends_with(['.', '-', '–', '/'])).then_some((value, name.len()))
 }
 
-/// Whether a clause tells what earns some points.
+/// Whether a clause states what earns some points.
 pub fn is_rung(clause: &str) -> bool {
     RUNG.as_ref().is_some_and(|rung| rung.is_match(clause.trim()))
 }
 
-/// The points that a clause says something earns, and where the words of it begin.
+/// The points that a clause says something earns, and where that phrase starts.
 pub fn earned(clause: &str) -> Option<(f64, usize)> {
     let rung = RUNG.as_ref().and_then(|rung| rung.captures(clause));
     if let Some(found) = rung

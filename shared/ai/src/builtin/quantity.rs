@@ -1,5 +1,4 @@
-//! Numbers that a criterion asks for beside years and people: per cent, days, stores, beds. What shows the criterion has to
-//! reach them too.
+//! Required numbers other than years and people: per cent, days, stores, beds. Evidence has to reach them too.
 
 use std::sync::LazyLock;
 
@@ -9,25 +8,24 @@ use super::cues::cued;
 use super::numbers::{number, spelled_numbers};
 use super::text::ascii_bounds;
 
-/// A number with what it counts.
+/// A number and what it counts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quantity {
     value: f64,
     unit: &'static str,
-    /// Whether less is better: within five days.
+    /// Whether it is an upper limit: within five days.
     is_most: bool,
-    /// As the criterion has it.
+    /// As written in the criterion.
     pub label: String,
 }
 
-/// What a passage says of a quantity.
+/// What a passage says about a quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
-    /// Reached.
     Enough,
-    /// Named, and not reached.
+    /// Stated, but not reached.
     Short,
-    /// Not named.
+    /// Not stated.
     Silent,
 }
 
@@ -51,7 +49,7 @@ const UNITS: &[(&str, &str)] = &[
     ("audits", r"次(?:审核|外审|内审)|audits?\b"),
 ];
 
-/// Amounts of money: the currency before the number or behind it, and what the number counts.
+/// Amounts of money, with the currency before or after the number, and what they measure.
 static MONEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&ascii_bounds(
         r"(?i)(?P<sign>us\$|s\$|[$€£¥￥]|usd|eur|gbp|sgd|rmb|rp\.?|idr)\s?(?P<number>\d{1,3}(?:[.,]\d{3})+|\d+(?:[.,]\d+)?)\s?(?P<times>k\b|m\b|mm\b|mn\b|bn\b|b\b|thousand|million|billion|ribu|juta|jt\b|miliar|milyar|triliun|万|亿)?|(?P<figure>\d+(?:\.\d+)?)\s?(?P<wan>万|亿|百万|千万)(?P<of>美元|美金|欧元)?",
@@ -106,7 +104,7 @@ static NUMBERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// "Working day four", 第三个工作日: the day by which something is done.
+/// "Working day four", 第三个工作日: a deadline in days.
 static DAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&ascii_bounds(r"(?i)(?:\b(?:working |business )?day|\bwd|\bhari(?: kerja)?(?: ke-?)?|\bd\+|第)\s?(?P<number>\d{1,2}|[一二三四五六七八九十]{1,2})\b?")).ok()
 });
@@ -136,7 +134,7 @@ fn value(text: &str) -> Option<f64> {
     if grouped { text.replace([',', '.'], "").parse().ok() } else { text.replace(',', ".").parse().ok() }
 }
 
-/// The quantities a criterion asks for.
+/// The quantities required by a criterion.
 pub fn asked_in(lower: &str) -> impl Iterator<Item = Quantity> + '_ {
     all_in(lower).into_iter().map(|(value, unit, start, end)| {
         let before: String = lower[..start].chars().rev().take(16).collect::<Vec<_>>().into_iter().rev().collect();
@@ -147,12 +145,12 @@ pub fn asked_in(lower: &str) -> impl Iterator<Item = Quantity> + '_ {
 }
 
 impl Quantity {
-    /// Whether it counts things that are had, so that the number with its noun is what is asked for: ten stores.
+    /// Whether it counts objects, so that number and noun are the requirement: ten stores.
     pub fn counts_things(&self) -> bool {
         !matches!(self.unit, "percent" | "days" | "hours") && !self.is_most
     }
 
-    /// What a text says of it.
+    /// What a text says about it.
     pub fn reached_in(&self, lower: &str) -> Reached {
         let lower = spelled_numbers(lower);
         let told: Vec<f64> = all_in(&lower).into_iter().filter(|told| told.1 == self.unit).map(|told| told.0).collect();

@@ -1,5 +1,4 @@
-//! A resume as the engine sees it: its lines with the section and the employment each belongs to, and every concept
-//! named in them with whether it is denied or only being learnt.
+//! A parsed resume: its lines with section and employment, and the concepts in them with their tone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -19,18 +18,16 @@ use super::senses::{self, FoundSense};
 use super::text::{Term, amount, is_cjk, term_set};
 use crate::contract::Resume;
 
-/// What a part of a resume is about.
+/// The section of a resume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
-    /// Name, contact, wanted job.
+    /// Name, contact, desired job.
     Head,
-    /// What the person says of themselves.
+    /// Self-description.
     Summary,
-    /// Employments.
     Work,
     /// Projects outside an employment's entry.
     Projects,
-    /// Degrees.
     Education,
     /// Lists of skills.
     Skills,
@@ -40,12 +37,12 @@ pub enum Section {
     Other,
 }
 
-/// What a line can prove.
+/// What kind of evidence a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LineKind {
-    /// Contact, headings, names: nothing.
+    /// Contact, headings, names: none.
     Bare,
-    /// What the person says of themselves, and lists of skills.
+    /// Self-description and lists of skills.
     Claim,
     /// The line that names an employment with its dates.
     Entry,
@@ -57,73 +54,68 @@ pub enum LineKind {
     Work,
 }
 
-/// A line, or what is left of it once instructions are cut out.
+/// A line, or its rest after removing instructions.
 #[derive(Debug, Clone)]
 pub struct Line {
-    /// First byte in the resume's text.
+    /// Start byte in the resume's text.
     pub start: usize,
-    /// Past the last byte.
+    /// End byte, exclusive.
     pub end: usize,
-    /// Where it stands.
     pub section: Section,
-    /// The employment it tells of: an index into [`ParsedResume::employments`].
+    /// The employment it belongs to: an index into [`ParsedResume::employments`].
     pub job: Option<usize>,
-    /// Whether it is a bare list of names.
+    /// Whether it is only a list of names.
     pub list: bool,
-    /// What it can prove.
+    /// What kind of evidence it is.
     pub kind: LineKind,
-    /// Where it denies or softens what it names.
+    /// Negations and weakenings in it.
     pub hints: Hints,
-    /// Whether any of its clauses denies something or tells of the work of others.
+    /// Whether any clause contains a negation or others' work.
     pub is_doubtful: bool,
 }
 
-/// How a concept is named.
+/// The tone in which a concept is mentioned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// As something the person has or did.
+    /// The person has or did it.
     Plain,
-    /// As something begun: 了解, basic, sedang belajar.
+    /// Beginner level: 了解, basic, sedang belajar.
     Weak,
-    /// As something the person has not: 不熟悉, no experience with, belum pernah.
+    /// The person lacks it: 不熟悉, no experience with, belum pernah.
     Denied,
 }
 
-/// A concept named in a line.
+/// A concept mentioned in a line.
 #[derive(Debug, Clone, Copy)]
 pub struct FoundConcept {
-    /// Which.
     pub concept: Id,
     /// Index into [`ParsedResume::lines`].
     pub line: usize,
-    /// Byte in the resume's text where it is named.
+    /// Start byte in the resume's text.
     pub at: usize,
-    /// Past its last byte.
+    /// End byte, exclusive.
     pub end: usize,
-    /// How.
     pub tone: Tone,
-    /// Whether its words name something in another field of work too.
+    /// Whether its words also name something in another field of work.
     pub rivalled: bool,
 }
 
-/// One employment.
 #[derive(Debug, Clone, Default)]
 pub struct Employment {
-    /// Title as written, or the head of its entry.
+    /// Title as written, or the first words of its entry.
     pub title: String,
     /// Employer as written.
     pub company: String,
-    /// When, where dated.
+    /// The period, if dated.
     pub period: Option<Period>,
     /// Whether it was an internship.
     pub intern: bool,
-    /// Concepts in its title.
     pub title_concepts: BTreeSet<Id>,
     /// Concepts in its employer's name.
     pub employer_concepts: BTreeSet<Id>,
-    /// The fields of work its entry speaks of.
+    /// The fields of work in its entry.
     pub senses: Senses,
-    /// Concepts anywhere in its entry, not denied.
+    /// Concepts in its entry, except denied ones.
     pub concepts: BTreeSet<Id>,
     /// Terms of its entry, in order.
     pub terms: Vec<Term>,
@@ -138,34 +130,33 @@ impl Employment {
     }
 }
 
-/// A resume, read.
 pub struct ParsedResume<'a> {
     /// The whole visible text.
     pub text: &'a str,
-    /// Its judged lines.
+    /// The lines to judge.
     pub lines: Vec<Line>,
-    /// What was cut out as instructions, as ranges of the text.
+    /// The removed instructions, as byte ranges.
     pub cut: Vec<(usize, usize)>,
     /// Employments, in the order of the profile or of the text.
     pub employments: Vec<Employment>,
-    /// Every concept named.
+    /// All concepts mentioned.
     pub found: Vec<FoundConcept>,
     /// The terms of each line, in order.
     pub line_terms: Vec<Vec<Term>>,
-    /// What each line tells by senses, in order.
+    /// The senses of each line, in order.
     pub line_senses: Vec<Vec<FoundSense>>,
     /// Terms outside employments, in order.
     pub other_terms: Vec<Term>,
-    /// Units of text that may be judged.
+    /// Amount of text that may be judged.
     pub amount: usize,
-    /// Years of experience the person claims in so many words.
+    /// Years of experience explicitly claimed.
     pub claimed_years: Option<f64>,
-    /// The month that "present" means.
+    /// The month used for "present".
     pub today: YearMonth,
 }
 
 impl<'a> ParsedResume<'a> {
-    /// Reads a resume once for all criteria.
+    /// Parses a resume once for all criteria.
     pub fn of(resume: &Resume<'a>) -> Self {
         let Parts { kept, cut } = guard::divide(resume.text);
         let mut reading = Self {
@@ -192,12 +183,10 @@ impl<'a> ParsedResume<'a> {
         self.lines.get(index).map_or("", |line| &self.text[line.start..line.end])
     }
 
-    /// The period a line names.
     pub fn period_at(&self, line: usize) -> Option<Period> {
         period_in(self.line(line), self.today).map(|(period, ..)| period)
     }
 
-    /// The concepts named in a line.
     pub fn found_in(&self, line: usize) -> &[FoundConcept] {
         let from = self.found.partition_point(|found| found.line < line);
         let to = self.found.partition_point(|found| found.line <= line);
@@ -222,8 +211,8 @@ impl<'a> ParsedResume<'a> {
         }
     }
 
-    /// Whether a line names an employment and tells nothing of the work: its anchor or a line beside it with little more
-    /// than title, employer and dates.
+    /// Whether a line only names an employment: its anchor, or a neighbouring line with little more than title,
+    /// employer and dates.
     fn is_entry(&self, index: usize, job: usize) -> bool {
         const LITTLE: usize = 26;
         let Some(Employment { title, company, line: Some(anchor), .. }) = self.employments.get(job) else {
@@ -285,7 +274,7 @@ impl<'a> ParsedResume<'a> {
         self.follow_names();
     }
 
-    /// The line that opens an employment: the one that names the most of it.
+    /// The anchor of an employment: the line that names most of it.
     fn anchor(&self, title: &str, company: &str, start: Option<YearMonth>, taken: &[(usize, usize)]) -> Option<usize> {
         let year = start.map(|month| month.year().to_string());
         let mut best: Option<(u8, usize)> = None;
@@ -307,7 +296,7 @@ impl<'a> ParsedResume<'a> {
         best.map(|(_, index)| index)
     }
 
-    /// Gives the lines after an anchor to its employment, until the next one or the section's end.
+    /// Assigns the lines after an anchor to its employment, until the next one or the end of the section.
     fn follow(&mut self, anchors: &[(usize, usize)]) {
         let starts: BTreeMap<usize, usize> = anchors.iter().copied().collect();
         let mut current: Option<(usize, Section)> = None;
@@ -327,8 +316,8 @@ impl<'a> ParsedResume<'a> {
         }
     }
 
-    /// Employments by the periods in the text: all of them where the profile knows none, else those of a time that no
-    /// employment of the profile covers.
+    /// Adds employments from periods in the text: all of them if the profile has none, else those outside the
+    /// profile's periods.
     fn employments_of_text(&mut self) {
         let any_work = self.lines.iter().any(|line| line.section == Section::Work);
         let known: Vec<Period> = self.employments.iter().filter_map(|job| job.period).collect();
@@ -348,8 +337,8 @@ impl<'a> ParsedResume<'a> {
                 2 * (shared + 1) > period.end.index() - period.start.index() + 1
             };
             let mut title = format!("{} {}", &text[..from], &text[to..]);
-            // A line that names an occupation and a beginning of its own is a position of its own, whatever else went on:
-            // promotions within one employer, or work beside an office that was taken for the employment.
+            // A line with an occupation and its own start date is a separate position, even if it overlaps:
+            // promotions, or work alongside another position.
             let own = entries::names_position(&title) && known.iter().all(|other| other.start != period.start);
             if !alone && ((!own && known.iter().any(covered)) || is_about_study(text)) {
                 continue;
@@ -359,7 +348,7 @@ impl<'a> ParsedResume<'a> {
             }
             anchors.push((index, self.employments.len()));
             let intern = is_intern(&title);
-            // Of an entry told in one line, what follows a colon is the work and not its name.
+            // In a one-line entry, the text after a colon is the work.
             let named = title.split_once([':', '：']).filter(|(named, _)| amount(named) >= 8);
             let title = named.map_or(title.as_str(), |(named, _)| named).trim().to_owned();
             self.employments.push(Employment {
@@ -448,12 +437,12 @@ impl<'a> ParsedResume<'a> {
     }
 }
 
-/// A text without white space: the profile's lines end where the page's do.
+/// A text without white space, because line breaks differ between profile and page.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Whether a dated line is of a school rather than of an employer.
+/// Whether a dated line is about a school.
 fn is_about_study(line: &str) -> bool {
     let school = [
         "大学",
@@ -478,7 +467,7 @@ fn in_order(terms: &mut Vec<Term>) {
     terms.dedup();
 }
 
-/// How many different concepts are mentioned.
+/// The number of different concepts mentioned.
 fn distinct(mentions: &[Mention]) -> usize {
     mentions.iter().map(|mention| mention.concept).collect::<BTreeSet<Id>>().len()
 }
@@ -496,12 +485,12 @@ static HEADING_OF: LazyLock<BTreeMap<&'static str, Section>> = LazyLock::new(|| 
     lists.iter().flat_map(|(list, section)| cues(list).iter().map(move |name| (name.as_str(), *section))).collect()
 });
 
-/// Whether a line is nothing but the heading of a section.
+/// Whether a line is only a section heading.
 pub fn is_heading(line: &str) -> bool {
     heading(line).is_some_and(|(_, alone)| alone)
 }
 
-/// The section a line opens, and whether the line is nothing but its heading.
+/// The section a line opens, and whether it is only a heading.
 fn heading(line: &str) -> Option<(Section, bool)> {
     let edges = |c: char| {
         c.is_whitespace() || c.is_ascii_punctuation() || "：•·●■◆▪|【】—–、（）《》〇一二三四五六七八九十".contains(c)
@@ -534,7 +523,7 @@ fn heading(line: &str) -> Option<(Section, bool)> {
     (inline && !rest.trim().is_empty()).then_some((*section, false))
 }
 
-/// A heading that names the trade with the kind of section: 酒店经历, "Hotel experience", "Pengalaman perhotelan".
+/// A heading with a trade: 酒店经历, "Hotel experience", "Pengalaman perhotelan".
 fn heading_of_a_trade(squeezed: &str) -> Option<Section> {
     const LONGEST: usize = 30;
     if amount(squeezed) > LONGEST || squeezed.contains(|c: char| c.is_ascii_digit()) {
@@ -556,7 +545,7 @@ fn sections(text: &str, kept: &[(usize, usize)]) -> Vec<Line> {
         }
         let mut own = section;
         if let Some((opened, alone)) = heading(line) {
-            // "Languages: …" inside an employment or the head speaks for its own line only.
+            // "Languages: …" inside an employment only applies to its own line.
             own = opened;
             if alone || !matches!(section, Section::Work | Section::Head) {
                 section = opened;
@@ -576,7 +565,7 @@ fn sections(text: &str, kept: &[(usize, usize)]) -> Vec<Line> {
     lines
 }
 
-/// A line of names with little between them: at least five parts, most of them short.
+/// Whether a line is a list: at least five parts, most of them short.
 fn is_list(text: &str, concepts: usize) -> bool {
     let body = text.split_once([':', '：']).map_or(text, |(_, rest)| rest);
     let parts: Vec<&str> = body.split([',', '、', '，', ';', '；', '|', '/', '·', '•']).map(str::trim).collect();

@@ -1,5 +1,5 @@
-//! A resume seen from one job: how near each employment is, and what a mention is worth by where it stands. A word
-//! counts by the work behind it; a list counts no more than the experience it is the list of.
+//! A resume in relation to one job: the closeness of each employment, and the value of a mention by its position. A
+//! word counts through the work around it; a list counts no more than the experience around it.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -11,38 +11,35 @@ use super::resume::{Employment, FoundConcept, Line, ParsedResume, Section, Tone}
 use super::target::Target;
 use super::text::{self, unit};
 
-/// A resume with what the job makes of it.
+/// A resume in relation to a job.
 pub struct ResumeMatch<'r, 'a> {
-    /// The resume.
     pub reading: &'r ParsedResume<'a>,
-    /// The job.
     pub target: &'r Target,
-    /// Per employment, how near its work is to the job's, 0–1.
+    /// For each employment, the closeness to the job, 0–1.
     pub near: Vec<f64>,
     /// Years of work like the job's.
     pub relevant_years: f64,
-    /// How much the working life as a whole is one for this job, 0–1.
+    /// How well the career as a whole fits this job, 0–1.
     pub fit: f64,
-    /// How far the years of it reach what the job asks for, times the fit, 0–1: whoever has done a job for as long as
-    /// it asks can be taken to know its everyday parts, told or not.
+    /// How far its years reach the required ones, times the fit, 0–1: someone who has done a job long enough can be
+    /// assumed to know its everyday parts.
     pub core: f64,
-    /// The years the job asks for.
+    /// The years required by the job.
     pub asked_years: f64,
-    /// Per employment, the line that tells of people led, once it has been asked for.
+    /// For each employment, the line about leading people, computed on first use.
     pub leading: OnceCell<Vec<Option<(usize, f64)>>>,
-    /// The language it is written in.
     pub language: Language,
-    /// Per line outside the employments, whether it is copied from the job's advertisement.
+    /// For each line outside employments, whether it is copied from the job's advertisement.
     copied: Vec<bool>,
     by_concept: BTreeMap<Id, Vec<usize>>,
 }
 
-/// The best evidence for something.
+/// The best evidence for a concept.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Evidence {
-    /// 0–1.
+    /// Strength, 0–1.
     pub strength: f64,
-    /// The line and the byte it stands at.
+    /// Its line and byte.
     pub place: Option<(usize, usize)>,
 }
 
@@ -53,7 +50,7 @@ impl Evidence {
 }
 
 impl<'r, 'a> ResumeMatch<'r, 'a> {
-    /// Looks at a resume from a job.
+    /// Relates a resume to a job.
     pub fn of(reading: &'r ParsedResume<'a>, target: &'r Target) -> Self {
         let near: Vec<f64> = reading.employments.iter().map(|job| target.nearness(job)).collect();
         let mut by_concept: BTreeMap<Id, Vec<usize>> = BTreeMap::new();
@@ -83,8 +80,8 @@ impl<'r, 'a> ResumeMatch<'r, 'a> {
         candidate
     }
 
-    /// Years of experience, each month weighed by the nearest employment it was spent in: nearness below a sixth is
-    /// other work, from a half on it is the job's.
+    /// Years of experience, each month weighted by the closest employment: below a sixth it is other work, from a
+    /// half on it is the job's.
     pub fn years(&self, nearness: impl Fn(usize, &Employment) -> f64) -> f64 {
         let periods = || self.reading.employments.iter().filter_map(|job| job.period);
         let first = periods().map(|period| period.start.index()).min().unwrap_or(0);
@@ -107,7 +104,7 @@ impl<'r, 'a> ResumeMatch<'r, 'a> {
         months.iter().sum::<f64>() / 12.0 + undated
     }
 
-    /// Where no employment is dated, the years the person claims are shared among them; else a year each.
+    /// Without dates, the claimed years are divided among the employments; else a year each.
     fn undated_years(&self) -> f64 {
         let employments = &self.reading.employments;
         match self.reading.claimed_years {
@@ -118,21 +115,21 @@ impl<'r, 'a> ResumeMatch<'r, 'a> {
         }
     }
 
-    /// How much an employment's length lends to what was done in it.
+    /// The weight of an employment's length.
     fn length(&self, index: usize) -> f64 {
         let job = &self.reading.employments[index];
         let months = f64::from(job.months()) * if job.intern { 0.6 } else { 1.0 };
         unit(0.45 + 0.55 * months / 18.0)
     }
 
-    /// How fresh it is: full for five years, then fading to two thirds.
+    /// Recency: full for five years, then fading to two thirds.
     pub fn recency(&self, index: usize) -> f64 {
         let ago =
             self.reading.employments[index].period.map_or(0, |period| self.reading.today.index() - period.end.index());
         (1.0 - (f64::from(ago) / 12.0 - 5.0).max(0.0) * 0.04).max(0.65)
     }
 
-    /// What a mention is worth by where it stands.
+    /// The value of a mention by its position.
     pub fn worth(&self, line: usize, tone: Tone) -> f64 {
         let Some(place) = self.reading.lines.get(line) else { return 0.0 };
         if self.is_copied(line) {
@@ -155,7 +152,7 @@ impl<'r, 'a> ResumeMatch<'r, 'a> {
         }
     }
 
-    /// The best evidence for a concept, and whether the person denies having it.
+    /// The best evidence for a concept, and whether the person denies it.
     pub fn evidence(&self, needed: Id) -> (Evidence, bool) {
         let mut best = Evidence::default();
         let mut denied = false;
@@ -184,18 +181,18 @@ impl<'r, 'a> ResumeMatch<'r, 'a> {
         self.copied.get(line).is_some_and(|copied| *copied)
     }
 
-    /// Whether a text is in the script the resume is written in, so that their words can be the same.
+    /// Whether a text is in the resume's script, so that words can be compared.
     pub fn reads_like(&self, text: &str) -> bool {
         text.chars().any(text::is_cjk) == (self.language == Language::Zh)
     }
 
-    /// How near the working life as a whole is to the job, 0–1: beyond the years asked for, more of them still tell apart.
+    /// How close the career is to the job, 0–1; more years than required still make a difference.
     pub fn nearness(&self) -> f64 {
         let times = self.relevant_years / self.asked_years.max(1.0);
         unit(self.core * (0.74 + 0.26 * (1.0 - (-times / 1.6).exp())))
     }
 
-    /// The mentions of a concept or of what answers for it wholly.
+    /// The mentions of a concept or of one that fully satisfies it.
     pub fn mentions_of(&self, needed: Id) -> impl Iterator<Item = &FoundConcept> {
         self.by_concept
             .iter()
@@ -204,7 +201,7 @@ impl<'r, 'a> ResumeMatch<'r, 'a> {
     }
 }
 
-/// Which lines outside the employments, or which lists, are the advertisement's own.
+/// Lines outside employments, and lists, that are copied from the advertisement.
 fn copied(reading: &ParsedResume<'_>, target: &Target) -> Vec<bool> {
     let line = |(index, line): (usize, &Line)| {
         (line.job.is_none() || line.list) && target.advertisement.holds(reading.line(index))

@@ -1,5 +1,5 @@
-//! A job's items as a rubric. What HR wrote as criteria is the rubric; the job's own texts stand in where there is none.
-//! Weights sum to 100 and follow the points that are stated; where none are, a must weighs twice what is preferred.
+//! Builds the rubric from a job's items. HR's criteria take precedence; the job's other texts are used without them.
+//! Weights sum to 100 and follow stated points; otherwise a must-have weighs twice a nice to have.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use super::sentence_kinds;
 use super::text::{Term, coverage, language, terms};
 use crate::contract::JobBrief;
 
-/// More criteria than this cannot be told apart.
+/// The most criteria.
 const MOST: usize = 60;
-/// What is asked for without points, where others have theirs: it is judged and moves nothing but the level.
+/// The weight of items without points, if others have points: they only affect the level.
 const UNSTATED: f64 = 1.0;
-/// The shares of a must and of what is preferred, where no points are stated.
+/// The weights of a must-have and a nice to have, if no points are stated.
 const MUST: f64 = 2.0;
 const NICE: f64 = 1.0;
-/// A job that asks for fewer things than this is judged by its duties as well.
+/// A job with fewer requirements is also judged by its duties.
 const FEWEST: usize = 3;
 
-/// A criterion on its way.
+/// A criterion being built.
 struct Draft {
     text: String,
     words: Words,
@@ -36,7 +36,7 @@ struct Draft {
     source: Phrase,
 }
 
-/// Reads a job once into what every resume is judged by.
+/// Extracts the rubric of a job.
 pub fn of(brief: &JobBrief, version: &str) -> Rubric {
     let job::JobReading { criteria, core, description } = job::read(brief);
     let JobBrief { title, core_requirement, jd, ai_evaluation_criteria } = brief;
@@ -47,7 +47,7 @@ pub fn of(brief: &JobBrief, version: &str) -> Rubric {
 }
 
 fn rubric(language: Language, criteria: Vec<Criterion>, thresholds: Thresholds, version: &str) -> Rubric {
-    // Where nothing is asked for, the career is all there is to judge.
+    // Without requirements, only the career is judged.
     let career_weight = if criteria.is_empty() { 100.0 } else { CAREER_WEIGHT };
     Rubric {
         language,
@@ -60,19 +60,19 @@ fn rubric(language: Language, criteria: Vec<Criterion>, thresholds: Thresholds, 
     }
 }
 
-/// The criteria as HR wrote them, else what the core requirement and the description ask for.
+/// The criteria written by HR, else the requirements of the core requirement and the description.
 fn chosen(criteria: TextReading, core: TextReading, description: TextReading) -> (Vec<Draft>, Vec<Side>) {
     if criteria.asks() {
         let is_whole = criteria.states_points();
         let sides = criteria.sides;
-        // Running text about how to judge repeats what the core requirement asks for one by one.
+        // Prose about how to evaluate repeats the core requirement.
         let provable = core.items.iter().filter(|item| !item.duty && sentence_kinds::is_provable(&item.text)).count();
         let is_told = criteria.is_prose && provable >= FEWEST;
         let mut items = criteria.items;
         items.retain(|item| !is_told || item.kind == CriterionKind::Nice);
         let mut drafts = merged(items);
         if !is_whole {
-            // The core requirement is HR's as well: what of it the criteria leave out is judged too.
+            // The core requirement is written by HR as well, so requirements missing in the criteria are added.
             let left = core.items.into_iter().filter(|item| !item.duty);
             let left: Vec<Item> = left
                 .filter(|item| !is_covered(&drafts, item))
@@ -94,7 +94,7 @@ fn chosen(criteria: TextReading, core: TextReading, description: TextReading) ->
     (merged(items), sides)
 }
 
-/// A text's terms, found once and compared with those of others.
+/// A text's terms, computed once for comparisons.
 struct Words {
     weights: BTreeMap<Term, f64>,
     /// In order.
@@ -116,7 +116,8 @@ impl Words {
     }
 }
 
-/// At most [`MOST`] items without doubles: the first mention stays, a must wins, and points stay with what they were given to.
+/// At most [`MOST`] items without duplicates: the first mention stays, a must-have wins, and points stay with their
+/// item.
 fn merged(items: Vec<Item>) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = Vec::with_capacity(items.len().min(MOST));
     for item in items {
@@ -145,7 +146,7 @@ fn merged(items: Vec<Item>) -> Vec<Draft> {
     drafts
 }
 
-/// Whether all that an item asks for is asked for already.
+/// Whether all requirements of an item are already covered.
 fn is_covered(drafts: &[Draft], item: &Item) -> bool {
     let facets = facet::read(&item.text);
     let beside = |facet: &&Facet| matches!(facet, Facet::Soft | Facet::Quantity(_) | Facet::Lesser(_));
@@ -160,7 +161,7 @@ fn is_covered(drafts: &[Draft], item: &Item) -> bool {
         || (!hard.is_empty() && hard.iter().all(|facet| known(facet)))
 }
 
-/// Whether one facet asks for at least as much as another.
+/// Whether one facet requires at least as much as another.
 fn covers(known: &Facet, facet: &Facet) -> bool {
     match (known, facet) {
         (Facet::Concepts { needed: all, .. }, Facet::Concepts { needed, .. }) => {
@@ -174,7 +175,7 @@ fn covers(known: &Facet, facet: &Facet) -> bool {
     }
 }
 
-/// Whether two criteria ask for the same: the same years of the same, the same degree, the same skills.
+/// Whether two criteria have the same requirements.
 fn same(one: &[Facet], other: &[Facet]) -> bool {
     if one.len() != other.len() || one.is_empty() {
         return false;
@@ -203,7 +204,7 @@ fn same(one: &[Facet], other: &[Facet]) -> bool {
     })
 }
 
-/// The default side a criterion counts into.
+/// The default dimension of a criterion.
 fn dimension(facets: &[Facet]) -> Dimension {
     match facets.first() {
         Some(
@@ -222,7 +223,7 @@ fn dimension(facets: &[Facet]) -> Dimension {
     }
 }
 
-/// Shares out 100, must-haves first.
+/// Distributes 100 points, must-haves first.
 fn weighed(drafts: Vec<Draft>, sides: &[Side]) -> Vec<Criterion> {
     let shares = shares(&drafts, sides);
     let mut rows: Vec<(Draft, f64)> = drafts.into_iter().zip(shares).collect();
@@ -267,7 +268,7 @@ fn shares(drafts: &[Draft], sides: &[Side]) -> Vec<f64> {
     if shares.iter().sum::<f64>() > 0.0 { shares } else { vec![1.0; drafts.len()] }
 }
 
-/// Weights with one decimal whose sum is exactly 100: the rounding goes to the heaviest.
+/// Weights with one decimal that sum to exactly 100; the heaviest absorbs the rounding.
 fn hundred(shares: &[f64]) -> Vec<f64> {
     let total: f64 = shares.iter().sum();
     if shares.is_empty() || total <= 0.0 {

@@ -1,4 +1,4 @@
-//! Headings of a job's text: which of its parts ask for something, how binding that is, and which ask for nothing.
+//! Headings in a job's text: which sections contain requirements, and how binding they are.
 
 use std::sync::LazyLock;
 
@@ -10,27 +10,24 @@ use super::layout::Marker;
 use super::lexicon::LEXICON;
 use super::text::amount;
 
-/// What a part of a job's text is about.
+/// The section of a job's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
-    /// What the person must bring.
     Must,
-    /// What is preferred.
     Nice,
-    /// What the job consists of.
     Duty,
-    /// How to score, whom to call, what to ask: it asks nothing of the person.
+    /// Scoring, interview and evaluation instructions; no requirements.
     Rules,
-    /// What the employer offers and is.
+    /// The employer and its offer.
     Offer,
 }
 
-/// A heading at the beginning of a segment.
+/// A heading at the start of a segment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heading {
-    /// What it opens; none where it only names a side of the candidate.
+    /// The section it opens; none if it only names a scored section.
     pub section: Option<Section>,
-    /// Where what it is for begins in the segment; its length where it stands alone.
+    /// Where the content starts in the segment; its length if there is none.
     pub rest: usize,
 }
 
@@ -53,7 +50,7 @@ static WITHIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static BRACKET: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[（(\[【][^（()）\]】]*[)）\]】]").ok());
 static NUMBERED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*[（(]?\d{1,2}[.、)）]").ok());
 
-/// The heading that a segment begins with. `opens_list` where a list of other items follows it.
+/// The heading at the start of a segment. `opens_list` if a list of other items follows.
 pub fn heading(segment: &str, marker: Marker, opens_list: bool) -> Option<Heading> {
     const LONGEST: usize = 60;
     let marked = marker == Marker::Heading || segment.starts_with(['【', '［']);
@@ -82,7 +79,7 @@ pub fn heading(segment: &str, marker: Marker, opens_list: bool) -> Option<Headin
     if alone && (marked || ends || (opens_list && marker == Marker::None && asks)) {
         return Some(Heading { section: loose(&lower), rest: segment.len() });
     }
-    // "What we are looking for: …" leads to what is asked.
+    // "What we are looking for: …" introduces requirements.
     let leads = !alone && amount(&name) <= 40 && !super::words::names_a_side(&name) && asks;
     if let Some(section) = loose(&lower).filter(|section| leads && matches!(section, Section::Must | Section::Nice)) {
         return found(section);
@@ -93,12 +90,12 @@ pub fn heading(segment: &str, marker: Marker, opens_list: bool) -> Option<Headin
     None
 }
 
-/// Whether a heading opens the scoring as a whole, so that its points are the sum of all.
+/// Whether a heading covers the whole scoring, so that its points are the total.
 pub fn is_of_the_whole(heading: &str) -> bool {
     SCORING.as_ref().is_some_and(|scoring| scoring.is_match(heading.trim_start_matches(['【', '［', '*', '#', ' '])))
 }
 
-/// A segment's head and where its rest begins.
+/// A segment's head, and where the rest starts.
 fn split(segment: &str) -> (&str, usize) {
     let opened = segment.strip_prefix(['【', '［']).and_then(|inner| Some((inner, inner.find(['】', '］'])?)));
     if let Some((inner, at)) = opened {
@@ -126,7 +123,7 @@ fn plain(head: &str) -> String {
     let head = head.replace(['*', '#', '【', '】', '_'], "");
     let head = head.trim();
     let bare = head.trim_end_matches(['%', '分']).trim_end_matches(|c: char| c.is_ascii_digit());
-    // "加分" ends in no points.
+    // "加分" does not end in points.
     let counted = head.trim_end_matches(['%', '分']).ends_with(|c: char| c.is_ascii_digit());
     let head = if counted { bare.trim_end_matches(['-', '–', '—', ' ']) } else { head };
     head.trim_end_matches("bobot").trim().to_owned()
@@ -164,7 +161,7 @@ fn strict(name: &str) -> Option<Section> {
     }
 }
 
-/// Headings over what asks nothing of the person.
+/// Headings of sections without requirements.
 fn silent(name: &str) -> Option<Section> {
     if cued("head.rules", name) {
         Some(Section::Rules)
@@ -189,7 +186,7 @@ fn loose(name: &str) -> Option<Section> {
     }
 }
 
-/// A tag that says how binding an item is, "[must]", "（加分）", and where it stands.
+/// A tag for importance, "[must]", "（加分）", and its position.
 pub fn tag(text: &str) -> Option<(Section, std::ops::Range<usize>)> {
     let found = BRACKET.as_ref()?.find_iter(text);
     let mut told = found.filter_map(|found| {
@@ -207,7 +204,7 @@ pub fn untagged(text: &str) -> String {
     }
 }
 
-/// Where headings begin within a line: "… (20) Preferred (30 points): 4. …", "…；加分：…".
+/// Where headings start within a line: "… (20) Preferred (30 points): 4. …", "…；加分：…".
 pub fn headings_within(line: &str) -> Vec<usize> {
     let mut found: Vec<usize> = line.match_indices('【').map(|(at, _)| at).filter(|at| *at > 0).collect();
     let Some(pattern) = WITHIN.as_ref() else { return found };
@@ -258,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn items_are_no_headings() {
+    fn list_items_are_not_headings() {
         for item in [
             "food cost control: under 32%",
             "持有有效的护士执业证书",

@@ -1,5 +1,5 @@
-//! What words of work mean in three languages (`lexicon/senses.txt`): a criterion and a sentence that tell the same in other
-//! words are compared by senses, and by stems where a word has none.
+//! Word senses in three languages (`lexicon/senses.txt`): a criterion and a sentence in different words are compared
+//! by senses, and by stems for words without one.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,20 +8,20 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::text::{Term, is_cjk, terms};
 
-/// A sense's number, stable within one build.
+/// A sense's number, stable within a build.
 pub type SenseId = u16;
 
 static SENSES: LazyLock<Senses> = LazyLock::new(|| Senses::read(include_str!("../../lexicon/senses.txt")));
 
-/// What a thing, a doing and an everyday word say.
+/// The weights of a noun, a verb and a common word.
 const THING: f64 = 1.0;
 const DOING: f64 = 0.5;
 const EVERYDAY: f64 = 0.3;
-/// What a pair of Chinese characters says that has no sense.
+/// The weight of a pair of Chinese characters without a sense.
 const PAIR: f64 = 0.45;
-/// What says at least so much tells one thing from another.
+/// The weight from which a word is significant.
 const TELLING: f64 = 0.6;
-/// A word's endings are at most so long.
+/// The maximum length of an inflected ending.
 const ENDING: usize = 7;
 
 struct Pattern {
@@ -36,7 +36,7 @@ struct Senses {
     every: Option<AhoCorasick>,
     longest: Option<AhoCorasick>,
     weights: Vec<f64>,
-    /// Per sense, itself and all that is broader.
+    /// For each sense, itself and its broader senses.
     broader: Vec<Vec<SenseId>>,
 }
 
@@ -99,7 +99,7 @@ impl Senses {
         Self { every, longest, patterns, weights, broader }
     }
 
-    /// The stretch a hit takes as a word of its own.
+    /// The extent of a hit as a whole word.
     fn word(&self, text: &str, pattern: usize, start: usize, end: usize) -> Option<(usize, usize)> {
         let pattern = self.patterns.get(pattern)?;
         if pattern.is_exact && text.get(start..end) != Some(pattern.text.as_str()) {
@@ -119,15 +119,15 @@ impl Senses {
     }
 }
 
-/// A sense told in a text, and where.
+/// A sense in a text, and its position.
 pub type FoundSense = (SenseId, usize);
 
-/// Every sense told in a text, the broader ones among them, in order.
+/// All senses in a text including broader ones, in order.
 pub fn senses_in(text: &str) -> Vec<FoundSense> {
     find_senses(text, usize::MAX)
 }
 
-/// The same without the broader ones.
+/// The same without broader senses.
 pub fn named_in(text: &str) -> Vec<FoundSense> {
     find_senses(text, 1)
 }
@@ -148,7 +148,7 @@ fn find_senses(text: &str, levels: usize) -> Vec<FoundSense> {
     told
 }
 
-/// One word of what is asked for: a sense, or a stem that has none.
+/// One required word: a sense, or a stem without one.
 #[derive(Debug, Clone, PartialEq)]
 struct Unit {
     senses: Vec<SenseId>,
@@ -156,29 +156,29 @@ struct Unit {
     weight: f64,
 }
 
-/// What a criterion asks for, word by word.
+/// The requirements of a criterion, word by word.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RequiredSenses {
     units: Vec<Unit>,
 }
 
-/// How much of what is asked for a sentence tells.
+/// How much of a requirement a sentence covers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share {
     /// By weight, 0–1.
     pub of_weight: f64,
-    /// How many telling words.
+    /// The number of significant words.
     pub telling: usize,
-    /// Whether all telling words.
+    /// Whether all significant words are covered.
     pub is_all: bool,
-    /// Where the first of them stands, by the senses.
+    /// The position of the first one, by senses.
     pub at: Option<usize>,
-    /// Whether any telling word is told in other words than the criterion's.
+    /// Whether any significant word is expressed differently from the criterion.
     pub in_senses: bool,
 }
 
 impl RequiredSenses {
-    /// Reads what a text asks for, but for the stems and senses that are no matter.
+    /// Reads the requirements of a text, except for irrelevant stems and senses.
     pub fn of(text: &str, beside: impl Fn(&Term) -> bool, known: &[FoundSense]) -> Self {
         let mut units: Vec<Unit> = Vec::new();
         let mut plain = String::with_capacity(text.len());
@@ -203,7 +203,7 @@ impl RequiredSenses {
             }
         }
         plain.push_str(&text[from..]);
-        // Pairs of characters overlap: each says about half of what a word does.
+        // Pairs of characters overlap, so each counts about half a word.
         let (chinese, latin): (String, String) = (only(&plain, true), only(&plain, false));
         let weighed =
             |text: &str, share: f64| terms(text).into_iter().map(move |(term, weight)| (term, weight * share));
@@ -215,12 +215,12 @@ impl RequiredSenses {
         Self { units }
     }
 
-    /// Whether it asks for anything that tells.
+    /// Whether it contains any significant word.
     pub fn is_telling(&self) -> bool {
         self.units.iter().any(|unit| unit.weight >= TELLING)
     }
 
-    /// How much of it a sentence tells, by its senses and its stems, each in order.
+    /// How much of it a sentence covers, by its sorted senses and stems.
     pub fn share_of(&self, told: &[FoundSense], own: &[Term]) -> Share {
         let sense_at = |unit: &Unit| {
             let found = unit.senses.iter().filter_map(|id| told.iter().find(|(sense, _)| sense == id));
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_in_other_words_or_another_language_is_the_same() {
+    fn synonyms_and_translations_share_a_sense() {
         for (asked, line) in [
             ("熟练操作呼吸机、CRRT", "Run continuous renal replacement therapy and look after ventilated patients"),
             ("税务申报", "VAT and stamp duty filing every month"),

@@ -1,5 +1,5 @@
-//! What a sentence of a job's text does: it asks for something that a resume can show, asks for a trait that only an
-//! interview can show, tells whoever scores what to do, or advertises.
+//! Classifies sentences of a job's text: provable requirements, traits for the interview, instructions to the
+//! evaluator, advertising.
 
 use super::ceiling;
 use super::cues::cued;
@@ -7,7 +7,7 @@ use super::facet::{self, Facet};
 use super::lexicon::{LEXICON, Sort};
 use super::text::amount;
 
-/// Whether a requirement is a trait or a willingness: it is asked about, since no resume proves it.
+/// Whether a requirement is a trait or a willingness, to be asked in the interview because no resume proves it.
 pub fn is_trait(text: &str) -> bool {
     let lower = text.to_lowercase();
     if !cued("trait", &lower) {
@@ -29,7 +29,7 @@ pub fn is_trait(text: &str) -> bool {
     !facet::read(text).iter().any(shown)
 }
 
-/// Whether a sentence asks for something that a resume can show, by what it names.
+/// Whether a sentence contains a requirement that a resume can prove.
 pub fn is_provable(text: &str) -> bool {
     let provable = |facet: &Facet| match facet {
         Facet::Soft | Facet::Experience | Facet::Results | Facet::Quantity(_) | Facet::Lesser(_) => false,
@@ -39,12 +39,12 @@ pub fn is_provable(text: &str) -> bool {
     facet::read(text).iter().any(provable)
 }
 
-/// Whether what shows a criterion is work done, rather than a degree or the dates of employments.
+/// Whether a criterion is shown by work, not by a degree or dates of employments.
 pub fn is_shown_by_work(criterion: &str) -> bool {
     !facet::read(criterion).iter().any(|facet| matches!(facet, Facet::Degree { .. } | Facet::Years { .. }))
 }
 
-/// Whether a clause asks for something, provable or not, by what it names or says.
+/// Whether a clause contains a requirement, provable or not.
 pub fn asks(text: &str) -> bool {
     let lower = text.to_lowercase();
     is_provable(text)
@@ -54,10 +54,10 @@ pub fn asks(text: &str) -> bool {
         || cued("asks.verb", &format!("{lower} "))
 }
 
-/// Whether a sentence tells whoever scores how to do it: what earns how much, what counts, whom to call.
+/// Whether a sentence instructs the evaluator: points, what counts, whom to call.
 pub fn is_rule(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    // "A licence in any state (ours by the start date is fine)": brackets advise beside what is asked.
+    // "A licence in any state (ours by the start date is fine)": brackets advise next to the requirement.
     let outside = match (lower.find(['(', '（']), lower.rfind([')', '）'])) {
         (Some(from), Some(to)) if from > 0 && from < to => format!("{}{}", &lower[..from], &lower[to..]),
         _ => lower.clone(),
@@ -70,7 +70,7 @@ pub fn is_rule(sentence: &str) -> bool {
         || is_rung(&outside)
 }
 
-/// Whether a sentence takes points off.
+/// Whether a sentence deducts points.
 pub fn deducts(sentence: &str) -> bool {
     ceiling::all(&ceiling::plain(sentence)).iter().any(|found| found.taken)
 }
@@ -80,24 +80,24 @@ pub fn caps(sentence: &str) -> bool {
     ceiling::of(&ceiling::plain(sentence)).is_some()
 }
 
-/// Whether a clause within an item comments on it: a rung, or what happens to whoever lacks it.
+/// Whether a clause comments on its item: a step, or the consequence of lacking it.
 pub fn is_comment(clause: &str) -> bool {
     is_rung(clause) || cued("comment", &clause.to_lowercase())
 }
 
-/// Whether a clause is a rung of a ladder or says what becomes of whoever falls short: "满 2 年给 15 分", "2 yrs = 12",
-/// "pro rata below".
+/// Whether a clause is a step of a ladder or the consequence of falling short: "满 2 年给 15 分", "2 yrs = 12", "pro rata
+/// below".
 pub fn is_rung(clause: &str) -> bool {
     cued("rung", &clause.to_lowercase()) || super::points::is_rung(clause)
 }
 
-/// Whether a sentence advertises or tells of the employer.
+/// Whether a sentence is advertising or about the employer.
 pub fn is_offer(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     cued("skip", &lower) && !cued("work.with", &lower) && facet::years_in(&lower).is_none()
 }
 
-/// Whether a text is too short to ask for anything.
+/// Whether a text is too short for a requirement.
 pub fn is_empty(text: &str) -> bool {
     amount(text) < 3
 }

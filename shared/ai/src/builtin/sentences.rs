@@ -1,12 +1,12 @@
-//! Sentences, which abbreviations, decimals and brackets do not end.
+//! Splits text into sentences, ignoring abbreviations, decimals and brackets.
 
-/// Words that a full stop shortens rather than closes.
+/// Abbreviations ending in a full stop.
 const ABBREVIATED: &[&str] = &[
     "min", "max", "maks", "thn", "kab", "kec", "kel", "prov", "dll", "dsb", "dst", "dgn", "spt", "mis", "etc", "incl",
     "approx", "dept", "yrs", "mos", "univ", "ltd", "inc", "corp", "vol", "est",
 ];
 
-/// The sentences of a text; what stands in brackets closes none.
+/// The sentences of a text; brackets end none.
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -32,7 +32,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
                 let capital = chars.get(index + 2).is_some_and(|(_, next)| next.is_uppercase());
                 let counted =
                     index > 2 && word.chars().count() == 2 && capital && word.chars().all(|c| c.is_ascii_digit());
-                // "… but I can teach it. A degree …": a short word ends one before a capital too.
+                // "… but I can teach it. A degree …": so does a short word.
                 let worded =
                     word.chars().count() == 2 && capital && !short && word.chars().all(|c| c.is_ascii_lowercase());
                 closes
@@ -54,7 +54,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// The clauses of a sentence: what commas and semicolons part, brackets kept whole.
+/// The clauses of a sentence, separated by commas and semicolons, with brackets kept whole.
 pub fn clauses(sentence: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut start, mut open) = (0, 0_usize);

@@ -1,4 +1,4 @@
-//! Skills, duties and things counted: by their names, their verbs, or the criterion's own words.
+//! Skills, duties and quantities: matched by names, verbs, or the criterion's own words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ use super::resume_match::ResumeMatch;
 use super::senses::RequiredSenses;
 use super::text::{Term, coverage, language, normalise, terms, unit};
 
-/// Things counted: the line of work like the job's that has as many of them as are asked for.
+/// Counted objects: the relevant line of work with enough of them.
 pub fn counted(candidate: &ResumeMatch<'_, '_>, quantity: &Quantity) -> Option<Finding> {
     let reading = candidate.reading;
     let near = |line: usize| reading.lines[line].job.and_then(|job| candidate.near.get(job)).copied().unwrap_or(0.0);
@@ -43,7 +43,7 @@ pub fn counted(candidate: &ResumeMatch<'_, '_>, quantity: &Quantity) -> Option<F
     })
 }
 
-/// Holds what shows a criterion against a number it asks for.
+/// Checks evidence against a required number.
 pub fn reach(candidate: &ResumeMatch<'_, '_>, whole: &mut Finding, quantity: &Quantity) {
     let told = |line: &usize| quantity.reached_in(&candidate.reading.line(*line).to_lowercase());
     if let Some(line) = whole.lines.iter().copied().find(|line| told(line) == Reached::Enough) {
@@ -58,7 +58,7 @@ pub fn reach(candidate: &ResumeMatch<'_, '_>, whole: &mut Finding, quantity: &Qu
     whole.missing.push(Missing::Quantity(quantity.label.clone()));
 }
 
-/// Skills, industries, tasks: each group of alternatives by itself, then the clause's other words.
+/// Skills, industries, tasks: each group of alternatives, then the clause's other words.
 pub fn skills(
     candidate: &ResumeMatch<'_, '_>,
     groups: &[Group],
@@ -75,12 +75,12 @@ pub fn skills(
         .map(|group| {
             let likely = group.any.iter().map(|id| candidate.evidence(*id).0.strength).fold(0.0, f64::max);
             let likely = 0.5 * likely + 0.5 * candidate.core;
-            // What the tables do not tell apart is shown by its own words alone.
+            // Concepts that the tables do not distinguish are matched literally.
             let alike = groups.iter().filter(|other| other.any.iter().any(|id| group.any.contains(id))).count() > 1;
             finding_of(candidate, hits(candidate, group, alike), Subject::Skill, &group.label, likely, words, &asked)
         })
         .collect();
-    // What is only listed is credible beside work with what goes with it.
+    // A listed skill is credible next to related work.
     let shown: Vec<usize> = (0..parts.len()).filter(|&at| parts[at].verdict == Verdict::Met).collect();
     for at in 0..parts.len() {
         let goes_with = |other: &usize| {
@@ -97,7 +97,7 @@ pub fn skills(
             parts[at] = Finding { verdict: Verdict::Met, missing: Vec::new(), places: Vec::new(), ..parts[at].clone() };
         }
     }
-    // Where the clause says much beside the names, a line that shows a name has to speak of it.
+    // If the clause says much more than the names, a line with a name has to share some of its other words.
     let telling: f64 = words.values().filter(|weight| **weight >= 1.0).sum();
     if telling >= MUCH && comparable(candidate, label) {
         let lines: BTreeSet<usize> = parts
@@ -117,9 +117,9 @@ pub fn skills(
     parts
 }
 
-/// From so many telling words on, a clause says more than the names in it.
+/// From this weight of significant words on, a clause says more than its names.
 pub const MUCH: f64 = 3.0;
-/// The share of a clause's other words that a line has to share.
+/// The share of a clause's other words that a line has to contain.
 pub const TOUCHED: f64 = 0.1;
 
 /// Whether a text and the resume are in languages whose words can be compared.
@@ -127,7 +127,7 @@ pub fn comparable(candidate: &ResumeMatch<'_, '_>, text: &str) -> bool {
     candidate.reads_like(text) && language(text) == candidate.language
 }
 
-/// The criterion's own words: a line of work that holds most of them together shows it.
+/// The criterion's own words: shown by a line of work that contains most of them.
 pub fn literal(candidate: &ResumeMatch<'_, '_>, words: &BTreeMap<Term, f64>, label: &str) -> Finding {
     const MOST: f64 = 0.5;
     const SOME: f64 = 0.34;
@@ -137,7 +137,7 @@ pub fn literal(candidate: &ResumeMatch<'_, '_>, words: &BTreeMap<Term, f64>, lab
     let papers = cued("asks.paper", &label.to_lowercase());
     let reading = candidate.reading;
     let likely = 0.45 * spoken_of(candidate, words) + 0.1 + 0.45 * candidate.core;
-    // Where names are known, one of the alternatives is found by them.
+    // With known names, an alternative is found by them.
     let mut wanted = if LEXICON.mentions(label).is_empty() { alternatives(label) } else { Vec::new() };
     wanted.push(words.clone());
     wanted.retain(|words| words.values().any(|weight| *weight >= 1.0));
@@ -197,11 +197,11 @@ pub fn literal(candidate: &ResumeMatch<'_, '_>, words: &BTreeMap<Term, f64>, lab
     }
 }
 
-/// A clause, and each of its alternatives, word by word; what the job's title says already is no matter.
+/// A clause and each of its alternatives, word by word, without words of the job's title.
 fn asked_of(candidate: &ResumeMatch<'_, '_>, clause: &str) -> Vec<RequiredSenses> {
     let whole = normalise(clause);
     let mut pieces = vec![whole.as_str()];
-    // Where names are known, one of the alternatives is found by them.
+    // With known names, an alternative is found by them.
     for or in [" or ", " atau ", "或", "/"].iter().filter(|_| LEXICON.mentions(&whole).is_empty()) {
         pieces = pieces.into_iter().flat_map(|piece| piece.split(or)).collect();
     }
@@ -214,7 +214,7 @@ fn asked_of(candidate: &ResumeMatch<'_, '_>, clause: &str) -> Vec<RequiredSenses
     pieces.into_iter().map(of).filter(RequiredSenses::is_telling).collect()
 }
 
-/// How much of some words one employment, or the rest of the resume, holds together, 0–1.
+/// The largest share of some words found in one employment, or in the rest of the resume, 0–1.
 pub fn spoken_of(candidate: &ResumeMatch<'_, '_>, words: &BTreeMap<Term, f64>) -> f64 {
     let reading = candidate.reading;
     let of_jobs = reading.employments.iter().enumerate().map(|(at, job)| {
@@ -224,7 +224,7 @@ pub fn spoken_of(candidate: &ResumeMatch<'_, '_>, words: &BTreeMap<Term, f64>) -
     1.0 - (-of_jobs.fold(beside, f64::max) / 0.32).exp()
 }
 
-/// The words of each alternative of a clause that offers several.
+/// The words of each alternative in a clause.
 pub fn alternatives(clause: &str) -> Vec<BTreeMap<Term, f64>> {
     let lower = normalise(clause).to_lowercase();
     let mut pieces = vec![lower.as_str()];
@@ -234,7 +234,7 @@ pub fn alternatives(clause: &str) -> Vec<BTreeMap<Term, f64>> {
     if pieces.len() < 2 { Vec::new() } else { pieces.into_iter().map(terms).collect() }
 }
 
-/// The lines that tell of a duty.
+/// The lines that show a duty.
 pub fn duty_hits(candidate: &ResumeMatch<'_, '_>, duty: duties::DutyId) -> Vec<Hit> {
     let mut found = Vec::new();
     for (index, line) in candidate.reading.lines.iter().enumerate() {
@@ -272,7 +272,7 @@ pub fn duty_of(candidate: &ResumeMatch<'_, '_>, duty: duties::DutyId, any: &[Id]
     finding_of(candidate, told, Subject::Duty, label, likely, &BTreeMap::new(), &RequiredSenses::default())
 }
 
-/// People led, by the lines that tell of them and of how many.
+/// Leading people, by the lines that mention it and the number.
 pub fn led(candidate: &ResumeMatch<'_, '_>, people: Option<f64>) -> Finding {
     let Some(duty) = duties::leading() else { return Finding::default() };
     let titled = candidate.reading.employments.iter().any(|job| leadership::title(&job.title));

@@ -1,4 +1,4 @@
-//! Languages and how well they are spoken, from adjectives and from tests.
+//! Language skills and their levels, from adjectives and tests.
 
 use std::sync::LazyLock;
 
@@ -8,27 +8,17 @@ use bole_domain::evaluation::Language;
 /// A language a job may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpokenLanguage {
-    /// English.
     English,
     /// Mandarin Chinese.
     Chinese,
-    /// Japanese.
     Japanese,
-    /// Korean.
     Korean,
-    /// Indonesian.
     Indonesian,
-    /// German.
     German,
-    /// French.
     French,
-    /// Spanish.
     Spanish,
-    /// Cantonese.
     Cantonese,
-    /// Arabic.
     Arabic,
-    /// Russian.
     Russian,
 }
 
@@ -170,7 +160,7 @@ const BASIC: &[&str] = &[
     "日常",
 ];
 
-/// What says that a language, or the examination in it, is not had.
+/// Phrases for a missing language or examination.
 const LACKING: &[&str] = &[
     "没有考过",
     "没考过",
@@ -207,7 +197,7 @@ const LACKING: &[&str] = &[
     "pemula",
 ];
 
-/// The language a clause asks for, and how well. "English teacher" asks for an occupation, not for the language.
+/// The language and level required by a clause. "English teacher" requires an occupation, not the language.
 pub fn asked_in(lower: &str) -> Option<(SpokenLanguage, u8)> {
     let occupation = [
         "teacher",
@@ -236,7 +226,7 @@ pub fn asked_in(lower: &str) -> Option<(SpokenLanguage, u8)> {
     Some((spoken, level_near(lower, name).unwrap_or(2)))
 }
 
-/// How well a resume's line says a language is spoken: 0 not, 1 basic, 2 working, 3 fluent; named without a level is working.
+/// The level of a language stated in a line: 0 none, 1 basic, 2 working, 3 fluent; without a level, working.
 pub fn stated_level(lower: &str, spoken: SpokenLanguage) -> Option<u8> {
     let names = NAMES.iter().find(|(known, _)| *known == spoken).map(|(_, names)| *names)?;
     let levels = || {
@@ -250,12 +240,12 @@ static NAMED: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder().ascii_case_insensitive(true).build(NAMES.iter().flat_map(|(_, names)| names.iter())).ok()
 });
 
-/// Whether a line names any language: most lines do not.
+/// Fast check whether a line names any language.
 pub fn named_in(line: &str) -> bool {
     NAMED.as_ref().is_some_and(|names| names.is_match(line))
 }
 
-/// The level told around a name: within its clause.
+/// The level stated in the clause around a name.
 fn level_near(lower: &str, name: &str) -> Option<u8> {
     level_at(lower, lower.find(name)?)
 }
@@ -281,7 +271,7 @@ fn level_at(lower: &str, at: usize) -> Option<u8> {
     }
 }
 
-/// The language that a text in one of Bole's languages shows by being written in it.
+/// The language proven by writing a text in it.
 pub const fn written(language: Language) -> SpokenLanguage {
     match language {
         Language::Zh => SpokenLanguage::Chinese,

@@ -1,4 +1,4 @@
-//! Criteria given as a table, by tabs or bars: which column holds the requirement, which its points.
+//! Criteria in tables separated by tabs or bars: which column holds the requirement, and which the points.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -8,23 +8,20 @@ use regex::Regex;
 
 use super::text::amount;
 
-/// One row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     /// The requirement's cell.
     pub text: Range<usize>,
-    /// Its points.
     pub points: Option<f64>,
-    /// Must or nice, where a cell says so.
+    /// Must-have or nice to have, if a cell says so.
     pub kind: Option<CriterionKind>,
 }
 
 /// A table within a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// Its lines.
     pub lines: Range<usize>,
-    /// Its rows, without heading and sum.
+    /// Its rows, without header and total.
     pub rows: Vec<Row>,
 }
 
@@ -47,7 +44,6 @@ static NICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static SUM: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"^(?:合计|总计|总分|小计|total|sum|jumlah)"));
 
-/// The tables of a text.
 pub fn tables(text: &str) -> Vec<Table> {
     let mut found: Vec<Table> = Vec::new();
     let mut lines: Vec<(Range<usize>, Vec<Range<usize>>)> = Vec::new();
@@ -79,7 +75,7 @@ fn cells(line: &str, offset: usize) -> Vec<Range<usize>> {
         found.push(from..from + trimmed.len());
         start += part.len();
     }
-    // Bars stand at the borders as well.
+    // Bars are also at the borders.
     if separator == '|' {
         let first = found.first().is_some_and(Range::is_empty);
         let last = found.last().is_some_and(Range::is_empty);

@@ -1,4 +1,4 @@
-//! The job as a whole: what its title and texts are about, and how near an employment comes to it.
+//! The job as a whole: the concepts of its title and texts, and how close an employment is to them.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -17,44 +17,43 @@ use super::senses::{self, FoundSense};
 use super::text::{Term, coverage, normalise, terms, unit};
 use crate::contract::JobBrief;
 
-/// What a job is about.
+/// The job's concepts and requirements.
 pub struct Target {
-    /// Occupations the title names.
+    /// Occupations in the title.
     title_roles: Vec<Id>,
-    /// Skills and industries the title names.
+    /// Skills and industries in the title.
     title_skills: Vec<Id>,
     title_terms: BTreeMap<Term, f64>,
     title_keys: Vec<Term>,
-    /// What the title tells by senses.
     pub title_senses: Vec<FoundSense>,
-    /// Everything the job names, by how much it stands in the middle of it.
+    /// All concepts of the job, by how central they are.
     concepts: BTreeMap<Id, f64>,
     terms: BTreeMap<Term, f64>,
-    /// Per concept there is, how much the job is about it.
+    /// For every concept, how relevant it is to the job.
     about: Vec<f64>,
-    /// Per concept there is, whether it answers any that the job names.
+    /// For every concept, whether it satisfies any of the job's.
     related: Vec<bool>,
-    /// The fields of work the job's concepts belong to, as shares.
+    /// The fields of work of the job's concepts, as shares.
     fields: BTreeMap<u8, f64>,
-    /// Whether its title is one of somebody who learns or assists.
+    /// Whether its title is a junior or assistant one.
     junior: bool,
-    /// What the job says it does not count.
+    /// Concepts the job does not count.
     excluded: Vec<Id>,
-    /// The years it asks for, or what is usual where it names none.
+    /// The years it requires, or a usual number.
     pub years: f64,
-    /// What each criterion of the rubric asks for, in the rubric's order.
+    /// The requirements of each criterion, in the rubric's order.
     pub facets: Vec<Vec<Facet>>,
-    /// What less earns of each criterion's points, in the same order.
+    /// The ladder of each criterion, in the same order.
     pub ladders: Vec<Ladder>,
-    /// Its texts, to know them again.
+    /// Its texts, for detecting copies.
     pub advertisement: Advertisement,
-    /// What it says the whole may not exceed, and for whom.
+    /// Its ceilings on the total score.
     pub gates: Vec<Gate>,
 }
 
-/// How near a title comes that the tables do not know.
+/// The closeness of an unknown title.
 const UNKNOWN_TITLE: f64 = 0.34;
-/// The years of experience meant by a job that names none.
+/// The years of experience assumed for a job that states none.
 const USUAL_YEARS: f64 = 3.0;
 
 impl Target {
@@ -90,7 +89,7 @@ impl Target {
         for criterion in &rubric.criteria {
             take(&normalise(&criterion.text), if criterion.kind == CriterionKind::Must { 2.0 } else { 1.0 });
         }
-        // What the rubric had no room for still tells what the job is about.
+        // Requirements beyond the rubric's limit still characterize the job.
         let job::JobReading { criteria, core, description } = job::read(brief);
         let items = || [&criteria, &core, &description].into_iter().flat_map(|reading| &reading.items);
         for item in items() {
@@ -106,7 +105,7 @@ impl Target {
             meant.map(|mention| mention.concept).filter(|id| keep(LEXICON.concept(*id).sort)).collect::<Vec<_>>()
         };
         let title_terms = terms(&title);
-        // A criterion that is the title itself asks for experience in the role.
+        // A criterion equal to the title requires experience in the role.
         let is_role = |text: &str| !text.is_empty() && text == brief.title.trim();
         let facets = rubric.criteria.iter().map(|criterion| match criterion.text.trim() {
             text if is_role(text) => vec![Facet::Role],
@@ -163,29 +162,29 @@ impl Target {
         }
     }
 
-    /// Words of a criterion without those of the title, which nearly every line of such work holds.
+    /// Words of a criterion without those of the title, which occur in nearly every line of such work.
     pub fn without_title(&self, mut words: BTreeMap<Term, f64>) -> BTreeMap<Term, f64> {
         words.retain(|term, _| !self.title_terms.contains_key(term));
         words
     }
 
-    /// Whether a word is one of the title's.
+    /// Whether a word occurs in the title.
     pub fn is_of_title(&self, term: &Term) -> bool {
         self.title_terms.contains_key(term)
     }
 
-    /// Whether the title names any of some concepts or what answers for them.
+    /// Whether the title names any of some concepts, or one that satisfies them.
     pub fn names_in_title(&self, any: &[Id]) -> bool {
         any.iter().any(|id| self.title_skills.iter().any(|own| own == id || LEXICON.answers(*own, *id) >= 0.9))
     }
 
-    /// Whether the title says some words of a criterion already.
+    /// Whether the title already contains some words of a criterion.
     pub fn says_in_title(&self, words: &str) -> bool {
         let own = terms(words);
         !own.is_empty() && own.keys().all(|term| self.title_terms.contains_key(term))
     }
 
-    /// Whether a title names an occupation that is none of those of the job's title.
+    /// Whether a title names an occupation other than the job's.
     pub fn is_other_occupation(&self, job: &Employment) -> bool {
         const RELATED: f64 = 0.3;
         let mut given =
@@ -195,10 +194,10 @@ impl Target {
         known && self.title_roles.iter().all(|needed| LEXICON.best(*needed, given.iter().copied()) < RELATED)
     }
 
-    /// How near an employment's work is to the job's, 0–1: by its title, by what was done, in the same field.
+    /// How close an employment is to the job, 0–1: by title, by work, and by field.
     pub fn nearness(&self, job: &Employment) -> f64 {
         let content = self.content(job);
-        // A title the tables do not know says less than what was done.
+        // An unknown title says less than the work itself.
         let near = match self.title_nearness(job) {
             Some((title, true)) => (0.6 * title + 0.4 * content).max(0.85 * content * title.max(0.35)),
             Some((title, false)) => 0.4 * title + 0.6 * content,
@@ -207,13 +206,13 @@ impl Target {
         unit(near * (0.42 + 0.58 * self.field_share(job)) * self.counted(job) * self.rank(job))
     }
 
-    /// An assistant manager is not yet a manager.
+    /// An assistant manager is not a manager yet.
     fn rank(&self, job: &Employment) -> f64 {
         let junior = |title: &str| cued("title.junior", &title.to_lowercase());
         if junior(&job.title) && !self.junior { 0.75 } else { 1.0 }
     }
 
-    /// How much of an employment counts, where the job says that some kinds of work do not.
+    /// How much of an employment counts, if the job excludes some kinds of work.
     fn counted(&self, job: &Employment) -> f64 {
         let answers = |given: &Id| self.excluded.iter().any(|out| LEXICON.answers(*out, *given) >= 0.9);
         let named = |sort: Sort| move |id: &&Id| LEXICON.concept(**id).sort == sort;
@@ -229,7 +228,7 @@ impl Target {
         (1.0 - 0.8 * share).max(0.45)
     }
 
-    /// How near two titles are, and whether both name occupations the tables know; `None` where there is no title.
+    /// How close two titles are, and whether both contain known occupations; `None` without a title.
     fn title_nearness(&self, job: &Employment) -> Option<(f64, bool)> {
         if job.title.trim().is_empty() {
             return None;
@@ -247,11 +246,11 @@ impl Target {
         let named =
             self.title_roles.iter().map(|needed| LEXICON.best(*needed, given.iter().copied())).fold(0.0, f64::max);
         let known_both = !self.title_roles.is_empty() && !given.is_empty();
-        // Names of two different occupations may share characters: what the tables know weighs more.
+        // Different occupations may share characters, so known concepts weigh more.
         let title = if known_both {
             named.max(0.5 * literal)
         } else {
-            // A title that no table knows says nothing against its holder.
+            // An unknown title does not count against a candidate.
             let unknown = if given.is_empty() { UNKNOWN_TITLE } else { 0.0 };
             (0.9 * literal).max(0.75 * self.topic(job)).max(unknown)
         };
@@ -266,17 +265,17 @@ impl Target {
         Some((title * (0.5 + 0.5 * skill.powf(1.5)), true))
     }
 
-    /// How much the job is about what a title names beside an occupation: "Koordinator Distribusi" for a logistics job.
+    /// How relevant a title's other concepts are to the job: "Koordinator Distribusi" for a logistics job.
     fn topic(&self, job: &Employment) -> f64 {
         let topics =
             job.title_concepts.iter().filter(|id| !matches!(LEXICON.concept(**id).sort, Sort::Soft | Sort::Major));
         topics.map(|given| self.aboutness(*given)).fold(0.0, f64::max)
     }
 
-    /// How much of what the job names the employment shows, and how much of what it shows the job is about.
+    /// How much of the job's concepts the employment shows, and how relevant the employment's concepts are.
     fn content(&self, job: &Employment) -> f64 {
         let total: f64 = self.concepts.values().sum();
-        // Most of what other work names answers nothing that this job names.
+        // Most concepts of unrelated work satisfy none of the job's.
         let related = |id: &Id| self.related.get(usize::from(*id)).copied().unwrap_or(false);
         let given: Vec<Id> = job.concepts.iter().copied().filter(related).collect();
         let best = |needed: &Id| LEXICON.best(*needed, given.iter().copied());
@@ -294,7 +293,7 @@ impl Target {
         self.about.get(usize::from(given)).copied().unwrap_or(0.0)
     }
 
-    /// How much of an employment's vocabulary is of the job's fields; 1 where either says too little.
+    /// The share of an employment's vocabulary in the job's fields; 1 if either has too little.
     fn field_share(&self, job: &Employment) -> f64 {
         let own = fields(job.concepts.iter().map(|id| (*id, 1.0)));
         if own.is_empty() || self.fields.is_empty() || job.concepts.len() < 2 || self.concepts.len() < 3 {
@@ -312,7 +311,7 @@ impl Target {
     }
 }
 
-/// How much a job is about each concept there is: by what it names, or at least by its field of work.
+/// The relevance of every concept to a job: by name, or at least by field of work.
 fn about(concepts: &BTreeMap<Id, f64>, fields: &BTreeMap<u8, f64>) -> Vec<f64> {
     let of = |given: Id| {
         let named = concepts.keys().map(|needed| LEXICON.answers(*needed, given)).fold(0.0, f64::max);
@@ -322,7 +321,7 @@ fn about(concepts: &BTreeMap<Id, f64>, fields: &BTreeMap<u8, f64>) -> Vec<f64> {
     (0..LEXICON.len()).filter_map(|id| Id::try_from(id).ok()).map(of).collect()
 }
 
-/// Which of the concepts there are answer any of a job's.
+/// Which concepts satisfy any of a job's.
 fn related(concepts: &BTreeMap<Id, f64>) -> Vec<bool> {
     let ids = (0..LEXICON.len()).filter_map(|id| Id::try_from(id).ok());
     ids.map(|given| concepts.keys().any(|needed| LEXICON.answers(*needed, given) > 0.0)).collect()

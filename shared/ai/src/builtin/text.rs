@@ -1,5 +1,4 @@
-//! Words of three languages made comparable: terms (stems of words, pairs of Chinese characters) with their weights,
-//! and the small judgements about text that every other part needs.
+//! Language-independent text comparison: weighted terms (word stems, pairs of Chinese characters), and small helpers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -7,10 +6,10 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, MatchKind};
 use bole_domain::evaluation::Language;
 
-/// A stem or a pair of Chinese characters, by its hash: terms are only ever compared.
+/// The hash of a stem or a pair of Chinese characters.
 pub type Term = u64;
 
-/// Words that say nothing about an occupation, and words that say little.
+/// Stop words, and generic words.
 static WORDS: LazyLock<Words> = LazyLock::new(|| Words::read(include_str!("../../lexicon/words.txt")));
 
 struct Words {
@@ -49,8 +48,8 @@ pub fn is_cjk(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
-/// Full-width digits, letters and signs, and the spaces that are not plain, as plain ones. Punctuation stays as written:
-/// criteria are shown in the job's own words.
+/// Converts full-width digits, letters, signs and special spaces to plain ones. Punctuation stays, because criteria
+/// are shown as written.
 pub fn normalise(text: &str) -> String {
     let plain = |c: char| match c {
         '\u{ff10}'..='\u{ff19}'
@@ -67,12 +66,12 @@ pub fn normalise(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-/// How much text there is, in units of about one Latin character: a Chinese character says about as much as three.
+/// The amount of text in units of a Latin character; a Chinese character counts as three.
 pub fn amount(text: &str) -> usize {
     text.chars().map(|c| if is_cjk(c) { 3 } else { usize::from(c.is_alphanumeric()) }).sum()
 }
 
-/// The terms of a text and how much each says: 1 for a telling one, 0.3 for a generic one. Stop words are left out.
+/// The terms of a text and their weights: 1 for significant ones, 0.3 for generic ones. Stop words are left out.
 pub fn terms(text: &str) -> BTreeMap<Term, f64> {
     let mut found = BTreeMap::new();
     each_term(&text.to_lowercase(), |term, weight| {
@@ -81,7 +80,7 @@ pub fn terms(text: &str) -> BTreeMap<Term, f64> {
     found
 }
 
-/// The terms of a lower-case text, in order and without repetition.
+/// The terms of a lower-case text, sorted and unique.
 pub fn term_set(lower: &str) -> Vec<Term> {
     let mut found = Vec::with_capacity(lower.len() / 6);
     each_term(lower, |term, _| found.push(term));
@@ -90,7 +89,7 @@ pub fn term_set(lower: &str) -> Vec<Term> {
     found
 }
 
-/// Every term of a lower-case text with what it says, as often as it stands there.
+/// All terms of a lower-case text with weights, including repetitions.
 fn each_term(lower: &str, mut found: impl FnMut(Term, f64)) {
     let mut from = 0;
     if let Some(automaton) = &WORDS.stop_phrases {
@@ -102,7 +101,7 @@ fn each_term(lower: &str, mut found: impl FnMut(Term, f64)) {
     terms_between(&lower[from..], &mut found);
 }
 
-/// The terms of a stretch without stop phrases.
+/// The terms of a range without stop phrases.
 fn terms_between(text: &str, found: &mut impl FnMut(Term, f64)) {
     let mut word: Option<usize> = None;
     let mut before: Option<usize> = None;
@@ -136,7 +135,7 @@ fn keep_word(word: &str, found: &mut impl FnMut(Term, f64)) {
     }
 }
 
-/// A word's stem: what a prefix restores, and the rest of the word.
+/// A word's stem: a restored prefix, and the rest of the word.
 #[derive(Debug, Clone, Copy)]
 pub struct Stem<'a> {
     restored: &'static str,
@@ -144,7 +143,6 @@ pub struct Stem<'a> {
 }
 
 impl Stem<'_> {
-    /// The stem as a term.
     pub fn term(self) -> Term {
         hash(self.restored, self.rest)
     }
@@ -156,14 +154,14 @@ impl Stem<'_> {
     }
 }
 
-/// FNV-1a over two strings as one.
+/// FNV-1a over two strings.
 fn hash(head: &str, rest: &str) -> Term {
     let mixed = |hash: Term, byte: u8| (hash ^ Term::from(byte)).wrapping_mul(0x0100_0000_01b3);
     head.bytes().chain(rest.bytes()).fold(0xcbf2_9ce4_8422_2325, mixed)
 }
 
-/// A light stem for English and Indonesian alike: both sides of every comparison go through it, so it need only be
-/// consistent. `mengelola`, `pengelolaan` and `dikelola` meet; so do `audits`, `audited` and `auditing`.
+/// A light stemmer for English and Indonesian; it only needs to be consistent. `mengelola`, `pengelolaan` and
+/// `dikelola` are equal; so are `audits`, `audited` and `auditing`.
 pub fn stem(word: &str) -> Stem<'_> {
     if !word.is_ascii() || word.len() < 5 {
         return Stem { restored: "", rest: word };
@@ -196,7 +194,7 @@ fn strip_prefix(word: &str) -> Stem<'_> {
     drop_k(word)
 }
 
-/// Indonesian drops a root's k after meng-: the stem drops it everywhere.
+/// Indonesian drops a root's k after meng-, so the stem drops it everywhere.
 fn drop_k(word: &str) -> Stem<'_> {
     match word.strip_prefix('k') {
         Some(rest) if rest.len() >= 4 && rest.starts_with(['a', 'e', 'i', 'o', 'u']) => Stem { restored: "", rest },
@@ -204,7 +202,7 @@ fn drop_k(word: &str) -> Stem<'_> {
     }
 }
 
-/// The share of the needed terms' weight that is among the given ones, which are in order.
+/// The share of the required terms' weight found among the sorted given ones.
 pub fn coverage(needed: &BTreeMap<Term, f64>, given: &[Term]) -> f64 {
     let total: f64 = needed.values().sum();
     if total <= 0.0 || given.is_empty() {
@@ -249,7 +247,8 @@ const INDONESIAN: &[&str] = &[
     "serta",
 ];
 
-/// The language a text is written in: any good share of Chinese makes it Chinese; then Indonesian by its little words.
+/// The language of a text: Chinese with a sufficient share of Chinese characters, Indonesian by its function words,
+/// else English.
 pub fn language(text: &str) -> Language {
     let chinese = text.chars().filter(|c| is_cjk(*c)).count();
     let latin_words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()).count();
@@ -261,13 +260,12 @@ pub fn language(text: &str) -> Language {
     if indonesian * 14 >= latin_words && indonesian > 0 { Language::Id } else { Language::En }
 }
 
-/// Brings a number into 0–1; what is no number is 0.
+/// Clamps a number to 0–1; NaN becomes 0.
 pub fn unit(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
 }
 
-/// A pattern with word boundaries of ASCII: Unicode ones make matching in Chinese text slow, and there is no boundary
-/// between Chinese and Latin letters in their sense.
+/// Uses ASCII word boundaries: Unicode ones are slow in Chinese text, and do not separate Chinese from Latin letters.
 pub fn ascii_bounds(pattern: &str) -> String {
     pattern.replace(r"\b", r"(?-u:\b)")
 }

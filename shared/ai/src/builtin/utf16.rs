@@ -1,7 +1,7 @@
-//! Places in a text, counted as browsers count them.
+//! Conversion of byte offsets to UTF-16 offsets, as used by browsers.
 
-/// Tells how many UTF-16 units stand before a byte. It counts on from the place asked for last, so that places asked for
-/// in about their order cost one pass over the text.
+/// Converts byte offsets to UTF-16 offsets. It continues from the last offset, so roughly sorted queries cost one
+/// pass over the text.
 #[derive(Debug)]
 pub struct Utf16Offsets<'a> {
     text: &'a str,
@@ -10,12 +10,11 @@ pub struct Utf16Offsets<'a> {
 }
 
 impl<'a> Utf16Offsets<'a> {
-    /// Of this text.
     pub const fn new(text: &'a str) -> Self {
         Self { text, byte: 0, units: 0 }
     }
 
-    /// The units before this byte; none where it is no place between characters.
+    /// The UTF-16 offset of a byte; 0 if it is not a character boundary.
     pub fn at(&mut self, byte: usize) -> u32 {
         let count = |text: &str| u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX);
         let units = if byte >= self.byte {

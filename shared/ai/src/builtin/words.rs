@@ -1,15 +1,15 @@
-//! What the engine says in the job's language: criteria of its own, summaries and interview questions.
+//! The engine's texts in the job's language: default criteria, summaries and interview questions.
 
 use bole_domain::evaluation::{Dimension, Language};
 
 use super::judge::{Finding, Missing, Subject};
 
-/// Whether a name means one of the sides that everybody is judged by.
+/// Whether a name denotes one of the default dimensions.
 pub fn names_a_side(name: &str) -> bool {
     Dimension::ALL.iter().any(|side| names_side(name, *side))
 }
 
-/// Whether a stated side's name means one of the default sides.
+/// Whether a section's name denotes a default dimension.
 pub fn names_side(name: &str, side: Dimension) -> bool {
     let lower = name.to_lowercase();
     let words: &[&str] = match side {
@@ -68,10 +68,12 @@ fn years(value: f64) -> String {
     if rounded >= 10.0 || rounded.fract() == 0.0 { format!("{rounded:.0}") } else { format!("{rounded:.1}") }
 }
 
-/// One sentence on how many years of work like the job's there are, and where it came nearest.
+/// One sentence on how many years of work like the job's there are, and where it came nearest. The words keep them apart
+/// from all years worked and from those that a criterion counts.
 pub fn experience(language: Language, relevant_years: f64, nearest: Option<(&str, &str)>) -> String {
     let shown = relevant_years >= 0.5;
     let count = years(relevant_years);
+    let unit = if count == "1" { "year" } else { "years" };
     let place = nearest.map(|(title, company)| match (language, title.trim(), company.trim()) {
         (_, "", "") => String::new(),
         (_, title, "") => title.to_owned(),
@@ -83,25 +85,25 @@ pub fn experience(language: Language, relevant_years: f64, nearest: Option<(&str
     let place = place.filter(|place| !place.is_empty());
     match (language, shown, place) {
         (Language::Zh, true, Some(place)) => {
-            format!("候选人约有 {count} 年与该岗位相关的工作经验，其中最接近的是{place}。")
+            format!("从事与该岗位相近的工作约 {count} 年，其中最接近的是{place}。")
         }
-        (Language::Zh, true, None) => format!("候选人约有 {count} 年与该岗位相关的工作经验。"),
+        (Language::Zh, true, None) => format!("从事与该岗位相近的工作约 {count} 年。"),
         (Language::Zh, false, Some(place)) => format!("候选人的工作经历与该岗位关联不大，最接近的是{place}。"),
         (Language::Zh, false, None) => "简历中没有与该岗位相关的工作经历。".to_owned(),
         (Language::En, true, Some(place)) => {
-            format!("The candidate has about {count} years of relevant experience, most closely as {place}.")
+            format!("About {count} {unit} in work similar to this role, most closely as {place}.")
         }
-        (Language::En, true, None) => format!("The candidate has about {count} years of relevant experience."),
+        (Language::En, true, None) => format!("About {count} {unit} in work similar to this role."),
         (Language::En, false, Some(place)) => {
             format!("The candidate's work history has little to do with this role; the closest position is {place}.")
         }
         (Language::En, false, None) => "The resume shows no work experience relevant to this role.".to_owned(),
         (Language::Id, true, Some(place)) => format!(
-            "Kandidat memiliki sekitar {} tahun pengalaman yang relevan, yang paling mendekati sebagai {place}.",
+            "Sekitar {} tahun dalam pekerjaan yang serupa dengan posisi ini, paling mendekati sebagai {place}.",
             count.replace('.', ",")
         ),
         (Language::Id, true, None) => {
-            format!("Kandidat memiliki sekitar {} tahun pengalaman yang relevan.", count.replace('.', ","))
+            format!("Sekitar {} tahun dalam pekerjaan yang serupa dengan posisi ini.", count.replace('.', ","))
         }
         (Language::Id, false, Some(place)) => {
             format!("Riwayat kerja kandidat kurang berkaitan dengan posisi ini; yang paling mendekati adalah {place}.")
@@ -112,7 +114,7 @@ pub fn experience(language: Language, relevant_years: f64, nearest: Option<(&str
     }
 }
 
-/// What to ask where the resume does not settle a criterion, by what kind of thing it asks for.
+/// The interview question for an undecided criterion, by its subject.
 pub fn question(language: Language, finding: &Finding, criterion: &str) -> String {
     let named = finding.missing.iter().find_map(|missing| match missing {
         Missing::Named(label) | Missing::Listed(label) | Missing::Begun(label) | Missing::Denied(label) => Some(label),
@@ -180,7 +182,7 @@ pub fn question(language: Language, finding: &Finding, criterion: &str) -> Strin
         (Language::Id, Subject::Results) => {
             "Angka apa yang menjadi tanggung jawab Anda setahun terakhir, dan bagaimana perubahannya?".to_owned()
         }
-        (Language::Zh, Subject::Tenure) => "最近几次离职的原因是什么？中间的空档在做什么？".to_owned(),
+        (Language::Zh, Subject::Tenure) => "最近几次离职的原因是什么？中间的空窗期在做什么？".to_owned(),
         (Language::En, Subject::Tenure) => {
             "Why did you leave your last positions, and what did you do in between?".to_owned()
         }
@@ -193,7 +195,7 @@ pub fn question(language: Language, finding: &Finding, criterion: &str) -> Strin
     }
 }
 
-/// What is missing, in one sentence of the job's language.
+/// One sentence on what is missing.
 pub fn missing(language: Language, missing: &[Missing]) -> Option<String> {
     let names = |of: fn(&Missing) -> Option<&String>| {
         let names: Vec<String> = missing
@@ -282,7 +284,7 @@ fn one_missing(language: Language, missing: &Missing) -> Option<String> {
         (Language::Zh, Missing::Tenure(average)) => format!("平均每份工作约 {} 年", years(*average)),
         (Language::En, Missing::Tenure(average)) => format!("{} years per position on average", years(*average)),
         (Language::Id, Missing::Tenure(average)) => format!("Rata-rata {} tahun per posisi", comma(*average)),
-        (Language::Zh, Missing::Gap(months)) => format!("有 {months} 个月空档"),
+        (Language::Zh, Missing::Gap(months)) => format!("有 {months} 个月空窗"),
         (Language::En, Missing::Gap(months)) => format!("A gap of {months} months"),
         (Language::Id, Missing::Gap(months)) => format!("Jeda {months} bulan"),
         (Language::Zh, Missing::Rung(rung)) => format!("按阶梯计分：{rung}"),

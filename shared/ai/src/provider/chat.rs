@@ -1,5 +1,4 @@
-//! Chat completions at an OpenAI-compatible endpoint: one question, one answer, whole or as it is written, within the
-//! limits of its key.
+//! Chat completions at an OpenAI-compatible endpoint, streamed or not, within the key's limits.
 
 mod abilities;
 mod clients;
@@ -26,42 +25,40 @@ use super::limits::{KeyLimits, Limits};
 use super::repair::json_in;
 use crate::off_thread;
 
-/// How long the fleet leaves a key alone that was refused for its rate without a word on how long.
+/// How long a key is paused after a rate limit error without Retry-After.
 const PAUSE_WITHOUT_RETRY_AFTER: Duration = Duration::from_secs(10);
-/// Asked once more where an answer is no JSON.
+/// One retry if the answer is not valid JSON.
 const JSON_TRIES: usize = 2;
 
-/// Why there is no answer.
+/// Why a call failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}: {detail}")]
 pub struct ChatError {
     /// The stable reason, one of `ai.*`.
     pub reason: AiReason,
-    /// For operators; nothing of what was asked or answered.
+    /// Details for operators, without prompt or answer.
     pub detail: String,
-    /// How long the provider asked to be left alone.
+    /// The wait requested by the provider.
     pub retry_after: Option<Duration>,
-    /// The quota is spent or the bill unpaid: waiting alone does not help.
+    /// Whether the quota is spent or the bill unpaid, so that waiting alone does not help.
     pub is_exhausted: bool,
 }
 
 impl ChatError {
-    /// A failure without a wish to be left alone.
+    /// A failure without a requested wait.
     pub fn new(reason: AiReason, detail: impl Into<String>) -> Self {
         Self { reason, detail: detail.into(), retry_after: None, is_exhausted: false }
     }
 }
 
-/// What a call consumed.
+/// The usage of a client.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Requests sent, failed ones included.
+    /// Requests sent, including failed ones.
     pub requests: u32,
-    /// Tokens of questions.
     pub prompt_tokens: u64,
-    /// Those of them the provider had cached.
+    /// Cached prompt tokens.
     pub cached_tokens: u64,
-    /// Tokens of answers.
     pub completion_tokens: u64,
 }
 
@@ -74,7 +71,7 @@ impl std::ops::AddAssign for Usage {
     }
 }
 
-/// A client of one endpoint. Cheap to clone; clones share connections and what is known of the endpoint.
+/// A client of one endpoint. Cheap to clone; clones share connections and detected abilities.
 #[derive(Clone)]
 pub struct Chat {
     client: Client,
@@ -86,10 +83,10 @@ pub struct Chat {
 }
 
 impl Chat {
-    /// A client of this endpoint under the limits of its key.
+    /// A client of this endpoint with the limits of its key.
     ///
     /// # Errors
-    /// When no TLS can be set up.
+    /// When TLS cannot be set up.
     pub fn new(
         endpoint: Endpoint,
         allowed: &AllowedHosts,
@@ -103,48 +100,47 @@ impl Chat {
         Ok(Self { client, endpoint: Arc::new(endpoint), limits, of_key, abilities, usage: Arc::default() })
     }
 
-    /// The same client with a usage counter of its own.
+    /// The same client with its own usage counter.
     #[must_use]
     pub fn metered(&self) -> Self {
         Self { usage: Arc::default(), ..self.clone() }
     }
 
-    /// What was consumed since [`Self::metered`].
+    /// The usage since [`Self::metered`].
     #[must_use]
     pub fn usage(&self) -> Usage {
         *self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The model's name.
     #[must_use]
     pub fn model(&self) -> &str {
         &self.endpoint.model
     }
 
-    /// What its limits are counted by.
+    /// Identifies the key in rate limits.
     #[must_use]
     pub fn account(&self) -> String {
         self.endpoint.account()
     }
 
-    /// What is known of what the provider understands.
+    /// The detected abilities of the provider.
     #[must_use]
     pub fn abilities(&self) -> Abilities {
         *self.abilities.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks for prose.
+    /// Requests text.
     ///
     /// # Errors
-    /// Why there is no answer.
+    /// Why the call failed.
     pub async fn text(&self, messages: Vec<Message>, max_tokens: u32) -> Result<String, ChatError> {
         self.ask(&Question { messages, format: AnswerFormat::Text, max_tokens, seed: 1 }, None).await
     }
 
-    /// Asks for prose, and hands on each piece of it as it comes; answers the whole.
+    /// Requests text and passes on each chunk; returns the whole text.
     ///
     /// # Errors
-    /// Why there is no answer, or why it broke off.
+    /// Why the call failed or was interrupted.
     pub async fn stream(
         &self,
         messages: Vec<Message>,
@@ -155,10 +151,10 @@ impl Chat {
         self.ask(&question, Some(&mut on_piece)).await
     }
 
-    /// Asks for JSON of a schema, and once more where the answer is none.
+    /// Requests JSON of a schema, with one retry if the answer is invalid.
     ///
     /// # Errors
-    /// Why there is no answer, or that it is not of the schema.
+    /// Why the call failed, or that the answer does not match the schema.
     pub async fn json<T: serde::de::DeserializeOwned + Send + 'static>(
         &self,
         question: &Question,
@@ -166,7 +162,7 @@ impl Chat {
         let mut complaint = "never asked".to_owned();
         for _ in 0..JSON_TRIES {
             let answer = self.ask(question, None).await?;
-            // As long as an answer may be, putting it right is no work for an async thread.
+            // Long answers are repaired on a blocking thread.
             match off_thread(move || structured(&answer)).await.map_err(|error| unusable(error.detail))? {
                 Ok(answer) => return Ok(answer),
                 Err(other) => complaint = other,
@@ -175,7 +171,7 @@ impl Chat {
         Err(unusable(complaint))
     }
 
-    /// Asks, leaving out what the endpoint does not understand.
+    /// Sends the request without parameters the endpoint does not support.
     async fn ask(&self, question: &Question, mut on_piece: OnPiece<'_>) -> Result<String, ChatError> {
         let wants_json = matches!(question.format, AnswerFormat::Json { .. });
         let mut abilities = self.abilities();
@@ -221,7 +217,7 @@ impl Chat {
             && error.reason == AiReason::Quota
             && !error.is_exhausted
         {
-            // The whole fleet waits, for the next request would be refused like this one.
+            // All processes pause, because the next request would fail as well.
             self.limits.pause(&account, error.retry_after.unwrap_or(PAUSE_WITHOUT_RETRY_AFTER)).await;
         }
         outcome
@@ -265,7 +261,7 @@ impl Chat {
         Ok((content, used))
     }
 
-    /// Reads an answer while it is written.
+    /// Reads a streamed answer.
     async fn streamed(
         &self,
         mut response: Response,
@@ -314,13 +310,13 @@ impl Chat {
     }
 }
 
-/// The JSON of an answer, or what is wrong with it.
+/// Parses the JSON of an answer, or returns what is wrong with it.
 fn structured<T: serde::de::DeserializeOwned>(answer: &str) -> Result<T, String> {
     let value = json_in(answer).ok_or("no JSON in the answer")?;
     serde_json::from_value(value).map_err(|error| format!("JSON of another shape: {}", shape(&error)))
 }
 
-/// Who hears of an answer while it is written.
+/// Receives the chunks of an answer.
 type OnPiece<'a> = Option<&'a mut (dyn FnMut(&str) + Send)>;
 
 fn reborrowed<'a>(on_piece: &'a mut OnPiece<'_>) -> OnPiece<'a> {

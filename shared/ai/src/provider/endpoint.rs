@@ -1,4 +1,4 @@
-//! Where a model is asked: base URL, name and key, and what the operator lets organizations name.
+//! Endpoints: base URL, model and key, and the hosts organizations may use.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,21 +11,20 @@ use sha2::{Digest, Sha256};
 
 /// Google's OpenAI-compatible endpoint.
 pub const DEFAULT_BASE_URL: &str = "https://generativelanguage.googleapis.com/v1beta/openai";
-/// The model of organizations that name none.
+/// The default model.
 pub const DEFAULT_MODEL: &str = "gemini-1.5-pro-latest";
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
-/// From the request to the end of the answer.
+/// Time limit of a whole request.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
-/// The longest silence within an answer.
+/// Time limit between two chunks of an answer.
 const SILENCE_LIMIT: Duration = Duration::from_secs(60);
 
 /// A model at a provider.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Endpoint {
-    /// Where `/chat/completions` is.
+    /// The URL containing `/chat/completions`.
     pub base_url: Url,
-    /// The model's name.
     pub model: String,
     /// The key; sent as a bearer token.
     pub api_key: String,
@@ -43,21 +42,21 @@ impl std::fmt::Debug for Endpoint {
 /// Why a base URL is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
-    /// No URL that a request can be sent to.
+    /// Not a valid HTTP URL.
     #[error("not a URL")]
     Invalid,
-    /// Neither https, nor a host the operator allows.
+    /// Neither https nor a host allowed by the operator.
     #[error("the scheme is not https")]
     Insecure,
-    /// It leads to this machine or its networks.
+    /// It points to this machine or its networks.
     #[error("the address is private")]
     Private,
 }
 
-/// Reads a base URL that an organization names. A host name is looked at again when it is resolved.
+/// Validates an organization's base URL. Host names are checked again when they are resolved.
 ///
 /// # Errors
-/// Why it is refused.
+/// The reason if it is refused.
 pub fn base_url(text: &str, allowed: &AllowedHosts) -> Result<Url, BaseUrlError> {
     let mut url = Url::parse(text.trim()).map_err(|_| BaseUrlError::Invalid)?;
     let host = url.host_str().ok_or(BaseUrlError::Invalid)?.to_owned();
@@ -91,12 +90,12 @@ pub fn base_url(text: &str, allowed: &AllowedHosts) -> Result<Url, BaseUrlError>
 }
 
 impl Endpoint {
-    /// Where chat completions are asked for.
+    /// The URL for chat completions.
     pub(super) fn completions(&self) -> String {
         format!("{}/chat/completions", self.base_url.as_str().trim_end_matches('/'))
     }
 
-    /// Names the key's account at this provider without showing the key: what its limits are counted by.
+    /// Identifies the key in rate limits, without revealing it.
     #[must_use]
     pub fn account(&self) -> String {
         let mut hash = Sha256::new();
@@ -107,8 +106,8 @@ impl Endpoint {
         hex::encode(&hash.finalize()[..16])
     }
 
-    /// A client that connects where this endpoint may lead and nowhere else: no redirects, no proxies of the environment,
-    /// and of names that the operator did not allow only public addresses.
+    /// A client that only connects to permitted addresses: no redirects, no proxies from the environment, and only
+    /// public addresses unless the operator allows the host.
     pub(super) fn client(&self, allowed: &AllowedHosts) -> reqwest::Result<Client> {
         let host = self.base_url.host_str().unwrap_or_default();
         let port = self.base_url.port_or_known_default().unwrap_or_default();
@@ -126,8 +125,7 @@ impl Endpoint {
     }
 }
 
-/// Resolves names to public addresses. Each connection is made to the very addresses that were checked, so a name that
-/// changes its mind afterwards gains nothing.
+/// Resolves names to public addresses. Connections use exactly the checked addresses, which prevents DNS rebinding.
 struct PublicAddresses;
 
 impl Resolve for PublicAddresses {

@@ -1,7 +1,7 @@
-//! A model as the judge of resumes.
+//! A model as judge.
 //!
-//! The model says what the resume shows for each criterion. What can be known without it is not asked: the rubric, the
-//! years of employments, gaps and overlaps, instructions hidden in the text come from the built-in engine.
+//! The model decides what the resume shows for each criterion. Years of employments, gaps, overlaps and injected
+//! instructions come from the built-in engine.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,14 +20,13 @@ use crate::{AiError, JobBrief, JobContext, Judge, Resume, off_thread};
 
 /// The version of this file's rules.
 const VERSION: &str = "model/1";
-/// More of a text than this is not sent.
+/// The maximum length of the text sent.
 const MAX_CHARACTERS: usize = 60_000;
-/// A summary is at most this long.
+/// The maximum length of a summary.
 const MAX_SUMMARY_CHARACTERS: usize = 600;
-/// A question for the interview is at most this long.
+/// The maximum length of an interview question.
 const MAX_QUESTION_CHARACTERS: usize = 300;
 
-/// Judges by asking a model.
 pub struct ModelJudge {
     chat: Chat,
     built_in: Arc<dyn Judge>,
@@ -35,14 +34,14 @@ pub struct ModelJudge {
     read: Mutex<Option<ModelProfile>>,
 }
 
-/// What a job and its organization ask of a model that judges.
+/// Options of a model judge for a job and its organization.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelJudgeOptions {
-    /// Withholds who a resume is of.
+    /// Whether identifying data is withheld.
     pub is_blind: bool,
-    /// What the organization tells the model beside the criteria.
+    /// The organization's custom instructions.
     pub guidance: Option<String>,
-    /// Has the person read too; never where who a resume is of is withheld.
+    /// Whether the model also reads the profile; never in blind mode.
     pub reads_person: bool,
 }
 
@@ -68,18 +67,18 @@ struct AnswerCriterion {
 }
 
 impl ModelJudge {
-    /// A judge that asks this model.
+    /// A judge that uses this model.
     #[must_use]
     pub fn new(chat: Chat, built_in: Arc<dyn Judge>, options: ModelJudgeOptions) -> Self {
         Self { chat, built_in, options, read: Mutex::default() }
     }
 
-    /// The person as the model read them with its first opinion.
+    /// The profile read by the model with its first opinion.
     pub fn take_profile(&self) -> Option<ModelProfile> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// What the model is shown of a resume.
+    /// The resume text shown to the model.
     async fn shown(&self, resume: &Resume<'_>) -> Result<String, AiError> {
         let text: String = resume.text.chars().take(MAX_CHARACTERS).collect();
         let withheld = self.options.is_blind.then(|| resume.profile.clone());
@@ -166,7 +165,7 @@ impl Judge for ModelJudge {
     }
 }
 
-/// One line of text, if there is any.
+/// One line of text, if not empty.
 fn text(answer: &str, most: usize) -> Option<String> {
     let line = answer.split_whitespace().collect::<Vec<_>>().join(" ");
     let line: String = line.chars().filter(|c| !c.is_control()).take(most).collect();

@@ -1,4 +1,4 @@
-//! What one key may ask at a time and in a minute, for all processes together.
+//! Rate limits of keys, shared by all processes.
 
 use std::time::Duration;
 
@@ -6,14 +6,12 @@ use async_trait::async_trait;
 
 use super::chat::ChatError;
 
-/// The limits of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeyLimits {
-    /// Requests in any sixty seconds; none without a number.
+    /// Requests per sixty seconds; `None` is unlimited.
     pub requests_per_minute: Option<u32>,
-    /// Tokens in any sixty seconds; none without a number.
+    /// Tokens per sixty seconds; `None` is unlimited.
     pub tokens_per_minute: Option<u32>,
-    /// Requests under way at a time.
     pub concurrency: u32,
 }
 
@@ -23,20 +21,20 @@ impl Default for KeyLimits {
     }
 }
 
-/// The right to have one request under way; given back when dropped.
+/// The right to have one request in progress; released on drop.
 pub struct Permit {
     give_back: Option<Box<dyn FnOnce(Option<u64>) + Send>>,
     tokens: Option<u64>,
 }
 
 impl Permit {
-    /// A permit that does this when it is given back, with the tokens the request took where they are known.
+    /// A permit that calls this when released, with the tokens used if known.
     #[must_use]
     pub fn new(give_back: impl FnOnce(Option<u64>) + Send + 'static) -> Self {
         Self { give_back: Some(Box::new(give_back)), tokens: None }
     }
 
-    /// Tells how many tokens the request took.
+    /// Records the tokens used.
     pub const fn took(&mut self, tokens: u64) {
         self.tokens = Some(tokens);
     }
@@ -50,15 +48,15 @@ impl Drop for Permit {
     }
 }
 
-/// Counts requests by account, shared by all processes that ask with its key.
+/// Counts requests by account, shared by all processes using its key.
 #[async_trait]
 pub trait Limits: Send + Sync {
-    /// Waits until the account may send a request that is expected to take so many tokens.
+    /// Waits until the account may send a request with this estimate of tokens.
     ///
     /// # Errors
-    /// When the wait would be longer than a task should wait, with how long; or the counter does not answer.
+    /// When the wait would be too long for a task, with its length; or when the counter does not respond.
     async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError>;
 
-    /// Has everybody leave the account alone for this long.
+    /// Pauses the account for all processes.
     async fn pause(&self, account: &str, how_long: Duration);
 }

@@ -1,7 +1,7 @@
-//! Any OpenAI-compatible provider: asking it, within the limits of its key, and judging resumes by it.
+//! OpenAI-compatible providers: calls within the key's limits, and judging resumes.
 //!
-//! Nothing a resume says is an instruction: it travels fenced in a message of its own, what it orders is cut out before,
-//! and whatever the model says about it is checked against its text by `domain`.
+//! Resume text is never treated as instructions: it is sent fenced in its own message with instructions removed, and
+//! the model's answers are checked against the text by `domain`.
 
 mod chat;
 mod endpoint;

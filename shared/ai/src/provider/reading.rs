@@ -1,5 +1,5 @@
-//! A person as a model read them from a resume. What is not in the text is dropped; the built-in reader's profile fills in
-//! and is what the model is held against: where they differ, a flag says so with the passage.
+//! The profile read by a model. Values that are not in the text are dropped; the built-in reader's profile fills gaps
+//! and is compared: differences are flagged with the passage.
 
 use bole_domain::evaluation::{Flag, FlagKind, QuotableText};
 use bole_domain::period::{Period, Timeline, YearMonth};
@@ -7,16 +7,16 @@ use bole_domain::profile::{Education, Profile, WorkExperience};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The version of this file's rules and words.
+/// The version of this file's rules and prompt.
 const VERSION: &str = "model-reading/1";
 
-/// What a model is told where it reads the person too.
+/// Instructions for reading the profile.
 pub(super) const INSTRUCTIONS: &str = "\
 person: who the resume is of. name, email and phone as written; education with school, degree, major; work, latest first, \
 with company, position, start and end as YYYY-MM (end empty while it goes on, is_current then true) and passage: the line \
 its dates stand in. Everything copied from the resume; empty where it does not say. What is not in the resume is thrown away.";
 
-/// As the model answers.
+/// The model's answer.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub(super) struct Person {
     #[serde(default)]
@@ -62,7 +62,7 @@ pub(super) fn version(model: &str) -> String {
     format!("{VERSION} {model}")
 }
 
-/// The profile the model read, as far as it stands in the text; the built-in reader's where it does not.
+/// The model's profile, as far as the text confirms it; otherwise the built-in reader's values.
 pub(super) fn checked(person: Person, text: &str, built_in: &Profile, today: YearMonth) -> Profile {
     let quotable = QuotableText::new(text);
     let stands = |value: &str| Some(value.trim().to_owned()).filter(|value| quotable.contains(value));
@@ -82,7 +82,7 @@ pub(super) fn checked(person: Person, text: &str, built_in: &Profile, today: Yea
     let work_experiences = if work.is_empty() { built_in.work_experiences.clone() } else { work };
     let current = work_experiences.iter().find(|work| work.is_current).or(work_experiences.first());
     let phone = stands(&person.phone).filter(|phone| digits(phone).len() > 6);
-    // The built-in reader knows the country of a number that is the same.
+    // The built-in reader knows the country code of an equal number.
     let phone = match (phone, &built_in.phone) {
         (Some(phone), Some(known)) if same_number(&phone, known) => Some(known.clone()),
         (phone, known) => phone.or_else(|| known.clone()),
@@ -103,12 +103,12 @@ pub(super) fn checked(person: Person, text: &str, built_in: &Profile, today: Yea
     }
 }
 
-/// An employment whose company stands in the text, with the dates that do.
+/// An employment whose company occurs in the text, with the dates that do.
 fn experience(work: Work, quotable: &QuotableText, text: &str, built_in: &Profile) -> Option<WorkExperience> {
     let company = Some(work.company.trim().to_owned()).filter(|company| quotable.contains(company))?;
     let known = built_in.work_experiences.iter().find(|known| same_company(known, &company));
     let passage = Some(work.passage.trim().to_owned()).filter(|passage| quotable.contains(passage));
-    // A year that neither the passage nor, without one, the text has is no date of this employment.
+    // A year must occur in the passage or, without one, in the text.
     let source = passage.as_deref().unwrap_or(text);
     let date = |written: &str| -> Option<YearMonth> {
         let date: YearMonth = written.trim().parse().ok()?;
@@ -140,7 +140,7 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Whether two numbers end alike: the sign of a country may be missing.
+/// Whether two numbers have the same ending; the country code may be missing.
 fn same_number(one: &str, other: &str) -> bool {
     let (one, other) = (digits(one), digits(other));
     let last = |number: &str| number[number.len().saturating_sub(8)..].to_owned();
@@ -156,7 +156,7 @@ fn total_years(entries: &[WorkExperience], today: YearMonth) -> Option<f64> {
     (!periods.is_empty()).then(|| Timeline::of(&periods).total_years())
 }
 
-/// Where two readings differ on name, email, phone or a period: one flag each, with the passage where there is one.
+/// Differences of two readings in name, email, phone or a period: one flag each, with a passage if available.
 #[must_use]
 pub fn differences(built_in: &Profile, model: &Profile) -> Vec<Flag> {
     let differs = |known: &Option<String>, read: &Option<String>, is_same: fn(&str, &str) -> bool| match (known, read) {
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_the_text_is_not_believed() {
+    fn invented_facts_are_dropped() {
         let invented = person(json!({
             "name": "Wang Wu", "email": "wang@example.com", "phone": "+1 555 0100 200",
             "education": [{ "school": "Harvard" }],
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_there_is_taken_and_years_are_counted() {
+    fn facts_in_the_text_are_accepted_and_years_counted() {
         let read = person(json!({
             "name": "林晓雨", "email": "LIN@example.com", "phone": "138 0000 1234",
             "education": [{ "school": "华东虚构理工大学", "degree": "硕士", "major": "计算机科学与技术" }],

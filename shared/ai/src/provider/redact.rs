@@ -1,15 +1,14 @@
-//! A resume without who it is of, for jobs in blind mode: name, contact, gender, age and birth date, address, family
-//! status, photo.
+//! Redacts a resume for blind mode: name, contact, gender, age and birth date, address, family status, photo.
 
 use std::sync::LazyLock;
 
 use bole_domain::profile::Profile;
 use regex::{Captures, Regex, RegexBuilder};
 
-/// What stands in place of what is withheld.
+/// Replaces redacted text.
 const WITHHELD: &str = "[…]";
 
-/// The text with everything withheld that tells who it is of.
+/// The text without identifying data.
 #[must_use]
 pub fn redacted(text: &str, profile: &Profile) -> String {
     let known = [profile.email.as_deref().and_then(whole_word), profile.phone.as_deref().and_then(number_pattern)];
@@ -29,21 +28,21 @@ pub fn redacted(text: &str, profile: &Profile) -> String {
     text
 }
 
-/// A name stands among so many lines.
+/// A name is expected within this many lines.
 const HEAD_LINES: usize = 3;
 
-/// A value as it is written, in any case.
+/// Matches a value as a whole word, ignoring case.
 fn whole_word(value: &str) -> Option<Regex> {
     let value = value.trim();
     if value.is_empty() { None } else { pattern(&regex::escape(value)) }
 }
 
-// What is built from a value is escaped letter by letter, so it always is a pattern.
+// Values are escaped, so the pattern is always valid.
 fn pattern(text: &str) -> Option<Regex> {
     RegexBuilder::new(text).case_insensitive(true).build().ok()
 }
 
-/// The last nine digits of a number, however they are set apart, with what stands before them.
+/// Matches the last nine digits of a number in any grouping, with its prefix.
 fn number_pattern(number: &str) -> Option<Regex> {
     let digits: Vec<char> = number.chars().filter(char::is_ascii_digit).collect();
     let last = digits.get(digits.len().checked_sub(9)?..)?;
@@ -51,7 +50,7 @@ fn number_pattern(number: &str) -> Option<Regex> {
     pattern(&format!(r"\(?\+?[\d() ./-]{{0,10}}{}", spaced.join(r"[\s()./-]{0,3}")))
 }
 
-/// The name in whole, and its parts as words.
+/// Matches the full name, and its parts as words.
 fn name_patterns(name: &str) -> Vec<Regex> {
     let is_chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     let mut patterns = Vec::new();
@@ -71,7 +70,7 @@ fn name_patterns(name: &str) -> Vec<Regex> {
         patterns.push(pattern(&turned.join(r"[\s,._-]*")));
     }
     for part in parts {
-        // A word that is written small may be one that is no name: will, mark, tri.
+        // A lower-case word may not be a name: will, mark, tri.
         let forms = [part.to_owned(), part.to_uppercase(), capitalized(part)];
         let forms: Vec<String> = forms.iter().map(|form| regex::escape(form)).collect();
         patterns.push(Regex::new(&format!(r"\b(?:{})\b", forms.join("|"))).ok());
@@ -82,8 +81,8 @@ fn name_patterns(name: &str) -> Vec<Regex> {
     patterns.into_iter().flatten().collect()
 }
 
-/// What stands before the @, wherever else it stands: in handles, and in names of files. Its words, where it is made of several,
-/// also apart and turned: `wei.zhang` is Zhang Wei.
+/// Matches the local part of the address elsewhere, as in handles and file names, and its words separately and
+/// reversed: `wei.zhang` is Zhang Wei.
 fn handle_patterns(email: &str) -> Vec<Regex> {
     let local = email.split('@').next().unwrap_or_default().to_lowercase();
     let name = local.trim_end_matches(|c: char| !c.is_alphabetic());
@@ -98,7 +97,7 @@ fn handle_patterns(email: &str) -> Vec<Regex> {
     patterns.filter_map(|text| pattern(&format!(r"(?:\b|_){text}\d*(?:\b|_)"))).collect()
 }
 
-/// Mailboxes that name nobody.
+/// Mailboxes that identify nobody.
 const COMMON_MAILBOXES: &[&str] =
     &["resume", "contact", "career", "careers", "recruiting", "recruitment", "office", "hello"];
 
@@ -109,7 +108,7 @@ fn capitalized(word: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(letters.flat_map(char::to_lowercase)).collect())
 }
 
-/// Where the reader found no name, it may still stand at the head: short lines of nothing but letters are withheld there.
+/// Without a known name, redacts short lines of letters at the top.
 fn unnamed_head(text: &str) -> String {
     let mut left = HEAD_LINES;
     let line = |line: &str| {
@@ -123,7 +122,7 @@ fn unnamed_head(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Lines on how to reach somebody: beside an address or a number stand town, pages and messengers.
+/// Redacts contact lines, which may also contain a town, profiles and messengers.
 fn contact_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(contact_line).collect();
     lines.join("\n")
@@ -142,30 +141,30 @@ fn contact_line(line: &str) -> String {
 }
 
 static REACHED_AT: LazyLock<Regex> = LazyLock::new(|| compiled(&format!("{MAILBOX}|{NUMBER}")));
-/// Between the cells of a line.
+/// Separators between cells of a line.
 static CELLS: LazyLock<Regex> = LazyLock::new(|| compiled(r"[|｜·•/、，\t]|\s{3,}"));
-/// What a cell on work or schooling has in it.
+/// Words of a cell about work or education.
 static OF_WORK: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
         r"经验|工程师|经理|专员|主管|会计|本科|大专|硕士|博士|专业|\b(?:years?|tahun|experience|pengalaman|engineer|manager|accountant|analyst|nurse|staff?|lead|officer|supervisor|bachelor|master|S1|D3)\b",
     )
 });
 
-/// An address of a mailbox, also spelt out.
+/// An email address, also spelled out.
 const MAILBOX: &str = r"[\w.+-]+\s*(?:@|＠|\(at\)|\[at\]|（at）|\s+at\s+|#at#)\s*[\w-]+(?:\s*(?:\.|。|\(dot\)|\[dot\]|\s+dot\s+)\s*[\w-]+)+";
-/// A number to call, of China, Indonesia, or with the sign of a country.
+/// A phone number of China or Indonesia, or with a country code.
 const NUMBER: &str = r"(?:\+|\b00)\d[\d ()./-]{6,}\d|\(?\b0\d{2,3}\)?[ .-]?\d{3,4}[ .-]?\d{3,5}\b|\b1[3-9]\d[ .-]?\d{4}[ .-]?\d{4}\b|\(?\b0?8\d{2}\)?[ .-]?\d{3,4}[ .-]?\d{3,5}\b";
 
-/// What tells who somebody is, wherever it stands. A label stays, its value goes.
+/// Identifying values anywhere. A label stays, its value is redacted.
 static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    // A label and its value are set apart by a colon, a tab or a wide space; a value ends where the next cell begins.
+    // A label and its value are separated by a colon, a tab or a wide space; a value ends at the next cell.
     let apart = r"(?:[ \t]*[:：=][ \t]*|\t+|[ \u{3000}]{2,}))";
     let value = r"[^\n\t|｜,，;；。]*?(?:$|[\t|｜,，;；。]|[ \u{3000}]{2,})";
     let open_value = r"[^\n\t|｜;；]*?(?:$|[\t|｜;；]|[ \u{3000}]{2,})";
     [
         MAILBOX.to_owned(),
         NUMBER.to_owned(),
-        // The name of a file is mostly that of its owner; it stands in headers and beside pictures.
+        // A file name often contains its owner's name; it occurs in headers and next to pictures.
         r"[^\s|｜/\\:：]+\.(?:pdf|docx?|rtf|odt|pages|jpe?g|png|heic)\b".to_owned(),
         r"(?:https?://|www\.)\S+|\b(?:linkedin\.com|github\.com|gitee\.com|gitlab\.com|facebook\.com|instagram\.com|behance\.net)\S*".to_owned(),
         format!(r"(?P<label>(?:姓\s*名|性\s*别|年\s*龄|出生(?:日期|年月|地)?|生\s*日|民\s*族|籍\s*贯|国\s*籍|婚姻(?:状况)?|婚\s*否|婚\s*育(?:状况)?|子\s*女|政治面貌|宗教|身\s*高|体\s*重|住\s*址|家庭住址|联系地址|通讯地址|地\s*址|现居(?:地|住地|住址|城市)?|现居住(?:地|城市)?|居住地|户籍(?:所在地)?|户口(?:所在地)?|所在地|所在城市|城\s*市|身份证号?|照\s*片|电\s*话|手\s*机(?:号码?)?|联系(?:方式|电话)|邮\s*箱|电子邮箱|微\s*信号?|QQ){apart}{value}"),
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_files_and_handles_are_withheld() {
+    fn file_names_and_handles_are_redacted() {
         let profile =
             Profile {
                 name: Some("张伟".into()), email: Some("wei.zhang88@example.com".into()), ..Profile::default()
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn who_a_resume_is_of_is_withheld_in_three_languages() {
+    fn identities_are_redacted_in_three_languages() {
         let zh = of(
             "林晓雨",
             "林 晓 雨\n性别：女 | 年龄：28岁 | 已婚\n出生日期：1996年5月\n手机：13800001234 邮箱：lin@example.com\n现居地：上海市徐汇区\n星河数据 后端工程师 2019.07 - 至今\n林女士负责支付系统",

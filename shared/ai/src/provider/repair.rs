@@ -1,8 +1,8 @@
-//! JSON out of answers that hold more or less than JSON: fences, words around it, trailing commas, an end cut off.
+//! Extracts JSON from imperfect answers: code fences, surrounding text, trailing commas, a truncated end.
 
 use serde_json::Value;
 
-/// The first JSON object or list in an answer, put right where little is wrong with it.
+/// The first JSON object or list in an answer, with small errors repaired.
 #[must_use]
 pub fn json_in(answer: &str) -> Option<Value> {
     let answer = answer.trim();
@@ -17,8 +17,8 @@ pub fn json_in(answer: &str) -> Option<Value> {
     }
 }
 
-/// The text up to where its outermost bracket closes: commas before closing brackets left out, line breaks in strings
-/// escaped, and what is open at the end closed.
+/// The text up to its closing outermost bracket: trailing commas removed, line breaks in strings escaped, open
+/// brackets closed.
 fn repaired(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let (mut open, mut in_string, mut is_escaped) = (Vec::new(), false, false);
@@ -109,7 +109,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_survived(text in "[\\[\\]{}\",:\\\\a1 \\n]{0,60}") {
+        fn any_text_is_handled(text in "[\\[\\]{}\",:\\\\a1 \\n]{0,60}") {
             let _ = json_in(&text);
         }
 

@@ -1,6 +1,5 @@
-//! A job read into a rubric by a model: each criterion with the phrase it was read from, which has to stand in the job's
-//! text. What can be known without a model, language, thresholds and the career's share, stays as the built-in engine
-//! read it.
+//! Extracts a rubric with a model: each criterion has a source phrase, which must occur in the job's text. Language,
+//! thresholds and the career's share come from the built-in engine.
 
 use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, JobField, Phrase, Rubric};
 use bole_domain::failure::AiReason;
@@ -11,17 +10,17 @@ use super::chat::{AnswerFormat, Chat, Message, Question};
 use super::prompt::fenced;
 use crate::{AiError, JobBrief, off_thread};
 
-/// The version of this file's rules and words.
+/// The version of this file's rules and prompt.
 const VERSION: &str = "model-rubric/1";
-/// More criteria than this can hardly be told apart.
+/// The most criteria.
 const MAX_CRITERIA: usize = 30;
-/// More of an answer than this is not looked at.
+/// The most criteria read from an answer.
 const MAX_ANSWERED: usize = 60;
-/// Longer phrases are not looked up in the job.
+/// Maximum length of a phrase searched in the job.
 const MAX_PHRASE: usize = 500;
-/// More of a criterion than this is not shown.
+/// Maximum length of a criterion.
 const MAX_TEXT: usize = 300;
-/// More of a dimension's name than this is not shown.
+/// Maximum length of a dimension's name.
 const MAX_DIMENSION: usize = 60;
 const MAX_ANSWER_TOKENS: u32 = 4_096;
 
@@ -57,13 +56,13 @@ struct AnswerCriterion {
     phrase: String,
 }
 
-/// What a rubric of this model depends on, beside the job's texts.
+/// The version a rubric of this model depends on.
 #[must_use]
 pub fn version(model: &str, built_in: &str) -> String {
     format!("{VERSION} {model} {built_in}")
 }
 
-/// Reads a job. Where nothing of the answer can be used, the built-in engine's reading stays.
+/// Extracts the rubric. If no criterion is usable, the built-in engine's rubric is used.
 pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Result<Rubric, AiError> {
     let answer: Answer = match chat.json(&question(job)).await {
         Ok(answer) => answer,
@@ -98,7 +97,7 @@ fn question(job: &JobBrief) -> Question {
     }
 }
 
-/// The criteria whose phrases stand in the job, numbered, must-haves first, their weights summing to 100.
+/// The criteria whose phrases occur in the job, numbered, must-haves first, with weights summing to 100.
 fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> Vec<Criterion> {
     let mut criteria: Vec<Criterion> = Vec::new();
     for answer in answered.into_iter().take(MAX_ANSWERED) {
@@ -126,7 +125,7 @@ fn checked(job: &JobBrief, answered: Vec<AnswerCriterion>) -> Vec<Criterion> {
     criteria
 }
 
-/// Scales the weights to 100, two decimals each; without any, all weigh the same.
+/// Scales the weights to 100, two decimals each; equal weights if there are none.
 fn weigh(criteria: &mut [Criterion]) {
     let sum: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
     let count = f64::from(u32::try_from(criteria.len()).unwrap_or(u32::MAX));
@@ -141,7 +140,7 @@ fn weigh(criteria: &mut [Criterion]) {
     }
 }
 
-/// Where a phrase stands in one of the job's texts; white space and case do not count.
+/// Finds a phrase in one of the job's texts, ignoring white space and case.
 fn find(job: &JobBrief, field: JobField, phrase: &str) -> Option<Phrase> {
     let JobBrief { title, core_requirement, jd, ai_evaluation_criteria } = job;
     let text = match field {
@@ -221,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_criterion_whose_phrase_is_not_in_the_job_is_none() {
+    fn criteria_with_phrases_missing_from_the_job_are_dropped() {
         use CriterionKind::{Must, Nice};
         let criteria = checked(
             &job(),
@@ -239,7 +238,7 @@ mod tests {
         assert_eq!(texts, [("c1", "会计经验3年"), ("c2", "Kubernetes")]);
         let sum: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
         assert!((sum - 100.0).abs() < 1e-9, "{criteria:?}");
-        // The emoji is two of JavaScript's characters.
+        // The emoji is two UTF-16 units.
         assert_eq!(criteria[0].source, Some(Phrase { field: JobField::CoreRequirement, start: 3, end: 12 }));
     }
 

@@ -1,4 +1,4 @@
-//! How rightly criteria texts are read: against readings that authors wrote who had not seen the code.
+//! Compares criteria readings with those of authors who had not seen the code.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use bole_ai::{BuiltIn, JobBrief, Judge};
 use bole_domain::evaluation::{Criterion, CriterionKind, Rubric};
 use serde::Deserialize;
 
-/// A job's texts with their right reading.
+/// A job's texts with their expected reading.
 #[derive(Debug, Deserialize)]
 pub struct Case {
     id: String,
@@ -20,7 +20,6 @@ pub struct Case {
 }
 
 impl Case {
-    /// Which it is.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -30,7 +29,7 @@ impl Case {
 struct Expected {
     text: String,
     kind: CriterionKind,
-    /// Share of the points that are stated, in percent.
+    /// Share of the points, in percent.
     weight: Option<f64>,
 }
 
@@ -41,25 +40,25 @@ struct ExpectedThresholds {
     maybe: Option<f64>,
 }
 
-/// What was right.
+/// Counts of correct results.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Score {
-    /// Items there are.
+    /// Expected items.
     pub items: usize,
-    /// Items read with the right text, kind and weight.
+    /// Items with the right text, kind and weight.
     pub right: usize,
-    /// Items that are missing, and those of another kind or weight.
+    /// Missing items, and those with a wrong kind or weight.
     pub missing: usize,
     pub of_other_kind: usize,
     pub of_other_weight: usize,
-    /// Criteria that are no items.
+    /// Extracted criteria that are not expected.
     pub invented: usize,
-    /// Thresholds stated, and those read rightly.
+    /// Thresholds expected, and those read correctly.
     pub thresholds: (usize, usize),
 }
 
 impl Score {
-    /// The share of items that are right.
+    /// The share of correct items.
     pub fn share(&self) -> f64 {
         self.right as f64 / self.items.max(1) as f64
     }
@@ -76,7 +75,7 @@ impl Score {
     }
 }
 
-/// Reads every case of a folder. `tell` is given what is wrong with each.
+/// Reads every case of a folder. `tell` receives the errors of each.
 pub async fn score(folder: &Path, mut tell: impl FnMut(&Case, &Rubric, &[String])) -> Score {
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -162,7 +161,7 @@ fn compare(case: &Case, rubric: &Rubric) -> (Score, Vec<String>) {
     (score, wrong)
 }
 
-/// How much two texts are of the same pairs of characters, spaces and signs aside: 0 to 1.
+/// The similarity of two texts by character pairs, ignoring spaces and punctuation: 0 to 1.
 fn likeness(one: &str, other: &str) -> f64 {
     let pairs = |text: &str| {
         let letters: Vec<char> = text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();

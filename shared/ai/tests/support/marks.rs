@@ -1,14 +1,14 @@
-//! Verdicts held against labels: how many of those shown as met are, how many are found, and whether the quotation is the
-//! passage that proves it.
+//! Compares verdicts with labels: precision, recall, and whether the quotation is the proving passage.
 
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bole_ai::{BuiltIn, JobBrief, JobContext, Resume, evaluate, pairwise_accuracy};
+use bole_ai::{BuiltIn, JobBrief, JobContext, Resume, evaluate};
 use bole_domain::evaluation::{Criterion, CriterionKind, Dimension, Language, Rubric, Thresholds, Verdict};
 use bole_domain::period::YearMonth;
+use bole_testkit::pairwise_accuracy;
 use serde_json::Value;
 
 /// Counts over some labelled resumes.
@@ -16,9 +16,8 @@ use serde_json::Value;
 pub struct Score {
     /// Verdicts compared.
     pub verdicts: u32,
-    /// Shown as met.
     pub shown_met: u32,
-    /// Of those, met by the label; partly counts half.
+    /// Of those, met by the label; partly met counts half.
     pub right_met: f64,
     /// Of those, not or unknown by the label.
     pub false_met: u32,
@@ -37,25 +36,25 @@ pub struct Score {
 }
 
 impl Score {
-    /// Of what is shown as met, the share that is.
+    /// Precision of met.
     #[must_use]
     pub fn precision(&self) -> f64 {
         self.right_met / f64::from(self.shown_met.max(1))
     }
 
-    /// Of what is met, the share that is shown so.
+    /// Recall of met.
     #[must_use]
     pub fn recall(&self) -> f64 {
         f64::from(self.found_met) / f64::from(self.met.max(1))
     }
 
-    /// The share of quotations that are passages of the label.
+    /// The share of quotations that are labelled passages.
     #[must_use]
     pub fn proof(&self) -> f64 {
         f64::from(self.proven) / f64::from(self.quoted.max(1))
     }
 
-    /// Of all verdicts, the share that is met where the label says not or unknown.
+    /// The share of verdicts that are met while the label says not or unknown.
     #[must_use]
     pub fn false_comfort(&self) -> f64 {
         f64::from(self.false_met) / f64::from(self.verdicts.max(1))
@@ -96,7 +95,7 @@ impl fmt::Display for Score {
 /// The labelled jobs of a folder.
 ///
 /// # Errors
-/// Where the folder cannot be read.
+/// If the folder cannot be read.
 pub fn folders(root: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut folders: Vec<PathBuf> = fs::read_dir(root)?
         .filter_map(Result::ok)
@@ -107,10 +106,10 @@ pub fn folders(root: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Judges the resumes of one labelled job, and tells what differs.
+/// Judges the resumes of one labelled job, and returns the differences.
 ///
 /// # Errors
-/// Where a file is missing or is not of the shape.
+/// If a file is missing or malformed.
 pub async fn score(folder: &Path) -> Result<(Score, Vec<String>), String> {
     let read = |name: &str| fs::read_to_string(folder.join(name)).map_err(|error| format!("{name}: {error}"));
     let parse = |name: &str| serde_json::from_str::<Value>(&read(name)?).map_err(|error| format!("{name}: {error}"));

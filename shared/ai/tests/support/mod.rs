@@ -1,4 +1,4 @@
-//! A model judge at the test provider, without limits.
+//! A model judge using the test provider, without limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub fn chat(provider: &TestProvider, model: &str) -> Chat {
     Chat::new(endpoint, &allowed, Arc::new(NoLimits), KeyLimits::default()).unwrap()
 }
 
-/// A judge that asks this model.
+/// A judge that uses this model.
 pub fn judge(provider: &TestProvider, model: &str, is_blind: bool) -> ModelJudge {
     ModelJudge::new(
         chat(provider, model),
@@ -40,7 +40,7 @@ pub fn judge(provider: &TestProvider, model: &str, is_blind: bool) -> ModelJudge
     )
 }
 
-/// The month that "present" means.
+/// The month used for "present".
 pub fn today() -> YearMonth {
     YearMonth::new(2026, 11).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Items with points of their own and the ladders below them: what earns all of the points is what is asked for.
+//! Items with points and graded partial points ("ladders"): what earns full points is the requirement.
 
 use super::super::cues::cued;
 use super::super::layout::{Marker, joined};
@@ -10,26 +10,26 @@ use super::super::{facet, sentence_kinds, words};
 use super::sentence_parts::trimmed;
 use super::{Item, Reader, plain_name};
 
-/// What less than is asked for earns of a criterion's points.
+/// Partial points of a criterion.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ladder {
-    /// Its rungs below the top, the highest first.
+    /// The steps below full points, highest first.
     pub rungs: Vec<Rung>,
-    /// Whether fewer years earn their share: "不足 5 年按比例".
+    /// Whether fewer years earn a proportional share: "不足 5 年按比例".
     pub is_pro_rata: bool,
 }
 
-/// One rung of a ladder.
+/// One step of a ladder.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rung {
-    /// What earns it, in the job's words.
+    /// The condition, as written.
     pub text: String,
     /// Its share of the points.
     pub share: f64,
 }
 
 impl Ladder {
-    /// Reads the phrase of a criterion that is worth so many points.
+    /// Reads the ladder in a criterion's phrase.
     fn of(phrase: &str, points: Option<f64>) -> Self {
         let ends = |c: char| matches!(c, '；' | ';' | '，' | ',' | '。' | '\n' | '(' | ')' | '（' | '）' | '：');
         let mut told: Vec<(String, f64)> = Vec::new();
@@ -49,11 +49,11 @@ impl Ladder {
     }
 }
 
-/// Details are added to an item up to this amount of text.
+/// Details are added to an item up to this length.
 const LONGEST: usize = 260;
 
 impl<'a> Reader<'a> {
-    /// Items under one that are rungs of its ladder, "5 年以上 20 分" over "3-5 年 10 分", belong to it.
+    /// Merges items that are steps of the item above: "5 年以上 20 分" followed by "3-5 年 10 分".
     pub(super) fn fold_ladders(&mut self) {
         for at in 0..self.reading.sides.len() {
             let side = self.reading.sides[at].clone();
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The ladders within the phrases that the items were read from.
+    /// Reads the ladders in the items' source phrases.
     pub(super) fn read_ladders(&mut self) {
         let units: Vec<u16> = self.text.encode_utf16().collect();
         for item in &mut self.reading.items {
@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A ladder below an item: its top says what is asked for.
+    /// Applies a ladder below an item: its top step is the requirement.
     pub(super) fn climb(&mut self, ladder: &str) {
         let top = ladder.split([';', '；', ',', '，', '。']).next().unwrap_or_default();
         let end = points::earned(top).or_else(|| points::bare(top)).map_or(top.len(), |(_, end)| end);
@@ -114,7 +114,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An item told as a ladder alone, "SQL, 5 or more years = 25, 3-4 years = 15": it is worth what its top earns.
+    /// An item written as a ladder only, "SQL, 5 or more years = 25, 3-4 years = 15": its points are those of the top
+    /// step.
     pub(super) fn laddered(&mut self, part: &'a str, stated: Option<&Points>, section: Option<Section>) -> bool {
         if stated.is_some_and(|points| part[points.at.clone()].ends_with([')', '）', ']', '】'])) {
             return false;
@@ -145,18 +146,18 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// An item with its own points: what earns less than all of them, and what is said about scoring, is no part of it.
+    /// An item with its own points, without partial points and remarks on scoring.
     pub(super) fn weighed(&mut self, part: &'a str, points: &Points, section: Option<Section>) {
         let before =
             part[..points.at.start].trim_end_matches(|c: char| c.is_whitespace() || ":：-–—,，=→|·".contains(c));
-        // "经验占50%（要有3年以上）": brackets behind points say what earns them.
+        // "经验占50%（要有3年以上）": brackets after points state the condition.
         let behind = part[points.at.end..].trim_start();
         let behind =
             behind.strip_prefix(['（', '(']).and_then(|inner| inner.strip_suffix(['）', ')'])).unwrap_or(behind);
         let behind = behind.trim_start_matches(|c: char| c.is_whitespace() || ":：-–—,，。.；;→|".contains(c));
         let told = if amount(before) == 0 { behind } else { before };
         let rest = if amount(before) == 0 { "" } else { behind };
-        // "30% - four years as a chef. 4 years full marks": further sentences tell of the first.
+        // "30% - four years as a chef. 4 years full marks": further sentences belong to the first.
         let told = sentences(told);
         let (head, more) = told.split_first().map_or(("", &[][..]), |(head, more)| (*head, more));
         for sentence in sentences(rest) {
@@ -222,7 +223,7 @@ impl<'a> Reader<'a> {
         self.add(text, part, self.kind(section, head), Some(points.value));
     }
 
-    /// What stands behind points: what earns them all, and what is told without any.
+    /// The text after points: the condition for full points, and text without points.
     fn details(&self, text: &'a str, points: f64) -> Vec<&'a str> {
         let mut kept = Vec::new();
         let mut is_ladder = false;
@@ -245,7 +246,7 @@ impl<'a> Reader<'a> {
                 kept.push(clause);
             }
         }
-        // A ladder's top says no more than the item itself.
+        // A ladder's top step repeats the item.
         kept.retain(|clause| amount(clause) >= 4 && (!is_ladder || amount(clause) >= 6));
         kept
     }
@@ -261,7 +262,7 @@ fn enumerated(detail: &str) -> Vec<&str> {
     if parts.len() >= 3 { parts } else { vec![detail] }
 }
 
-/// The years in a clause of what earns all points: "Penuh bila 5 tahun atau lebih", "满3年为合格".
+/// The years for full points: "Penuh bila 5 tahun atau lebih", "满3年为合格".
 fn whole_years(clause: &str) -> Option<&str> {
     facet::years_in(&clause.to_lowercase())?;
     let from = clause.find(|c: char| c.is_ascii_digit()).unwrap_or(0);

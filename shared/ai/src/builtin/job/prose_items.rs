@@ -1,4 +1,4 @@
-//! Items that state no points: sentences of lists, and of running text the clauses that ask for something.
+//! Items without points: sentences of lists, and the requirements in prose.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ use super::sentence_parts::{pieces, prefers, sentence_parts, without_lead};
 use super::{Reader, silent};
 
 impl<'a> Reader<'a> {
-    /// Items that state no points.
+    /// Items without points.
     pub(super) fn prose_items(&mut self, segment: &Segment, part: &'a str, section: Option<Section>) {
         let is_prose = is_prose(segment, part);
         let fewest = if self.field == JobField::CoreRequirement { 3 } else { 4 };
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One sentence of a list.
+    /// A sentence of a list.
     fn sentence(&mut self, segment: &Segment, sentence: &'a str, section: Option<Section>) {
         let named = self.field != JobField::Jd;
         if sentence_kinds::is_offer(sentence) || (named && sentence_kinds::deducts(sentence)) {
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One sentence of running text: of its clauses those that ask for something.
+    /// A sentence of prose: only its requirements.
     fn prose(&mut self, sentence: &'a str, section: Option<Section>) {
         const LONGEST_SENTENCE: usize = 240;
         if sentence_kinds::is_offer(sentence) || sentence_kinds::deducts(sentence) {
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// "有商务接待用车经验的加10分": what earns extra points is preferred.
+    /// "有商务接待用车经验的加10分": bonus points mean nice to have.
     fn rewarded(&mut self, clause: &'a str) -> bool {
         let found = REWARDED.as_ref().and_then(|pattern| pattern.captures(clause));
         let prose_items = found
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Running text rather than an item: several sentences, or a long one, without a marker.
+/// Prose instead of an item: several sentences, or a long one, without a marker.
 fn is_prose(segment: &Segment, part: &str) -> bool {
     const LONG: usize = 150;
     let marked = !matches!(segment.marker, Marker::None);
@@ -159,7 +159,7 @@ fn is_prose(segment: &Segment, part: &str) -> bool {
         && comma_list(segment, part, 4).is_none()
 }
 
-/// A line that lists requirements between commas, where most of them ask for something of their own.
+/// A line of comma-separated requirements.
 fn comma_list<'a>(segment: &Segment, part: &'a str, fewest: usize) -> Option<Vec<&'a str>> {
     if segment.marker != Marker::None || sentences(part).len() > 1 {
         return None;
@@ -176,7 +176,7 @@ fn comma_list<'a>(segment: &Segment, part: &'a str, fewest: usize) -> Option<Vec
     (found.len() >= fewest && found.iter().filter(asks).count() * 2 > found.len()).then_some(found)
 }
 
-/// What a heading lists behind it between commas: "Must have: a licence, two years on wards, BLS".
+/// A comma-separated list after a heading: "Must have: a licence, two years on wards, BLS".
 fn enumeration(sentence: &str) -> Option<Vec<&str>> {
     let found = clauses(sentence);
     let joins = |part: &str| {

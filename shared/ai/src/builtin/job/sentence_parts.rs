@@ -1,4 +1,4 @@
-//! How a sentence falls into what it asks for: what it prefers, what it lists, what it says beside.
+//! Splits a sentence into its requirements, preferences, lists and remarks.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,12 @@ use super::super::sentences::clauses;
 use super::super::text::amount;
 use super::super::{degree, facet, sentence_kinds};
 
-/// Whether a text says that what it names is only preferred.
+/// Whether a text states a preference.
 pub(super) fn prefers(text: &str) -> bool {
     let clauses = clauses(text);
     let first = clauses.first().copied().unwrap_or(text);
     let lower = first.to_lowercase();
-    // "Five years, preferably in retail" asks for the years.
+    // "Five years, preferably in retail" requires the years.
     if ["demikian pula", "as would", "同样"].iter().any(|cue| text.contains(cue)) && cued("nice", &text.to_lowercase())
     {
         return true;
@@ -24,12 +24,12 @@ pub(super) fn prefers(text: &str) -> bool {
         || (clauses.len() == 2 && cued("nice.alone", clauses[1].to_lowercase().trim()))
 }
 
-/// Whether a preference stands in the middle of what is asked: the rest of the sentence is no preference.
+/// Whether a preference in the middle of a sentence does not extend to the rest.
 fn splits(lower: &str) -> bool {
     ["preferably", "ideally", "diutamakan "].iter().any(|cue| lower.find(cue).is_some_and(|at| at > 12))
 }
 
-/// A sentence that asks for one thing and prefers another is several criteria.
+/// Splits a sentence with a requirement and a preference into several criteria.
 pub(super) fn pieces(sentence: &str, section: Option<Section>) -> Vec<&str> {
     let found = clauses(sentence);
     let nice = |clause: &str| cued("nice", &clause.to_lowercase()) && !splits(&format!("{clause} ").to_lowercase());
@@ -52,14 +52,14 @@ pub(super) fn pieces(sentence: &str, section: Option<Section>) -> Vec<&str> {
     runs.into_iter().filter_map(|(from, to, _)| sentence.get(from..to)).collect()
 }
 
-/// Whether a clause cannot stand without the one before it: "preferably in retail".
+/// Whether a clause depends on the previous one: "preferably in retail".
 fn dangles(clause: &str) -> bool {
     ["preferably", "ideally", "especially", "diutamakan", "terutama", "sebaiknya"]
         .iter()
         .any(|cue| clause.to_lowercase().starts_with(cue))
 }
 
-/// How much of a text beside a joint is read for what it asks, so that the cost of a long sentence grows with its length.
+/// How much text around a joint is considered, so that the cost stays linear.
 const BESIDE: usize = 600;
 
 fn beginning(text: &str) -> &str {
@@ -70,8 +70,7 @@ fn ending(text: &str) -> &str {
     &text[text.ceil_char_boundary(text.len().saturating_sub(BESIDE))..]
 }
 
-/// A sentence of running text in a language with spaces, as its thoughts: what a colon announces, and what "and" joins
-/// where both sides ask for something of their own.
+/// Splits a prose sentence, in a language with spaces, at a colon and at "and" if both sides are requirements.
 pub(super) fn sentence_parts(sentence: &str) -> Vec<&str> {
     let body = match sentence.split_once([':', '：']) {
         Some((head, rest)) if !sentence_kinds::is_provable(head) => rest.trim(),
@@ -135,7 +134,7 @@ pub(super) fn sentence_parts(sentence: &str) -> Vec<&str> {
         .iter()
         .flat_map(|thought| {
             let inner = clauses(thought);
-            // "…, I don't insist on it" comments on what stands before it.
+            // "…, I don't insist on it" comments on the previous clause.
             let cut = inner.iter().position(|clause| sentence_kinds::is_comment(clause));
             match cut {
                 Some(at) if at > 0 => {
@@ -148,7 +147,7 @@ pub(super) fn sentence_parts(sentence: &str) -> Vec<&str> {
         .collect()
 }
 
-/// "a forklift licence, three years in a warehouse and basic Excel": what a sentence lists behind its lead.
+/// "a forklift licence, three years in a warehouse and basic Excel": the list in a sentence.
 fn joined_list(body: &str) -> Option<Vec<&str>> {
     const LONGEST_PART: usize = 14;
     let mut parts = clauses(body);
@@ -170,7 +169,7 @@ fn joined_list(body: &str) -> Option<Vec<&str>> {
     (parts.len() >= 3 && !either && asked >= 2).then_some(parts)
 }
 
-/// Whether a sentence lists requirements between commas: most of its clauses ask for something of their own.
+/// Whether a sentence is a comma-separated list of requirements.
 fn listed_clauses(sentence: &str) -> bool {
     let found = clauses(sentence);
     let own = |clause: &&&str| {
@@ -192,7 +191,7 @@ static TAIL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?: (?:wajib|akan kami|akan|merupakan|menjadi nilai|adalah) .{0,40}| matters? .{0,40}| (?:is|are) (?:a must|the minimum|essential|required|important|key|what|non-negotiable|mandatory|critical).{0,40}|的?(?:赶紧|直接)?(?:推给我|发给我)|就更好了?|也行)$").ok()
 });
 
-/// A clause of running text without the words that lead to what it asks for, and those that only say how much it matters.
+/// A prose clause without its introductory words and those that only state importance.
 pub(super) fn without_lead(clause: &str) -> &str {
     let from = LEAD.as_ref().and_then(|lead| lead.find(clause)).map_or(0, |lead| lead.end());
     let body = &clause[from..];

@@ -1,19 +1,18 @@
-//! What an endpoint understands of a request, found out by trying.
+//! The abilities of an endpoint, detected by trying.
 
-/// What a provider understands, found out by trying.
+/// The abilities of a provider, detected by trying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Abilities {
-    /// How it can be told that JSON is wanted.
+    /// How JSON can be requested.
     pub format: FormatAbility,
-    /// Whether it takes `temperature` and `seed`.
+    /// Whether it supports `temperature` and `seed`.
     pub sampling: bool,
-    /// Whether it sends an answer while it writes it.
     pub streaming: bool,
-    /// Whether it limits an answer's length by `max_tokens`; newer models want `max_completion_tokens`.
+    /// Whether it uses `max_tokens`; newer models require `max_completion_tokens`.
     pub max_tokens: bool,
 }
 
-/// How a provider can be told that JSON is wanted.
+/// How JSON can be requested from a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormatAbility {
     /// By a JSON schema.
@@ -28,7 +27,8 @@ impl Abilities {
     pub(super) const ALL: Self =
         Self { format: FormatAbility::Schema, sampling: true, streaming: true, max_tokens: true };
 
-    /// The next thing to leave out after a request was refused as malformed; `None` when nothing is left.
+    /// The abilities without the next unsupported parameter, after a request was rejected as malformed; `None` if
+    /// nothing is left to remove.
     pub(super) fn without(self, complaint: &str, wants_json: bool) -> Option<Self> {
         if self.max_tokens && complaint.contains("max_completion_tokens") {
             return Some(Self { max_tokens: false, ..self });

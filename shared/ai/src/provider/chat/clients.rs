@@ -9,14 +9,14 @@ use super::{Chat, ChatError};
 use crate::provider::endpoint::Endpoint;
 use crate::provider::limits::{KeyLimits, Limits};
 
-/// Clients by endpoint and limits, so that connections and what is known of an endpoint outlive one task.
+/// Clients by endpoint and limits, so that connections and detected abilities are reused across tasks.
 pub struct Chats {
     allowed: AllowedHosts,
     limits: Arc<dyn Limits>,
     known: Mutex<HashMap<(String, String, KeyLimits), Chat>>,
 }
 
-/// More clients than this are forgotten together: they are made anew in no time.
+/// The most cached clients; above it, the cache is cleared.
 const MAX_CLIENTS: usize = 256;
 
 impl Chats {
@@ -26,16 +26,16 @@ impl Chats {
         Self { allowed, limits, known: Mutex::default() }
     }
 
-    /// What the operator allows base URLs to name.
+    /// The private hosts allowed in base URLs.
     #[must_use]
     pub const fn allowed(&self) -> &AllowedHosts {
         &self.allowed
     }
 
-    /// The client of an endpoint, with a usage counter of its own.
+    /// The client of an endpoint, with its own usage counter.
     ///
     /// # Errors
-    /// When no TLS can be set up.
+    /// When TLS cannot be set up.
     pub fn of(&self, endpoint: &Endpoint, of_key: KeyLimits) -> Result<Chat, ChatError> {
         let key = (endpoint.account(), endpoint.model.clone(), of_key);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,73 +1,64 @@
-//! What is asked, and the request that asks it.
+//! Requests to a model.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::abilities::{Abilities, FormatAbility};
 
-/// An answer is expected to be about this long at most, whatever room it has.
+/// The expected length of an answer, whatever its maximum.
 const EXPECTED_ANSWER_TOKENS: u32 = 1_000;
 
-/// Who says a message.
+/// The role of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Speaker {
     /// The instructions.
     System,
-    /// What they are about.
     User,
 }
 
-/// One message of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Message {
-    /// Who says it.
     pub role: Speaker,
-    /// What is said.
     pub content: String,
 }
 
 impl Message {
-    /// Instructions.
     pub fn system(content: impl Into<String>) -> Self {
         Self { role: Speaker::System, content: content.into() }
     }
 
-    /// What they are about.
     pub fn user(content: impl Into<String>) -> Self {
         Self { role: Speaker::User, content: content.into() }
     }
 }
 
-/// What kind of answer is wanted.
+/// The requested answer format.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnswerFormat {
-    /// Prose.
     Text,
     /// JSON of this schema.
     Json {
-        /// Names the schema to the provider.
+        /// The schema's name.
         name: &'static str,
-        /// JSON schema, with `additionalProperties: false` and everything required.
+        /// JSON schema, with `additionalProperties: false` and all properties required.
         schema: Value,
     },
 }
 
-/// A question. What many questions share comes first, so that providers can cache it.
+/// A request. Content shared by many requests comes first, so that providers can cache it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// Instructions and material.
     pub messages: Vec<Message>,
-    /// What kind of answer is wanted.
     pub format: AnswerFormat,
-    /// The answer's length at most.
+    /// Maximum length of the answer in tokens.
     pub max_tokens: u32,
-    /// The same question with another seed asks for another opinion.
+    /// Another seed gives another opinion.
     pub seed: u32,
 }
 
 impl Question {
-    /// About how many tokens the question and its answer take, before anybody has counted them.
+    /// An estimate of the tokens for the request and its answer.
     pub(super) fn expected_tokens(&self) -> u64 {
         let weight = |text: &str| -> u64 {
             let (mut ascii, mut other) = (0, 0);
@@ -81,7 +72,7 @@ impl Question {
     }
 }
 
-/// The question as an endpoint of these abilities takes it.
+/// The request body for an endpoint with these abilities.
 pub(super) fn body(model: &str, question: &Question, abilities: Abilities, is_streamed: bool) -> Value {
     let mut body = json!({ "model": model, "messages": question.messages });
     let limit = if abilities.max_tokens { "max_tokens" } else { "max_completion_tokens" };

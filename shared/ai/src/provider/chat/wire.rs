@@ -1,4 +1,4 @@
-//! What endpoints answer: completions, whole or in pieces, and refusals.
+//! Responses of endpoints: completions, streamed or not, and errors.
 
 use std::time::Duration;
 
@@ -8,18 +8,18 @@ use serde::Deserialize;
 
 use super::{ChatError, Usage};
 
-/// An answer is at most this large; whatever comes after is not read.
+/// The maximum size of an answer; the rest is not read.
 pub(super) const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
-/// No provider's wish is obeyed for longer than this.
+/// The longest wait accepted from a provider.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(3_600);
 
 pub(super) fn unusable(detail: impl Into<String>) -> ChatError {
     ChatError::new(AiReason::AnswerUnusable, detail)
 }
 
-/// Why a request was not answered.
+/// Why a request was rejected.
 pub(super) enum Refusal {
-    /// 400 or 422, with the provider's complaint in lower case.
+    /// 400 or 422, with the provider's message in lower case.
     Malformed(String),
     Failed(ChatError),
 }
@@ -30,7 +30,7 @@ pub(super) struct Completion {
     pub(super) usage: Option<Used>,
 }
 
-/// A piece of a streamed completion.
+/// A chunk of a streamed completion.
 #[derive(Deserialize)]
 pub(super) struct Piece {
     #[serde(default)]
@@ -106,7 +106,7 @@ pub(super) fn transport(error: &reqwest::Error) -> ChatError {
     ChatError::new(reason, kind)
 }
 
-/// Seconds or a date, as HTTP has it.
+/// Parses Retry-After, in seconds or as a date.
 pub(super) fn retry_after(response: &Response) -> Option<Duration> {
     let value = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     let wait = match value.parse::<f64>() {
@@ -141,13 +141,13 @@ pub(super) fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &
         }
         400 | 422 => Refusal::Malformed(complaint),
         413 => failed(AiReason::AnswerUnusable),
-        // A redirect is not followed: it would lead past the check of addresses.
+        // Redirects are not followed, because they would bypass the address check.
         300..=399 => failed(AiReason::Unreachable),
         _ => failed(AiReason::Unreachable),
     }
 }
 
-/// What kind of mistake the JSON has, and where, without what it says.
+/// The kind and position of a JSON error, without the content.
 pub(super) fn shape(error: &serde_json::Error) -> String {
     format!("{:?} at line {} column {}", error.classify(), error.line(), error.column())
 }
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_status_has_its_reason() {
+    fn each_http_status_maps_to_a_reason() {
         let reason =
             |status: u16, body: &str| match refusal(StatusCode::from_u16(status).unwrap(), None, body.as_bytes()) {
                 Refusal::Failed(error) => Some(error.reason),
