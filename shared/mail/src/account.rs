@@ -1,11 +1,11 @@
-//! Mail about accounts: confirm an address, choose a new password, an account that exists already.
+//! Account emails: confirm an address, reset a password, existing account.
 
 use bole_domain::evaluation::Language;
 
 use crate::Message;
 use crate::layout::{Letter, one_line};
 
-/// Asks to confirm the address of a new account. The link works for a day.
+/// Asks a new user to confirm their address. The link is valid for a day.
 #[must_use]
 pub fn signup(language: Language, to: &str, name: &str, link: &str) -> Message {
     let name = one_line(name);
@@ -46,7 +46,7 @@ pub fn signup(language: Language, to: &str, name: &str, link: &str) -> Message {
     }
 }
 
-/// Lets somebody who forgot their password choose a new one. The link works for an hour.
+/// Password reset. The link is valid for an hour.
 #[must_use]
 pub fn recovery(language: Language, to: &str, name: &str, link: &str) -> Message {
     let name = one_line(name);
@@ -90,7 +90,7 @@ pub fn recovery(language: Language, to: &str, name: &str, link: &str) -> Message
     }
 }
 
-/// Tells the owner of an address that somebody signed up with it, though it has an account. The link goes to sign-in.
+/// Informs the owner of an address that someone tried to register with it. The link goes to sign-in.
 #[must_use]
 pub fn already_registered(language: Language, to: &str, name: &str, link: &str) -> Message {
     let name = one_line(name);

@@ -1,4 +1,4 @@
-//! Emails to candidates: five types in three languages, drafted from templates, and one text made into both forms.
+//! Emails to candidates: templates of five types in three languages, and the HTML form of a text.
 
 use bole_domain::email::{EmailLanguage, EmailType};
 use bole_domain::{letter, prompt};
@@ -8,28 +8,24 @@ use crate::layout::{DARK_TEXT, Page, escape};
 use crate::links::{Piece, pieces};
 use crate::outgoing::one_line;
 
-/// What a draft says about whom.
+/// The data of a draft.
 #[derive(Debug, Clone, Copy)]
 pub struct CandidateMail<'a> {
-    /// What it is for.
     pub kind: EmailType,
-    /// In which language.
     pub language: EmailLanguage,
     /// The candidate's name.
     pub candidate: &'a str,
-    /// The job's title.
     pub job: &'a str,
-    /// The employer.
     pub company: &'a str,
-    /// Who signs.
+    /// The name in the signature.
     pub recruiter: &'a str,
-    /// Where a time is chosen, or the offer read.
+    /// The booking link, or the link to the offer.
     pub link: &'a str,
-    /// Where an onsite interview takes place; may be empty.
+    /// The address of an onsite interview; may be empty.
     pub address: &'a str,
 }
 
-/// A subject and a body in plain text.
+/// A subject and a plain text body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     /// One line.
@@ -38,7 +34,6 @@ pub struct Draft {
     pub body: String,
 }
 
-/// A template that cannot be filled in.
 #[derive(Debug, thiserror::Error)]
 #[error("the template cannot be filled in: {0}")]
 pub struct TemplateError(#[from] minijinja::Error);
@@ -64,7 +59,7 @@ const fn template(kind: EmailType, language: EmailLanguage) -> &'static str {
     }
 }
 
-/// What stands for a name nobody knows: the candidate, and the employer.
+/// Fallbacks for an unknown candidate and employer.
 const fn unnamed(language: EmailLanguage) -> (&'static str, &'static str) {
     match language {
         EmailLanguage::Zh => ("您", "我们公司"),
@@ -73,7 +68,7 @@ const fn unnamed(language: EmailLanguage) -> (&'static str, &'static str) {
     }
 }
 
-/// What stands above the signature.
+/// The closing phrase above the signature.
 const fn closing(language: EmailLanguage) -> Option<&'static str> {
     match language {
         EmailLanguage::Zh => None,
@@ -82,7 +77,7 @@ const fn closing(language: EmailLanguage) -> Option<&'static str> {
     }
 }
 
-/// Closings that somebody writes who signs a letter that is signed afterwards.
+/// Closing phrases, which are removed because a signature is appended.
 const CLOSINGS: &[&str] = &[
     "kind regards",
     "best regards",
@@ -106,7 +101,7 @@ fn is_closing(line: &str) -> bool {
 }
 
 impl CandidateMail<'_> {
-    /// The draft that the built-in template gives.
+    /// The draft from the built-in template.
     ///
     /// # Errors
     /// Never with the built-in templates.
@@ -129,18 +124,18 @@ impl CandidateMail<'_> {
         Ok(Draft { subject: one_line(subject), body: format!("{}\n", body.trim()) })
     }
 
-    /// The draft that a letter gives which names the candidate and the link by variables and is not signed yet.
+    /// The draft from an email with variables for name and link, without a signature.
     #[must_use]
     pub fn fill(&self, subject: &str, body: &str) -> Draft {
         let value = |variable: &str| match variable {
             letter::NAME => Some(self.name()),
-            // Apart from the words and full stops around it, so that mail programs see where it ends.
+            // With spaces around it, so that email clients recognize its end.
             letter::LINK => Some(format!(" {} ", one_line(self.link))),
             _ => None,
         };
         let signature = self.signature();
         let mut lines: Vec<String> = body.trim().lines().map(|line| spaced(&prompt::render(line, value))).collect();
-        // A writer that signs all the same does not sign twice.
+        // Removes a signature that the author added.
         while lines.last().is_some_and(|line| line.is_empty() || signature.contains(line) || is_closing(line)) {
             lines.pop();
         }
@@ -162,7 +157,7 @@ impl CandidateMail<'_> {
         or(self.company, unnamed(self.language).1)
     }
 
-    /// Where to come to, of an onsite invitation.
+    /// The address line of an onsite invitation.
     fn address_line(&self) -> Option<String> {
         let address = one_line(self.address);
         let is_told = self.kind == EmailType::OnsiteInvitation && !address.is_empty();
@@ -187,8 +182,8 @@ fn or(text: &str, instead: &str) -> String {
     if text.is_empty() { instead.to_owned() } else { text }
 }
 
-/// The HTML form of a plain text: its paragraphs and links, and nothing else of it is markup. It has the colours of the mail
-/// program, or those of a dark one.
+/// The HTML form of a plain text: paragraphs and links, everything else escaped. It follows the email client's light
+/// or dark scheme.
 #[must_use]
 pub fn html_of(subject: &str, text: &str, language: EmailLanguage) -> String {
     let paragraphs = text.trim().split("\n\n").map(|paragraph| {
@@ -200,7 +195,7 @@ pub fn html_of(subject: &str, text: &str, language: EmailLanguage) -> String {
         .html()
 }
 
-/// A line with its web addresses as links.
+/// A line with its URLs as links.
 fn linked(line: &str) -> String {
     let piece = |piece| match piece {
         Piece::Text(text) => escape(text),

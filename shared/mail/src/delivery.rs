@@ -1,61 +1,165 @@
-//! Handing mail to a server, and telling what became of it: taken, refused for now, refused for good, or not known.
+//! Delivers email to a server and classifies the outcome: accepted, deferred, rejected, or unknown.
 //!
-//! Only the last is told apart by where the conversation ended: until the body is sent, a broken connection leaves the
-//! mail unsent; after that, without an answer, nobody knows.
+//! The outcome is unknown if the connection breaks after the body was sent and before a response; earlier, the email
+//! is not sent.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use bole_domain::failure::MailReason;
 use bole_domain::outbound::{AllowedHosts, is_public_address};
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
-use lettre::transport::smtp::response::Severity;
+use lettre::transport::smtp::response::{Code, Severity};
+use tokio_rustls::rustls;
 
 use crate::outgoing::{InvalidMail, OutgoingMail, Wire};
 use crate::{MailServer, Security};
 
-/// How long connecting and each command may take.
+/// Time limit for connecting and for each command.
 const COMMAND_LIMIT: Duration = Duration::from_secs(30);
-/// How long a server may take over the body of a mail.
+/// Time limit for the body.
 const BODY_LIMIT: Duration = Duration::from_secs(120);
-/// An idle connection is used again for so long.
+/// How long an idle connection is reused.
 const IDLE: Duration = Duration::from_secs(20);
-/// At most so many idle connections to one server are kept.
+/// The most idle connections kept per server.
 const MAX_IDLE: usize = 8;
-/// A server's answer that it is about to end the connection (RFC 5321, 4.2.2).
+/// The response of a server that is closing the connection (RFC 5321, 4.2.2).
 const SERVICE_CLOSING: &str = "421";
+/// A server's answers that somebody has to sign in first (RFC 4954, 6).
+const SIGN_IN_FIRST: [&str; 2] = ["530", "538"];
 
-/// Why a mail was not delivered, as far as is known. The codes are the server's own, without its text, which names people.
+/// Why there was no conversation with a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Obstacle {
+    /// No host of that name.
+    #[error("its name is not known")]
+    HostUnknown,
+    /// Nothing listens on the port.
+    #[error("the connection was refused")]
+    Refused,
+    /// It took too long.
+    #[error("no answer in time")]
+    NoAnswer,
+    /// The certificate is not trusted, has expired or is of another name.
+    #[error("its certificate is not valid")]
+    Certificate,
+    /// The connection cannot be encrypted.
+    #[error("the connection cannot be encrypted")]
+    Encryption,
+    /// Anything else.
+    #[error("the connection failed")]
+    Lost,
+}
+
+/// Why an email was not delivered. Contains the server's codes without its text, which may name people.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeliveryError {
-    /// The mail cannot be put on the wire.
+    /// The email is invalid.
     #[error(transparent)]
     Invalid(#[from] InvalidMail),
-    /// The host may not be reached from here.
+    /// The host is not allowed.
     #[error("the mail server's address is private")]
     Forbidden,
-    /// No conversation with the server; nothing was sent.
+    /// No connection to the server; nothing was sent.
     #[error("the mail server was not reached: {0}")]
-    Unreachable(String),
+    Unreachable(Obstacle),
     /// The server refused user and password.
     #[error("the mail server refused the credentials ({0})")]
     KeyRefused(String),
+    /// The server offers no way to sign in that could be used.
+    #[error("the mail server offers no way to sign in")]
+    SignInUnavailable,
     /// Refused for now: to be tried again.
     #[error("the mail server deferred the mail ({0})")]
     Deferred(String),
+    /// The server takes no mail from this sender.
+    #[error("the mail server refused the sender ({0})")]
+    SenderRefused(String),
+    /// The server takes no mail to this recipient.
+    #[error("the mail server refused the recipient ({0})")]
+    RecipientRefused(String),
+    /// The server cannot take an address beyond ASCII.
+    #[error("the mail server does not take internationalized addresses")]
+    AddressUnsupported,
     /// Refused for good.
     #[error("the mail server rejected the mail ({0})")]
     Rejected(String),
-    /// The body was sent and no answer came: taken or not, nobody knows.
+    /// The body was sent without a response, so the outcome is unknown.
     #[error("the connection ended before the mail server answered")]
     Unknown,
 }
 
 impl DeliveryError {
+    /// What it is called where people are told of it.
+    #[must_use]
+    pub const fn reason(&self) -> MailReason {
+        match self {
+            Self::Invalid(_) | Self::Rejected(_) => MailReason::Rejected,
+            Self::Forbidden => MailReason::HostForbidden,
+            Self::Unreachable(obstacle) => match obstacle {
+                Obstacle::HostUnknown => MailReason::HostUnknown,
+                Obstacle::Refused => MailReason::ConnectionRefused,
+                Obstacle::NoAnswer => MailReason::NoAnswer,
+                Obstacle::Certificate => MailReason::CertificateInvalid,
+                Obstacle::Encryption => MailReason::EncryptionFailed,
+                Obstacle::Lost => MailReason::Unreachable,
+            },
+            Self::KeyRefused(_) => MailReason::KeyRefused,
+            Self::SignInUnavailable => MailReason::SignInUnavailable,
+            Self::Deferred(_) => MailReason::Deferred,
+            Self::SenderRefused(_) => MailReason::SenderRefused,
+            Self::RecipientRefused(_) => MailReason::RecipientRefused,
+            Self::AddressUnsupported => MailReason::AddressUnsupported,
+            Self::Unknown => MailReason::Unknown,
+        }
+    }
+
+    /// The code of three digits that the server gave.
+    #[must_use]
+    pub fn smtp_code(&self) -> Option<&str> {
+        match self {
+            Self::KeyRefused(code)
+            | Self::Deferred(code)
+            | Self::SenderRefused(code)
+            | Self::RecipientRefused(code)
+            | Self::Rejected(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// Nothing was sent, and what is in the way is no matter of this mail: it can go out once that is seen to.
+    #[must_use]
+    pub const fn concerns_server(&self) -> bool {
+        matches!(self, Self::Unreachable(_) | Self::Forbidden | Self::KeyRefused(_) | Self::SignInUnavailable)
+    }
+
+    /// The server, or the mail itself, leaves no use in trying again.
+    #[must_use]
+    pub const fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            Self::Invalid(_)
+                | Self::Rejected(_)
+                | Self::SenderRefused(_)
+                | Self::RecipientRefused(_)
+                | Self::AddressUnsupported
+        )
+    }
+
+    /// No other mail would fare better before a person has changed the settings.
+    #[must_use]
+    pub const fn is_lasting(&self) -> bool {
+        matches!(
+            self,
+            Self::Forbidden | Self::KeyRefused(_) | Self::SignInUnavailable | Self::Unreachable(Obstacle::Certificate)
+        )
+    }
+
     /// The server has ended the connection, or is about to, before the body: the mail can go over another one.
     fn is_end_of_connection(&self) -> bool {
         match self {
@@ -66,12 +170,12 @@ impl DeliveryError {
     }
 }
 
-/// Which addresses of mail servers may be reached.
+/// Which mail server addresses are allowed.
 #[derive(Debug, Clone)]
 pub enum Reach {
-    /// Any: the operator's own server.
+    /// Any, for the operator's server.
     Anywhere,
-    /// Public ones, and the operator's exceptions: for servers that organizations name.
+    /// Public ones and the operator's exceptions, for organizations' servers.
     Public(AllowedHosts),
 }
 
@@ -80,7 +184,6 @@ impl Reach {
         self.allows_host(&server.host, server.port, address)
     }
 
-    /// Whether a host may be reached at this address.
     pub(crate) fn allows_host(&self, host: &str, port: u16, address: IpAddr) -> bool {
         match self {
             Self::Anywhere => true,
@@ -89,7 +192,7 @@ impl Reach {
     }
 }
 
-/// Delivers mail, over connections that it keeps for a while. Cheap to clone.
+/// Delivers email, reusing connections. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Deliverer {
     hello: ClientId,
@@ -102,10 +205,10 @@ struct Idle {
 }
 
 impl Deliverer {
-    /// Hands a mail to a server. It is the server's once this answers well.
+    /// Delivers an email to a server, which has accepted it on success.
     ///
     /// # Errors
-    /// When the server did not take it, or did not say whether it did.
+    /// When the server did not accept it, or the outcome is unknown.
     pub async fn deliver(&self, server: &MailServer, reach: &Reach, mail: &OutgoingMail) -> Result<(), DeliveryError> {
         let wire = mail.wire()?;
         let mut connection = self.begin(server, reach, &wire).await?;
@@ -117,23 +220,23 @@ impl Deliverer {
             }
             Ok(Err(error)) if error.status().is_some() => {
                 self.keep(server, connection);
-                Err(refused(&error))
+                Err(refused(&error, DeliveryError::Rejected))
             }
             _ => Err(DeliveryError::Unknown),
         }
     }
 
-    /// Connects and signs in, and sends nothing.
+    /// Connects and authenticates without sending anything.
     ///
     /// # Errors
-    /// When the server is not reached, or refuses the credentials.
+    /// When the server cannot be reached, or rejects the credentials.
     pub async fn check(&self, server: &MailServer, reach: &Reach) -> Result<(), DeliveryError> {
         let connection = self.connect(server, reach).await?;
         self.keep(server, connection);
         Ok(())
     }
 
-    /// A connection on which everything before the body was said: a kept one, or a new one where servers have ended theirs.
+    /// A connection ready for the body: a reused one, or a new one if the server has closed it.
     async fn begin(
         &self,
         server: &MailServer,
@@ -173,7 +276,9 @@ impl Deliverer {
 
     async fn connect(&self, server: &MailServer, reach: &Reach) -> Result<AsyncSmtpConnection, DeliveryError> {
         let connecting = self.connect_unlimited(server, reach);
-        tokio::time::timeout(COMMAND_LIMIT, connecting).await.map_err(|_| unreachable_because("no answer in time"))?
+        tokio::time::timeout(COMMAND_LIMIT, connecting)
+            .await
+            .map_err(|_| DeliveryError::Unreachable(Obstacle::NoAnswer))?
     }
 
     async fn connect_unlimited(
@@ -181,20 +286,21 @@ impl Deliverer {
         server: &MailServer,
         reach: &Reach,
     ) -> Result<AsyncSmtpConnection, DeliveryError> {
-        // Looked up once, so that what is checked is what is reached.
+        // Resolved once, so that the checked address is the one connected to.
         let found = tokio::net::lookup_host((server.host.as_str(), server.port)).await;
-        let found: Vec<SocketAddr> = found.map_err(|error| unreachable_because(&error.kind().to_string()))?.collect();
+        let found: Vec<SocketAddr> = found.map_err(|_| DeliveryError::Unreachable(Obstacle::HostUnknown))?.collect();
         let allowed: Vec<_> = found.into_iter().filter(|address| reach.allows(server, address.ip())).collect();
         if allowed.is_empty() {
             return Err(DeliveryError::Forbidden);
         }
-        let tls = || TlsParameters::new(server.host.clone()).map_err(|_| unreachable_because("TLS cannot be used"));
+        let tls =
+            || TlsParameters::new(server.host.clone()).map_err(|_| DeliveryError::Unreachable(Obstacle::Encryption));
         let wrapped = if server.security == Security::Tls { Some(tls()?) } else { None };
         let connected =
             AsyncSmtpConnection::connect_tokio1(&*allowed, Some(COMMAND_LIMIT), &self.hello, wrapped, None).await;
         let mut connection = connected.map_err(|error| no_conversation(&error))?;
         if server.security == Security::StartTls {
-            connection.starttls(tls()?, &self.hello).await.map_err(|error| no_conversation(&error))?;
+            connection.starttls(tls()?, &self.hello).await.map_err(|error| not_encrypted(&error))?;
         }
         if let Some((user, password)) = &server.credentials {
             let credentials = Credentials::new(user.clone(), password.clone());
@@ -204,7 +310,7 @@ impl Deliverer {
                     DeliveryError::Deferred(code.to_string())
                 }
                 Some(code) => DeliveryError::KeyRefused(code.to_string()),
-                None if error.is_client() => DeliveryError::KeyRefused("no way to sign in".to_owned()),
+                None if error.is_client() => DeliveryError::SignInUnavailable,
                 None => no_conversation(&error),
             })?;
         }
@@ -216,7 +322,7 @@ impl Deliverer {
     }
 }
 
-/// Everything before the body.
+/// All commands before the body.
 async fn begin(connection: &mut AsyncSmtpConnection, wire: &Wire) -> Result<(), DeliveryError> {
     let mut options = Vec::new();
     let is_international = wire.envelope.to().iter().chain(wire.envelope.from()).any(|address| {
@@ -225,52 +331,80 @@ async fn begin(connection: &mut AsyncSmtpConnection, wire: &Wire) -> Result<(), 
     });
     if is_international {
         if !connection.server_info().supports_feature(Extension::SmtpUtfEight) {
-            return Err(DeliveryError::Rejected("the server does not take internationalized addresses".to_owned()));
+            return Err(DeliveryError::AddressUnsupported);
         }
         options.push(MailParameter::SmtpUtfEight);
     }
     if !wire.bytes.is_ascii() {
         options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
-    command(connection, Mail::new(wire.envelope.from().cloned(), options)).await?;
+    let sender = Mail::new(wire.envelope.from().cloned(), options);
+    command(connection, sender, DeliveryError::SenderRefused).await?;
     for to in wire.envelope.to() {
-        command(connection, Rcpt::new(to.clone(), Vec::new())).await?;
+        command(connection, Rcpt::new(to.clone(), Vec::new()), DeliveryError::RecipientRefused).await?;
     }
-    command(connection, Data).await
+    command(connection, Data, DeliveryError::Rejected).await
 }
 
-async fn command(connection: &mut AsyncSmtpConnection, command: impl std::fmt::Display) -> Result<(), DeliveryError> {
+async fn command(
+    connection: &mut AsyncSmtpConnection,
+    command: impl std::fmt::Display,
+    lasting: fn(String) -> DeliveryError,
+) -> Result<(), DeliveryError> {
     match tokio::time::timeout(COMMAND_LIMIT, connection.command(command)).await {
         Ok(Ok(_)) => Ok(()),
-        Ok(Err(error)) => Err(refused(&error)),
-        Err(_) => Err(unreachable_because("no answer in time")),
+        Ok(Err(error)) => Err(refused(&error, lasting)),
+        Err(_) => Err(DeliveryError::Unreachable(Obstacle::NoAnswer)),
     }
 }
 
-/// An answer that says no, or none at all before the body was sent.
-fn refused(error: &lettre::transport::smtp::Error) -> DeliveryError {
-    match error.status() {
-        Some(code) if code.severity == Severity::TransientNegativeCompletion => {
-            DeliveryError::Deferred(code.to_string())
-        }
-        Some(code) => DeliveryError::Rejected(code.to_string()),
+/// An answer that says no, for good or not, or none at all before the body was sent.
+fn refused(error: &lettre::transport::smtp::Error, lasting: fn(String) -> DeliveryError) -> DeliveryError {
+    match error.status().map(|code| (code, code.to_string())) {
+        Some((Code { severity: Severity::TransientNegativeCompletion, .. }, code)) => DeliveryError::Deferred(code),
+        Some((_, code)) if SIGN_IN_FIRST.contains(&code.as_str()) => DeliveryError::KeyRefused(code),
+        Some((_, code)) => lasting(code),
         None => no_conversation(error),
     }
 }
 
-fn no_conversation(error: &lettre::transport::smtp::Error) -> DeliveryError {
-    let why = match error.status() {
-        Some(code) => return DeliveryError::Unreachable(code.to_string()),
-        None if error.is_timeout() => "no answer in time",
-        None if error.is_tls() => "TLS failed",
-        None if error.is_client() => "the server does not offer what is needed",
-        None => "the connection failed",
-    };
-    unreachable_because(why)
+/// No encrypted connection after the server had answered in plain text.
+fn not_encrypted(error: &lettre::transport::smtp::Error) -> DeliveryError {
+    match no_conversation(error) {
+        DeliveryError::Unreachable(Obstacle::Lost) => DeliveryError::Unreachable(Obstacle::Encryption),
+        other => other,
+    }
 }
 
-fn unreachable_because(why: &str) -> DeliveryError {
-    DeliveryError::Unreachable(why.to_owned())
+fn no_conversation(error: &lettre::transport::smtp::Error) -> DeliveryError {
+    match error.status() {
+        Some(code) if code.severity == Severity::TransientNegativeCompletion => {
+            DeliveryError::Deferred(code.to_string())
+        }
+        Some(_) => DeliveryError::Unreachable(Obstacle::Lost),
+        None if error.is_timeout() => DeliveryError::Unreachable(Obstacle::NoAnswer),
+        None => DeliveryError::Unreachable(obstacle(error)),
+    }
+}
+
+/// What an error goes back to: the first cause that says.
+fn obstacle(error: &(dyn std::error::Error + 'static)) -> Obstacle {
+    use std::io::{Error as IoError, ErrorKind};
+    let mut next = Some(error);
+    while let Some(cause) = next {
+        if let Some(cause) = cause.downcast_ref::<IoError>() {
+            let inner = cause.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+            match (cause.kind(), inner) {
+                (_, Some(rustls::Error::InvalidCertificate(_))) => return Obstacle::Certificate,
+                (_, Some(_)) => return Obstacle::Encryption,
+                (ErrorKind::ConnectionRefused, _) => return Obstacle::Refused,
+                (ErrorKind::TimedOut, _) => return Obstacle::NoAnswer,
+                _ => {}
+            }
+        }
+        next = cause.source();
+    }
+    Obstacle::Lost
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Digests for members: invitations that timed out, and what others did in their jobs.
+//! Members' digests: expired invitations, and others' activity in their jobs.
 
 use bole_domain::evaluation::Language;
 use bole_domain::stage::SubStatus;
@@ -7,34 +7,29 @@ use crate::Message;
 use crate::candidate::html_of;
 use crate::layout::one_line;
 
-/// More lines than this are counted, not listed.
+/// The most lines listed; further ones are only counted.
 const MAX_LINES: usize = 50;
 
-/// Whom a digest is written to.
+/// The recipient of a digest.
 #[derive(Debug, Clone, Copy)]
 pub struct DigestReader<'a> {
-    /// Their address.
+    /// Email address.
     pub email: &'a str,
-    /// Their name.
     pub name: &'a str,
-    /// Their language.
     pub language: Language,
-    /// The organization.
     pub organization: &'a str,
 }
 
-/// An invitation that nobody answered.
+/// An expired invitation.
 #[derive(Debug, Clone, Copy)]
 pub struct TimedOutLine<'a> {
-    /// The candidate.
     pub candidate: &'a str,
-    /// The job.
     pub job: &'a str,
-    /// To an online interview, rather than one on site.
+    /// Online interview if true, else onsite.
     pub is_online: bool,
 }
 
-/// Tells of invitations that timed out by themselves.
+/// The digest of expired invitations.
 #[must_use]
 pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>]) -> Message {
     let count = lines.len();
@@ -80,18 +75,16 @@ pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>]) -
     digest(reader, subject, &text, lines.iter().map(line).collect(), closing)
 }
 
-/// What somebody else did with a candidate.
+/// A candidate moved by someone else.
 #[derive(Debug, Clone, Copy)]
 pub struct UpdateLine<'a> {
-    /// The candidate.
     pub candidate: &'a str,
-    /// The job.
     pub job: &'a str,
-    /// Where the candidate is now.
+    /// The candidate's new sub-status.
     pub to: SubStatus,
 }
 
-/// Tells what others did in the reader's jobs.
+/// The digest of others' activity in the recipient's jobs.
 #[must_use]
 pub fn update_digest(reader: &DigestReader<'_>, lines: &[UpdateLine<'_>]) -> Message {
     let count = lines.len();
@@ -150,7 +143,7 @@ fn digest(reader: &DigestReader<'_>, subject: String, text: &str, mut lines: Vec
     Message { to: reader.email.to_owned(), subject, text, html, links: Vec::new() }
 }
 
-/// A sub-status as people read it.
+/// The display name of a sub-status.
 const fn state_name(state: SubStatus, language: Language) -> &'static str {
     use SubStatus as S;
     let (english, indonesian) = match state {

@@ -1,17 +1,16 @@
-//! Reading received mail: to whom it went, what it answers, what it carries, and whether it says that another mail did not
-//! arrive. Whatever is in it, what is read of it is bounded; what reading it costs is not, so that is a child's work: see
-//! [`serve`].
+//! Parses received email: recipients, references, attachments, bounces. The result is bounded, but parsing may be
+//! expensive, so it runs in a child process: see [`serve`].
 
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// What the question of a child begins with that is to read a mail.
+/// Prefix of a request to a child to parse an email.
 pub const MAIL_PREFIX: &[u8] = b"mail\n";
 
-/// The most parts of a message, and of all messages in it.
+/// The most parts of a message, including nested ones.
 const MAX_PARTS: usize = 500;
-/// The most attachments that are taken, and their bytes together.
+/// The most attachments, and their total size.
 const MAX_ATTACHMENTS: usize = 100;
 const MAX_ATTACHED: usize = 40 << 20;
 /// The most addresses and ids of a header.
@@ -19,63 +18,57 @@ const MAX_NAMES: usize = 100;
 /// The most characters of the text and the subject.
 const MAX_TEXT: usize = 20_000;
 const MAX_LINE: usize = 500;
-/// So deep are messages in messages looked into.
+/// The maximum depth of nested messages.
 const MAX_DEPTH: usize = 3;
 
-/// A file that came with a mail.
+/// An attachment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReceivedFile {
-    /// What it was called; no path.
+    /// File name, without a path.
     pub name: String,
-    /// Its bytes.
     #[serde(skip)]
     pub content: Vec<u8>,
 }
 
-/// A report that a mail did not arrive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounce {
-    /// Which mails it may be about, by their Message-IDs.
+    /// Message-IDs of the emails it may refer to.
     pub message_ids: Vec<String>,
-    /// Whether it is for good; otherwise the server goes on trying.
+    /// Whether the failure is permanent; otherwise the server keeps trying.
     pub is_permanent: bool,
-    /// The server's code, as in `5.1.1`; may be empty.
+    /// The status code, such as `5.1.1`; may be empty.
     pub status: String,
 }
 
-/// A mail that was received.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InboundMail {
-    /// Names it, with angle brackets; made of its content where it has no id of its own.
+    /// Its id with angle brackets; derived from the content if it has none.
     pub message_id: String,
-    /// Who it is from.
+    /// Address of the sender.
     pub from: String,
-    /// Their name, as they write it.
+    /// Name of the sender.
     pub from_name: String,
-    /// To whom it went, in small letters: To, Cc, and what servers note of its delivery.
+    /// All recipient addresses in lower case: To, Cc, and delivery headers.
     pub addressed_to: Vec<String>,
-    /// What it answers, by Message-ID, the nearest first.
+    /// The Message-IDs it replies to, nearest first.
     pub answers: Vec<String>,
-    /// The subject line.
     pub subject: String,
-    /// Its text.
     pub text: String,
-    /// The files it carries.
+    /// The attachments.
     pub files: Vec<ReceivedFile>,
-    /// What it reports, where it is a report.
     pub bounce: Option<Bounce>,
 }
 
-/// A message that cannot be read, or holds more than is looked at.
+/// A message that cannot be parsed or exceeds the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the message cannot be read")]
 pub struct Unreadable;
 
 impl InboundMail {
-    /// Reads a message. A hostile one can cost more memory and stack than there is.
+    /// Parses a message. A hostile one can exhaust memory and stack.
     ///
     /// # Errors
-    /// When it is none, or of too many parts.
+    /// If it is malformed or has too many parts.
     pub fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
         let message = MessageParser::default().parse(bytes).ok_or(Unreadable)?;
         if parts_in(&message, 0) > MAX_PARTS {
@@ -102,15 +95,15 @@ impl InboundMail {
     }
 }
 
-/// What a child does with a message: reads it, and answers what [`answer`] takes apart.
+/// Parses a message in the child and serializes it for [`answer`].
 ///
 /// # Errors
-/// Never in practice: what is read has a JSON form.
+/// Never in practice.
 pub fn serve(bytes: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
     let read = InboundMail::read(bytes);
     let lengths: Vec<usize> = read.iter().flat_map(|mail| &mail.files).map(|file| file.content.len()).collect();
     let mut answer = serde_json::to_vec(&(read.as_ref().ok(), lengths))?;
-    // JSON holds no line break.
+    // JSON contains no line break.
     answer.push(b'\n');
     for file in read.iter().flat_map(|mail| &mail.files) {
         answer.extend_from_slice(&file.content);
@@ -118,10 +111,10 @@ pub fn serve(bytes: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
     Ok(answer)
 }
 
-/// What a child read.
+/// Parses the child's response.
 ///
 /// # Errors
-/// When the message could not be read.
+/// If the message could not be parsed.
 pub fn answer(bytes: &[u8]) -> Result<InboundMail, Unreadable> {
     let end = bytes.iter().position(|byte| *byte == b'\n').ok_or(Unreadable)?;
     let (mail, lengths): (Option<InboundMail>, Vec<usize>) =
@@ -142,7 +135,7 @@ fn parts_in(message: &Message<'_>, depth: usize) -> usize {
     message.parts.len() + within
 }
 
-/// The files of a message, and of those forwarded with it.
+/// The attachments of a message and of its forwarded messages.
 fn collect(message: &Message<'_>, files: &mut Vec<ReceivedFile>, depth: usize) {
     for part in message.attachments() {
         if let PartType::Message(forwarded) = &part.body {
@@ -156,20 +149,20 @@ fn collect(message: &Message<'_>, files: &mut Vec<ReceivedFile>, depth: usize) {
         if content.is_empty() || files.len() >= MAX_ATTACHMENTS || taken + content.len() > MAX_ATTACHED {
             continue;
         }
-        // Without a name it is no document that somebody attached.
+        // Parts without a name are not attached documents.
         let Some(name) = part.attachment_name().map(file_name).filter(|name| !name.is_empty()) else { continue };
         files.push(ReceivedFile { name, content: content.to_vec() });
     }
 }
 
-/// The last part of a name, without what a path or a terminal would take for something else.
+/// The last path segment of a name, without special characters.
 fn file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let plain: String = last.chars().filter(|c| !c.is_control()).take(200).collect();
     plain.trim().trim_start_matches('.').to_owned()
 }
 
-/// The values of a header, undecoded: addresses and ids need no decoding.
+/// The raw values of a header; addresses and ids need no decoding.
 fn raw<'a>(message: &'a Message<'_>, name: &'a str) -> impl Iterator<Item = &'a str> {
     message.headers_raw().filter(move |(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
@@ -206,7 +199,7 @@ fn answers(message: &Message<'_>) -> Vec<String> {
     ids
 }
 
-/// What stands between angle brackets, with them.
+/// The ids in angle brackets.
 fn message_ids(value: &str) -> Vec<String> {
     let ids = value.split('<').skip(1).filter_map(|rest| rest.split_once('>')).map(|(id, _)| id.trim());
     let plain = ids.filter(|id| {
@@ -215,7 +208,7 @@ fn message_ids(value: &str) -> Vec<String> {
     plain.take(MAX_NAMES).map(|id| format!("<{id}>")).collect()
 }
 
-/// What a delivery report says (RFC 3464).
+/// Parses a delivery status notification (RFC 3464).
 fn bounce(message: &Message<'_>) -> Option<Bounce> {
     let is = |part: &mail_parser::MessagePart<'_>, kind: &str, subkind: &str| {
         part.content_type().is_some_and(|found| {
@@ -252,7 +245,7 @@ fn bounce(message: &Message<'_>) -> Option<Bounce> {
     Some(Bounce { message_ids: ids, is_permanent: action == "failed", status })
 }
 
-/// Text for people: no control characters but line breaks, and not endless.
+/// Cleans text: no control characters except line breaks, and a maximum length.
 fn clean(text: &str, most: usize) -> String {
     let plain = text.replace("\r\n", "\n");
     let kept: String = plain.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).take(most).collect();
@@ -359,7 +352,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Whatever arrives is read or refused, and what is read is bounded.
+        /// Any message is parsed or rejected, and the result is bounded.
         #[test]
         fn hostile_mail_is_read_within_bounds(
             headers in "(From|To|Cc|Message-ID|References|Subject|Content-Type): [\\PC]{0,120}",
@@ -372,7 +365,7 @@ mod tests {
             }
         }
 
-        /// Bytes that are no mail at all.
+        /// Bytes that are not an email.
         #[test]
         fn hostile_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
             let _ = InboundMail::read(&bytes);

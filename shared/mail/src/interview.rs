@@ -1,4 +1,4 @@
-//! Mails about one interview: that it was booked, moved or cancelled, and the reminder one day before.
+//! Emails about one interview: scheduled, moved, cancelled, and the reminder.
 
 use bole_domain::email::EmailLanguage;
 use bole_domain::interview::InterviewChange;
@@ -7,28 +7,25 @@ use crate::Message;
 use crate::candidate::html_of;
 use crate::layout::one_line;
 
-/// An interview as a mail tells it.
+/// The details of an interview for an email.
 #[derive(Debug, Clone, Copy)]
 pub struct InterviewFacts<'a> {
-    /// Who is written to.
+    /// The recipient's name.
     pub name: &'a str,
-    /// Whom they meet.
+    /// The other participant.
     pub other: &'a str,
-    /// The job.
     pub job: &'a str,
-    /// The organization.
     pub organization: &'a str,
-    /// The day and time.
+    /// Date and time.
     pub start: &'a str,
-    /// In which zone.
+    /// The time zone.
     pub zone: &'a str,
-    /// A place; may be empty.
+    /// The location; may be empty.
     pub location: &'a str,
-    /// A link to join; may be empty.
+    /// The meeting link; may be empty.
     pub meeting_link: &'a str,
 }
 
-/// Reminds somebody of an interview.
 #[must_use]
 pub fn interview_reminder(language: EmailLanguage, to: &str, reminder: &InterviewFacts<'_>) -> Message {
     let InterviewFacts { name, other, job, organization, start, zone: _, location: _, meeting_link: _ } = *reminder;
@@ -54,7 +51,7 @@ pub fn interview_reminder(language: EmailLanguage, to: &str, reminder: &Intervie
     finish(language, to, &reminder.with_zone(), Words { subject, greeting, text, labels, closing })
 }
 
-/// Tells somebody that an interview was booked, moved or cancelled.
+/// The notification that an interview was scheduled, moved or cancelled.
 #[must_use]
 pub fn interview_notice(
     language: EmailLanguage,
@@ -127,7 +124,7 @@ struct Words {
     subject: String,
     greeting: String,
     text: String,
-    /// Of the time, the place and the link.
+    /// Labels of time, location and link.
     labels: [&'static str; 3],
     closing: &'static str,
 }
@@ -173,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_says_when_where_and_with_whom_in_every_language() {
+    fn interview_mails_name_time_place_and_people_in_every_language() {
         let reminder = InterviewFacts {
             name: "Lin",
             other: "Wang Fang",
@@ -224,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The time and the link have labels, the empty place has none; Chinese greets with a colon.
+    /// Time and link have labels, the empty location has none; Chinese greets with a colon.
     fn labelled(language: EmailLanguage) -> usize {
         if language == EmailLanguage::Zh { 3 } else { 2 }
     }

@@ -1,11 +1,11 @@
-//! The mail that invites somebody into an organization.
+//! The invitation to an organization.
 
 use bole_domain::evaluation::Language;
 
 use crate::Message;
 use crate::layout::{Letter, one_line};
 
-/// Invites somebody into an organization. The link works for seven days.
+/// Invites a user to an organization. The link is valid for seven days.
 #[must_use]
 pub fn invitation(language: Language, to: &str, inviter: &str, organization: &str, link: &str) -> Message {
     let (inviter, organization) = (one_line(inviter), one_line(organization));
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_says_who_invites_where_to_and_how_in_every_language() {
+    fn invitation_mails_name_inviter_organization_and_link_in_every_language() {
         for language in Language::ALL {
             let mail = invitation(*language, "a@example.com", "Eve\r\nBcc: x", "<Acme>", "https://bole.example/x");
             assert_eq!(mail.links, ["https://bole.example/x"]);

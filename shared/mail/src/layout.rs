@@ -1,17 +1,16 @@
-//! The frame of every mail, and the one look of account mail: greeting, a few sentences, a button, the link once more, a quiet
-//! last line.
+//! The layout of emails, and the design of account emails: greeting, text, a button, the plain link, a footer.
 
 use bole_domain::evaluation::Language;
 
 use crate::Message;
 
-/// The words of a mail with one link.
+/// The texts of an email with one link.
 pub(crate) struct Letter<'a> {
     pub(crate) subject: &'a str,
     pub(crate) greeting: &'a str,
     pub(crate) paragraphs: &'a [&'a str],
     pub(crate) button: &'a str,
-    /// What to do where the button does not work; the link follows.
+    /// The hint if the button does not work; the link follows.
     pub(crate) fallback: &'a str,
     pub(crate) closing: &'a str,
 }
@@ -49,21 +48,21 @@ impl Letter<'_> {
     }
 }
 
-/// What stands for the colours of [`Letter`] where the mail program is dark; one that drops it shows the light ones.
+/// Dark colours for [`Letter`]; email clients without support show the light ones.
 const DARK: &str = "body{background:#101614!important;color:#e4e9e7!important}.card{background:#1a211f!important}\
                     .quiet{color:#a4b0ac!important}.link{color:#7fcfbc!important}";
 
-/// The same for a mail that has no colours of its own while it is light.
+/// The same for an email without colours of its own in light mode.
 pub(crate) const DARK_TEXT: &str =
     "body{background:#101614!important;color:#e4e9e7!important}a{color:#7fcfbc!important}";
 
-/// A whole mail: as wide as the phone, in the colours of the mail program's scheme.
+/// A complete email, responsive and in the client's colour scheme.
 pub(crate) struct Page<'a> {
     pub(crate) language: &'a str,
     pub(crate) title: &'a str,
-    /// Of the body, beside the font.
+    /// Style of the body, in addition to the font.
     pub(crate) style: &'a str,
-    /// Rules of a dark scheme.
+    /// Rules of the dark scheme.
     pub(crate) dark: &'a str,
     pub(crate) content: &'a str,
 }
@@ -100,7 +99,7 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
-/// A name as it may stand in a greeting: one line, and not long enough to carry a message of its own.
+/// A name for a greeting: one line, short enough not to contain a message.
 pub(crate) fn one_line(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(60).collect()
 }
@@ -110,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_cannot_carry_a_letter() {
+    fn long_names_are_cut() {
         assert_eq!(one_line(&"spam ".repeat(100)).chars().count(), 60);
     }
 }

@@ -1,4 +1,4 @@
-//! Mail: what Bole writes to people, in their language, as text and as simple HTML, and handing it to a mail server.
+//! Email: texts and simple HTML in three languages, delivery, and receiving.
 
 mod account;
 mod candidate;
@@ -16,7 +16,7 @@ mod server;
 
 pub use account::{already_registered, recovery, signup};
 pub use candidate::{CandidateMail, Draft, TemplateError, html_of};
-pub use delivery::{Deliverer, DeliveryError, Reach};
+pub use delivery::{Deliverer, DeliveryError, Obstacle, Reach};
 pub use digest::{DigestReader, TimedOutLine, UpdateLine, timed_out_digest, update_digest};
 pub use inbound::{Bounce, InboundMail, MAIL_PREFIX, ReceivedFile, Unreadable, answer, serve};
 pub use interview::{InterviewFacts, interview_notice, interview_reminder};
@@ -24,5 +24,5 @@ pub use invitation::invitation;
 pub use links::links_in;
 pub use message::Message;
 pub use outgoing::{Attachment, InvalidMail, OutgoingMail, check_sender, sender_address};
-pub use receive::{Cursor, MailboxAddress, NewMessage, OpenMailbox, ReceiveError};
+pub use receive::{Cursor, ListedMessage, MailboxAddress, NewMessage, OpenMailbox, ReceiveError};
 pub use server::{MailServer, MailServerError, Security};

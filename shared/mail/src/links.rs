@@ -1,21 +1,21 @@
-//! Web addresses in plain text.
+//! URLs in plain text.
 
-/// What never stands in an address: it begins the next word, or is punctuation of a Chinese sentence.
+/// Characters that end a URL: they start the next word, or are Chinese punctuation.
 const ENDS: &[char] = &['<', '>', '"', '\'', '，', '。', '；', '！', '？', '、', '（', '）', '《', '》'];
-/// What a sentence puts behind an address.
+/// Punctuation that may follow a URL.
 const BEHIND: &[char] = &['.', ',', ';', ':', '!', '?', ')'];
 
-/// A piece of a line.
+/// A part of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
     Text(&'a str),
     Address(&'a str),
 }
 
-/// Words and web addresses of a line in turn, as the web app's preview tells them apart.
+/// Splits a line into text and URLs, as the web app's preview does.
 pub(crate) fn pieces(line: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    // Where the text after the last address begins, and where the next one is looked for.
+    // The start of the text after the last URL, and of the search for the next one.
     let (mut start, mut from) = (0, 0);
     while let Some(at) = line[from..].find("http").map(|found| found + from) {
         let tail = &line[at..];
@@ -42,7 +42,7 @@ pub(crate) fn pieces(line: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The web addresses in a text, in order.
+/// The URLs in a text, in order.
 #[must_use]
 pub fn links_in(text: &str) -> Vec<String> {
     let address = |piece| match piece {
@@ -72,7 +72,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn nothing_of_a_line_is_lost(line in "(http|https://|[a-z。. <:/])*") {
+        fn splitting_links_keeps_the_whole_line(line in "(http|https://|[a-z。. <:/])*") {
             let whole: String = pieces(&line)
                 .into_iter()
                 .map(|piece| match piece { Piece::Text(text) | Piece::Address(text) => text })

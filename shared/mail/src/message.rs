@@ -1,15 +1,14 @@
-//! One mail, ready to be delivered.
+//! An email ready for delivery.
 
-/// A mail to one person, in both forms, with the links it holds.
+/// An email to one person, as text and HTML, with its links.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// The recipient's address.
     pub to: String,
-    /// The subject line.
     pub subject: String,
     /// The plain text part.
     pub text: String,
-    /// The HTML part; says the same.
+    /// The HTML part, with the same content.
     pub html: String,
     /// The links in it, in order.
     pub links: Vec<String>,

@@ -1,4 +1,4 @@
-//! A mail as it goes over the wire: headers and both forms of the body.
+//! An email in wire format: headers and body parts.
 
 use std::time::SystemTime;
 
@@ -7,44 +7,40 @@ use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart, SinglePart};
 use uuid::Uuid;
 
-/// A mail to one person, ready to be handed to a server.
+/// An email to one person, ready to be sent.
 #[derive(Debug, Clone)]
 pub struct OutgoingMail {
-    /// What the Message-ID is made of: the same for every attempt.
+    /// Source of the Message-ID; the same for every attempt.
     pub id: Uuid,
-    /// The sender, as in `Bole <bole@example.com>`.
+    /// The From address, such as `Bole <bole@example.com>`.
     pub from: String,
-    /// Where answers go, if not to the sender.
+    /// The Reply-To address, if it differs from the sender.
     pub reply_to: Option<String>,
-    /// The Message-ID of the mail it follows on, with its angle brackets: mail programs show both together.
+    /// The Message-ID it replies to, with angle brackets, for threading.
     pub follows: Option<String>,
     /// The recipient's address.
     pub to: String,
-    /// The subject line.
     pub subject: String,
     /// The plain text part.
     pub text: String,
     /// The HTML part.
     pub html: String,
-    /// What it carries beside its text.
     pub attachments: Vec<Attachment>,
-    /// Written by the system alone, as account mail is: no answer is expected.
+    /// Whether it was sent automatically, as account emails are, and expects no reply.
     pub is_automatic: bool,
 }
 
-/// A file that a mail carries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
-    /// What it is called.
+    /// The file name.
     pub name: String,
     /// Its media type, with parameters.
     pub media_type: String,
-    /// Its bytes.
     pub content: Vec<u8>,
 }
 
 impl Attachment {
-    /// A calendar's entry that mail programs offer to take over.
+    /// A calendar event that email clients can import.
     #[must_use]
     pub fn calendar(method: &str, ics: String) -> Self {
         Self {
@@ -63,35 +59,35 @@ impl Attachment {
     }
 }
 
-/// Why a mail cannot be put on the wire.
+/// Why an email is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidMail {
-    /// The sender is no address.
+    /// The sender's address is invalid.
     #[error("the sender is no mail address")]
     Sender,
-    /// The recipient is no address.
+    /// The recipient's address is invalid.
     #[error("the recipient is no mail address")]
     Recipient,
-    /// The parts cannot be put together.
+    /// The parts cannot be assembled.
     #[error("the mail cannot be put together")]
     Content,
 }
 
-/// Whether somebody can be the sender of mail.
+/// Checks a sender's address.
 ///
 /// # Errors
-/// When it is no address.
+/// If it is invalid.
 pub fn check_sender(from: &str) -> Result<(), InvalidMail> {
     from.parse::<Mailbox>().map(drop).map_err(|_| InvalidMail::Sender)
 }
 
-/// The bare address of a sender; empty where it is none.
+/// The bare address of a sender; empty if invalid.
 #[must_use]
 pub fn sender_address(from: &str) -> String {
     from.parse::<Mailbox>().map(|mailbox| mailbox.email.to_string()).unwrap_or_default()
 }
 
-/// The bytes of a mail, and between whom it goes.
+/// The bytes of an email, and its envelope.
 pub(crate) struct Wire {
     pub(crate) envelope: Envelope,
     pub(crate) bytes: Vec<u8>,
@@ -101,7 +97,7 @@ impl OutgoingMail {
     /// The Message-ID, with its angle brackets.
     ///
     /// # Errors
-    /// When the sender is no address.
+    /// If the sender's address is invalid.
     pub fn message_id(&self) -> Result<String, InvalidMail> {
         let from: Mailbox = self.from.parse().map_err(|_| InvalidMail::Sender)?;
         Ok(format!("<{}@{}>", self.id, from.email.domain()))
@@ -130,7 +126,7 @@ impl OutgoingMail {
         let mut body = MultiPart::alternative()
             .singlepart(part(ContentType::TEXT_PLAIN, &self.text))
             .singlepart(part(ContentType::TEXT_HTML, &self.html));
-        // Google and Outlook take an entry from the alternatives, Apple from an attachment.
+        // Google and Outlook read an event from the alternatives, Apple from an attachment.
         for entry in self.attachments.iter().filter(|attachment| attachment.is_calendar()) {
             body = body.singlepart(SinglePart::builder().header(entry.kind()?).body(entry.content.clone()));
         }
@@ -143,7 +139,7 @@ impl OutgoingMail {
     }
 }
 
-/// A header's value: no line break or other control character, so that nothing in it begins another header.
+/// A header value without control characters, so that it cannot start another header.
 pub(crate) fn one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")

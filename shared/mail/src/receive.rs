@@ -1,5 +1,6 @@
-//! Taking mail from a mailbox by IMAP: what is new since the last time, one message after the other, within limits.
+//! Fetches new email from an IMAP mailbox, message by message, within limits.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use async_imap::error::Error as ImapError;
 use async_imap::extensions::idle::IdleResponse;
 use async_imap::imap_proto::{MailboxDatum, Response};
+use async_imap::types::Fetch;
 use async_imap::{Client, Session};
 use futures_util::TryStreamExt;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -22,29 +24,26 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::{Reach, Security};
 
-/// How long connecting, and each command, may take.
+/// Time limit for connecting and for each command.
 const COMMAND_LIMIT: Duration = Duration::from_secs(30);
-/// How long one message may take.
-const MESSAGE_LIMIT: Duration = Duration::from_secs(120);
+/// How long messages that are fetched together may take.
+const MESSAGES_LIMIT: Duration = Duration::from_secs(120);
 /// The most bytes of a message that is taken.
 const MAX_MESSAGE: u32 = 24 << 20;
-/// The most bytes that a server may answer a command with, a message's own left out.
+/// The most bytes in a server's response, excluding message content.
 const MAX_ANSWER: u64 = 16 << 20;
 
 /// A mailbox on a server.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailboxAddress {
-    /// The server's name or address.
+    /// Host name or address of the server.
     pub host: String,
-    /// Its port.
     pub port: u16,
-    /// How the connection is encrypted.
+    /// Encryption of the connection.
     pub security: Security,
-    /// The user.
+    /// The username.
     pub user: String,
-    /// The password.
     pub password: String,
-    /// The folder.
     pub folder: String,
 }
 
@@ -55,28 +54,28 @@ impl fmt::Debug for MailboxAddress {
     }
 }
 
-/// Why mail cannot be taken, without the server's text, which names people.
+/// Why email cannot be fetched, without the server's text, which may name people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ReceiveError {
-    /// The host may not be reached from here.
+    /// The host is not allowed.
     #[error("the mail server's address is private")]
     Forbidden,
-    /// No conversation with the server, or it ended.
+    /// No connection to the server, or it was closed.
     #[error("the mail server was not reached: {0}")]
     Unreachable(&'static str),
-    /// The server refused user and password.
+    /// The server rejected the credentials.
     #[error("the mail server refused the credentials")]
     KeyRefused,
-    /// There is no such folder.
+    /// The folder does not exist.
     #[error("the mailbox has no such folder")]
     FolderMissing,
-    /// The server says what cannot be understood.
+    /// The server sent an invalid response.
     #[error("the mail server does not speak IMAP")]
     Protocol,
 }
 
 impl ReceiveError {
-    /// The stable code of it.
+    /// Its stable code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -88,36 +87,51 @@ impl ReceiveError {
         }
     }
 
-    /// Whether trying again is of no use before a person has seen to it.
+    /// Whether retrying is pointless until a person acts.
     #[must_use]
     pub const fn is_lasting(self) -> bool {
         matches!(self, Self::Forbidden | Self::KeyRefused | Self::FolderMissing)
     }
 }
 
-/// How far a mailbox has been read.
+/// The position up to which a mailbox was read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cursor {
-    /// What the server numbers messages under; numbers of another one mean nothing.
+    /// UIDVALIDITY; UIDs of another value are not comparable.
     pub validity: u32,
-    /// The number of the last message that was taken.
+    /// UID of the last message fetched.
     pub last_uid: u32,
+}
+
+/// A message in the server's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListedMessage {
+    /// Its number.
+    pub uid: u32,
+    /// Size in bytes, as reported by the server.
+    pub size: u32,
+}
+
+impl ListedMessage {
+    /// Whether it is small enough to be fetched.
+    #[must_use]
+    pub const fn is_taken(&self) -> bool {
+        self.size <= MAX_MESSAGE
+    }
 }
 
 /// A message that is new.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMessage {
-    /// Its number.
     pub uid: u32,
-    /// Its bytes; none where it is too large to be taken.
+    /// Its bytes; none if it is too large.
     pub bytes: Option<Vec<u8>>,
 }
 
-/// A mailbox that is open.
 pub struct OpenMailbox {
     session: Session<Box<dyn Stream>>,
     allowance: Allowance,
-    /// How many messages are in it.
+    /// The number of messages in it.
     pub messages: u32,
     validity: u32,
 }
@@ -126,10 +140,10 @@ trait Stream: AsyncRead + AsyncWrite + Unpin + Send + fmt::Debug {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send + fmt::Debug> Stream for T {}
 
 impl OpenMailbox {
-    /// Connects, signs in and opens the folder.
+    /// Connects, authenticates and opens the folder.
     ///
     /// # Errors
-    /// When the server is not reached, or refuses.
+    /// When the server cannot be reached or refuses.
     pub async fn open(address: &MailboxAddress, reach: &Reach) -> Result<Self, ReceiveError> {
         let allowance = Allowance::default();
         allowance.set(MAX_ANSWER);
@@ -156,8 +170,8 @@ impl OpenMailbox {
         Ok(Self { session, allowance, messages: mailbox.exists, validity: mailbox.uid_validity.unwrap_or_default() })
     }
 
-    /// The numbers of at most so many messages after the cursor, in order; of a mailbox never read before, those that nobody
-    /// has seen. With where the cursor stands.
+    /// The UIDs of at most `most` messages after the cursor, in order, and the cursor's position. For a mailbox never
+    /// read before, the unseen messages.
     ///
     /// # Errors
     /// When the connection ends.
@@ -170,47 +184,53 @@ impl OpenMailbox {
         };
         self.allowance.set(MAX_ANSWER);
         let found = limited(async { self.session.uid_search(query).await.map_err(|error| broken(&error)) }).await?;
-        // `n:*` always names the last message, which may be older than n.
+        // `n:*` always includes the last message, which may be older than n.
         let mut uids: Vec<u32> = found.into_iter().filter(|uid| *uid > last).collect();
         uids.sort_unstable();
         uids.truncate(most);
         Ok((Cursor { validity: self.validity, last_uid: last }, uids))
     }
 
-    /// One message; none where it is gone.
+    /// The sizes of these messages in the given order, without those that no longer exist.
     ///
     /// # Errors
     /// When the connection ends.
-    pub async fn message(&mut self, uid: u32) -> Result<Option<NewMessage>, ReceiveError> {
-        let Some(size) = self.size(uid).await? else { return Ok(None) };
-        if size > MAX_MESSAGE {
-            return Ok(Some(NewMessage { uid, bytes: None }));
+    pub async fn sizes(&mut self, uids: &[u32]) -> Result<Vec<ListedMessage>, ReceiveError> {
+        if uids.is_empty() {
+            return Ok(Vec::new());
         }
-        self.allowance.set(MAX_ANSWER + u64::from(MAX_MESSAGE));
-        let fetching = async {
-            let stream = self.session.uid_fetch(uid.to_string(), "(UID BODY.PEEK[])").await;
-            let fetched: Vec<_> =
-                stream.map_err(|error| broken(&error))?.try_collect().await.map_err(|error| broken(&error))?;
-            let body = fetched.iter().find(|fetch| fetch.uid == Some(uid)).and_then(|fetch| fetch.body());
-            Ok(body.map(|body| NewMessage { uid, bytes: Some(body.to_vec()) }))
-        };
-        tokio::time::timeout(MESSAGE_LIMIT, fetching)
-            .await
-            .map_err(|_| ReceiveError::Unreachable("no answer in time"))?
-    }
-
-    async fn size(&mut self, uid: u32) -> Result<Option<u32>, ReceiveError> {
         self.allowance.set(MAX_ANSWER);
-        limited(async {
-            let stream = self.session.uid_fetch(uid.to_string(), "(UID RFC822.SIZE)").await;
-            let fetched: Vec<_> =
-                stream.map_err(|error| broken(&error))?.try_collect().await.map_err(|error| broken(&error))?;
-            Ok(fetched.iter().find(|fetch| fetch.uid == Some(uid)).map(|fetch| fetch.size.unwrap_or(u32::MAX)))
-        })
-        .await
+        let fetched = limited(fetched(&mut self.session, uids, "(UID RFC822.SIZE)")).await?;
+        let sizes: HashMap<u32, u32> =
+            fetched.iter().filter_map(|fetch| Some((fetch.uid?, fetch.size.unwrap_or(u32::MAX)))).collect();
+        Ok(uids.iter().filter_map(|uid| sizes.get(uid).map(|size| ListedMessage { uid: *uid, size: *size })).collect())
     }
 
-    /// Marks messages as seen, for whoever looks into the mailbox. A server that keeps no such mark is left in peace.
+    /// Fetches these messages with one command, without those that no longer exist.
+    ///
+    /// # Errors
+    /// When the connection ends.
+    pub async fn messages(&mut self, listed: &[ListedMessage]) -> Result<Vec<NewMessage>, ReceiveError> {
+        let wanted: Vec<ListedMessage> = listed.iter().copied().filter(ListedMessage::is_taken).collect();
+        let mut bodies = HashMap::with_capacity(wanted.len());
+        if !wanted.is_empty() {
+            let uids: Vec<u32> = wanted.iter().map(|message| message.uid).collect();
+            let bytes: u64 = wanted.iter().map(|message| u64::from(message.size)).sum();
+            self.allowance.set(MAX_ANSWER + bytes);
+            let fetching = fetched(&mut self.session, &uids, "(UID BODY.PEEK[])");
+            let answer = tokio::time::timeout(MESSAGES_LIMIT, fetching).await;
+            for fetch in answer.map_err(|_| ReceiveError::Unreachable("no answer in time"))?? {
+                bodies.extend(fetch.uid.zip(fetch.body().map(<[u8]>::to_vec)));
+            }
+        }
+        let message = |message: &ListedMessage| {
+            let bytes = if message.is_taken() { Some(bodies.remove(&message.uid)?) } else { None };
+            Some(NewMessage { uid: message.uid, bytes })
+        };
+        Ok(listed.iter().filter_map(message).collect())
+    }
+
+    /// Marks messages as seen. Servers without that flag are ignored.
     ///
     /// # Errors
     /// When the connection ends.
@@ -218,10 +238,9 @@ impl OpenMailbox {
         if uids.is_empty() {
             return Ok(());
         }
-        let set = uids.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         self.allowance.set(MAX_ANSWER);
         limited(async {
-            let stream = self.session.uid_store(set, "+FLAGS.SILENT (\\Seen)").await;
+            let stream = self.session.uid_store(uid_set(uids), "+FLAGS.SILENT (\\Seen)").await;
             let changed: Result<Vec<_>, _> = stream.map_err(|error| broken(&error))?.try_collect().await;
             match changed {
                 Ok(_) | Err(ImapError::No(_)) => Ok(()),
@@ -231,7 +250,7 @@ impl OpenMailbox {
         .await
     }
 
-    /// Whether the server tells of new mail by itself (RFC 2177).
+    /// Whether the server supports IDLE (RFC 2177).
     ///
     /// # Errors
     /// When the connection ends.
@@ -241,7 +260,7 @@ impl OpenMailbox {
         Ok(capabilities.await?.has_str("IDLE"))
     }
 
-    /// Waits at most so long for the server to tell of a message; whether it did.
+    /// Waits up to `most` for the server to announce a message. Returns whether it did.
     ///
     /// # Errors
     /// When the connection ends.
@@ -272,21 +291,31 @@ impl OpenMailbox {
 
     /// Signs out.
     pub async fn close(mut self) {
-        // Whether the server says goodbye changes nothing.
+        // The response to LOGOUT does not matter.
         let _ = limited(async { self.session.logout().await.map_err(|error| broken(&error)) }).await;
     }
+}
+
+/// Fetches these items of the messages.
+async fn fetched(session: &mut Session<Box<dyn Stream>>, uids: &[u32], what: &str) -> Result<Vec<Fetch>, ReceiveError> {
+    let stream = session.uid_fetch(uid_set(uids), what).await.map_err(|error| broken(&error))?;
+    stream.try_collect().await.map_err(|error| broken(&error))
+}
+
+fn uid_set(uids: &[u32]) -> String {
+    uids.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
 }
 
 async fn limited<T>(work: impl Future<Output = Result<T, ReceiveError>>) -> Result<T, ReceiveError> {
     tokio::time::timeout(COMMAND_LIMIT, work).await.map_err(|_| ReceiveError::Unreachable("no answer in time"))?
 }
 
-/// What a command can carry: a line break would begin another command.
+/// A value allowed in a command: a line break would start another command.
 fn quotable(text: &str) -> Result<&str, ReceiveError> {
     if text.chars().any(char::is_control) { Err(ReceiveError::KeyRefused) } else { Ok(text) }
 }
 
-/// Whether a refused sign-in says that it is not about user and password (RFC 5530).
+/// Whether a rejected login was for another reason than the credentials (RFC 5530).
 fn is_passing(said: &str) -> bool {
     let said = said.to_ascii_uppercase();
     ["UNAVAILABLE", "SERVERBUG", "INUSE", "LIMIT"].iter().any(|code| said.contains(&format!("[{code}]")))
@@ -298,7 +327,7 @@ async fn connect(
     allowance: &Allowance,
 ) -> Result<Client<Box<dyn Stream>>, ReceiveError> {
     let MailboxAddress { host, port, security, .. } = address;
-    // Looked up once, so that what is checked is what is reached.
+    // Resolved once, so that the checked address is the one connected to.
     let found = tokio::net::lookup_host((host.as_str(), *port)).await;
     let found: Vec<SocketAddr> = found.map_err(|_| ReceiveError::Unreachable("no such host"))?.collect();
     let allowed: Vec<SocketAddr> =
@@ -307,6 +336,8 @@ async fn connect(
         return Err(ReceiveError::Forbidden);
     }
     let stream = TcpStream::connect(&*allowed).await.map_err(|_| ReceiveError::Unreachable("the connection failed"))?;
+    // Commands are written in several pieces; with Nagle's algorithm each would wait for a delayed acknowledgement.
+    stream.set_nodelay(true).map_err(|_| ReceiveError::Unreachable("the connection failed"))?;
     let stream = Bounded { inner: stream, allowance: allowance.clone() };
     let stream: Box<dyn Stream> = match security {
         Security::Tls => Box::new(encrypted(host, stream).await?),
@@ -333,7 +364,7 @@ async fn encrypted<S: Stream>(host: &str, stream: S) -> Result<tokio_rustls::cli
     TlsConnector::from(config).connect(name, stream).await.map_err(|_| failed)
 }
 
-/// The machine's certificates, read once.
+/// The machine's root certificates, loaded once.
 fn tls() -> Option<Arc<ClientConfig>> {
     static CONFIG: OnceLock<Option<Arc<ClientConfig>>> = OnceLock::new();
     CONFIG
@@ -355,7 +386,7 @@ fn broken(error: &ImapError) -> ReceiveError {
     }
 }
 
-/// How many bytes the server may still send, whatever it announces.
+/// How many bytes the server may still send.
 #[derive(Debug, Clone, Default)]
 struct Allowance(Arc<AtomicU64>);
 
@@ -369,7 +400,7 @@ impl Allowance {
     }
 }
 
-/// A stream that ends where the allowance does.
+/// A stream that ends when the allowance is used up.
 #[derive(Debug)]
 struct Bounded<S> {
     inner: S,

@@ -1,31 +1,29 @@
-//! A mail server, as a URL names it.
+//! A mail server, parsed from a URL.
 
 use std::fmt;
 use std::str::FromStr;
 
 use url::Url;
 
-/// How a connection to a mail server is encrypted.
+/// Encryption of a connection to a mail server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Security {
-    /// Not at all: for servers on this machine or a trusted network.
+    /// None: for servers on this machine or a trusted network.
     Plain,
-    /// In plain text first, then upgraded; refused where the server does not offer it.
+    /// STARTTLS; refused if the server does not offer it.
     StartTls,
-    /// From the first byte.
+    /// From the start.
     Tls,
 }
 
-/// A mail server that takes mail for delivery.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct MailServer {
-    /// Its name or address.
+    /// Host name or address.
     pub host: String,
-    /// Its port.
     pub port: u16,
-    /// How the connection is encrypted.
+    /// Encryption of the connection.
     pub security: Security,
-    /// User and password, where it asks for them.
+    /// Username and password, if required.
     pub credentials: Option<(String, String)>,
 }
 
@@ -36,7 +34,7 @@ impl fmt::Debug for MailServer {
     }
 }
 
-/// Why a URL names no mail server.
+/// Why a URL is not a valid mail server.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailServerError {
     /// Not a URL of one of the three schemes.
@@ -45,7 +43,7 @@ pub enum MailServerError {
     /// No host.
     #[error("it names no host")]
     Host,
-    /// A user without a password, or the other way round.
+    /// A username without a password, or vice versa.
     #[error("it must name both a user and a password, or neither")]
     Credentials,
 }

@@ -1,5 +1,5 @@
-//! Every mail in every language: the sanitizer of a mail program leaves its words and links, and the browser tests show it on a
-//! phone, from the copies in testdata/mails: `UPDATE_MAILS=1 cargo test -p bole-mail --test mails` writes them.
+//! Every email in every language: sanitizers keep its words and links. Browser tests render the copies in
+//! testdata/mails on a phone; `UPDATE_MAILS=1 cargo test -p bole-mail --test mails` writes them.
 
 #![expect(clippy::unwrap_used, reason = "in a test, whatever is missing fails it")]
 
@@ -16,7 +16,7 @@ use bole_mail::{
 };
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/mails");
-/// As long as they come, and nowhere to break the line.
+/// The longest possible link, without break opportunities.
 const LINK: &str = "https://bole.example.com/accept-invitation?token=3f9a1c5e7b2d4860f1a3c5e7b9d0f2a4c6e8b0d2f4a6c8e0b2d4f6a8c0e2b4d6&type=invite";
 const JOB: &str = "高级后端工程师（分布式存储与检索平台方向） / Senior Backend Engineer <Storage & Search>";
 const COMPANY: &str = "云帆科技（上海）有限公司";
@@ -77,12 +77,12 @@ fn letter(kind: EmailType, language: EmailLanguage) -> Message {
     Message { to: TO.to_owned(), links: links_in(&body), subject, text: body, html }
 }
 
-/// Without white space, as text and markup break lines at different places.
+/// Without white space, because text and markup break lines differently.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The words of what a sanitizer leaves.
+/// The words that a sanitizer keeps.
 fn words(html: &str) -> String {
     let text = ammonia::Builder::empty().clean(html).to_string();
     squeezed(&text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&"))
@@ -94,7 +94,7 @@ fn a_sanitizer_leaves_the_words_and_links_of_every_mail() {
         let clean = ammonia::clean(&mail.html);
         let shown = words(&clean);
         for line in mail.text.lines().filter(|line| !line.trim().is_empty()) {
-            // Account mail names its button before the link.
+            // Account emails have the button's label before the link.
             let line = squeezed(line.trim_end_matches([':', '：']));
             assert!(shown.contains(&line), "{name}: {line} is not in {shown}");
         }
