@@ -1,4 +1,4 @@
-//! A migrated database for one test, cloned from a template that is made once per server.
+//! A migrated database per test, cloned from a template created once per server.
 
 use std::str::FromStr;
 
@@ -9,13 +9,13 @@ use sqlx::{AssertSqlSafe, Connection, Executor};
 
 use crate::{DATABASE_URL, address};
 
-/// The same migrations that [`bole_store::migrate`] applies; here only to tell one state of them from another.
+/// The migrations applied by [`bole_store::migrate`]; used here to identify their state.
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../../migrations");
 
-/// The key of the advisory lock (in the maintenance database) under which the template is made.
+/// Key of the advisory lock (in the maintenance database) for creating the template.
 const TEMPLATE_LOCK: i64 = 0x626f_6c65;
 
-/// A database of its own, with all migrations applied and no rows. Dropped with the value.
+/// A database with all migrations applied and no rows. Dropped with the value.
 #[derive(Debug)]
 pub struct TestDatabase {
     name: String,
@@ -66,12 +66,11 @@ impl TestDatabase {
         Ok(Self { url: in_database(server, &name), options, name })
     }
 
-    /// Its address, as the superuser; [`bole_store::Db`] takes the application's roles from there.
+    /// Its URL as the superuser; [`bole_store::Db`] switches to the application's roles.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -85,7 +84,7 @@ impl TestDatabase {
         Db::connect(&config).unwrap_or_else(|error| panic!("cannot open the test database: {error}"))
     }
 
-    /// A connection as the superuser, for arranging and looking past row level security.
+    /// A connection as the superuser, for setup and for bypassing row level security.
     ///
     /// # Panics
     /// When the server does not answer.
@@ -98,7 +97,7 @@ impl TestDatabase {
 }
 
 impl TestDatabase {
-    /// Drops the database in a thread of its own, whoever is still connected.
+    /// Drops the database on another thread, even with open connections.
     fn discard(&self) -> std::thread::JoinHandle<()> {
         let (options, name) = (self.options.clone(), self.name.clone());
         std::thread::spawn(move || {
@@ -112,7 +111,7 @@ impl TestDatabase {
                 })
             });
             if let Err(error) = dropped {
-                // The whole server goes away after the tests; a test that passed did pass.
+                // The whole server is removed after the tests, so this does not fail a passing test.
                 eprintln!("the test database {name} was not dropped: {error:#}");
             }
         })
@@ -120,14 +119,14 @@ impl TestDatabase {
 }
 
 impl Drop for TestDatabase {
-    /// Does not wait: a connection that the test's own runtime is still opening would not get on while we held that
-    /// runtime up, and the server lets nobody drop a database while somebody is half way in.
+    /// Does not wait: the test's runtime may still be opening a connection, which could not progress meanwhile, and
+    /// the database cannot be dropped while a connection is being opened.
     fn drop(&mut self) {
         drop(self.discard());
     }
 }
 
-/// The name of the template of the present migrations, made if it is not there.
+/// The name of the template for the current migrations, created if missing.
 async fn template(server: &str, connection: &mut PgConnection) -> anyhow::Result<String> {
     let name = template_name();
     let there = "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1 AND datistemplate)";
@@ -136,7 +135,7 @@ async fn template(server: &str, connection: &mut PgConnection) -> anyhow::Result
     }
     sqlx::query("SELECT pg_advisory_lock($1)").bind(TEMPLATE_LOCK).execute(&mut *connection).await?;
     if !sqlx::query_scalar(there).bind(&name).fetch_one(&mut *connection).await? {
-        // Marked as a template only when it is complete; one that was left half made is dropped here.
+        // It is only marked as a template when complete; a partial one is dropped here.
         connection.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await?;
         connection.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await?;
         bole_store::migrate(&in_database(server, &name)).await?;
@@ -146,13 +145,13 @@ async fn template(server: &str, connection: &mut PgConnection) -> anyhow::Result
     Ok(name)
 }
 
-/// A name that changes with any migration.
+/// A name that changes with the migrations.
 fn template_name() -> String {
     let digest = MIGRATIONS.iter().fold(Sha256::new(), |digest, migration| digest.chain_update(&*migration.checksum));
     format!("bole_template_{}", &hex::encode(digest.finalize())[..16])
 }
 
-/// The same server's address with another database.
+/// The same server's URL with another database.
 fn in_database(server: &str, database: &str) -> String {
     let (before, query) = server.split_once('?').map_or((server, None), |(before, query)| (before, Some(query)));
     let authority = before.find("://").map_or(0, |at| at + 3);

@@ -1,4 +1,4 @@
-//! A mailbox of the test's own: answers IMAP as far as reading needs it, and misbehaves when told to.
+//! A minimal IMAP server for tests, with configurable faults.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,19 +7,19 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// What the server does from now on.
+/// The server's behavior from now on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImapFault {
-    /// Serves.
+    /// Normal operation.
     #[default]
     None,
-    /// Refuses user and password.
+    /// Rejects the credentials.
     Login,
-    /// Has no such folder.
+    /// The folder does not exist.
     Folder,
-    /// Ends the connection in the middle of the second message.
+    /// Closes the connection in the middle of the second message.
     CutInMessage,
-    /// Speaks something else.
+    /// Sends invalid responses.
     Nonsense,
     /// Announces a message of four gigabytes.
     Huge,
@@ -42,7 +42,7 @@ struct State {
     connections: usize,
 }
 
-/// A running IMAP server on a port of its own; ends with the value.
+/// A running IMAP server on its own port; stopped on drop.
 pub struct ImapServer {
     address: SocketAddr,
     state: Arc<Mutex<State>>,
@@ -50,13 +50,13 @@ pub struct ImapServer {
 }
 
 impl ImapServer {
-    /// The password it takes, of whatever user.
+    /// The password, accepted for any user.
     pub const PASSWORD: &str = "mailbox password";
 
     /// Starts it.
     ///
     /// # Panics
-    /// When no port can be had.
+    /// When no port is available.
     #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -66,21 +66,22 @@ impl ImapServer {
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 lock(&serving).connections += 1;
+                // Answers are written in several pieces.
+                let _ = stream.set_nodelay(true);
                 let conversation = Conversation { stream: BufReader::new(stream), state: serving.clone(), sent: 0 };
-                // A connection that breaks is the client's matter.
+                // A broken connection is the client's problem.
                 tokio::spawn(async move { conversation.run().await.ok() });
             }
         });
         Self { address, state, task }
     }
 
-    /// Its port.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// Puts a message into the mailbox; lines may end as they like.
+    /// Delivers a message to the mailbox; any line ending is accepted.
     pub fn deliver(&self, message: &str) {
         let bytes = message.replace("\r\n", "\n").replace('\n', "\r\n").into_bytes();
         let mut state = lock(&self.state);
@@ -89,7 +90,7 @@ impl ImapServer {
         state.messages.push(Message { uid, bytes, is_seen: false });
     }
 
-    /// Numbers all messages anew, as a mailbox does that was restored.
+    /// Renumbers all messages under a new UIDVALIDITY, like a restored mailbox.
     pub fn renumber(&self) {
         let mut state = lock(&self.state);
         state.validity += 1;
@@ -102,18 +103,17 @@ impl ImapServer {
         state.next_uid += 100;
     }
 
-    /// Does this from now on.
     pub fn misbehave(&self, fault: ImapFault) {
         lock(&self.state).fault = fault;
     }
 
-    /// How many messages are seen.
+    /// The number of seen messages.
     #[must_use]
     pub fn seen(&self) -> usize {
         lock(&self.state).messages.iter().filter(|message| message.is_seen).count()
     }
 
-    /// How often it was connected to.
+    /// The number of connections so far.
     #[must_use]
     pub fn connections(&self) -> usize {
         lock(&self.state).connections
@@ -133,7 +133,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 struct Conversation {
     stream: BufReader<TcpStream>,
     state: Arc<Mutex<State>>,
-    /// Messages that were sent in this conversation.
+    /// The number of messages sent on this connection.
     sent: usize,
 }
 
@@ -200,20 +200,20 @@ impl Conversation {
         let from = command.split("UID ").last().and_then(|range| range.split(':').next()?.parse::<u32>().ok());
         let last = state.messages.last().map(|message| message.uid);
         let is_found = |message: &&Message| match from {
-            // `n:*` names the last message whatever n is.
+            // `n:*` includes the last message whatever n is.
             Some(from) => message.uid >= from || Some(message.uid) == last,
             None => !message.is_seen,
         };
         state.messages.iter().filter(is_found).map(|message| format!(" {}", message.uid)).collect()
     }
 
-    /// Whether the conversation goes on.
+    /// Whether the connection stays open.
     async fn fetch(&mut self, tag: &str, command: &str) -> std::io::Result<bool> {
         let uids = numbers(command.split(' ').nth(2).unwrap_or_default());
         let found: Vec<(usize, Message)> = {
             let state = lock(&self.state);
-            let numbered = state.messages.iter().enumerate().map(|(at, message)| (at + 1, message.clone()));
-            numbered.filter(|(_, message)| uids.contains(&message.uid)).collect()
+            let asked = state.messages.iter().enumerate().filter(|(_, message)| uids.contains(&message.uid));
+            asked.map(|(at, message)| (at + 1, message.clone())).collect()
         };
         for (number, message) in found {
             let (uid, size) = (message.uid, message.bytes.len());

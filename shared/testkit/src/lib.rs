@@ -1,15 +1,17 @@
 //! Real services and builders for tests.
 //!
-//! `bole-testkit <command …>` starts a PostgreSQL and a Redis for the command and says where they are in
-//! [`DATABASE_URL`] and [`REDIS_URL`]. A test asks for [`TestDatabase::new`] or [`TestRedis::new`] and gets something of
-//! its own in them; without the services it fails and says how to run it.
+//! `bole-testkit <command …>` starts a PostgreSQL and a Redis for the command and passes their URLs in
+//! [`DATABASE_URL`] and [`REDIS_URL`]. [`TestDatabase::new`] and [`TestRedis::new`] give a test its own share;
+//! without the services they fail with instructions.
 
+pub mod accuracy;
 mod database;
 mod dovecot;
 mod imap;
 pub mod linear;
 mod postfix;
 mod provider;
+mod ranking;
 mod redis_server;
 mod seed;
 pub mod services;
@@ -21,23 +23,23 @@ pub use dovecot::Dovecot;
 pub use imap::{ImapFault, ImapServer};
 pub use postfix::Postfix;
 pub use provider::{PROVIDER_KEY, TestProvider};
+pub use ranking::pairwise_accuracy;
 pub use redis_server::TestRedis;
 pub use seed::Seed;
-pub use smtp::{Fault, ReceivedMail, SmtpServer};
+pub use smtp::{Fault, ReceivedMail, SmtpManner, SmtpServer};
 
-/// The address of the test PostgreSQL, as its superuser.
+/// URL of the test PostgreSQL, as its superuser.
 pub const DATABASE_URL: &str = "BOLE_TEST_DATABASE_URL";
 
-/// The address of the test Redis.
 pub const REDIS_URL: &str = "BOLE_TEST_REDIS_URL";
 
-/// The executable that ties a service to the process that started it; see [`bole_postgres::guard`].
+/// The executable that ties a service to its parent process; see [`bole_postgres::guard`].
 pub const GUARD: &str = "BOLE_TEST_GUARD";
 
-/// The subcommand by which that executable becomes a child that reads hostile files.
+/// The subcommand of that executable for reading untrusted files.
 pub const EXTRACT: &str = "extract";
 
-/// The executable whose children read hostile files, for tests whose crate has none of its own.
+/// The executable for child processes that read untrusted files, for tests whose crate has none.
 ///
 /// # Panics
 /// When the test runs without `bole-testkit`.
@@ -45,7 +47,7 @@ pub fn reader() -> std::path::PathBuf {
     address(GUARD).into()
 }
 
-/// Reads an address that `bole-testkit` set.
+/// Reads a URL set by `bole-testkit`.
 ///
 /// # Panics
 /// When the test runs without it.

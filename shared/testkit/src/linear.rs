@@ -1,5 +1,5 @@
-//! Whether what text costs grows with its length and no faster, whatever it says. Compared is the processor time of a text
-//! with that of one sixteen times as long: a linear reader needs sixteen times as much, a quadratic one 256 times.
+//! Checks that text processing takes linear time, by comparing the CPU time for a text with that for one sixteen
+//! times as long: linear code takes 16 times as long, quadratic code 256 times.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use rustix::time::clock_gettime;
 
 const SHORT: usize = 500;
 const TIMES: usize = 16;
-/// Between 16 and 256, far from both.
+/// The limit, well between 16 and 256.
 const MOST: u32 = 80;
-/// What costs less is too little to be compared, and to hurt anybody.
+/// Times below this are too short to compare.
 const LITTLE: Duration = Duration::from_millis(50);
 
-/// Pieces that texts are made of by repetition; each has cost somebody a square once, or looks as if it could. `~` stands
-/// for a word that is another one each time.
+/// Patterns that are repeated to form texts; each has triggered quadratic time, or might. `~` is replaced by a
+/// different word each time.
 const PIECES: [&str; 31] = [
     "CPA ",
     "CPA,",
@@ -49,11 +49,11 @@ const PIECES: [&str; 31] = [
     "{{",
 ];
 
-/// Reads a text, as somebody does with what a stranger wrote.
+/// A function that processes untrusted text.
 pub type TextReader = fn(&str);
 
-/// The readers that need a square of time for some text, with what it took. `clock` is the thread's for readers that work in
-/// it alone, else the process's, of which nothing else may take time meanwhile.
+/// The readers that take quadratic time for some text, with the times. `clock` is the thread's for readers that only
+/// use it, else the process's, which must be otherwise idle.
 ///
 /// # Panics
 /// When the clock cannot be read.
@@ -65,7 +65,7 @@ pub fn squares(readers: &[(&str, TextReader)], clock: ClockId) -> Vec<String> {
 fn squares_of(readers: &[(&str, TextReader)], pieces: &[&str], clock: ClockId) -> Vec<String> {
     let mut squares = Vec::new();
     for (name, read) in readers {
-        // Whatever is prepared once.
+        // Warm-up for lazy initialization.
         read("CPA");
         for piece in pieces {
             let cost = |text: &str| {
@@ -105,7 +105,7 @@ fn text(piece: &str, bytes: usize) -> String {
     text
 }
 
-/// Four letters that no lexicon knows.
+/// Four letters in no lexicon.
 fn word(number: usize) -> String {
     let letters = b"qxzvwjyhfg";
     (0..4).map(|place| char::from(letters[number / letters.len().pow(place) % letters.len()])).collect()
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_found_and_a_line_is_not() {
+    fn quadratic_growth_is_detected_and_linear_is_not() {
         assert_eq!(squares_of(&[("square", square)], &["CPA "], ClockId::ThreadCPUTime).len(), 1);
         assert_eq!(squares_of(&[("line", line)], &["CPA "], ClockId::ThreadCPUTime), [""; 0]);
     }

@@ -1,5 +1,5 @@
-//! A real mail server: Postfix with folders, a port and settings of its own, which puts whatever it takes into one Maildir.
-//! Nothing of the machine's configuration is read or changed.
+//! A real mail server: Postfix with its own folders, port and settings, delivering everything into one Maildir. The
+//! machine's configuration is neither read nor changed.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -16,14 +16,13 @@ use tempfile::TempDir;
 use crate::ReceivedMail;
 use crate::services::guard;
 
-/// How long it may take to start, and a mail to arrive.
+/// Time limit for starting and for an email to arrive.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// How often is asked whether something has happened.
 const LOOK: Duration = Duration::from_millis(20);
-/// Whom the Maildir belongs to: an account without rights.
+/// Owner of the Maildir, an unprivileged account.
 const NOBODY: u32 = 65_534;
 
-/// A running Postfix; ends with the value.
+/// A running Postfix; stopped on drop.
 pub struct Postfix {
     child: Child,
     folder: TempDir,
@@ -34,7 +33,7 @@ impl Postfix {
     /// Starts it on a free port of 127.0.0.1. It offers STARTTLS with a certificate for `localhost`.
     ///
     /// # Errors
-    /// When it is not installed, cannot be run by this account, or does not start.
+    /// If it is not installed, cannot be run by this account, or does not start.
     pub fn start() -> anyhow::Result<Self> {
         let daemons = output(privileged("postconf").args(["-d", "-h", "daemon_directory"]))
             .context("Postfix cannot be run; `scripts/setup.sh --tests` installs it")?;
@@ -89,25 +88,24 @@ impl Postfix {
         Ok(())
     }
 
-    /// Its address as a setting, encrypted by STARTTLS.
+    /// Its URL, with STARTTLS.
     #[must_use]
     pub fn url(&self) -> String {
         format!("smtp+starttls://localhost:{}", self.port)
     }
 
-    /// The certificate that its clients must trust, as PEM.
+    /// The certificate that clients must trust, as PEM.
     #[must_use]
     pub fn certificate(&self) -> PathBuf {
         self.folder.path().join("certificate.pem")
     }
 
-    /// What it says of what it does.
     #[must_use]
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    /// What it has delivered so far.
+    /// The emails delivered so far.
     ///
     /// # Panics
     /// When the Maildir cannot be read.
@@ -121,7 +119,7 @@ impl Postfix {
         files.iter().map(|file| delivered(&String::from_utf8(fs::read(file).unwrap()).unwrap())).collect()
     }
 
-    /// Waits until it has delivered so many mails, and answers all of them.
+    /// Waits until `count` emails are delivered, and returns them all.
     ///
     /// # Panics
     /// When they do not come.
@@ -140,16 +138,16 @@ impl Postfix {
 
 impl Drop for Postfix {
     fn drop(&mut self) {
-        // An error means that it has ended already.
+        // An error means that it has already ended.
         let _ = output(privileged("postfix").arg("-c").arg(self.folder.path().join("config")).arg("stop"));
         let _ = self.child.kill();
         let _ = self.child.wait();
-        // Some of it belongs to accounts of Postfix.
+        // Some files belong to Postfix's accounts.
         let _ = output(privileged("rm").arg("-rf").arg(self.folder.path()));
     }
 }
 
-/// A file of a Maildir as it came: the envelope from the headers that the delivery put before it, and the lines as on the wire.
+/// A Maildir file: the envelope from the headers added by the delivery, and the lines as on the wire.
 fn delivered(file: &str) -> ReceivedMail {
     let mail = ReceivedMail { from: String::new(), to: Vec::new(), data: file.replace('\n', "\r\n") };
     let from = mail.header("return-path").trim_matches(['<', '>']).to_owned();
@@ -160,7 +158,7 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Postfix changes between accounts, so root starts it.
+/// Postfix switches accounts, so root has to start it.
 fn privileged(program: &str) -> Command {
     if is_root() {
         return Command::new(program);
@@ -170,7 +168,7 @@ fn privileged(program: &str) -> Command {
     command
 }
 
-/// Runs a command to its end; what it says.
+/// Runs a command to its end and returns its output.
 fn output(command: &mut Command) -> anyhow::Result<String> {
     let output = command.stdin(Stdio::null()).output().with_context(|| format!("{command:?} does not start"))?;
     let said = String::from_utf8_lossy(&output.stderr);

@@ -1,11 +1,11 @@
-//! An AI provider of our own: speaks chat completions, whole or streamed, and misbehaves as its model's name says.
+//! A fake AI provider with chat completions, streamed or not; the model's name selects its behavior.
 //!
-//! `good`, `slow`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`,
-//! `no-max-tokens`, `limited`, `exhausted`, `down`, `hung-up`, `cut`,
-//! `stalled`, `broken-json`, `refusing`, `inventing`, `misreading`, `wavering`, `obedient`; any other name is a model it does not know.
+//! `good`, `slow`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`, `no-max-tokens`, `limited`, `exhausted`,
+//! `down`, `hung-up`, `cut`, `stalled`, `broken-json`, `refusing`, `inventing`, `misreading`, `wavering`, `obedient`;
+//! any other name is an unknown model.
 //!
-//! It judges by a rule anybody can follow: a criterion is met where a line of the resume shares a word of four letters, or
-//! two Chinese characters, with it; that line is the quotation.
+//! It judges by a simple rule: a criterion is met if a line of the resume shares a word of four letters, or two
+//! Chinese characters, with it; that line is the quotation.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,10 +16,10 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// The one key that the provider takes.
+/// The only key it accepts.
 pub const PROVIDER_KEY: &str = "sk-test-provider";
 
-/// A running provider; ends with the value.
+/// A running provider; stopped on drop.
 pub struct TestProvider {
     address: SocketAddr,
     state: Arc<State>,
@@ -30,12 +30,12 @@ pub struct TestProvider {
 struct State {
     requests: Mutex<Vec<Value>>,
     arrivals: Mutex<Vec<Instant>>,
-    /// When the first piece of each streamed answer went out.
+    /// When the first chunk of each streamed answer was sent.
     first_pieces: Mutex<Vec<Instant>>,
     latency: Mutex<Duration>,
-    /// What the obedient model obeys.
+    /// The orders that the obedient model follows.
     orders: Mutex<Vec<String>>,
-    /// While closed, a streamed answer stands still after its first piece.
+    /// While set, streamed answers pause after the first chunk.
     is_held: watch::Sender<bool>,
 }
 
@@ -63,37 +63,36 @@ impl TestProvider {
         Self { address, state, server }
     }
 
-    /// Where it is asked.
     pub fn base_url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
 
-    /// The host and port, as an operator allows it.
+    /// Host and port, as the operator allows them.
     pub fn host(&self) -> String {
         self.address.to_string()
     }
 
-    /// From now on every answer takes this long.
+    /// Delays every answer from now on.
     pub fn answer_after(&self, latency: Duration) {
         *self.state.latency.lock().unwrap_or_else(PoisonError::into_inner) = latency;
     }
 
-    /// When each request came.
+    /// The arrival times of all requests.
     pub fn arrivals(&self) -> Vec<Instant> {
         self.state.arrivals.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// When the first piece of each streamed answer went out.
+    /// When the first chunk of each streamed answer was sent.
     pub fn first_pieces(&self) -> Vec<Instant> {
         self.state.first_pieces.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// From now on the obedient model does what a message with one of these orders in it wants: everything is met.
+    /// Makes the obedient model follow messages containing one of these orders: everything is met.
     pub fn obey(&self, orders: impl IntoIterator<Item = String>) {
         *self.state.orders.lock().unwrap_or_else(PoisonError::into_inner) = orders.into_iter().collect();
     }
 
-    /// Holds streamed answers back after their first piece, or lets them go on.
+    /// Pauses streamed answers after their first chunk, or resumes them.
     pub fn hold(&self, is_held: bool) {
         self.state.is_held.send_replace(is_held);
     }
@@ -110,7 +109,6 @@ impl Drop for TestProvider {
     }
 }
 
-/// One connection, one request after another.
 async fn serve(stream: TcpStream, state: Arc<State>) {
     let mut stream = BufReader::new(stream);
     while let Some((key, body)) = request(&mut stream).await {
@@ -143,7 +141,7 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
     }
 }
 
-/// Sends an answer piece by piece; nothing where the connection is to be cut.
+/// Streams an answer; `None` closes the connection early.
 async fn stream_out(stream: &mut TcpStream, body: &Value, answer: &Value, state: &State) -> Option<()> {
     let head = "HTTP/1.1 200 X\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
     stream.write_all(head.as_bytes()).await.ok()?;
@@ -166,7 +164,7 @@ async fn stream_out(stream: &mut TcpStream, body: &Value, answer: &Value, state:
         state.first_pieces.lock().unwrap_or_else(PoisonError::into_inner).push(Instant::now());
         match body["model"].as_str().unwrap_or_default() {
             "cut" => return None,
-            // Silent until whoever asked gives up.
+            // No further data until the client gives up.
             "stalled" => std::future::pending::<()>().await,
             _ => drop(state.is_held.subscribe().wait_for(|is_held| !is_held).await),
         }
@@ -202,7 +200,7 @@ async fn request(stream: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
     Some((key, serde_json::from_slice(&body).ok()?))
 }
 
-/// Status, further header lines, and body; nothing where the connection is to be cut.
+/// Status, additional headers and body; `None` closes the connection early.
 async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<(u16, &'static str, Value)> {
     let error = |message: &str| json!({ "error": { "message": message } });
     if key != PROVIDER_KEY {
@@ -223,7 +221,7 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
             return Some((400, "", error("'temperature' does not support 0 with this model")));
         }
         "no-sampling" => judge(body, false),
-        // As the newer models of OpenAI.
+        // Like newer OpenAI models.
         "no-max-tokens" if !body["max_tokens"].is_null() => {
             let complaint = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
             return Some((400, "", error(complaint)));
@@ -262,7 +260,7 @@ fn last(body: &Value) -> &str {
     messages.and_then(|messages| messages.last()?["content"].as_str()).unwrap_or_default()
 }
 
-/// The ids and texts of the criteria of a question, where it has some.
+/// The ids and texts of the criteria in a request, if any.
 fn criteria(body: &Value) -> Option<Vec<(&str, &str)>> {
     let text = body["messages"][1]["content"].as_str().filter(|text| text.contains("\nCriteria:\n"))?;
     let criterion = |line| -> Option<(&str, &str)> {
@@ -272,7 +270,7 @@ fn criteria(body: &Value) -> Option<Vec<(&str, &str)>> {
     Some(text.lines().filter_map(criterion).collect())
 }
 
-/// All criteria met, each shown by a line of the resume that stands there.
+/// All criteria met, each with an existing line of the resume.
 fn praise(body: &Value) -> String {
     let line = last(body).lines().find(|line| !line.starts_with("===") && line.chars().count() > 8).unwrap_or_default();
     let judged = criteria(body)
@@ -282,7 +280,7 @@ fn praise(body: &Value) -> String {
     json!({ "criteria": judged.collect::<Vec<_>>(), "summary": "Hire." }).to_string()
 }
 
-/// As the good model, but every second question its second criterion is met only in part, and it is not sure of it.
+/// Like the good model, but every second request its second criterion is only partly met, with low confidence.
 fn waver(body: &Value, asked: usize) -> String {
     let mut answer: Value = match serde_json::from_str(&judge(body, false)) {
         Ok(answer) => answer,
@@ -297,7 +295,7 @@ fn waver(body: &Value, asked: usize) -> String {
     answer.to_string()
 }
 
-/// A rubric of the job's lines, each a criterion, for a question with fenced texts of a job.
+/// A rubric with one criterion per line of the job.
 fn read_job(body: &Value) -> Option<String> {
     let text =
         body["messages"][1]["content"].as_str().filter(|text| text.starts_with("=== ") && text.contains("title"))?;
@@ -315,8 +313,8 @@ fn read_job(body: &Value) -> Option<String> {
     Some(json!({ "criteria": criteria }).to_string())
 }
 
-/// An email to a candidate: with the variables it is told of, in the language that is asked for; where it invents, with an
-/// address nobody gave.
+/// An email to a candidate with the given variables in the requested language; if it invents, with an unknown
+/// address.
 fn write_letter(body: &Value, invents: bool) -> Option<String> {
     body["messages"][0]["content"].as_str().filter(|text| text.starts_with("You write emails to job candidates"))?;
     let told = last(body);
@@ -335,7 +333,7 @@ fn write_letter(body: &Value, invents: bool) -> Option<String> {
     Some(json!({ "subject": subject, "body": format!("{text}{strength}{link}{invented}") }).to_string())
 }
 
-/// A question for each gap of an interview; where it invents, one about a gap that there is not.
+/// One question per gap of an interview; if it invents, one about a nonexistent gap.
 fn follow_up(body: &Value, invents: bool) -> Option<String> {
     body["messages"][0]["content"].as_str().filter(|text| text.starts_with("You help an interviewer"))?;
     let mut questions: Vec<Value> = last(body)
@@ -353,7 +351,7 @@ fn follow_up(body: &Value, invents: bool) -> Option<String> {
     Some(json!({ "questions": questions }).to_string())
 }
 
-/// What the good model writes where nobody asks for judgements.
+/// The good model's answer without judgements.
 fn write(body: &Value, invents: bool) -> String {
     if let Some(answer) = write_letter(body, invents).or_else(|| follow_up(body, invents)) {
         return answer;
@@ -377,7 +375,7 @@ fn write(body: &Value, invents: bool) -> String {
     "pong".to_owned()
 }
 
-/// Judgements in JSON for a question with criteria, a text for any other.
+/// Judgements as JSON for a request with criteria, else text.
 fn judge(body: &Value, invents: bool) -> String {
     let Some(criteria) = criteria(body) else { return write(body, invents) };
     let resume = last(body);
@@ -407,12 +405,12 @@ fn is_asked_for_person(body: &Value) -> bool {
     body["messages"][0]["content"].as_str().is_some_and(|text| text.contains("\nperson: "))
 }
 
-/// What stands between fences.
+/// The lines between fences.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with("===") && !line.trim().is_empty())
 }
 
-/// As the good model, but a person's name is the last word of their first line, and their mailbox another.
+/// Like the good model, but the person's name is the last word of the first line, with another address.
 fn misread(body: &Value) -> String {
     let Ok(mut answer) = serde_json::from_str::<Value>(&judge(body, false)) else { return judge(body, false) };
     if is_asked_for_person(body) {
@@ -423,7 +421,7 @@ fn misread(body: &Value) -> String {
     answer.to_string()
 }
 
-/// Whether a line of a resume and a criterion share a word.
+/// Whether a resume line and a criterion share a word.
 fn shares(line: &str, criterion: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let lower = text.to_lowercase();

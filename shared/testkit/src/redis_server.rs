@@ -2,7 +2,7 @@
 
 use crate::{REDIS_URL, address};
 
-/// The test Redis with a key prefix of its own.
+/// The test Redis with a unique key prefix.
 #[derive(Debug, Clone)]
 pub struct TestRedis {
     url: String,
@@ -19,12 +19,11 @@ impl TestRedis {
         Self { url: address(REDIS_URL), prefix: format!("test:{}:", uuid::Uuid::now_v7().simple()) }
     }
 
-    /// The server's address.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// What this test's keys and channels begin with.
+    /// Prefix of this test's keys and channels.
     pub fn prefix(&self) -> &str {
         &self.prefix
     }

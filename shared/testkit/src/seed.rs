@@ -1,4 +1,4 @@
-//! An organization to begin a test with.
+//! An organization for a test.
 
 use bole_domain::ids::{JobId, OrganizationId, UserId};
 use bole_domain::organization::Role;
@@ -6,19 +6,17 @@ use bole_store::Actor;
 
 use crate::TestDatabase;
 
-/// An organization with an owner and a job, put there by the superuser.
+/// An organization with an owner and a job, inserted by the superuser.
 #[derive(Debug, Clone, Copy)]
 pub struct Seed {
-    /// The organization.
     pub organization: OrganizationId,
-    /// Its owner.
     pub owner: UserId,
-    /// An active job of it.
+    /// An open job.
     pub job: JobId,
 }
 
 impl Seed {
-    /// Puts one more organization into the database.
+    /// Inserts another organization.
     ///
     /// # Panics
     /// When the database refuses.
@@ -61,7 +59,7 @@ impl Seed {
         Ok(seed)
     }
 
-    /// The owner, acting.
+    /// The owner as actor.
     #[must_use]
     pub const fn actor(&self) -> Actor {
         Actor::person(self.organization, self.owner, Role::Owner)

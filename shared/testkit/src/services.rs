@@ -1,4 +1,4 @@
-//! Starting the services. Tests that stop, kill or restart one start their own.
+//! Starts the services. Tests that stop, kill or restart a service start their own.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -16,10 +16,10 @@ use tempfile::TempDir;
 
 use crate::GUARD;
 
-/// What the folders of test servers are called, after which comes something random.
+/// Prefix of the test servers' folders, followed by a random suffix.
 const PREFIX: &str = "bole-test-";
 
-/// A PostgreSQL in memory, as fast as it gets: nothing of it survives.
+/// A PostgreSQL in memory without durability.
 #[derive(Debug)]
 pub struct Postgres {
     server: Server,
@@ -30,12 +30,12 @@ impl Postgres {
     /// Starts it with the database `postgres` and the superuser `postgres`.
     ///
     /// # Errors
-    /// When there is no PostgreSQL on this machine, or it does not start.
+    /// If PostgreSQL is not installed, or does not start.
     pub async fn start() -> anyhow::Result<Self> {
         Self::start_with(&[("max_connections", "400")]).await
     }
 
-    /// The same, with server settings of the test's own.
+    /// The same, with additional server settings.
     ///
     /// # Errors
     /// As [`Postgres::start`].
@@ -63,12 +63,11 @@ impl Postgres {
         self.server.url("postgres")
     }
 
-    /// The running server.
     pub fn server(&self) -> &Server {
         &self.server
     }
 
-    /// Stops it and removes what it wrote.
+    /// Stops it and removes its data.
     ///
     /// # Errors
     /// When it does not stop.
@@ -78,7 +77,7 @@ impl Postgres {
     }
 }
 
-/// Removes the folders of test servers whose process was killed. A young one may be about to be taken.
+/// Removes the folders of killed test servers, except new ones that may be about to be used.
 fn sweep(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
@@ -88,19 +87,19 @@ fn sweep(place: &Path) {
             continue;
         }
         if File::open(entry.path().join("launcher.lock")).is_ok_and(|lock| lock.try_lock().is_ok()) {
-            // Another run may be sweeping, too.
+            // Another run may be sweeping as well.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
-/// The guard for services that this process starts, if it is `bole-testkit` or runs under it.
+/// The guard for services started by this process, if it is `bole-testkit` or runs under it.
 pub(crate) fn guard() -> Option<PathBuf> {
     let this = std::env::current_exe().ok().filter(|path| path.file_name() == Some(OsStr::new("bole-testkit")));
     this.map(|_| guard::this_executable()).or_else(|| std::env::var_os(GUARD).map(PathBuf::from))
 }
 
-/// A Redis that keeps nothing. Killed with the value.
+/// A Redis without persistence. Killed on drop.
 #[derive(Debug)]
 pub struct Redis {
     child: Child,
@@ -111,9 +110,9 @@ impl Redis {
     /// Starts it on a free port of 127.0.0.1.
     ///
     /// # Errors
-    /// When there is no `redis-server` on the PATH, or it does not start.
+    /// If `redis-server` is not on the PATH, or does not start.
     pub fn start() -> anyhow::Result<Self> {
-        // The port is free when it is chosen; should another program take it first, the next one is tried.
+        // The port is free when chosen; if another program takes it first, the next one is tried.
         for _ in 0..5 {
             let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
             if let Some(redis) = Self::start_on(port)? {
@@ -123,10 +122,10 @@ impl Redis {
         bail!("redis-server does not start; run it by hand to see why")
     }
 
-    /// Starts it on `port`, as a test does that restarts it. `None` when it ended at once.
+    /// Starts it on `port`, for tests that restart it. `None` if it ended immediately.
     ///
     /// # Errors
-    /// When there is no `redis-server` on the PATH.
+    /// If `redis-server` is not on the PATH.
     pub fn start_on(port: u16) -> anyhow::Result<Option<Self>> {
         let mut command = guard::command(guard().as_deref(), OsStr::new("redis-server"), DeathSignal::Terminate);
         command.args(["--bind", "127.0.0.1", "--port", &port.to_string(), "--save", "", "--appendonly", "no"]);
@@ -143,28 +142,26 @@ impl Redis {
             child.wait()?;
             return Ok(None);
         }
-        // What else it says is not kept, and must not block it.
+        // Further output is discarded, so that it does not block.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(Some(Self { child, port }))
     }
 
-    /// Its address.
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}/", self.port)
     }
 
-    /// Its port, for starting it again after [`Redis::kill`].
+    /// Its port, for restarting it after [`Redis::kill`].
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Ends it at once.
     pub fn kill(self) {}
 }
 
 impl Drop for Redis {
     fn drop(&mut self) {
-        // An error means that it has ended already.
+        // An error means that it has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

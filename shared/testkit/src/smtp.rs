@@ -1,8 +1,8 @@
-//! A mail server of the test's own: takes mail over SMTP, keeps it, and misbehaves when told to.
+//! A minimal SMTP server for tests that stores emails, with configurable faults.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -11,39 +11,72 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
-/// What the server does to one mail.
+/// How the server handles one email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Takes it.
+    /// Accepts it.
     None,
+    /// Answers the sender with this code.
+    Sender(u16),
     /// Answers the recipient with this code.
     Recipient(u16),
-    /// Answers the end of the body with this code; nothing is kept.
+    /// Responds to the end of the body with this code; nothing is stored.
     Body(u16),
-    /// Ends the connection when the mail begins.
+    /// Closes the connection at the start of the email.
     CutBefore,
-    /// Takes the body, keeps it, and ends the connection without an answer.
+    /// Stores the body and closes the connection without a response.
     CutAfter,
-    /// Takes the body, keeps it, and answers only when released.
+    /// Stores the body and responds only when released.
     Hang,
-    /// Takes it, and answers every command after this long.
+    /// Accepts it, with this delay for every command.
     Slow(Duration),
+}
+
+/// How the server meets whoever connects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SmtpManner {
+    /// Takes mail in plain text, from anybody, to any address.
+    #[default]
+    Plain,
+    /// Offers to encrypt, and then says nothing that could be TLS.
+    BreaksTls,
+    /// Offers to encrypt, with a certificate that nobody trusts.
+    SelfSigned,
+    /// Asks for a password, and refuses it.
+    RefusesPassword,
+    /// Takes ASCII alone in addresses.
+    AsciiOnly,
+}
+
+impl SmtpManner {
+    const fn greeting(self) -> &'static str {
+        match self {
+            Self::Plain => "250-test\r\n250-8BITMIME\r\n250 SMTPUTF8",
+            Self::BreaksTls | Self::SelfSigned => "250-test\r\n250-STARTTLS\r\n250 8BITMIME",
+            Self::RefusesPassword => "250-test\r\n250-AUTH PLAIN LOGIN\r\n250 8BITMIME",
+            Self::AsciiOnly => "250-test\r\n250 8BITMIME",
+        }
+    }
 }
 
 /// A mail that arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceivedMail {
-    /// The sender of the envelope.
+    /// The envelope's sender.
     pub from: String,
-    /// The recipients of the envelope.
+    /// The envelope's recipients.
     pub to: Vec<String>,
-    /// Headers and body as they came, without the transparency dots.
+    /// Headers and body as received, without dot stuffing.
     pub data: String,
 }
 
 impl ReceivedMail {
-    /// The value of a header, unfolded; empty where there is none.
+    /// The value of a header, unfolded; empty if missing.
     #[must_use]
     pub fn header(&self, name: &str) -> String {
         let head = self.data.split("\r\n\r\n").next().unwrap_or_default().replace("\r\n ", " ");
@@ -54,13 +87,13 @@ impl ReceivedMail {
 }
 
 impl ReceivedMail {
-    /// The plain text part, decoded; empty where there is none.
+    /// The plain text part, decoded; empty if missing.
     #[must_use]
     pub fn text(&self) -> String {
         self.part("text/plain")
     }
 
-    /// The HTML part, decoded; empty where there is none.
+    /// The HTML part, decoded; empty if missing.
     #[must_use]
     pub fn html(&self) -> String {
         self.part("text/html")
@@ -84,12 +117,11 @@ impl ReceivedMail {
 struct State {
     faults: Mutex<VecDeque<Fault>>,
     always: Mutex<Option<Fault>>,
-    /// Offers to encrypt, and then says nothing that could be TLS.
-    breaks_tls: AtomicBool,
+    manner: Mutex<SmtpManner>,
     connections: AtomicUsize,
 }
 
-/// A running mail server on a port of its own; ends with the value.
+/// A running mail server on its own port; stopped on drop.
 pub struct SmtpServer {
     address: SocketAddr,
     state: Arc<State>,
@@ -102,7 +134,7 @@ impl SmtpServer {
     /// Starts it.
     ///
     /// # Panics
-    /// When no port can be had.
+    /// When no port is available.
     #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -121,58 +153,57 @@ impl SmtpServer {
                     release: release.clone(),
                     delay: Duration::ZERO,
                 };
-                // A connection that breaks is the client's matter.
+                // A broken connection is the client's problem.
                 tokio::spawn(async move { conversation.run().await.ok() });
             }
         });
         Self { address, state, received, released, task }
     }
 
-    /// Its address as a setting: `smtp://127.0.0.1:…`.
+    /// Its URL: `smtp://127.0.0.1:…`.
     #[must_use]
     pub fn url(&self) -> String {
         format!("smtp://{}", self.address)
     }
 
-    /// Its port.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// Does this to the next mails, one each, and takes those after them.
+    /// Applies these faults to the next emails, one each.
     pub fn next(&self, faults: impl IntoIterator<Item = Fault>) {
         self.state.faults.lock().unwrap_or_else(PoisonError::into_inner).extend(faults);
     }
 
-    /// Does this to every mail from now on, unless [`SmtpServer::next`] says otherwise.
+    /// Applies a fault to every email from now on, unless [`SmtpServer::next`] sets another.
     pub fn always(&self, fault: Option<Fault>) {
         *self.state.always.lock().unwrap_or_else(PoisonError::into_inner) = fault;
     }
 
-    /// From now on it offers STARTTLS, and breaks it.
-    pub fn break_tls(&self) {
-        self.state.breaks_tls.store(true, Ordering::Relaxed);
+    /// How it meets whoever connects from now on.
+    pub fn behave(&self, manner: SmtpManner) {
+        *self.state.manner.lock().unwrap_or_else(PoisonError::into_inner) = manner;
     }
 
-    /// How many connections were made so far.
+    /// The number of connections so far.
     #[must_use]
     pub fn connections(&self) -> usize {
         self.state.connections.load(Ordering::Relaxed)
     }
 
-    /// Lets the answers go that hang.
+    /// Releases hanging responses.
     pub fn release(&self) {
         self.released.send_replace(true);
     }
 
-    /// What has arrived so far.
+    /// The emails received so far.
     #[must_use]
     pub fn received(&self) -> Vec<ReceivedMail> {
         self.received.borrow().clone()
     }
 
-    /// Waits until so many mails have arrived, and answers all of them.
+    /// Waits until `count` emails have arrived, and returns them all.
     ///
     /// # Panics
     /// When they do not come.
@@ -202,6 +233,7 @@ struct Conversation {
 
 impl Conversation {
     async fn run(mut self) -> std::io::Result<()> {
+        let manner = *self.state.manner.lock().unwrap_or_else(PoisonError::into_inner);
         self.say("220 test").await?;
         let (mut from, mut to, mut fault) = (String::new(), Vec::new(), Fault::None);
         let mut line = Vec::new();
@@ -213,10 +245,12 @@ impl Conversation {
             let line = String::from_utf8_lossy(&line).trim_end().to_owned();
             let command = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
             match command.as_str() {
-                "EHLO" if self.state.breaks_tls.load(Ordering::Relaxed) => {
-                    self.say("250-test\r\n250-STARTTLS\r\n250 8BITMIME").await?;
+                "EHLO" => self.say(manner.greeting()).await?,
+                "AUTH" if manner == SmtpManner::RefusesPassword => self.say("535 no").await?,
+                "STARTTLS" if manner == SmtpManner::SelfSigned => {
+                    self.say("220 go on").await?;
+                    return shake_hands(self.stream.into_inner()).await;
                 }
-                "EHLO" => self.say("250-test\r\n250-8BITMIME\r\n250 SMTPUTF8").await?,
                 "STARTTLS" => {
                     self.say("220 go on").await?;
                     return self.say("this is no handshake").await;
@@ -226,6 +260,10 @@ impl Conversation {
                     self.delay = if let Fault::Slow(delay) = fault { delay } else { Duration::ZERO };
                     if fault == Fault::CutBefore {
                         return Ok(());
+                    }
+                    if let Fault::Sender(code) = fault {
+                        self.say(&format!("{code} no")).await?;
+                        continue;
                     }
                     (from, to) = (address(&line), Vec::new());
                     self.say("250 ok").await?;
@@ -283,6 +321,17 @@ impl Conversation {
         tokio::time::sleep(self.delay).await;
         self.stream.get_mut().write_all(format!("{line}\r\n").as_bytes()).await
     }
+}
+
+/// Shows a certificate that was just made, to a client that will not take it.
+async fn shake_hands(stream: TcpStream) -> std::io::Result<()> {
+    let certified = rcgen::generate_simple_self_signed(["localhost".to_owned()]).map_err(std::io::Error::other)?;
+    let key = PrivateKeyDer::Pkcs8(certified.signing_key.serialize_der().into());
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .and_then(|config| config.with_no_client_auth().with_single_cert(vec![certified.cert.der().clone()], key))
+        .map_err(std::io::Error::other)?;
+    TlsAcceptor::from(Arc::new(config)).accept(stream).await.map(drop)
 }
 
 /// What stands between angle brackets.

@@ -1,4 +1,4 @@
-//! The workspace's own code, parsed: for tests that hold it to a rule.
+//! The workspace's parsed source code, for tests of code rules.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,13 +9,13 @@ use syn::{Attribute, FnArg, ImplItem, Item, ItemImpl, Signature, Type, UseTree, 
 
 /// A file of the workspace.
 pub struct SourceFile {
-    /// Its path in the workspace.
+    /// Its path within the workspace.
     pub path: String,
-    /// What it says.
+    /// Its syntax tree.
     pub syntax: syn::File,
 }
 
-/// The workspace's folder.
+/// The workspace's root folder.
 #[must_use]
 pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -24,7 +24,7 @@ pub fn workspace() -> PathBuf {
 /// Every Rust file of a crate's `src`, by path.
 ///
 /// # Errors
-/// When one cannot be read, or is no Rust.
+/// If one cannot be read or parsed.
 pub fn files_of(krate: &str) -> anyhow::Result<Vec<SourceFile>> {
     let (mut files, mut folders) = (Vec::new(), vec![format!("{krate}/src")]);
     while let Some(folder) = folders.pop() {
@@ -43,7 +43,7 @@ pub fn files_of(krate: &str) -> anyhow::Result<Vec<SourceFile>> {
     Ok(files)
 }
 
-/// Whether an item is there for tests alone.
+/// Whether an item is only compiled for tests.
 #[must_use]
 pub fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
@@ -53,11 +53,11 @@ pub fn is_test(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// The public functions of a crate that take text or bytes, as `module::function` or `module::Type::function`, by name.
-/// Public is what a public module has and what is re-exported from others.
+/// The public functions of a crate that take text or bytes, as `module::function` or `module::Type::function`, by
+/// name. Includes items of public modules and re-exports.
 ///
 /// # Errors
-/// When its code cannot be read.
+/// If its code cannot be read.
 pub fn functions_of_text(krate: &str) -> anyhow::Result<BTreeSet<String>> {
     let files = files_of(krate)?;
     let exported = exported(krate, &files);
@@ -100,7 +100,7 @@ fn methods_of_text(methods: &ItemImpl) -> impl Iterator<Item = String> {
     })
 }
 
-/// The type that an `impl` is of.
+/// The type of an `impl`.
 #[must_use]
 pub fn owner_of(methods: &ItemImpl) -> Option<String> {
     match &*methods.self_ty {
@@ -120,7 +120,7 @@ fn module_of(krate: &str, path: &str) -> String {
     if path == "lib" { String::new() } else { path.replace('/', "::") }
 }
 
-/// Whether every module on the way to this one is public.
+/// Whether a module and all its parents are public.
 fn is_public_module(krate: &str, files: &[SourceFile], module: &str) -> bool {
     let mut parent = String::new();
     module.split("::").filter(|part| !part.is_empty()).all(|part| {
@@ -135,7 +135,7 @@ fn is_public_module(krate: &str, files: &[SourceFile], module: &str) -> bool {
     })
 }
 
-/// The names that public modules re-export, each as it is called where it stands.
+/// The names re-exported by public modules.
 fn exported(krate: &str, files: &[SourceFile]) -> BTreeSet<String> {
     let (mut names, mut private) = (BTreeSet::new(), Vec::new());
     for file in files {
@@ -154,7 +154,7 @@ fn exported(krate: &str, files: &[SourceFile]) -> BTreeSet<String> {
             }
         }
     }
-    // A private module may hand on under another name what a public one exports.
+    // A private module may re-export items under another name.
     for (name, alias) in private {
         if names.contains(&alias) {
             names.insert(name);
@@ -163,7 +163,7 @@ fn exported(krate: &str, files: &[SourceFile]) -> BTreeSet<String> {
     names
 }
 
-/// What is re-exported, and under which name.
+/// Re-exported items and their names.
 fn names_in(tree: &UseTree, names: &mut Vec<(String, String)>) {
     match tree {
         UseTree::Path(path) => names_in(&path.tree, names),
@@ -174,7 +174,7 @@ fn names_in(tree: &UseTree, names: &mut Vec<(String, String)>) {
     }
 }
 
-/// Types that are text, or made of it.
+/// Types that contain text.
 const TEXTS: [&str; 9] =
     ["str", "String", "Bytes", "Value", "Resume", "JobBrief", "JobContext", "Judgements", "WrittenLetter"];
 
@@ -189,7 +189,7 @@ fn holds_text(of: &Type) -> bool {
             self.0 |= TEXTS.iter().any(|text| ident == text);
         }
 
-        // A number of one byte is no text; a slice or a vector of them is bytes.
+        // A single byte is not text; slices and vectors of bytes are.
         fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
             if !path.path.is_ident("u8") {
                 syn::visit::visit_type_path(self, path);

@@ -1,6 +1,6 @@
-//! No async thread does work that takes longer than a few milliseconds: reading, judging, packing, drawing, hashing of
-//! megabytes. Such functions are listed here, whoever calls one of them is such a function too, and in async code they stand
-//! in what is given to another thread alone.
+//! Checks that no async thread does work of more than a few milliseconds: parsing, judging, packing, rendering,
+//! hashing megabytes. Such functions are listed here, as are their callers transitively, and async code may only call
+//! them on another thread.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -12,7 +12,7 @@ use syn::{
     Expr, ExprAsync, ExprCall, ExprClosure, ExprMethodCall, ImplItemFn, ItemFn, ItemImpl, ItemMod, Local, Pat, UseTree,
 };
 
-/// The crates whose code runs in servers and workers.
+/// The crates that run in servers and workers.
 const CRATES: [&str; 13] = [
     "api",
     "bole",
@@ -29,16 +29,15 @@ const CRATES: [&str; 13] = [
     "shared/store",
 ];
 
-/// Work that grows with a text, a file or a picture of somebody else, by how it is called: `function`, `owner::function` or
-/// `.method`.
+/// Functions whose work grows with untrusted text, files or images: `function`, `owner::function` or `.method`.
 const HEAVY: [&str; 24] = [
-    // Documents, and what they say.
+    // Documents
     "extract_bytes",
     "profile::read",
     "archive::unpack",
     "ZipArchive::new",
     "ZipWriter::new",
-    // Judging.
+    // Judging
     "QuotableText::new",
     "BuiltIn::rubric",
     "BuiltIn::judge",
@@ -46,29 +45,29 @@ const HEAVY: [&str; 24] = [
     "redacted",
     "json_in",
     "child::serve",
-    // Mail.
+    // Email
     "MessageParser::default",
     "bole_mail::serve",
     "bole_mail::answer",
-    // Pictures, letters, reports.
+    // Images, letters, reports
     "ImageReader::new",
     "Document::new",
     "Workbook::new",
     "bole_reports::write",
     "bole_reports::write_letter",
-    // Passwords.
+    // Passwords
     "zxcvbn::zxcvbn",
     ".hash_password",
     ".verify_password",
-    // Whole bodies.
+    // Whole bodies
     "tag_of",
 ];
 
-/// What does its work on another thread: functions that take the work, and methods by file.
+/// Functions that run their argument on another thread, and methods by file.
 const ELSEWHERE: [&str; 3] = ["spawn_blocking", "off_thread", "thread::spawn"];
 const ELSEWHERE_METHODS: [(&str, &str); 1] = [("api/src/auth/password.rs", "run")];
 
-/// Async code that may do it, and why.
+/// Permitted exceptions, and why.
 const PERMITTED: [(&str, &str, &str); 4] = [
     ("api/src/middleware/etag.rs", "tag", "small bodies"),
     ("bole/src/parts.rs", "serve", "one hash, before anything is served"),
@@ -76,7 +75,7 @@ const PERMITTED: [(&str, &str, &str); 4] = [
     ("bole/src/demo/history.rs", "read", "run by a thread of its own, once, before anything is served"),
 ];
 
-/// A function as it is named: by itself, and by what it belongs to.
+/// A function's name and owner.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Name {
     krate: String,
@@ -90,7 +89,7 @@ struct Name {
 enum Place {
     Sync,
     Async,
-    /// In what is given to another thread.
+    /// Passed to another thread.
     Elsewhere,
 }
 
@@ -101,24 +100,24 @@ struct Call {
 }
 
 struct Callee {
-    /// What stands before its name: a type, a module, a crate; a variable or a unit type before a method.
+    /// The qualifier of a call: a type, a module, a crate; for a method, a variable or a unit type.
     qualifier: Option<String>,
     function: String,
     is_method: bool,
     of_self: bool,
 }
 
-/// Collects the calls of a file.
+/// Collects the calls in a file.
 struct Reader<'a> {
     krate: &'a str,
     path: &'a str,
     owner: Option<String>,
     function: Option<String>,
     place: Place,
-    /// Closures that are given to another thread by these names.
+    /// Names of closures passed to another thread.
     given: HashSet<String>,
     calls: Vec<Call>,
-    /// What the file imports: name to what stands before it.
+    /// The file's imports: name to path.
     imports: HashMap<String, String>,
 }
 
@@ -172,7 +171,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a list has a callee, by its name alone or with what stands before it.
+/// Whether a list contains a callee, by name or qualified name.
 fn is_named(callee: &Callee, list: &[&str]) -> bool {
     list.iter().any(|known| match (known.strip_prefix('.'), known.split_once("::")) {
         (Some(method), _) => callee.is_method && callee.function == method,
@@ -189,7 +188,7 @@ fn callee_of(call: &ExprCall) -> Option<Callee> {
     Some(Callee { function: names.next()?, qualifier: names.next(), is_method: false, of_self: false })
 }
 
-/// The names that another thread is given by: `spawn_blocking(work)`.
+/// The names passed to another thread: `spawn_blocking(work)`.
 struct Given(HashSet<String>);
 
 impl<'ast> Visit<'ast> for Given {
@@ -292,7 +291,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 }
 
-/// Whether a call is of a function that was found to be heavy.
+/// Whether a call refers to a heavy function.
 fn calls(call: &Call, heavy: &Name, imports: &HashMap<String, String>) -> bool {
     let Callee { qualifier, function, is_method, of_self } = &call.callee;
     if *function != heavy.function {
@@ -372,7 +371,7 @@ fn async_code_gives_long_work_to_other_threads() {
     assert!(found.is_empty(), "give it to spawn_blocking, or to a child: {found:#?}");
 }
 
-/// What is found in a file of this code.
+/// The findings in a file with this code.
 fn found_of(code: &str) -> Vec<String> {
     let file = SourceFile { path: "api/src/a.rs".to_owned(), syntax: syn::parse_file(code).unwrap() };
     found_in(&[("api", file)]).into_iter().collect()

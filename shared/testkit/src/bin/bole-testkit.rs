@@ -1,5 +1,5 @@
-//! Runs a command with a PostgreSQL and a Redis of its own: `bole-testkit <command …>`. Answers with the command's exit
-//! code; the services and what they wrote are gone afterwards.
+//! Runs a command with its own PostgreSQL and Redis: `bole-testkit <command …>`. Exits with the command's code and
+//! removes the services and their data.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitCode, ExitStatus};
@@ -22,7 +22,7 @@ fn main() -> anyhow::Result<ExitCode> {
     if program == EXTRACT {
         return Ok(bole_documents::child_main(judge));
     }
-    // One thread, the main one, starts every child: what the guard asks of the kernel is tied to that thread.
+    // The main thread starts every child, because the guard's parent death signal is tied to the thread.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(run(program, arguments.collect()))
 }
@@ -57,10 +57,10 @@ async fn run(program: std::ffi::OsString, arguments: Vec<std::ffi::OsString>) ->
     let status = loop {
         tokio::select! {
             status = child.wait() => break status?,
-            // A Ctrl-C in the terminal reaches the command by itself.
+            // A Ctrl-C in the terminal also reaches the command.
             _ = interrupt.recv() => {}
             _ = terminate.recv() => if let Some(pid) = pid {
-                // It may end at this moment; then the other branch is next.
+                // It may just have ended; then the other branch is next.
                 let _ = kill_process(pid, Signal::TERM);
             },
         }
@@ -69,7 +69,7 @@ async fn run(program: std::ffi::OsString, arguments: Vec<std::ffi::OsString>) ->
     Ok(exit_code(status))
 }
 
-/// The command's exit code; after a signal 128 and its number, as shells have it.
+/// The command's exit code; for a signal 128 and its number, as in shells.
 fn exit_code(status: ExitStatus) -> ExitCode {
     let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(1);
     ExitCode::from(u8::try_from(code).unwrap_or(1))
