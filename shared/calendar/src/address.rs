@@ -1,4 +1,4 @@
-//! Where a calendar is fetched from.
+//! The address of a calendar.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -8,7 +8,7 @@ use reqwest::Url;
 
 const MAX_LENGTH: usize = 2_000;
 
-/// The address of a calendar. Whoever knows it can read the calendar, so it is not shown but for its host.
+/// The address of a calendar. It grants access, so only its host is shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CalendarAddress(Url);
 
@@ -21,20 +21,20 @@ impl fmt::Debug for CalendarAddress {
 /// Why an address is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// Not an address of a calendar.
+    /// Not a valid calendar address.
     #[error("not a calendar's address")]
     Invalid,
-    /// It leads to this machine or its networks.
+    /// It points to this machine or its networks.
     #[error("the address is private")]
     Private,
 }
 
 impl CalendarAddress {
-    /// Reads an address: https, webcal as calendar programs write it, or a host the operator allows. A host name is looked at
-    /// again when it is resolved.
+    /// Parses an address with https, webcal, or a host the operator allows. Host names are checked again when they
+    /// are resolved.
     ///
     /// # Errors
-    /// Why it is refused.
+    /// The reason if it is refused.
     pub fn parse(text: &str, allowed: &AllowedHosts) -> Result<Self, AddressError> {
         let text = text.trim();
         if text.len() > MAX_LENGTH {
@@ -68,13 +68,12 @@ impl CalendarAddress {
         if url.scheme() == "https" { Ok(()) } else { Err(AddressError::Invalid) }
     }
 
-    /// Its host.
     #[must_use]
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
     }
 
-    /// The whole address, to be sealed.
+    /// The full address, for encryption.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_lead_inside_are_refused() {
+    fn addresses_in_private_networks_are_refused() {
         for private in [
             "https://127.0.0.1/a.ics",
             "https://[::1]/a.ics",
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_debug_print_keeps_the_path_to_itself() {
+    fn debug_output_hides_the_secret_path() {
         let address = CalendarAddress::parse("https://example.com/secret.ics", &AllowedHosts::default()).unwrap();
         assert_eq!(format!("{address:?}"), "CalendarAddress(example.com)");
     }

@@ -1,4 +1,4 @@
-//! Fetching a calendar: from public addresses alone, within limits of time and size.
+//! Fetches a calendar, only from public addresses and within limits of time and size.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,30 +12,30 @@ use reqwest::{Client, StatusCode, header};
 use crate::address::{AddressError, CalendarAddress};
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
-/// From the request to the end of the answer.
+/// Time limit of the whole request.
 const ANSWER_LIMIT: Duration = Duration::from_secs(30);
 const MAX_BYTES: usize = 10 << 20;
 const MAX_REDIRECTS: usize = 3;
 
-/// Why a calendar was not fetched, without its address.
+/// Why a calendar could not be fetched, without its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
-    /// The host may not be reached from here.
+    /// The host is not allowed.
     #[error("the calendar's address is private")]
     Forbidden,
-    /// No conversation with the host, or it ended.
+    /// No connection to the host, or it was closed.
     #[error("the calendar was not reached")]
     Unreachable,
-    /// The host says that there is no such calendar, or not for us.
+    /// The calendar does not exist or is not accessible.
     #[error("the host refused the calendar")]
     Refused,
-    /// It has more bytes than are read.
+    /// It exceeds the maximum size.
     #[error("the calendar is too large")]
     TooLarge,
 }
 
 impl FetchError {
-    /// The stable code of it.
+    /// Its stable code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl FetchError {
 /// The calendar's bytes.
 ///
 /// # Errors
-/// When it is not to be had.
+/// If it could not be fetched.
 pub async fn fetch(address: &CalendarAddress, allowed: &AllowedHosts) -> Result<Vec<u8>, FetchError> {
     let client = client(address, allowed).map_err(|_| FetchError::Unreachable)?;
     let request = client.get(address.url().clone()).header(header::ACCEPT, "text/calendar, */*;q=0.5");
@@ -82,13 +82,13 @@ fn client(address: &CalendarAddress, allowed: &AllowedHosts) -> reqwest::Result<
         .timeout(ANSWER_LIMIT)
         .user_agent(concat!("bole/", env!("CARGO_PKG_VERSION")));
     if allowed.allows(address.host(), port) {
-        // Where the operator lets it go, and no further.
+        // No redirects from hosts allowed by the operator.
         return client.redirect(Policy::none()).build();
     }
     client.redirect(Policy::custom(follow)).dns_resolver(Arc::new(PublicAddresses)).build()
 }
 
-/// What an address may not be, no redirect may lead to.
+/// Redirects must meet the same conditions as addresses.
 fn follow(attempt: Attempt<'_>) -> reqwest::redirect::Action {
     if attempt.previous().len() > MAX_REDIRECTS {
         return attempt.stop();
@@ -99,7 +99,7 @@ fn follow(attempt: Attempt<'_>) -> reqwest::redirect::Action {
     }
 }
 
-/// Resolves names to public addresses. Each connection is made to the very addresses that were checked.
+/// Resolves names to public addresses. Connections use exactly the checked addresses.
 struct PublicAddresses;
 
 impl Resolve for PublicAddresses {

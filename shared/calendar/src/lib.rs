@@ -1,4 +1,4 @@
-//! Interviewers' calendars: fetching them from an address they give, and reading when they are busy.
+//! Interviewers' calendars: fetching them, and reading busy times.
 
 mod address;
 mod fetch;

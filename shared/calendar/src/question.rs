@@ -1,4 +1,4 @@
-//! Reading at the other end of a pipe: a calendar is hostile text, and what a child is asked and answers is bytes.
+//! Requests to the sandboxed child that parses a calendar, and its responses.
 
 use bole_domain::booking::BusyTime;
 use serde::{Deserialize, Serialize};
@@ -6,25 +6,25 @@ use time::OffsetDateTime;
 
 use crate::read::{ReadError, busy_times};
 
-/// What a question begins with.
+/// Prefix of a request.
 pub const PREFIX: &[u8] = b"calendar\n";
 
-/// When is somebody busy in this stretch of time?
+/// A request for busy times within a period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// The zone of times that name none.
+    /// The time zone of times without one.
     pub zone: String,
-    /// Begin of the stretch.
+    /// Start of the period.
     pub from: OffsetDateTime,
-    /// Its end.
+    /// End of the period.
     pub to: OffsetDateTime,
 }
 
 impl Question {
-    /// As a child reads it, with the calendar.
+    /// Serializes the request with the calendar.
     ///
     /// # Errors
-    /// Never in practice: everything in it has a JSON form.
+    /// Never in practice.
     pub fn to_bytes(&self, calendar: &[u8]) -> Result<Vec<u8>, ReadError> {
         let mut bytes = PREFIX.to_vec();
         serde_json::to_writer(&mut bytes, self).map_err(|_| ReadError::Unreadable)?;
@@ -34,10 +34,10 @@ impl Question {
     }
 }
 
-/// What a child does with what follows the [`PREFIX`].
+/// Handles the request after the [`PREFIX`] in the child.
 ///
 /// # Errors
-/// When it is no question.
+/// If the request is invalid.
 pub fn serve(rest: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
     let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
     let question: Question = serde_json::from_slice(&rest[..end])?;
@@ -45,10 +45,10 @@ pub fn serve(rest: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
     serde_json::to_vec(&busy_times(&String::from_utf8_lossy(calendar), &question))
 }
 
-/// What a child answered.
+/// Parses the child's response.
 ///
 /// # Errors
-/// What is wrong with the calendar.
+/// Why the calendar could not be read.
 pub fn answer(bytes: &[u8]) -> Result<Vec<BusyTime>, ReadError> {
     serde_json::from_slice(bytes).unwrap_or(Err(ReadError::Unreadable))
 }

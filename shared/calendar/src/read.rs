@@ -1,4 +1,4 @@
-//! When somebody is busy by their calendar (RFC 5545).
+//! Busy times of a calendar (RFC 5545).
 
 use std::collections::HashMap;
 
@@ -17,27 +17,26 @@ use time::OffsetDateTime;
 
 use crate::question::Question;
 
-/// The most entries that are looked at, repetitions counted one by one from their beginning.
+/// The most occurrences processed, counted from the start of each series.
 const MAX_OCCURRENCES: usize = 200_000;
-/// The most work that repetitions may ask for, whether they come to anything or not: days that are looked at, or ten times the
-/// hours, minutes or seconds.
+/// The maximum work for recurrences, in days checked, or ten times the hours, minutes or seconds.
 const MAX_STEPS: u64 = 40_000_000;
-/// The most busy times that a stretch can have.
+/// The most busy times in a period.
 const MAX_BUSY: usize = 5_000;
 
-/// Why a calendar says nothing.
+/// Why a calendar cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum ReadError {
-    /// It is none.
+    /// It is not a calendar.
     #[error("not a calendar")]
     Unreadable,
-    /// It has more entries than are looked at.
+    /// It exceeds the limits.
     #[error("too many entries")]
     TooLarge,
 }
 
 impl ReadError {
-    /// The stable code of it.
+    /// Its stable code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -47,10 +46,10 @@ impl ReadError {
     }
 }
 
-/// When somebody is busy, in order and without overlaps.
+/// The busy times, sorted and without overlaps.
 ///
 /// # Errors
-/// When the text is no calendar, or too much of one.
+/// If the text is not a calendar, or exceeds the limits.
 pub fn busy_times(text: &str, question: &Question) -> Result<Vec<BusyTime>, ReadError> {
     let zone: Tz = question.zone.parse().unwrap_or(Tz::UTC);
     let mut parser = Parser::new(text);
@@ -73,7 +72,7 @@ pub fn busy_times(text: &str, question: &Question) -> Result<Vec<BusyTime>, Read
     if busy.len() > MAX_BUSY { Err(ReadError::TooLarge) } else { Ok(busy) }
 }
 
-/// Adds the busy times of a calendar; answers how many more entries may be looked at.
+/// Adds the busy times of a calendar; returns how many more occurrences are allowed.
 fn collect(
     mut calendar: ICalendar,
     zone: Tz,
@@ -118,8 +117,8 @@ fn collect(
     Ok(left - looked_at)
 }
 
-/// Changed occurrences find their series by number: each series gets one of its own, and its changes with it. Sequence numbers,
-/// which calcard goes by, differ between a series and its changes, and are the same in others.
+/// Gives each series and its changed occurrences a common number. calcard matches them by sequence number, which may
+/// differ within a series and repeat across series.
 fn number(component: &mut ICalendarComponent, series: &mut HashMap<String, i64>) {
     let uid = component.uid().unwrap_or_default().to_owned();
     let next = i64::try_from(series.len()).unwrap_or(i64::MAX);
@@ -132,8 +131,8 @@ fn number(component: &mut ICalendarComponent, series: &mut HashMap<String, i64>)
     });
 }
 
-/// Ends repetitions with the stretch that is asked for; answers how much work they are. Where they end by themselves, that is put
-/// into the event's own zone, which calcard compares them in.
+/// Ends recurrences with the requested period and returns their work. Existing ends are converted to the event's
+/// zone, in which calcard compares them.
 fn end(component: &mut ICalendarComponent, zones: &TzResolver<String>, to: OffsetDateTime) -> u64 {
     let begin = component.property(&ICalendarProperty::Dtstart);
     let zone = begin.map_or(Tz::UTC, |start| {
@@ -145,7 +144,7 @@ fn end(component: &mut ICalendarComponent, zones: &TzResolver<String>, to: Offse
         Some(ICalendarValue::PartialDateTime(start)) => start.to_date_time_with_tz(zone).map(|start| start.timestamp()),
         _ => None,
     };
-    // Every zone has reached it a day later.
+    // One more day covers every time zone.
     let last = to + time::Duration::days(1);
     let mut steps = 0_u64;
     for entry in &mut component.entries {
@@ -163,7 +162,7 @@ fn end(component: &mut ICalendarComponent, zones: &TzResolver<String>, to: Offse
     steps
 }
 
-/// How much work a rule is over so many seconds, at most.
+/// The maximum work of a rule over this many seconds.
 fn steps_of(rule: &ICalendarRecurrenceRule, seconds: u64) -> u64 {
     const DAY: u64 = 86_400;
     let (period, days) = match rule.freq {
@@ -202,7 +201,7 @@ fn wall_clock(at: OffsetDateTime) -> PartialDateTime {
     }
 }
 
-/// An event at a time without an end takes no time; one on a day without an end takes the day.
+/// A timed event without an end has no length; an all-day event without an end takes the day.
 fn has_no_length(event: &ICalendarComponent) -> bool {
     let has_time = event
         .property(&ICalendarProperty::Dtstart)
@@ -225,7 +224,7 @@ fn is_busy(event: &ICalendarComponent) -> bool {
         && !says_free
 }
 
-/// Adds what a calendar tells of busy times without their events.
+/// Adds VFREEBUSY times.
 fn free_busy(component: &ICalendarComponent, zone: Tz, busy: &mut Vec<BusyTime>) {
     for entry in component.properties(&ICalendarProperty::Freebusy) {
         let kind = entry.parameter(&ICalendarParameterName::Fbtype).and_then(|kind| kind.as_text());
@@ -277,7 +276,7 @@ mod tests {
         format!("BEGIN:VEVENT\n{lines}\nEND:VEVENT\n")
     }
 
-    /// Begin and end of the busy times, as day and time in UTC.
+    /// Start and end of the busy times, as day and time in UTC.
     fn busy(events: &str) -> Vec<String> {
         let found = busy_times(&calendar(events), &question()).unwrap();
         let moment = |at: OffsetDateTime| format!("{:02} {:02}:{:02}", at.day(), at.hour(), at.minute());
@@ -304,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_no_time_is_left_out() {
+    fn free_cancelled_and_empty_events_are_skipped() {
         let events = [
             "UID:1\nDTSTART:20260303T010000Z\nDTEND:20260303T020000Z\nTRANSP:TRANSPARENT",
             "UID:2\nDTSTART:20260303T010000Z\nDTEND:20260303T020000Z\nSTATUS:CANCELLED",
@@ -362,20 +361,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_calendar_or_too_much_of_one_is_told() {
+    fn invalid_and_oversized_calendars_are_reported() {
         for text in ["", "<html>Sign in</html>", "BEGIN:VCARD\r\nEND:VCARD\r\n"] {
             assert_eq!(busy_times(text, &question()), Err(ReadError::Unreadable), "{text}");
         }
         let endless = event("UID:1\nDTSTART:20200101T000000Z\nDTEND:20200101T000001Z\nRRULE:FREQ=SECONDLY");
         assert_eq!(busy_times(&calendar(&endless), &question()), Err(ReadError::TooLarge));
-        // The 30th of February never comes.
+        // February 30 never occurs.
         let never =
             event("UID:1\nDTSTART:20260101T000000Z\nDTEND:20260101T010000Z\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30");
         assert_eq!(busy(&never), Vec::<String>::new());
     }
 
     #[test]
-    fn work_that_comes_to_nothing_counts_too() {
+    fn work_without_results_counts_towards_the_limit() {
         let rules = |count: usize, rule: &str| {
             let one = |at| event(&format!("UID:{at}\nDTSTART:19700101T000000Z\nDTEND:19700101T010000Z\nRRULE:{rule}"));
             calendar(&(0..count).map(one).collect::<String>())
@@ -391,7 +390,7 @@ mod tests {
         ] {
             assert_eq!(busy_times(&rules(count, rule), &question()), Err(ReadError::TooLarge), "{rule}");
         }
-        // A family's birthdays, and a reminder that has ended.
+        // Birthdays, and a reminder that has ended.
         assert!(busy_times(&rules(300, "FREQ=YEARLY"), &question()).is_ok());
         assert!(busy_times(&rules(300, "FREQ=MINUTELY;COUNT=10"), &question()).is_ok());
     }
@@ -421,7 +420,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(128))]
 
-        /// Whatever stands in its lines, a calendar is read or refused, and what is read is in order within the stretch.
+        /// Any calendar is read or rejected, and its busy times are sorted and within the period.
         #[test]
         fn hostile_calendars_are_read_within_bounds(
             lines in proptest::collection::vec(
@@ -438,7 +437,7 @@ mod tests {
             }
         }
 
-        /// Bytes that are no calendar at all.
+        /// Bytes that are not a calendar.
         #[test]
         fn hostile_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
             let _ = busy_times(&String::from_utf8_lossy(&bytes), &question());

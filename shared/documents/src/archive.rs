@@ -1,8 +1,8 @@
-//! Unpacking a ZIP of resumes, entry by entry, into files named by position.
+//! Unpacks a ZIP of resumes into files named by position.
 //!
-//! Runs in a child. Every entry of the archive that is a file of somebody's gets a position, in the order of the central
-//! directory, and an outcome; one bad entry costs itself only. A ZIP inside is unpacked in place, once. Of one that was cut
-//! off, what stands before the cut is unpacked, and the entry that was cut fails.
+//! Runs in a child process. Every file entry, except operating system litter, gets a position in the order of the
+//! central directory, and an outcome; a bad entry does not affect the others. A nested ZIP is unpacked in place, one
+//! level deep. From a truncated archive, the entries before the cut are unpacked, and the truncated one fails.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -24,19 +24,18 @@ use crate::extract::{DocumentFailure, DocumentKind};
 use crate::names::{NameEncoding, is_litter};
 use crate::sniff::{self, Container};
 
-/// One file of an archive.
+/// An entry of an archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// 0, 1, 2 … in the archive's order; the same archive gives the same positions.
+    /// 0, 1, 2 … in archive order; stable for the same archive.
     pub position: u32,
-    /// For people: folders and all, `outer.zip/inner.pdf` inside a ZIP in the ZIP.
+    /// The display name with folders; `outer.zip/inner.pdf` for a nested ZIP.
     pub name: String,
-    /// What became of it.
     pub outcome: EntryOutcome,
 }
 
 impl Entry {
-    /// The same entry with its file's path from the root.
+    /// The same entry with its path relative to the root.
     pub(crate) fn in_directory(mut self, directory: &Path) -> Self {
         if let EntryOutcome::Unpacked { file, .. } = &mut self.outcome
             && let Some(name) = file.file_name()
@@ -47,28 +46,28 @@ impl Entry {
     }
 }
 
-/// What became of an entry.
+/// The outcome of unpacking an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryOutcome {
-    /// It is a document, or claims to be one, and lies in a file of its own.
+    /// A document, or something named like one, unpacked to a file.
     Unpacked {
-        /// In the directory given for unpacking, named by position.
+        /// In the target folder, named by position.
         file: PathBuf,
-        /// Bytes.
+        /// Size in bytes.
         size: u64,
         /// Lower-case hexadecimal.
         sha256: String,
-        /// By content where it is known, else by name.
+        /// By content if known, else by name.
         kind: DocumentKind,
     },
-    /// Left out, and nothing is lost by it: no resume, or one that is in the batch already.
+    /// Not a resume, or already in the batch.
     Skipped(FailureReason),
-    /// Could not be unpacked; a person should look.
+    /// It could not be unpacked and needs a person.
     Failed(FailureReason),
 }
 
-/// Smaller entries may have any ratio: a page of blanks packs a thousandfold and harms nobody.
+/// Smaller entries may have any ratio, because a blank page compresses a thousandfold.
 const RATIO_FREE_BYTES: u64 = 1024 * 1024;
 /// General purpose bit 11: the name is UTF-8.
 const UTF8_FLAG: u16 = 0x800;
@@ -76,7 +75,7 @@ const BUFFER: usize = 64 * 1024;
 
 type Archive = ZipIterable<BufReader<Source>>;
 
-/// Unpacks `zip` into `into`, handing out each entry as soon as it is done.
+/// Unpacks `zip` into `into`, emitting each entry as soon as it is done.
 pub(crate) fn unpack(
     zip: File,
     into: &Path,
@@ -108,13 +107,13 @@ pub(crate) fn unpack(
         Stop::Archive(error) => unreadable(error.to_string()),
         Stop::Io(error) => internal(error),
     })?;
-    // How many came after it, nobody knows.
+    // The number of entries after the cut is unknown.
     let Some(name) = cut_entry else { return Ok(()) };
     let name = names.encoding.decode(&name, false);
     unpacker.emit(name, EntryOutcome::Failed(DocumentReason::Truncated.into())).map_err(internal)
 }
 
-/// What stands before the cut of an archive that lost its end, and the name of the entry that was cut.
+/// The intact part of a truncated archive, and the name of the truncated entry.
 fn mended(zip: Arc<File>, limits: &Limits) -> Option<(Archive, Option<Vec<u8>>)> {
     let CutOff { archive, cut_entry } = CutOff::of(zip, limits.archive_entries).ok()??;
     Some((read(Source::Mended(archive)).ok()?, cut_entry))
@@ -128,10 +127,10 @@ fn read(zip: Source) -> Result<Archive, ZipError> {
     ZipIterable::try_new(BufReader::with_capacity(BUFFER, zip), Config::default())
 }
 
-/// What a first look at the central directory tells.
+/// The result of scanning the central directory.
 struct Names {
     encoding: NameEncoding,
-    /// Files, litter not counted.
+    /// Files, without litter.
     files: u32,
 }
 
@@ -154,7 +153,7 @@ fn is_declared_utf8(entry: &ZipFileEntry<'_>) -> bool {
     entry.flags().as_u16() & UTF8_FLAG != 0
 }
 
-/// What ends the whole archive.
+/// An error that ends the whole archive.
 enum Stop {
     Archive(ZipError),
     Io(io::Error),
@@ -166,10 +165,9 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// What is wrong with one entry.
 enum EntryError {
     Entry(FailureReason),
-    /// Our side of the disk.
+    /// An error of this machine's disk.
     Io(io::Error),
 }
 
@@ -178,13 +176,13 @@ struct Unpacker<'a> {
     limits: &'a Limits,
     emit: &'a mut dyn FnMut(Entry) -> io::Result<()>,
     position: u32,
-    /// Bytes written so far, bombs included.
+    /// Bytes written so far, including bombs.
     unpacked: u64,
     seen: HashSet<[u8; 32]>,
     entries_left: u32,
 }
 
-/// An entry's bytes on disk.
+/// An entry written to disk.
 struct Written {
     file: PathBuf,
     size: u64,
@@ -193,7 +191,7 @@ struct Written {
 }
 
 impl Unpacker<'_> {
-    /// `inside` names the archive this one was found in.
+    /// `inside` is the path of the containing archive.
     fn archive(&mut self, archive: &mut Archive, encoding: NameEncoding, inside: Option<&str>) -> Result<(), Stop> {
         let files = archive.files().map_err(Stop::Archive)?;
         while let Some(entry) = files.next() {
@@ -219,7 +217,7 @@ impl Unpacker<'_> {
         (self.emit)(Entry { position, name, outcome })
     }
 
-    /// `None` for a ZIP inside, whose entries were emitted instead.
+    /// `None` for a nested ZIP, whose entries were emitted instead.
     fn entry<R: Read + Seek>(
         &mut self,
         entry: ZipFileEntry<'_>,
@@ -237,7 +235,7 @@ impl Unpacker<'_> {
         let kind = match sniff::container(&written.head) {
             Container::Empty => return self.discard(&written, EntryOutcome::Failed(DocumentReason::EmptyFile.into())),
             Container::Pdf => Some(DocumentKind::Pdf),
-            // Without a Word stream it may be an encrypted DOCX, which the reader will name.
+            // Without a Word stream it may be an encrypted DOCX, which the reader detects.
             Container::Ole => ole_kind(&written.file)?.or(claimed),
             Container::Zip if claimed.is_some() => Some(DocumentKind::Docx),
             Container::Zip => match zip_contents(&written.file) {
@@ -273,9 +271,9 @@ impl Unpacker<'_> {
         Ok(Some(outcome))
     }
 
-    /// Unpacks the entries of a ZIP in the ZIP in place of the entry itself.
+    /// Unpacks the entries of a nested ZIP in place of the entry.
     fn nested(&mut self, written: &Written, name: &str) -> Result<Option<EntryOutcome>, EntryError> {
-        // Its first entry takes over its position, and with it the file's name.
+        // Its first entry reuses its position and file name.
         let archive = self.into.join("nested");
         fs::rename(&written.file, &archive).map_err(EntryError::Io)?;
         let outcome = self.nested_entries(&archive, name);
@@ -293,13 +291,13 @@ impl Unpacker<'_> {
         self.entries_left = left;
         match self.archive(&mut archive, names.encoding, Some(name)) {
             Ok(()) => Ok(None),
-            // What was emitted stays; the rest of that archive is one failed row.
+            // Entries already emitted stay; the rest of that archive becomes one failed row.
             Err(Stop::Archive(_)) => Err(EntryError::Entry(EntryReason::Unreadable.into())),
             Err(Stop::Io(error)) => Err(EntryError::Io(error)),
         }
     }
 
-    /// Inflates an entry into its file, hashing on the way, and stops as soon as a limit is passed.
+    /// Inflates an entry into its file while hashing, and stops when a limit is exceeded.
     fn write<R: Read + Seek>(
         &mut self,
         entry: ZipFileEntry<'_>,
@@ -353,7 +351,7 @@ impl Unpacker<'_> {
     }
 }
 
-/// Only what calls itself an archive may unpack to more than a document's size.
+/// Only a nested archive may unpack to more than a document's size.
 fn is_archive_name(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("zip"))
 }

@@ -1,21 +1,21 @@
-//! Whether a colour can be seen on another: the contrast of WCAG 2.
+//! Visibility of one colour on another, by WCAG 2 contrast.
 
 /// Red, green and blue in 0–1.
 pub(crate) type Rgb = (f32, f32, f32);
 
 pub(crate) const WHITE: Rgb = (1.0, 1.0, 1.0);
 
-/// Below this contrast with what is behind it text cannot be seen (white against #E8E8E8 is 1.2).
+/// Below this contrast, text is invisible (white on #E8E8E8 is 1.2).
 const MIN_CONTRAST: f32 = 1.2;
-/// Text at least this light deserves a look at what is behind it.
+/// Text lighter than this is compared with its background.
 const LIGHT: f32 = 0.8;
 
-/// Whether text of this colour would be lost on white paper.
+/// Whether text of this colour is invisible on white paper.
 pub(crate) fn is_light(colour: Rgb) -> bool {
     luminance(colour) > LIGHT
 }
 
-/// Whether text of the one colour cannot be seen on the other.
+/// Whether text of one colour is invisible on the other.
 pub(crate) fn blends_in(colour: Rgb, behind: Rgb) -> bool {
     let (a, b) = (luminance(colour), luminance(behind));
     (a.max(b) + 0.05) / (a.min(b) + 0.05) < MIN_CONTRAST
@@ -30,7 +30,7 @@ fn luminance((r, g, b): Rgb) -> f32 {
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/// `RRGGBB` as office files write it, `#` or not.
+/// Parses `RRGGBB` as in office files, with or without `#`.
 pub(crate) fn parse_hex(text: &str) -> Option<Rgb> {
     let hex = text.trim().trim_start_matches('#');
     if hex.len() != 6 || !hex.is_ascii() {

@@ -1,5 +1,5 @@
-//! A ZIP that was cut off: its directory, which stands at the end, is lost, but each entry before the cut still has a header
-//! of its own. From these a directory is made anew.
+//! Repairs truncated ZIPs: the directory at the end is lost, but it can be rebuilt from the local headers of the
+//! intact entries.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -10,17 +10,17 @@ const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
 const CENTRAL_HEADER: [u8; 4] = *b"PK\x01\x02";
 const END: [u8; 4] = *b"PK\x05\x06";
 const LOCAL_LENGTH: usize = 30;
-/// General purpose bit 3: sizes stand behind the data.
+/// General purpose bit 3: sizes follow the data.
 const STREAMED: u16 = 0x8;
-/// Larger ones are ZIP64, whose cut halves are not looked for.
+/// Larger archives are ZIP64, which is not repaired.
 const MAX_OFFSET: u64 = 0xffff_fffe;
 const BUFFER: usize = 64 * 1024;
 
 /// An archive's bytes.
 pub enum Source {
-    /// As they were sent.
+    /// Unchanged.
     Whole(Arc<File>),
-    /// With a directory made anew.
+    /// With a rebuilt directory.
     Mended(Mended),
 }
 
@@ -42,25 +42,25 @@ impl Seek for Source {
     }
 }
 
-/// What is left of an archive.
+/// The rest of a truncated archive.
 pub struct CutOff {
-    /// Reads as an archive of the entries that are whole.
+    /// Readable as an archive of the intact entries.
     pub archive: Mended,
-    /// The name of the entry that was cut, where the cut is inside one.
+    /// The name of the truncated entry, if the cut is within one.
     pub cut_entry: Option<Vec<u8>>,
 }
 
-/// The whole entries of a file with a directory behind them.
+/// The intact entries of a file, followed by a directory.
 pub struct Mended {
     file: Arc<File>,
-    /// So much of the file, then the directory.
+    /// The length kept of the file; the directory follows.
     kept: u64,
     directory: Vec<u8>,
     position: u64,
 }
 
 impl CutOff {
-    /// `None` where not even the first entry is whole.
+    /// `None` if not even the first entry is intact.
     pub fn of(file: Arc<File>, max_entries: u32) -> io::Result<Option<Self>> {
         let length = file.metadata()?.len().min(MAX_OFFSET);
         let mut reader = BufReader::with_capacity(BUFFER, file);
@@ -94,9 +94,9 @@ impl CutOff {
     }
 }
 
-/// What stands before an entry's data.
+/// A local header.
 struct Header {
-    /// Version, flags, method, time and date: the same in both kinds of header.
+    /// Version, flags, method, time and date, the same in both kinds of headers.
     fields: [u8; 10],
     crc: [u8; 4],
     compressed: u32,
@@ -105,7 +105,7 @@ struct Header {
     extra_length: u16,
 }
 
-/// Where an entry's data ends, and how long it is.
+/// The end and length of an entry's data.
 struct Data {
     crc: [u8; 4],
     compressed: u32,
@@ -122,7 +122,7 @@ fn four(bytes: &[u8], at: usize) -> [u8; 4] {
 }
 
 impl Header {
-    /// The header at this place; `None` where there is none, or not all of it.
+    /// Reads the header at this position; `None` if it is missing or incomplete.
     fn read(reader: &mut BufReader<Arc<File>>, at: u64, length: u64) -> io::Result<Option<Self>> {
         if at + LOCAL_LENGTH as u64 > length {
             return Ok(None);
@@ -151,7 +151,7 @@ impl Header {
         }))
     }
 
-    /// The data behind the header at this place; `None` where it is cut.
+    /// The data after the header at this position; `None` if it is truncated.
     fn data(&self, reader: &mut BufReader<Arc<File>>, at: u64, length: u64) -> io::Result<Option<Data>> {
         let begin = at + LOCAL_LENGTH as u64 + self.name.len() as u64 + u64::from(self.extra_length);
         if two(&self.fields, 2) & STREAMED == 0 {
@@ -178,7 +178,7 @@ impl Header {
     }
 }
 
-/// The first descriptor behind `begin` that tells the length of what stands between.
+/// The first data descriptor after `begin` that matches the length of the data before it.
 fn descriptor(reader: &mut BufReader<Arc<File>>, begin: u64, length: u64) -> io::Result<Option<Data>> {
     if begin >= length {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Word 97–2003: OLE files, by what streams they hold.
+//! Word 97–2003: OLE files, identified by their streams.
 
 use bole_domain::failure::DocumentReason;
 

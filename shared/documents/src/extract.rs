@@ -1,4 +1,4 @@
-//! One document to text, in this process: find out what it is, read it, and name what went wrong.
+//! Extracts text from one document in this process.
 
 use bole_domain::failure::{DocumentReason, FailureReason};
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,8 @@ use crate::sniff::{self, Container};
 use crate::{Limits, doc, docx, pdf};
 
 bole_domain::wire_enum! {
-    /// The kinds of files resumes come in.
+    /// The supported document types.
     pub enum DocumentKind {
-        /// PDF.
         Pdf => "pdf",
         /// Word since 2007.
         Docx => "docx",
@@ -21,27 +20,26 @@ bole_domain::wire_enum! {
 /// The text of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extraction {
-    /// What a person sees, in reading order: NFKC, one line per line. Hidden text is not in it.
+    /// The visible text in reading order: NFKC, one line per line, without hidden text.
     pub text: String,
-    /// What the bytes were, whatever the name said.
+    /// The type by content, whatever the file name.
     pub kind: DocumentKind,
-    /// Pages of a PDF; 1 where the format has none.
+    /// Pages of a PDF; 1 for formats without pages.
     pub pages: u32,
-    /// Text nobody would see: white on white, tiny, invisible, outside the page, or marked hidden. One per line.
+    /// Invisible text: white on white, tiny, outside the page, or marked hidden. One per line.
     pub hidden_text: Vec<String>,
-    /// Which reader gave the text.
+    /// The reader used.
     pub reader: String,
-    /// That reader's version.
     pub version: String,
 }
 
-/// Why a document gave no text.
+/// Why no text could be extracted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{reason}: {detail}")]
 pub struct DocumentFailure {
-    /// The stable reason, which the screens explain.
+    /// The stable reason, explained on screens.
     pub reason: FailureReason,
-    /// For operators: what the reader said. Nothing of the document's content or name.
+    /// The reader's error for operators, without document content or name.
     pub detail: String,
 }
 
@@ -53,10 +51,10 @@ impl DocumentFailure {
 
 /// Reads a document in this process, without the sandbox's protection.
 ///
-/// The content decides what it is; `file_name` only serves to tell a damaged document from a file that never was one.
+/// The type is determined by content; `file_name` only distinguishes a damaged document from another kind of file.
 ///
 /// # Errors
-/// A [`DocumentFailure`] whose reason says why there is no text.
+/// A [`DocumentFailure`] with the reason.
 pub fn extract_bytes(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<Extraction, DocumentFailure> {
     if bytes.len() as u64 > limits.entry_bytes {
         return Err(DocumentFailure::new(DocumentReason::TooLarge, format!("{} bytes", bytes.len())));

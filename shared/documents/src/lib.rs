@@ -1,7 +1,8 @@
-//! ZIP archives, PDF and Word files to text, text to a profile; hostile files stay in child processes.
+//! ZIP archives, PDF and Word files to text, text to a profile; untrusted files are handled in child processes.
 //!
-//! [`Sandbox`] is the way in for files of strangers: it unpacks archives, extracts text and reads profiles in children with
-//! limits on memory, time and output, and has them judge what they read. [`extract_bytes`] is the same extraction in this process, for benchmarks and tests.
+//! [`Sandbox`] handles untrusted files: it unpacks archives, extracts text, reads profiles and runs the judge in
+//! child processes with limits on memory, time and output. [`extract_bytes`] extracts text in this process, for
+//! benchmarks and tests.
 
 mod archive;
 mod colour;
@@ -23,5 +24,5 @@ pub use sandbox::{
     Call, Confinement, Entry, EntryOutcome, Reading, Sandbox, UnpackStream, become_unpacker, child_main,
 };
 
-/// Goes up with every change that gives some file another text or profile: what an older version read is read again.
+/// Must be increased with every change that can change a text or profile: older readings are repeated.
 pub const EXTRACTION_VERSION: &str = "7";

@@ -1,4 +1,4 @@
-//! What one archive and one document may cost.
+//! Limits on archives and documents.
 
 use std::time::Duration;
 
@@ -6,26 +6,26 @@ use serde::{Deserialize, Serialize};
 
 const MIB: u64 = 1024 * 1024;
 
-/// Ceilings on what strangers send. A child gets them with its first message and keeps them for life.
+/// Limits on untrusted files. A child receives them with its first message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Bytes of the ZIP itself.
+    /// Maximum size of the ZIP in bytes.
     pub archive_bytes: u64,
-    /// Entries of the ZIP, the litter of operating systems not counted, those of a ZIP inside counted.
+    /// Maximum entries of the ZIP, including nested ones, without operating system litter.
     pub archive_entries: u32,
-    /// Bytes all entries of a ZIP may unpack to.
+    /// Maximum unpacked bytes of all entries.
     pub unpacked_bytes: u64,
-    /// Bytes one entry may unpack to, and one document may have.
+    /// Maximum unpacked bytes of one entry, and of one document.
     pub entry_bytes: u64,
-    /// How many times its packed size an entry of more than a mebibyte may unpack to.
+    /// Maximum compression ratio of an entry of more than one mebibyte.
     pub ratio: u32,
-    /// Pages of one PDF.
+    /// Maximum pages of a PDF.
     pub pages: u32,
-    /// Wall clock and processor time for one document; also the longest silence while unpacking.
+    /// Wall clock and CPU time for one document; also the longest silence while unpacking.
     pub time: Duration,
-    /// Address space of a child, in bytes.
+    /// Address space of a child in bytes.
     pub memory: u64,
-    /// Bytes of text one document may give.
+    /// Maximum bytes of text per document.
     pub text_bytes: u64,
 }
 
@@ -46,7 +46,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Largest message either side of the sandbox accepts: a document, or its text as escaped JSON.
+    /// The largest message accepted by either side: a document, or its text as escaped JSON.
     pub(crate) fn frame_bytes(&self) -> u64 {
         self.entry_bytes.max(self.text_bytes * 6) + MIB
     }

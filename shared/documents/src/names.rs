@@ -1,15 +1,15 @@
-//! Entry names as people's machines write them: encodings, folders, and the litter of operating systems.
+//! Names of archive entries: encodings, folders, and operating system litter.
 //!
-//! Names are only ever shown; no path is made from one.
+//! Names are only displayed; no path is built from one.
 
 use bole_domain::text::is_unseen;
 use encoding_rs::GB18030;
 
-/// Longest name kept, in characters.
+/// Maximum length of a name, in characters.
 const MAX_CHARS: usize = 255;
 
-/// Decodes an archive's names. Windows in Chinese writes GBK without saying so, macOS writes UTF-8 without saying so:
-/// one rule serves the whole archive, so that a short name that happens to be valid in both is read like its siblings.
+/// The encoding of an archive's names. Chinese Windows writes undeclared GBK, macOS undeclared UTF-8. One encoding
+/// applies to the whole archive, because short names may be valid in both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NameEncoding {
     Utf8,
@@ -17,12 +17,12 @@ pub(crate) enum NameEncoding {
 }
 
 impl NameEncoding {
-    /// From all names of an archive that do not declare UTF-8.
+    /// Detected from all names that do not declare UTF-8.
     pub(crate) fn detect<'a>(undeclared: impl IntoIterator<Item = &'a [u8]>) -> Self {
         if undeclared.into_iter().all(|name| std::str::from_utf8(name).is_ok()) { Self::Utf8 } else { Self::Gb18030 }
     }
 
-    /// A name as text, control characters and invisible ones dropped: one that reverses what follows makes an .exe a .pdf.
+    /// Decodes a name without control and invisible characters, which could make an .exe look like a .pdf.
     pub(crate) fn decode(self, raw: &[u8], declared_utf8: bool) -> String {
         let name = match (declared_utf8, std::str::from_utf8(raw), self) {
             (true, Ok(name), _) | (false, Ok(name), Self::Utf8) => name.to_owned(),
@@ -32,7 +32,7 @@ impl NameEncoding {
     }
 }
 
-/// Folders and files that systems and editors leave behind: nobody put them there, so nobody is told.
+/// Files and folders created by systems and editors, which are skipped silently.
 pub(crate) fn is_litter(name: &str) -> bool {
     let mut segments = name.split('/').rev();
     let file = segments.next().unwrap_or_default().to_lowercase();
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn litter_is_known_wherever_it_lies() {
+    fn system_files_are_recognized_in_any_folder() {
         for name in ["a/", "__MACOSX/a/._b.pdf", "x/.DS_Store", "Thumbs.db", "y/desktop.ini", "~$cv.docx", "._cv.pdf"] {
             assert!(is_litter(name), "{name}");
         }

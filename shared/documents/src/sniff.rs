@@ -1,11 +1,11 @@
-//! What a file is by its bytes: names lie, and renamed files are common.
+//! Detects a file's type by its content, because names are unreliable.
 
 use crate::extract::DocumentKind;
 
-/// A family of files, as far as the first bytes tell.
+/// The family of a file by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Container {
-    /// No bytes at all.
+    /// An empty file.
     Empty,
     /// `%PDF-` within the first kibibyte.
     Pdf,
@@ -17,9 +17,9 @@ pub(crate) enum Container {
     Other,
 }
 
-/// Bytes of a file [`container`] looks at.
+/// How many bytes [`container`] examines.
 pub(crate) const HEAD: usize = 1024;
-/// How far into a file its header may start; mail gateways prepend bytes.
+/// How far into a file the PDF header may start, because mail gateways prepend bytes.
 const PDF_HEADER_WINDOW: usize = HEAD;
 const OLE_MAGIC: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
@@ -37,7 +37,7 @@ pub(crate) fn container(head: &[u8]) -> Container {
     }
 }
 
-/// The kind the name claims, by its extension.
+/// The type claimed by the file extension.
 pub(crate) fn claimed_kind(name: &str) -> Option<DocumentKind> {
     let (_, extension) = name.rsplit_once('.')?;
     match extension.trim().to_ascii_lowercase().as_str() {
@@ -48,7 +48,7 @@ pub(crate) fn claimed_kind(name: &str) -> Option<DocumentKind> {
     }
 }
 
-/// Whether an OLE file carries a stream of this name: directory entries hold names as UTF-16.
+/// Whether an OLE file contains a stream of this name, stored as UTF-16 in its directory.
 pub(crate) fn ole_has_stream(bytes: &[u8], name: &str) -> bool {
     let wide: Vec<u8> = name.encode_utf16().chain([0]).flat_map(u16::to_le_bytes).collect();
     contains(bytes, &wide)

@@ -1,12 +1,12 @@
-//! Text as the readers give it, made comparable: one normal form, tidy lines, and a measure of how readable it is.
+//! Normalizes text from all readers: one Unicode form, tidy lines, and a measure of readability.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// What stands for the gap between cells of a line.
+/// The separator between cells of a line.
 const GAP: &str = "  ";
 
-/// NFKC with lines kept: full-width and compatibility forms (Skia and XeLaTeX emit Kangxi radicals) become the usual
-/// characters, a blank one space, a tab and a run of blanks the two spaces that part cells, runs of empty lines one.
+/// NFKC with lines kept: full-width and compatibility forms (Skia and XeLaTeX emit Kangxi radicals) become normal
+/// characters, tabs and runs of spaces become the two-space cell separator, runs of empty lines become one.
 pub(crate) fn normalize(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut pending_blank_line = false;
@@ -32,7 +32,7 @@ fn push_line(text: &mut String, line: &str) {
     let start = text.len();
     let mut blanks = 0;
     let line = line.trim_start();
-    // What Word writes for a bullet of a symbol font.
+    // Word's character for a symbol font bullet.
     let bulleted = line
         .strip_prefix(|c| matches!(c, '\u{f020}'..='\u{f0ff}'))
         .filter(|rest| rest.starts_with(char::is_whitespace));
@@ -43,7 +43,7 @@ fn push_line(text: &mut String, line: &str) {
         }
         None => line,
     };
-    // NFKC would make an ideographic space, which parts cells, an ordinary one.
+    // NFKC would turn an ideographic space, which separates cells, into an ordinary one.
     for c in line.chars().map(|c| if c == '\u{3000}' { '\t' } else { c }).nfkc() {
         if is_invisible(c) {
             continue;
@@ -60,18 +60,18 @@ fn push_line(text: &mut String, line: &str) {
     }
 }
 
-/// Characters that print nothing and only serve to break words apart for a machine: soft hyphen, zero-width and
-/// direction marks, and the tag block that can spell hidden instructions.
+/// Invisible characters that split words or hide instructions: soft hyphens, zero-width and direction marks, and the
+/// tag block.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// How much of a text is text.
+/// The readability of a text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Quality {
-    /// Characters that are no blank.
+    /// Non-blank characters.
     pub(crate) printed: usize,
-    /// Of these: U+FFFD, private use, control: what a reader gives for a glyph it could not name.
+    /// Of these: U+FFFD, private use and control characters, used for unknown glyphs.
     pub(crate) unmapped: usize,
     /// Of these: letters and digits.
     pub(crate) letters: usize,
@@ -91,7 +91,7 @@ impl Quality {
         quality
     }
 
-    /// Share of characters the reader could not name; an icon font's few pictures stay below [`Self::GARBLED`].
+    /// The share of unknown characters; a few icons stay below [`Self::GARBLED`].
     pub(crate) fn unmapped_share(self) -> f64 {
         if self.printed == 0 {
             return 0.0;
@@ -101,7 +101,7 @@ impl Quality {
         share
     }
 
-    /// Above this share of unmapped characters another reader is asked.
+    /// Above this share of unknown characters, another reader is tried.
     pub(crate) const GARBLED: f64 = 0.02;
 }
 

@@ -1,4 +1,4 @@
-//! Archives as people and attackers make them: every entry gets its outcome, and one bad entry costs itself only.
+//! Real and malicious archives: every entry gets its outcome, and a bad entry does not affect the others.
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 mod support;
@@ -202,7 +202,7 @@ async fn a_zip_inside_may_not_exceed_the_count_either() {
     assert_eq!(unpacked.table(), ["inner.zip: failed archive.too_many_entries", "good.pdf: pdf"]);
 }
 
-/// The same entries as a program writes them that cannot go back: sizes stand behind the data.
+/// The same entries as written by a streaming program: sizes follow the data.
 fn streamed(entries: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new_stream(Vec::new());
     for (name, bytes) in entries {
@@ -237,7 +237,7 @@ async fn a_cut_off_archive_gives_what_stands_before_the_cut_and_says_what_was_cu
 }
 
 #[tokio::test]
-async fn names_that_climb_reach_no_path() {
+async fn path_traversal_names_are_harmless() {
     let names = ["../../etc/passwd.pdf", "/abs.pdf", "c:\\windows\\x.pdf", "a/../../../b.pdf"];
     let unpacked = unpack(&archive(&names.map(pdf_entry))).await;
     assert_eq!(unpacked.entries.len(), names.len());
@@ -255,7 +255,7 @@ async fn entries_come_while_unpacking_goes_on_and_unpacking_waits_for_who_takes_
     fs::write(&path, zip).unwrap();
     let mut stream = Sandbox::new(child_exe(), Limits::default()).unpack(&path, into.path()).await;
     assert_eq!(stream.next().await.unwrap().unwrap().position, 0);
-    // What is ahead fits the channel and the pipe, some hundred entries; the rest is still packed.
+    // Only what fits in the channel and the pipe is unpacked ahead, some hundred entries.
     assert!(fs::read_dir(into.path()).unwrap().count() < 2_000);
     let mut last = 0;
     while let Some(entry) = stream.next().await {

@@ -1,4 +1,4 @@
-//! What stands apart on a line stays apart in the text.
+//! Cells of a line stay separated in the text.
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 mod support;

@@ -1,4 +1,4 @@
-//! Text that only a machine would read is told apart from what a person sees (EVA-13).
+//! Hidden text is separated from visible text (EVA-13).
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 mod support;
@@ -25,7 +25,7 @@ fn assert_visible(extraction: &Extraction) {
     assert!(extraction.text.contains(HONEST) && extraction.text.contains(SECRET), "{}", extraction.text);
 }
 
-/// A page with the honest line and, drawn by `operators` around it, the other one.
+/// A page with a visible line and another one drawn with `operators`.
 fn page(before: &str, at: &str, size: &str, secret_operators: &str) -> Extraction {
     read(&pdf(&format!(
         "BT /F1 12 Tf 72 700 Td ({HONEST}) Tj ET\nq {before} BT /F1 {size} Tf {secret_operators} {at} Td ({SECRET}) Tj ET Q"

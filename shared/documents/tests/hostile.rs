@@ -1,4 +1,4 @@
-//! Every hostile file ends with its own reason, through the sandbox, in its time.
+//! Every hostile file fails with its own reason, through the sandbox and in time.
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ async fn every_hostile_file_ends_with_its_reason() {
         ("zero.docx", DocumentReason::EmptyFile),
         ("zero.pdf", DocumentReason::EmptyFile),
     ];
-    // What takes longer ends with that reason, which is none of these.
+    // Slower files fail with the timeout reason, which none of these expect.
     let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
     let sandbox = Sandbox::new(env!("CARGO_BIN_EXE_bole-extract").into(), limits);
     let mut wrong = Vec::new();

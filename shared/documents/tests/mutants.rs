@@ -1,4 +1,4 @@
-//! Damaged copies of every corpus file: whatever happens, a child neither crashes nor hangs, and says something.
+//! Damaged copies of every corpus file: a child neither crashes nor hangs.
 
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
@@ -11,7 +11,7 @@ use bole_domain::failure::{DocumentReason, TaskReason};
 use support::sandbox;
 use tempfile::TempDir;
 
-/// Xorshift: the same mutants every time.
+/// Xorshift: deterministic mutants.
 struct Dice(u64);
 
 impl Dice {
@@ -23,7 +23,7 @@ impl Dice {
     }
 }
 
-/// Cut off, bytes changed, a piece repeated elsewhere, or numbers changed.
+/// Truncates, changes bytes, repeats a part elsewhere, or changes numbers.
 fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice) {
     match dice.below(4) {
         0 => bytes.truncate(dice.below(bytes.len())),

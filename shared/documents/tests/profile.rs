@@ -1,10 +1,10 @@
-//! Profiles read from resumes in three languages and many layouts, against what a person reads in them.
+//! Profiles of resumes in three languages and many layouts, compared with expected ones.
 
 mod profile_support;
 
 use profile_support::{Case, Score, cases, today};
 
-/// Share of fields that must be right over all cases.
+/// The minimum share of correct fields over all cases.
 const FLOOR: f64 = 0.97;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Histories of people in law, schools, hotels, building, care, sales and public service, in small examples.
+//! Histories in law, education, hospitality, construction, care, sales and public service, as small examples.
 
 mod profile_examples;
 

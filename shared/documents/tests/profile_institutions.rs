@@ -1,4 +1,4 @@
-//! Histories with hospitals, schools and offices, and of people who write their own headings, in small examples.
+//! Histories with hospitals, schools and offices, and with unusual headings, as small examples.
 
 mod profile_examples;
 

@@ -1,5 +1,5 @@
-//! Profiles read from the ground-truth texts of the labelled sets; BOLE_LABELLED names another folder of the same shape,
-//! such as one with the text an extractor gave.
+//! Profiles read from the reference texts of the labelled sets; BOLE_LABELLED selects another folder of the same
+//! structure, such as extracted text.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -11,11 +11,11 @@ use bole_domain::period::YearMonth;
 use profile_support::{Case, Expected, Score};
 use serde_json::Value;
 
-/// The month the sets were labelled in.
+/// The month the sets were labelled.
 const LABELLED_IN: (i32, u8) = (2026, 11);
-/// Share of the fields of jobs' resumes that must be right.
+/// The minimum share of correct fields in the jobs' resumes.
 const FLOOR: f64 = 0.97;
-/// The same of the profiles, whose layouts are harder.
+/// The same for the profiles, whose layouts are harder.
 const PROFILES_FLOOR: f64 = 0.95;
 
 #[test]

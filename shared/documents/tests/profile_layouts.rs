@@ -1,4 +1,4 @@
-//! Each way of setting a history that the profile reader knows, in a small example.
+//! Every supported layout of a history, as a small example.
 
 mod profile_examples;
 

@@ -1,4 +1,4 @@
-//! What a profile keeps when extraction spoils the layout, and that no text whatever breaks the reader.
+//! Robustness of profiles against spoiled layouts and arbitrary text.
 
 mod profile_support;
 
@@ -10,7 +10,7 @@ fn read(text: &str) -> Profile {
     bole_documents::profile::read(text, today())
 }
 
-/// Share of the cases' fields right after every text went through `spoil`.
+/// The share of correct fields after `spoil` was applied to every text.
 fn share_after(spoil: impl Fn(&str) -> String) -> (f64, String) {
     let mut total = Score::default();
     let mut misses = Vec::new();
@@ -78,14 +78,14 @@ fn full_width_digits_and_letters_are_read() {
     assert!(share >= 0.97, "{share:.3}\n{report}");
 }
 
-/// A text made of the cases' lines in any order.
+/// A text of the cases' lines in random order.
 fn shuffled() -> impl Strategy<Value = String> {
     let lines: Vec<String> =
         cases().iter().flat_map(|case| case.text.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
     prop::collection::vec(prop::sample::select(lines), 0..80).prop_map(|lines| lines.join("\n"))
 }
 
-/// A case with some characters replaced by any others.
+/// A case with some characters replaced.
 fn mutated() -> impl Strategy<Value = String> {
     let texts: Vec<String> = cases().into_iter().map(|case| case.text).collect();
     (prop::sample::select(texts), prop::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..40)).prop_map(
@@ -100,7 +100,7 @@ fn mutated() -> impl Strategy<Value = String> {
     )
 }
 
-/// What holds of every profile.
+/// Invariants of every profile.
 fn is_sound(profile: &Profile) -> Result<(), TestCaseError> {
     for entry in &profile.work_experiences {
         prop_assert!(!(entry.is_current && entry.end_date.is_some()), "a current employment has no end");
@@ -151,7 +151,7 @@ fn spoilt_dates_give_a_sound_profile() {
     }
 }
 
-/// A text far longer than any resume is cut: what stands behind the cut changes nothing.
+/// Text beyond the length limit has no effect.
 #[test]
 fn monstrous_texts_are_read_up_to_the_cut() {
     for unit in [

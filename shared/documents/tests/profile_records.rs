@@ -1,4 +1,4 @@
-//! Records of an employment in the ways people set them that have no labels for all of their parts.
+//! Employment records that are only partly labelled.
 
 mod profile_examples;
 

@@ -1,11 +1,11 @@
-//! Tables, forms and narrow columns that profiles are read from, in small examples.
+//! Profiles from tables, forms and narrow columns, as small examples.
 
 mod profile_examples;
 
 use bole_domain::profile::DegreeLevel;
 use profile_examples::{is, read};
 
-/// Checks school, level and field of every schooling, the highest first.
+/// Checks school, level and field of all education entries, highest first.
 fn studied(text: &str, expected: &[(&str, Option<DegreeLevel>, &str)]) {
     let found: Vec<_> = read(text)
         .education

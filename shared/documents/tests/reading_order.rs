@@ -1,7 +1,7 @@
-//! Pages of five producers, drawn in every order but the one they are read in: their lines come as a person reads them.
+//! Pages of five producers, drawn in other orders than they are read: lines come out in reading order.
 //!
-//! The pages and their right lines are written by `reading_order/generator`. Nothing is tuned on `held_out`, where some
-//! lines still come wrong.
+//! The pages and their expected lines are written by `reading_order/generator`. Nothing is tuned on `held_out`, where
+//! some lines are still wrong.
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 use std::collections::BTreeMap;
@@ -12,13 +12,13 @@ use bole_documents::{Limits, extract_bytes};
 use similar::{Algorithm, DiffTag, TextDiff, capture_diff_slices};
 use unicode_normalization::UnicodeNormalization;
 
-/// A page, and how much of it comes in the right order.
+/// A page and its share of lines in the right order.
 struct Page {
     name: String,
     producer: String,
     right: usize,
     lines: usize,
-    /// What is missing, and what is there in its place.
+    /// The missing and the unexpected lines.
     diff: String,
 }
 
@@ -36,7 +36,7 @@ fn pages(half: &str) -> Vec<Page> {
     files.iter().map(|file| page(&folder, file)).collect()
 }
 
-/// `dates_left-zh-typst.pdf` holds the lines of `dates_left-zh.txt`.
+/// `dates_left-zh-typst.pdf` contains the lines of `dates_left-zh.txt`.
 fn page(folder: &Path, file: &Path) -> Page {
     let name = file.file_stem().unwrap().to_string_lossy().into_owned();
     let (text, producer) = name.rsplit_once('-').unwrap();
@@ -62,13 +62,13 @@ fn diff(expected: &[String], found: &[String]) -> String {
     TextDiff::from_lines(&expected, &found).unified_diff().context_radius(1).to_string()
 }
 
-/// Lines without blanks and bullets.
+/// Lines without white space and bullets.
 fn lines(text: &str) -> Vec<String> {
     let line = |line: &str| line.trim_start_matches(['•', '-', '*', '▪', '◦']).split_whitespace().collect::<String>();
     text.nfkc().collect::<String>().lines().map(line).filter(|line| !line.is_empty()).collect()
 }
 
-/// Prints the share of right lines of each producer; the pages that are not right.
+/// Prints the share of correct lines per producer; returns the pages with errors.
 fn report(half: &str) -> Vec<Page> {
     let mut producers: BTreeMap<String, (usize, usize, usize, usize)> = BTreeMap::new();
     let mut wrong = Vec::new();

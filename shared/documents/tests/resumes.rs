@@ -1,4 +1,4 @@
-//! Every resume of the corpus gives the text that was put into it, whoever made the file.
+//! Every resume of the corpus gives its source text, whatever program created the file.
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 use std::fs;
@@ -14,7 +14,7 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
 }
 
-/// What is compared: characters, white space aside.
+/// The compared characters, without white space.
 fn essence(text: &str) -> String {
     text.nfkc().filter(|c| !c.is_whitespace()).collect()
 }
@@ -39,8 +39,8 @@ fn resumes() -> Vec<(String, Extraction)> {
     files.into_iter().map(read).collect()
 }
 
-/// What the `rich` files hold beside the resume, in places readers lose: header, table, nested table, link, text box
-/// (once, though written twice: as drawing and as fallback), content control, tracked insertion, footer.
+/// Additional content of the `rich` files, in places readers often miss: header, table, nested table, link, text box
+/// (once, although written as drawing and as fallback), content control, tracked insertion, footer.
 const MARKERS: [&str; 16] = [
     "HEADERDELTA",
     "TABLECELLALPHA",
@@ -67,7 +67,7 @@ fn every_resume_reaches_the_required_similarity() {
     let mut short = Vec::new();
     for (name, extraction) in &resumes {
         let expected = essence(&ground_truth(name));
-        // The markers of the rich files are not part of the ground truth; they have a test of their own.
+        // The markers of the rich files are not in the source text; they have their own test.
         let found = MARKERS.iter().fold(essence(&extraction.text), |text, marker| text.replace(marker, ""));
         let ratio = TextDiff::from_chars(expected.as_str(), found.as_str()).ratio();
         println!("{ratio:.3} {} {name}", extraction.reader);

@@ -1,4 +1,4 @@
-//! What a file can do to its child, and that it does it to nobody else.
+//! Files can only harm their own child.
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 mod support;
@@ -21,14 +21,14 @@ fn file(dir: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// A program that does this instead of, or before, what a child does.
+/// A script that runs this instead of, or before, the child's code.
 fn script(dir: &TempDir, body: &str) -> PathBuf {
     let path = file(dir, "child.sh", format!("#!/bin/sh\n{body}\n").as_bytes());
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
 }
 
-/// A child that writes down its process id, one line for each child started.
+/// A child that records its process id, one line per child started.
 fn recorded(dir: &TempDir) -> (PathBuf, PathBuf) {
     let log = dir.path().join("pids");
     (script(dir, &format!("echo $$ >> {}\nexec {} extract", log.display(), child_exe().display())), log)
@@ -38,7 +38,7 @@ fn pids(log: &Path) -> Vec<String> {
     fs::read_to_string(log).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// A PDF whose page content unpacks to this many mebibytes of one operator.
+/// A PDF whose content stream unpacks to this many mebibytes of one operator.
 fn inflating_pdf(mebibytes: usize, operator: &[u8]) -> Vec<u8> {
     let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     let block = operator.repeat(1024 * 1024 / operator.len());
@@ -103,7 +103,7 @@ async fn a_child_that_hangs_is_killed_with_all_it_started() {
     let dir = TempDir::new().unwrap();
     let alive = dir.path().join("alive");
     assert!(Command::new("mkfifo").arg(&alive).status().unwrap().success());
-    // The grandchild holds the other end of the pipe open as long as it lives.
+    // The grandchild keeps the other end of the pipe open.
     let exe = script(&dir, &format!("exec 9> {}\n/bin/sleep 1000 &\nwait", alive.display()));
     let watch = std::thread::spawn(move || fs::File::open(alive).unwrap().read_to_end(&mut Vec::new()).unwrap());
     let sandbox = Sandbox::new(exe, Limits { time: Duration::ZERO, ..Limits::default() });
@@ -188,12 +188,12 @@ async fn more_files_than_children_all_get_their_turn() {
     }
 }
 
-/// What a child says to an attempt: the error, or nothing where it was let.
+/// The result of a child's attempt: the error, or nothing if it succeeded.
 async fn attempt(sandbox: &Sandbox, what: &str) -> String {
     String::from_utf8(sandbox.call(what.as_bytes()).await.unwrap()).unwrap()
 }
 
-/// What no child may do to a file of somebody else, an address and another process.
+/// Forbidden actions on another file, an address and another process.
 fn attempts(victim: &Path, address: &str) -> Vec<String> {
     let files = ["open", "unlink", "rename", "link", "chmod"].map(|what| format!("{what} {}", victim.display()));
     let beside = ["create", "mkdir"].map(|what| format!("{what} {}.{what}", victim.display()));
@@ -207,7 +207,7 @@ fn attempts(victim: &Path, address: &str) -> Vec<String> {
     files.into_iter().chain(beside).chain(others).collect()
 }
 
-/// Who a process is and what it may do, as the kernel says it.
+/// A line of a process's status as reported by the kernel.
 #[cfg(target_os = "linux")]
 fn status(process: &str, line: &str) -> Vec<String> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
@@ -215,7 +215,7 @@ fn status(process: &str, line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Neither root nor able to be it again, whoever started it.
+/// Neither root nor able to regain it.
 #[cfg(target_os = "linux")]
 fn assert_powerless(process: &str) {
     for ids in ["Uid", "Gid"] {
@@ -275,7 +275,7 @@ fn an_unpacker_reaches_its_directory_alone() {
         output.next().unwrap().unwrap()
     };
     for what in attempts(&victim, &listener.local_addr().unwrap().to_string()) {
-        // Without landlock the limits and another account are all there is against files that anybody may change.
+        // Without landlock, only limits and the account protect world-writable files.
         if what.contains("victim") && confinement.starts_with("landlock false") {
             continue;
         }

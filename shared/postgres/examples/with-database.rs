@@ -1,6 +1,6 @@
-//! Runs a command with a scratch database that has every migration: `with-database <command …>`, which finds it in
-//! DATABASE_URL. Knows nothing of the store, so it also runs when the store does not compile because its queries are
-//! not described yet; `scripts/sqlx-prepare.sh` is its user.
+//! Runs a command with a scratch database that has all migrations: `with-database <command …>`, with its URL in
+//! DATABASE_URL. Does not depend on the store, so it works even if the store's queries do not compile yet. Used by
+//! `scripts/sqlx-prepare.sh`.
 
 use std::error::Error;
 use std::ffi::OsString;

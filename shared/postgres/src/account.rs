@@ -1,4 +1,4 @@
-//! Under which account the server runs, and what that account can reach.
+//! The account that runs the server, and what it can access.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::Error;
 
-/// A user of this machine that is not the launcher's own.
+/// An account of this machine other than the launcher's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Account {
     pub name: String,
@@ -15,8 +15,8 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Whom to run the server as: nobody else for a normal user; for root the owner of an existing cluster (`data`), else
-    /// the account asked for, else `postgres`, else `nobody`.
+    /// The account to run the server as: `None` for a normal user; for root the owner of an existing cluster
+    /// (`data`), else the requested account, else `postgres`, else `nobody`.
     pub fn choose(run_as: Option<&str>, data: &Path) -> Result<Option<Self>, Error> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
@@ -36,7 +36,7 @@ impl Account {
             .ok_or_else(|| Error::NoAccount { names: names.join(" or ") })
     }
 
-    /// Whether the account can enter `folder`, judged by the permission bits of it and of every folder above it.
+    /// Whether the account can enter `folder`, by the permission bits of it and all its parents.
     pub fn can_enter(&self, folder: &Path) -> bool {
         folder.ancestors().filter(|part| !part.as_os_str().is_empty()).all(|part| {
             fs::metadata(part).is_ok_and(|meta| {
@@ -53,12 +53,12 @@ impl Account {
     }
 }
 
-/// The first account of the machine for which `wanted` holds.
+/// The first account that satisfies `wanted`.
 fn find_account(wanted: impl Fn(&Account) -> bool) -> Option<Account> {
     fs::read_to_string("/etc/passwd").ok()?.lines().filter_map(parse).find(|account| wanted(account))
 }
 
-/// One line of passwd(5). Negative ids, as macOS writes them for `nobody`, wrap around.
+/// Parses a line of passwd(5). Negative ids, which macOS uses for `nobody`, wrap around.
 fn parse(line: &str) -> Option<Account> {
     let fields: Vec<&str> = line.split(':').collect();
     let [name, _, uid, gid, ..] = fields[..] else { return None };

@@ -1,4 +1,4 @@
-//! Which PostgreSQL to run: the one that was named, the one bundled by npm, or the newest on the machine.
+//! Chooses the PostgreSQL to run: the configured one, the one bundled by npm, or the newest on the machine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::account::Account;
 use crate::error::Error;
 use crate::{OLDEST_MAJOR, Settings, bundled, spawn};
 
-/// A PostgreSQL that runs here and reported its version.
+/// A PostgreSQL that runs on this machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Binaries {
     /// The folder of `postgres` and `initdb`.
@@ -17,8 +17,7 @@ pub(crate) struct Binaries {
     pub major: u32,
 }
 
-/// Finds the binaries. `wanted` is the major version of an existing cluster; `copies` is where the bundled ones may be
-/// copied to.
+/// Finds the binaries. `wanted` is the major version of an existing cluster; bundled ones may be copied to `copies`.
 pub(crate) fn find(
     settings: &Settings,
     wanted: Option<u32>,
@@ -72,14 +71,14 @@ pub(crate) fn find(
     })
 }
 
-/// Where `node_modules` may be: where the settings say, around the executable, and in the current folder.
+/// Where `node_modules` may be: the configured paths, around the executable, and the current folder.
 fn search_roots(settings: &Settings) -> Vec<PathBuf> {
     let executable = std::env::current_exe().and_then(fs::canonicalize).unwrap_or_default();
     let around = executable.ancestors().skip(1).take(5).map(Path::to_owned);
     settings.bundle_search_paths.iter().cloned().chain(around).chain(std::env::current_dir()).collect()
 }
 
-/// Folders where packages put PostgreSQL, newest first; then the ones on the PATH.
+/// Folders where packages install PostgreSQL, newest first; then those on the PATH.
 fn installed() -> Vec<PathBuf> {
     const FAMILIES: [(&str, &str, &str); 5] = [
         ("/usr/lib/postgresql", "", "bin"),
@@ -101,7 +100,7 @@ fn installed() -> Vec<PathBuf> {
     numbered.sort_by_key(|(major, _)| std::cmp::Reverse(*major));
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path = std::env::split_paths(&path).filter_map(|folder| {
-        // A link to another folder's program: its libraries and data files lie beside the real one.
+        // Resolves links, because libraries and data files are next to the real program.
         fs::canonicalize(folder.join("initdb")).ok()?.parent().map(Path::to_owned)
     });
     numbered
@@ -113,7 +112,7 @@ fn installed() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Runs `postgres --version` in `folder`, which also shows that it runs here.
+/// Runs `postgres --version` in `folder`, which also checks that it runs on this machine.
 fn probe(folder: &Path, guard: Option<&Path>, account: Option<&Account>) -> Result<Binaries, String> {
     let program = folder.join("postgres");
     if !program.exists() || !folder.join("initdb").exists() {
@@ -137,7 +136,7 @@ fn probe(folder: &Path, guard: Option<&Path>, account: Option<&Account>) -> Resu
     Ok(Binaries { folder: folder.to_owned(), version, major })
 }
 
-/// Reads `postgres (PostgreSQL) 15.13 (Debian 15.13-0+deb12u1)`.
+/// Parses `postgres (PostgreSQL) 15.13 (Debian 15.13-0+deb12u1)`.
 fn parse_version(said: &str) -> Option<(String, u32)> {
     let version = said.trim().strip_prefix("postgres (PostgreSQL) ")?.split_whitespace().next()?;
     let digits = version.split(|character: char| !character.is_ascii_digit()).next()?;

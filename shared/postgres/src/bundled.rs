@@ -1,8 +1,7 @@
-//! The binaries bundled by npm: `@embedded-postgres/<platform>`, next to the web app's other packages.
+//! The binaries bundled by npm: `@embedded-postgres/<platform>`, next to the web app's packages.
 //!
-//! npm packs no symbolic links; the package recreates its own in an install script, and where install scripts are off it
-//! lacks them. As root the package may also lie where the server's account cannot look. So it is made whole here, in
-//! place or as a copy.
+//! npm does not pack symbolic links; the package creates its own in an install script, which may be disabled. Under
+//! root the package may also be inaccessible to the server's account. So it is completed here, in place or as a copy.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -23,7 +22,7 @@ fn platform() -> Option<&'static str> {
     }
 }
 
-/// The package's folder, looked for in the `node_modules` of each place and of the `web` folder in it.
+/// The package's folder, in the `node_modules` of each place or of its `web` folder.
 pub(crate) fn find(places: &[PathBuf]) -> Option<PathBuf> {
     let package = Path::new("node_modules/@embedded-postgres").join(platform()?);
     places
@@ -38,8 +37,8 @@ fn version(package: &Path) -> Option<String> {
     manifest.get("version")?.as_str().map(str::to_owned)
 }
 
-/// The folder of usable binaries made from the package: itself, once its links exist, or a copy in `copies` when it
-/// cannot be written to or `account` cannot enter it.
+/// The folder of usable binaries: the package with its links, or a copy in `copies` if it is not writable or
+/// `account` cannot enter it.
 pub(crate) fn usable(package: &Path, copies: &Path, account: Option<&Account>) -> Result<PathBuf, Error> {
     let package = fs::canonicalize(package).io_context("Cannot find", package)?;
     let within_reach = account.is_none_or(|account| account.can_enter(&package.join("native/bin")));
@@ -49,7 +48,7 @@ pub(crate) fn usable(package: &Path, copies: &Path, account: Option<&Account>) -
     let copy = copies.join(format!("pg-{BUNDLED_VERSION}"));
     let binaries = copy.join("native/bin");
     if !binaries.is_dir() {
-        // Whole or absent: copied beside, then renamed. A second launcher at the same moment wins or loses the rename.
+        // Copied and then renamed, so that it is complete or absent, even with two launchers at once.
         fs::create_dir_all(copies).io_context("Cannot create", copies)?;
         let part = tempfile::Builder::new()
             .prefix("pg-")
@@ -72,14 +71,15 @@ pub(crate) fn usable(package: &Path, copies: &Path, account: Option<&Account>) -
     }
 }
 
-/// One entry of `pg-symlinks.json`: `target` is the link to make, `source` what it points at, both from the package.
+/// An entry of `pg-symlinks.json`: `target` is the link to create, `source` what it points to, both relative to the
+/// package.
 #[derive(serde::Deserialize)]
 struct Link {
     source: PathBuf,
     target: PathBuf,
 }
 
-/// Makes the links that are missing.
+/// Creates missing links.
 fn link(package: &Path) -> Result<(), Error> {
     let list = package.join("native/pg-symlinks.json");
     let text = fs::read(&list).io_context("Cannot read", &list)?;
@@ -108,7 +108,7 @@ fn stays_inside(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// Copies the package's files, readable by all and executable as they were. Links are left to [`link`].
+/// Copies the package's files, readable by all and executable as before. Links are left to [`link`].
 fn copy_tree(from: &Path, to: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(from).io_context("Cannot read", from)? {
         let entry = entry.io_context("Cannot read", from)?;

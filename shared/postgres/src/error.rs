@@ -1,4 +1,4 @@
-//! What can go wrong, each said as a sentence an operator can act on.
+//! Errors, each with a message an operator can act on.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ pub enum Error {
     Held {
         /// The server's folder.
         folder: PathBuf,
-        /// Who holds it, as the holder described itself.
+        /// The holder, as it described itself.
         holder: String,
     },
 
@@ -20,20 +20,19 @@ pub enum Error {
          newer, or name the folder of its binaries with BOLE_POSTGRES_BIN."
     )]
     NoBinaries {
-        /// Where it was looked for, and what was wrong with what was there.
+        /// Where it was searched, and what was wrong there.
         looked: String,
     },
 
-    /// The folder that was asked for has no PostgreSQL in it.
+    /// The configured folder contains no PostgreSQL.
     #[error("BOLE_POSTGRES_BIN names {}, which cannot be used: {reason}.", folder.display())]
     BadBinaries {
-        /// The folder as given.
         folder: PathBuf,
         /// What is wrong with it.
         reason: String,
     },
 
-    /// The cluster was made by a major version that is not here.
+    /// The cluster was created by a major version that is not available.
     #[error(
         "The data in {} was made by PostgreSQL {wanted}, and no PostgreSQL {wanted} was found ({looked}). Install \
          PostgreSQL {wanted} or name the folder of its binaries with BOLE_POSTGRES_BIN; docs/operations.md tells how to \
@@ -43,23 +42,23 @@ pub enum Error {
     WrongVersion {
         /// The server's folder.
         folder: PathBuf,
-        /// The major version that made the data.
+        /// The major version that created the data.
         wanted: u32,
         /// What was found instead.
         looked: String,
     },
 
-    /// As root, no account to run the server under.
+    /// Under root, there is no account to run the server.
     #[error(
         "PostgreSQL refuses to run as root, and there is no account {names} on this machine to run it under. Create one, \
          or start Bole as a normal user."
     )]
     NoAccount {
-        /// The accounts that were tried.
+        /// The accounts tried.
         names: String,
     },
 
-    /// The account cannot enter a folder and nothing else helps.
+    /// The account cannot enter a folder, and there is no workaround.
     #[error(
         "The account {account}, under which PostgreSQL runs when Bole is started as root, cannot enter {}. Choose a \
          data folder that every account can reach, such as /var/lib/bole.",
@@ -72,16 +71,16 @@ pub enum Error {
         folder: PathBuf,
     },
 
-    /// Making the cluster failed.
+    /// Creating the cluster failed.
     #[error("The database could not be created in {}: {output}", folder.display())]
     InitDb {
         /// The server's folder.
         folder: PathBuf,
-        /// What initdb said last.
+        /// The last output of initdb.
         output: String,
     },
 
-    /// The server ended instead of getting ready.
+    /// The server ended during startup.
     #[error("PostgreSQL ended while starting ({status}). Its log, {}, says: {tail}", log.display())]
     NotStarted {
         /// How it ended.
@@ -92,7 +91,7 @@ pub enum Error {
         tail: String,
     },
 
-    /// A server left over by a killed launcher does not end.
+    /// A server left by a killed launcher does not stop.
     #[error(
         "A PostgreSQL of an earlier run (process {pid}) still uses {} and does not stop. End it with `kill -QUIT {pid}` \
          and start again.",
@@ -105,7 +104,7 @@ pub enum Error {
         folder: PathBuf,
     },
 
-    /// The folder has data but its password file is gone.
+    /// The folder has data but no password file.
     #[error(
         "{} is missing, so the database beside it cannot be opened. Restore it from a backup; its content is the password \
          of the database user `postgres`.",
@@ -116,14 +115,14 @@ pub enum Error {
         file: PathBuf,
     },
 
-    /// The operating system refused something.
+    /// An operating system error.
     #[error("{action} {}: {source}.", path.display())]
     Io {
-        /// What was being done, as the start of a sentence: "Cannot create".
+        /// The failed action, as the start of a sentence: "Cannot create".
         action: &'static str,
-        /// To what.
+        /// Its target.
         path: PathBuf,
-        /// The system's answer.
+        /// The system's error.
         source: std::io::Error,
     },
 }

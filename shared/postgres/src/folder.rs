@@ -1,4 +1,4 @@
-//! The server's folder: its lock, its layout, and the paths as the server's account sees them.
+//! The server's folder: lock, layout, and paths as seen by the server's account.
 
 use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use crate::account::Account;
 use crate::error::{Error, IoContext};
 
-/// Longest folder of a socket: `sun_path` is 104 bytes on macOS (108 on Linux) with its final zero, and the socket's
-/// name takes 14.
+/// Maximum length of the socket's folder: `sun_path` is 104 bytes on macOS (108 on Linux) including the final zero,
+/// and the socket's name takes 14.
 const MAX_SOCKET_FOLDER: usize = 89;
 
 /// The folder, locked by this process until dropped.
@@ -51,7 +51,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Writes the holder into the lock file: the process id, and `note` (such as the address it serves).
+    /// Writes the holder into the lock file: the process id, and `note` (such as the served address).
     pub fn write_lock_note(&mut self, note: &str) -> Result<(), Error> {
         let path = self.root.join("launcher.lock");
         let separator = if note.is_empty() { "" } else { ", " };
@@ -79,7 +79,7 @@ impl Folder {
         self.root.join("postgres.log")
     }
 
-    /// The major version that made the cluster, if there is one.
+    /// The major version of the cluster, if there is one.
     pub fn major(&self) -> Result<Option<u32>, Error> {
         let path = self.data().join("PG_VERSION");
         match fs::read_to_string(&path) {
@@ -104,7 +104,7 @@ impl Folder {
         }
     }
 
-    /// Opens the log to append to, starting anew when it has grown past 8 MiB (the old one stays as `.1`).
+    /// Opens the log for appending; above 8 MiB it is rotated to `.1`.
     pub fn open_log(&self) -> Result<File, Error> {
         let path = self.log();
         if fs::metadata(&path).is_ok_and(|meta| meta.len() > 8 << 20) {
@@ -114,7 +114,7 @@ impl Folder {
         File::options().append(true).create(true).mode(0o600).open(&path).io_context("Cannot write", &path)
     }
 
-    /// Makes the folder of the socket, which only the server's account (and root) can enter.
+    /// Creates the socket's folder, accessible only to the server's account and root.
     pub fn socket_folder(&self, account: Option<&Account>) -> Result<PathBuf, Error> {
         let near = self.root.join("run");
         let short_enough = near.as_os_str().len() <= MAX_SOCKET_FOLDER;
@@ -123,8 +123,7 @@ impl Folder {
             make_private(&near, account)?;
             return Ok(near);
         }
-        // A name that stays the same from start to start, so that nothing is left behind; if somebody else made a folder
-        // of that name, a new one.
+        // A stable name, so that nothing is left behind; a new one if somebody else created that folder.
         let owner = account.map_or_else(|| rustix::process::geteuid().as_raw(), |account| account.uid);
         let mut hasher = DefaultHasher::new();
         (&self.root, owner).hash(&mut hasher);
@@ -148,7 +147,7 @@ impl Folder {
     /// Removes a socket folder under `/tmp` after the server has removed its socket.
     pub fn remove_socket_folder(&self, socket_folder: &Path) {
         if !socket_folder.starts_with(&self.root) {
-            // A folder that is gone or not empty is harmless: the next start uses it as it is.
+            // A missing or non-empty folder is harmless: the next start reuses it.
             let _ = fs::remove_dir(socket_folder);
         }
     }

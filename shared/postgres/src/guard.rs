@@ -1,17 +1,18 @@
-//! Ties a child's life to its launcher's: the launcher starts its own executable with a hidden subcommand, which drops
-//! to the child's account, asks the kernel for a signal when its parent dies, and then becomes the child.
+//! Ties a child's life to its launcher's: the launcher starts its own executable with a hidden subcommand, which
+//! switches to the child's account, requests a signal for its parent's death from the kernel, and then becomes the
+//! child.
 //!
-//! It is a program of its own rather than a hook between fork and exec because the kernel forgets the request when the
-//! account changes, and because it needs no unsafe code. The request is tied to the *thread* that started the guard, so
-//! that thread must live as long as the child.
+//! It is a separate program instead of a hook between fork and exec, because the kernel drops the request when the
+//! account changes, and to avoid unsafe code. The request is tied to the *thread* that started the guard, so that
+//! thread must live as long as the child.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The first argument by which an executable knows that it is to be a guard: `<exe> process-guard …`.
+/// The first argument that makes the executable a guard: `<exe> process-guard …`.
 ///
-/// `main` must look for it before it starts a runtime, and hand the arguments after it to [`run`].
+/// `main` must check for it before starting a runtime, and pass the remaining arguments to [`run`].
 pub const SUBCOMMAND: &str = "process-guard";
 
 /// The exit code of a guard that could not become its child.
@@ -20,20 +21,20 @@ const FAILED: u8 = 126;
 /// What the guard does before it executes its child.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GuardOptions {
-    /// The process whose death is watched.
+    /// The process whose death is monitored.
     pub parent: u32,
-    /// The signal the child gets when that process dies.
+    /// The signal for the child when that process dies.
     pub signal: DeathSignal,
-    /// The account to become, as uid and gid.
+    /// The account to switch to, as uid and gid.
     pub account: Option<(u32, u32)>,
-    /// A folder to open before that. Each argument [`OPENED_FOLDER`] of the child becomes a path by which it can reach it.
+    /// A folder to open before switching. Each [`OPENED_FOLDER`] argument of the child is replaced by a path to it.
     pub open: Option<PathBuf>,
 }
 
-/// The argument that is replaced by the opened folder's path.
+/// The placeholder for the opened folder's path.
 pub(crate) const OPENED_FOLDER: &str = "@opened";
 
-/// What the child gets when its launcher dies.
+/// The child's signal when its launcher dies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeathSignal {
     /// SIGINT: PostgreSQL's fast shutdown.
@@ -42,7 +43,7 @@ pub enum DeathSignal {
     Terminate,
 }
 
-/// The running executable, in a form that still works after its file was replaced by a new build.
+/// The running executable, in a form that works after its file is replaced by a new build.
 pub fn this_executable() -> PathBuf {
     if cfg!(target_os = "linux") {
         return PathBuf::from("/proc/self/exe");
@@ -50,14 +51,14 @@ pub fn this_executable() -> PathBuf {
     std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bole"))
 }
 
-/// A command that runs `program` under a guard, to be started from a thread that outlives it. Where the kernel has no
-/// such request (anything but Linux) or without a `guard`, it is the plain program.
+/// A command that runs `program` under a guard, to be started from a thread that outlives it. Without a `guard`, or
+/// on other systems than Linux, it is the plain program.
 pub fn command(guard: Option<&std::path::Path>, program: &OsStr, signal: DeathSignal) -> std::process::Command {
     crate::spawn::command(guard, program, signal, None, None)
 }
 
 impl GuardOptions {
-    /// The arguments that follow [`SUBCOMMAND`] and stand before the program.
+    /// The arguments between [`SUBCOMMAND`] and the program.
     pub(crate) fn arguments(&self) -> Vec<OsString> {
         let signal = match self.signal {
             DeathSignal::Interrupt => "int",
@@ -70,7 +71,7 @@ impl GuardOptions {
         vec![self.parent.to_string().into(), signal.into(), uid.into(), gid.into(), open]
     }
 
-    /// Reads what [`GuardOptions::arguments`] wrote.
+    /// Parses the arguments written by [`GuardOptions::arguments`].
     fn parse(arguments: &mut impl Iterator<Item = OsString>) -> Option<Self> {
         let mut next = || arguments.next().and_then(|text| text.into_string().ok());
         let parent = next()?.parse().ok()?;
@@ -89,7 +90,7 @@ impl GuardOptions {
     }
 }
 
-/// Becomes the guarded program. Returns only when that failed, having said why on stderr.
+/// Becomes the guarded program. Only returns on failure, after printing the reason to stderr.
 ///
 /// `arguments` are those after [`SUBCOMMAND`]. Must be called while the process has one thread.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -118,8 +119,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
-/// Opens the folder, changes the account, asks for the signal, and checks that the parent did not die before the
-/// request stood. Answers the opened folder's path.
+/// Opens the folder, switches the account, requests the signal, and checks that the parent did not die before.
+/// Returns the opened folder's path.
 #[cfg(target_os = "linux")]
 fn prepare(options: &GuardOptions) -> std::io::Result<Option<String>> {
     use std::os::fd::IntoRawFd;
@@ -127,7 +128,7 @@ fn prepare(options: &GuardOptions) -> std::io::Result<Option<String>> {
     use rustix::fs::{Mode, OFlags};
     use rustix::process::{Gid, Signal, Uid};
     let opened = match &options.open {
-        // Without CLOEXEC and never closed: the child and all its processes are to have it.
+        // Without CLOEXEC and never closed, so that the child and all its processes inherit it.
         Some(folder) => Some(rustix::fs::open(folder, OFlags::PATH | OFlags::DIRECTORY, Mode::empty())?.into_raw_fd()),
         None => None,
     };

@@ -1,4 +1,4 @@
-//! Makes the cluster, whole or not at all: everything happens in `data.tmp`, which is renamed at the end.
+//! Creates the cluster atomically: everything happens in `data.tmp`, which is renamed at the end.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::folder::{Folder, chown_to, make_private};
 use crate::spawn::{self, ClusterPath};
 use crate::{SUPERUSER, Settings};
 
-/// Makes the cluster, its password and its database. Nothing may be running in the folder.
+/// Creates the cluster, its password and its database. Nothing may be running in the folder.
 pub(crate) fn create(
     settings: &Settings,
     folder: &Folder,
@@ -51,7 +51,7 @@ pub(crate) fn create(
         folder,
     )?;
 
-    // In single-user mode, so that there is no moment in which the cluster is there and its database is not.
+    // In single-user mode, so that the cluster never exists without its database.
     run(
         program("postgres").args(["--single", "-F", "-j", "-D"]).arg(&place.named).arg("template1"),
         &format!("CREATE DATABASE \"{}\";\n\n", settings.database.replace('"', "\"\"")),
@@ -69,7 +69,7 @@ pub(crate) fn create(
     Ok(())
 }
 
-/// Runs one program to its end. What it said last goes into the error.
+/// Runs a program to its end. Its last output is included in errors.
 fn run(command: &mut Command, input: &str, folder: &Folder) -> Result<(), Error> {
     let program = Path::new(command.get_program()).to_owned();
     let mut child = command
@@ -86,7 +86,7 @@ fn run(command: &mut Command, input: &str, folder: &Folder) -> Result<(), Error>
     }
     let output = child.wait_with_output().io_context("Cannot wait for", &program)?;
     let said = String::from_utf8_lossy(&output.stderr);
-    // Single-user mode reports a failed statement and goes on.
+    // Single-user mode continues after a failed statement.
     if output.status.success() && !said.contains("ERROR:") {
         return Ok(());
     }
@@ -95,7 +95,7 @@ fn run(command: &mut Command, input: &str, folder: &Folder) -> Result<(), Error>
     Err(Error::InitDb { folder: folder.root.clone(), output: format!("{} ({})", last.join(" / "), output.status) })
 }
 
-/// Writes a file that only its owner can read, anew if it is there.
+/// Writes a private file, replacing an existing one.
 fn write_private(path: &Path, text: &str) -> Result<(), Error> {
     if path.exists() {
         fs::remove_file(path).io_context("Cannot remove", path)?;
@@ -105,7 +105,7 @@ fn write_private(path: &Path, text: &str) -> Result<(), Error> {
     file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).io_context("Cannot write", path)
 }
 
-/// Brings the new cluster to the disk: one call for the whole file system where there is one, else file by file.
+/// Syncs the new cluster to disk: the whole file system if possible, else file by file.
 fn sync(folder: &Path) -> Result<(), Error> {
     let handle = File::open(folder).io_context("Cannot open", folder)?;
     #[cfg(target_os = "linux")]

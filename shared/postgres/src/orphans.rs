@@ -1,8 +1,8 @@
 //! Cleans up after a crash: an orphaned server, its last processes, a stale `postmaster.pid`, a socket.
 //!
-//! The caller holds the launcher's lock, so whatever runs in the data folder belongs to nobody. The pid in
-//! `postmaster.pid` proves nothing by itself (it may be another program's by now), and removing that file while a server
-//! process is alive would let two servers write to one cluster; so the processes themselves are looked at.
+//! The caller holds the launcher's lock, so processes in the data folder are orphans. The pid in `postmaster.pid`
+//! alone proves nothing (it may be reused), and removing that file while a server process is alive could let two
+//! servers write to one cluster; so the processes themselves are checked.
 
 use std::fs;
 use std::path::Path;
@@ -12,11 +12,11 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::error::{Error, IoContext};
 
-/// How long a fast shutdown may take, and then an immediate one.
+/// Time limits of a fast, and then an immediate shutdown.
 pub(crate) const FAST_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) const IMMEDIATE_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Stops what still runs in `data` and removes stale files.
+/// Stops orphans in `data` and removes stale files.
 pub(crate) fn clean_up(data: &Path, socket_folder: &Path) -> Result<(), Error> {
     if let Some(pid) = stop_servers(data)? {
         return Err(Error::Orphan { pid, folder: data.to_owned() });
@@ -33,7 +33,7 @@ pub(crate) fn clean_up(data: &Path, socket_folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Shuts down the processes in `data`, first fast, then immediately. Answers one that is still running.
+/// Shuts down the processes in `data`, first fast, then immediately. Returns one that is still running.
 fn stop_servers(data: &Path) -> Result<Option<i32>, Error> {
     for (signal, patience) in [(Signal::INT, FAST_SHUTDOWN_TIMEOUT), (Signal::QUIT, IMMEDIATE_SHUTDOWN_TIMEOUT)] {
         let postmaster = pid_in_file(data);
@@ -42,7 +42,7 @@ fn stop_servers(data: &Path) -> Result<Option<i32>, Error> {
             return Ok(None);
         }
         tracing::warn!(?running, "a PostgreSQL of an earlier run is still there; ending it");
-        // The postmaster ends its children in order. Children without one end by themselves, unless told at once.
+        // The postmaster stops its children in order. Without one, they end by themselves in a fast shutdown.
         let told: Vec<i32> = match postmaster.filter(|pid| running.contains(pid)) {
             Some(pid) => vec![pid],
             None if signal == Signal::QUIT => running,
@@ -50,7 +50,7 @@ fn stop_servers(data: &Path) -> Result<Option<i32>, Error> {
         };
         for pid in told {
             if let Some(pid) = Pid::from_raw(pid) {
-                // It may end between the look and the signal; the next look tells.
+                // It may end before the signal; the next check notices.
                 let _ = kill_process(pid, signal);
             }
         }
@@ -70,7 +70,7 @@ fn pid_in_file(data: &Path) -> Option<i32> {
     fs::read_to_string(data.join("postmaster.pid")).ok()?.lines().next()?.trim().parse().ok()
 }
 
-/// The server processes that work in `data`. Zombies have no current folder and do not count.
+/// The server processes in `data`. Zombies have no current folder and do not count.
 #[cfg(target_os = "linux")]
 fn server_pids(data: &Path) -> Vec<i32> {
     fs::read_dir("/proc")
@@ -86,7 +86,7 @@ fn server_pids(data: &Path) -> Vec<i32> {
         .collect()
 }
 
-/// The postmaster of `data`, if the process that its pid file names was started on it.
+/// The postmaster of `data`, if the process in its pid file was started on it.
 #[cfg(not(target_os = "linux"))]
 fn server_pids(data: &Path) -> Vec<i32> {
     let Some(pid) = pid_in_file(data) else { return Vec::new() };
@@ -104,7 +104,7 @@ mod tests {
     fn a_pid_file_that_names_a_stranger_is_removed() {
         let data = tempfile::tempdir().unwrap();
         let file = data.path().join("postmaster.pid");
-        // This test is a living process, but no PostgreSQL.
+        // This test is a living process, but not PostgreSQL.
         fs::write(&file, format!("{}\n", std::process::id())).unwrap();
         clean_up(data.path(), data.path()).unwrap();
         assert!(!file.exists());

@@ -1,4 +1,4 @@
-//! The running server: start, readiness, how to connect, stop.
+//! The running server: start, readiness, connection, shutdown.
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
@@ -17,19 +17,17 @@ use crate::orphans::{self, FAST_SHUTDOWN_TIMEOUT, IMMEDIATE_SHUTDOWN_TIMEOUT};
 use crate::spawn::{self, ClusterPath};
 use crate::{SUPERUSER, Settings, binaries, initdb};
 
-/// Where root keeps copies of binaries that the server's account could not reach otherwise.
+/// Where root stores copies of binaries that the server's account cannot access otherwise.
 const ROOT_COPIES: &str = "/var/lib/bole";
 
-/// How to reach the server. It listens on a unix socket only.
+/// How to connect to the server. It only listens on a unix socket.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ConnectOptions {
-    /// The folder of the socket.
     pub socket_folder: PathBuf,
-    /// The port that is part of the socket's name.
+    /// The port, which is part of the socket's name.
     pub port: u16,
     /// The superuser.
     pub user: String,
-    /// Its password.
     pub password: String,
 }
 
@@ -40,7 +38,7 @@ impl std::fmt::Debug for ConnectOptions {
 }
 
 impl ConnectOptions {
-    /// The address of `database`, as every PostgreSQL client reads it. It holds the password.
+    /// The connection URL of `database`, including the password.
     pub fn url(&self, database: &str) -> String {
         let Self { socket_folder, port, user, password } = self;
         let host = percent_encode(&socket_folder.to_string_lossy());
@@ -48,7 +46,7 @@ impl ConnectOptions {
     }
 }
 
-/// Encodes all but letters, digits and a few marks.
+/// Percent-encodes all but letters, digits and a few marks.
 fn percent_encode(text: &str) -> String {
     text.bytes().fold(String::with_capacity(text.len()), |mut encoded, byte| {
         match byte {
@@ -70,8 +68,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the server, making its cluster first if there is none, and returns when it accepts connections. After a
-    /// crash that includes its recovery.
+    /// Starts the server, creating its cluster if necessary, and returns when it accepts connections, after a
+    /// possible crash recovery.
     pub async fn start(settings: Settings) -> Result<Self, Error> {
         let prepared = tokio::task::spawn_blocking(move || Prepared::new(&settings)).await;
         let prepared = prepared
@@ -86,7 +84,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Waits until `postmaster.pid` says so.
+    /// Waits for `postmaster.pid` to report readiness.
     async fn ready(&mut self, log: &Path) -> Result<(), Error> {
         let file = self.folder.data().join("postmaster.pid");
         let started = Instant::now();
@@ -121,7 +119,7 @@ impl Server {
         &self.connect
     }
 
-    /// The address of `database`, with the password.
+    /// The connection URL of `database`, including the password.
     pub fn url(&self, database: &str) -> String {
         self.connect.url(database)
     }
@@ -136,20 +134,20 @@ impl Server {
         self.pid.as_raw_nonzero().get()
     }
 
-    /// Writes a note for a second launcher that finds the folder locked, such as the address being served.
+    /// Writes a note for a second launcher that finds the folder locked, such as the served address.
     pub fn write_lock_note(&mut self, note: &str) -> Result<(), Error> {
         self.folder.write_lock_note(note)
     }
 
-    /// Completes when the server has ended, asked or not.
+    /// Completes when the server has ended, requested or not.
     pub async fn exited(&self) -> ExitStatus {
         let mut exited = self.exited.clone();
         let status = exited.wait_for(Option::is_some).await.ok().and_then(|status| *status);
-        // Without a status the thread that waits for the server is gone, and so is the server.
+        // Without a status, the thread waiting for the server is gone, and so is the server.
         status.unwrap_or_else(|| ExitStatus::from_raw(0))
     }
 
-    /// Stops the server: in order (open transactions are rolled back), and at once when that takes over 20 s.
+    /// Stops the server: orderly (open transactions are rolled back), or immediately after 20 s.
     pub async fn stop(self) -> Result<(), Error> {
         for (signal, patience) in [(Signal::INT, FAST_SHUTDOWN_TIMEOUT), (Signal::QUIT, IMMEDIATE_SHUTDOWN_TIMEOUT)] {
             self.signal(signal);
@@ -159,7 +157,7 @@ impl Server {
             }
             tracing::warn!(?signal, "PostgreSQL did not stop in {} s", patience.as_secs());
         }
-        // It is in a process group of its own. What it had committed is on the disk.
+        // It has its own process group. Committed data is on disk.
         let _ = kill_process_group(self.pid, Signal::KILL);
         if tokio::time::timeout(IMMEDIATE_SHUTDOWN_TIMEOUT, self.exited()).await.is_ok() {
             return Ok(());
@@ -169,7 +167,7 @@ impl Server {
 
     fn signal(&self, signal: Signal) {
         if self.exited.borrow().is_none() {
-            // It may have ended this instant; whoever waits for it sees that.
+            // It may just have ended, which the waiting thread notices.
             let _ = kill_process(self.pid, signal);
         }
     }
@@ -181,7 +179,7 @@ impl Drop for Server {
     }
 }
 
-/// Everything up to the start itself.
+/// Everything needed for the start.
 struct Prepared {
     folder: Folder,
     version: String,
@@ -225,7 +223,7 @@ fn server_command(
         "logging_collector=off",
         "log_destination=stderr",
         "log_checkpoints=off",
-        // Compiling a plan pays off for queries far longer than ours.
+        // JIT compilation only pays off for much longer queries.
         "jit=off",
     ];
     const NOT_DURABLE: [&str; 3] = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
@@ -245,14 +243,14 @@ fn server_command(
     Ok(command)
 }
 
-/// Starts the server from a thread of its own, which lives exactly as long as the server: the kernel ties the guard's
-/// request to the thread that started it, and somebody has to wait for the process anyway.
+/// Starts the server from its own thread, which lives as long as the server: the guard's request is tied to that
+/// thread, and the process has to be waited for anyway.
 async fn run(mut command: Command) -> std::io::Result<(Pid, watch::Receiver<Option<ExitStatus>>)> {
     let (started, start) = oneshot::channel();
     let (exit, exited) = watch::channel(None);
     std::thread::Builder::new().name("postgres-parent".to_owned()).spawn(move || {
         let spawned = command.spawn();
-        // The log's handle is the server's alone from here on.
+        // From here on only the server holds the log's handle.
         drop(command);
         match spawned {
             Ok(mut child) => {
@@ -264,7 +262,7 @@ async fn run(mut command: Command) -> std::io::Result<(Pid, watch::Receiver<Opti
                 exit.send_replace(child.wait().ok());
             }
             Err(error) => {
-                // Without a receiver nobody waits for the exit status.
+                // Without a receiver, nobody needs the exit status.
                 let _ = started.send(Err(error));
             }
         }
@@ -273,7 +271,7 @@ async fn run(mut command: Command) -> std::io::Result<(Pid, watch::Receiver<Opti
     Ok((pid, exited))
 }
 
-/// Whether a `postmaster.pid` is this server's and its eighth line says that it takes connections.
+/// Whether a `postmaster.pid` belongs to this server and its eighth line reports readiness.
 fn is_ready(text: &str, pid: Pid) -> bool {
     let mut lines = text.lines();
     let ours = lines.next().is_some_and(|line| line.trim() == pid.as_raw_nonzero().to_string());

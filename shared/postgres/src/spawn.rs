@@ -1,4 +1,4 @@
-//! How the programs of PostgreSQL are started: account, guard, environment, process group.
+//! Starts PostgreSQL's programs: account, guard, environment, process group.
 
 use std::ffi::OsStr;
 use std::os::unix::process::CommandExt;
@@ -9,7 +9,7 @@ use crate::account::Account;
 use crate::error::Error;
 use crate::guard::{DeathSignal, GuardOptions, OPENED_FOLDER, SUBCOMMAND};
 
-/// A command that runs `program` as `account`, tied to this process where that can be done.
+/// A command that runs `program` as `account`, tied to this process if possible.
 pub(crate) fn command(
     guard: Option<&Path>,
     program: &OsStr,
@@ -39,8 +39,8 @@ pub(crate) fn command(
     }
 }
 
-/// [`command`] for one of PostgreSQL's own programs: quiet, in a process group of its own (a Ctrl-C in the terminal is the
-/// launcher's to handle), free of the `PG…` variables of whoever started us.
+/// [`command`] for PostgreSQL's own programs: quiet, in its own process group (the launcher handles Ctrl-C), without
+/// inherited `PG…` variables.
 pub(crate) fn postgres_program(
     guard: Option<&Path>,
     program: &Path,
@@ -56,15 +56,15 @@ pub(crate) fn postgres_program(
     command
 }
 
-/// The path of a cluster as it is passed to the server.
+/// The path of a cluster as passed to the server.
 ///
-/// An account that may not enter a folder above the cluster (`/root`, a private temporary folder) cannot reach it by its
-/// path. It can by a handle: on Linux the guard opens the folder while it is still root, and every process that inherits
-/// the handle has a path through it.
+/// An account that may not enter a parent folder (`/root`, a private temporary folder) cannot use the path. On Linux
+/// the guard opens the folder while it is still root, and processes that inherit the handle can access the folder
+/// through it.
 pub(crate) struct ClusterPath {
-    /// What to give as `-D`.
+    /// The path for `-D`.
     pub named: PathBuf,
-    /// What the guard has to open for that.
+    /// The folder the guard has to open for it.
     open: Option<PathBuf>,
 }
 

@@ -1,5 +1,5 @@
-//! The launcher as a process of its own, killed in every way. Runs as root and as a normal user alike; what differs
-//! between them is in the tests whose names say so.
+//! The launcher as a process, killed in every way. Runs as root and as a normal user; tests that differ say so in
+//! their names.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
@@ -22,7 +22,7 @@ struct Launcher {
 }
 
 impl Launcher {
-    /// Starts one on `folder` and waits until its server is ready.
+    /// Starts one in `folder` and waits until its server is ready.
     fn start(folder: &Path) -> Self {
         let mut process = command(folder).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
@@ -35,7 +35,7 @@ impl Launcher {
         PgConnection::connect_with(&PgConnectOptions::from_str(&self.url).unwrap()).await.unwrap()
     }
 
-    /// Makes a table with one row, committed.
+    /// Creates a table with one committed row.
     async fn write(&self) {
         self.connect().await.execute("CREATE TABLE kept AS SELECT 42 AS answer").await.unwrap();
     }
@@ -76,7 +76,7 @@ fn open_folder() -> tempfile::TempDir {
     tempfile::Builder::new().permissions(std::fs::Permissions::from_mode(0o755)).tempdir_in("/tmp").unwrap()
 }
 
-/// Waits until the process is gone. A zombie, whose parent has not looked yet, is gone, too.
+/// Waits until the process is gone. A zombie counts as gone.
 fn wait_until_gone(pid: Pid) {
     let pid = pid.as_raw_nonzero().to_string();
     let deadline = Instant::now() + Duration::from_secs(30);
@@ -145,7 +145,7 @@ async fn killing_launcher_and_server_loses_nothing() {
     let folder = open_folder();
     let mut first = Launcher::start(folder.path());
     first.write().await;
-    // The server first, stopped, so that it cannot shut down in order when its launcher goes.
+    // The server is stopped first, so that it cannot shut down in order when its launcher dies.
     kill_process(first.postmaster, Signal::STOP).unwrap();
     first.kill_launcher();
     kill_process(first.postmaster, Signal::KILL).unwrap();
@@ -162,7 +162,7 @@ async fn a_living_orphan_is_ended_before_the_next_start() {
     let mut first = Launcher::start(folder.path());
     first.write().await;
     let mut held = first.connect().await;
-    // Stopped, the server notices nothing of its launcher's death until it is continued.
+    // A stopped server does not notice its launcher's death until it continues.
     kill_process(first.postmaster, Signal::STOP).unwrap();
     first.kill_launcher();
     let orphan = first.postmaster;
@@ -203,7 +203,7 @@ async fn an_interrupted_creation_starts_over() {
 }
 
 #[tokio::test]
-async fn a_long_path_works() {
+async fn a_long_data_folder_path_works() {
     let folder = open_folder();
     let deep = folder.path().join("a-folder-name-of-some-length/".repeat(8));
     let launcher = Launcher::start(&deep);
@@ -240,7 +240,7 @@ async fn root_hands_the_server_to_another_account_and_a_user_keeps_it() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_folder_below_a_private_one_works() {
-    // As root the server's account cannot enter this; as a user it is nothing special.
+    // Under root, the server's account cannot enter this folder.
     let private: PathBuf = tempfile::tempdir().unwrap().keep();
     std::fs::set_permissions(&private, std::fs::Permissions::from_mode(0o700)).unwrap();
     let mut first = Launcher::start(&private.join("bole"));

@@ -1,5 +1,5 @@
-//! Which AI provider an organization uses: its own key, else the server's, else none; and the limits of each key for the
-//! whole fleet.
+//! The AI provider of each organization: its own key, else the server's, else none; and rate limits for all
+//! processes.
 
 mod limits;
 mod prices;
@@ -12,6 +12,7 @@ use bole_ai::provider::{
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
 use bole_domain::outbound::AllowedHosts;
+use bole_domain::task::Lane;
 use bole_secrets::{SecretError, ServerKey};
 use bole_store::ai_settings::{self, AiSettings};
 use bole_store::{StoreResult, TenantTx, ai_usage};
@@ -19,46 +20,44 @@ use bole_store::{StoreResult, TenantTx, ai_usage};
 pub use self::limits::{PostgresLimits, Rate, RateError, Rates, RedisLimits};
 pub use self::prices::Prices;
 
-/// What the operator sets.
+/// The operator's settings.
 #[derive(Debug, Clone, Default)]
 pub struct ServerProvider {
-    /// Where the server's model is asked; the default provider without one.
+    /// Base URL of the server's model; the default provider's if `None`.
     pub base_url: Option<String>,
-    /// Its name; the default model without one.
+    /// The server's model; the default model if `None`.
     pub model: Option<String>,
     /// The server's key.
     pub api_key: Option<String>,
-    /// The limits of that key.
     pub limits: KeyLimits,
-    /// Private hosts that base URLs may name.
+    /// Private hosts allowed in base URLs.
     pub allowed: AllowedHosts,
 }
 
-/// Who does an organization's model work.
+/// The provider of an organization.
 #[derive(Clone)]
 pub enum Provider {
-    /// Nobody: the built-in engine does what it can.
+    /// None: the built-in engine is used.
     BuiltIn,
-    /// This model.
     Model(Chat),
-    /// Nobody until somebody resumes it.
+    /// Paused until a member resumes it.
     Paused(FailureReason),
-    /// There are settings that cannot be used.
+    /// The settings are invalid.
     Unusable(ChatError),
 }
 
-/// Who does an organization's model work, on what terms.
+/// An organization's provider and its settings.
 #[derive(Clone)]
 pub struct ProviderSetup {
     /// Who does it.
     pub provider: Provider,
-    /// Whether the built-in engine judges where the provider fails.
+    /// Whether to fall back to the built-in engine when the provider fails.
     pub falls_back: bool,
-    /// What the model's tokens cost.
+    /// Prices of the model's tokens.
     pub prices: Prices,
 }
 
-/// Finds each organization's provider.
+/// Resolves organizations' providers.
 pub struct Providers {
     chats: Chats,
     key: Option<ServerKey>,
@@ -66,10 +65,10 @@ pub struct Providers {
 }
 
 impl Providers {
-    /// With what the operator sets; without a server key, organizations cannot have keys of their own.
+    /// With the operator's settings; without a server key, organizations cannot have their own API keys.
     ///
     /// # Errors
-    /// When the server's own base URL is none.
+    /// If the server's own base URL is invalid.
     pub fn new(server: ServerProvider, key: Option<ServerKey>, limits: Arc<dyn Limits>) -> Result<Self, ChatError> {
         let ServerProvider { base_url: url, model, api_key, limits: of_key, allowed } = server;
         let chats = Chats::new(allowed, Arc::clone(&limits));
@@ -78,7 +77,7 @@ impl Providers {
             (None, None) => None,
             (api_key, url) => {
                 let text = url.unwrap_or_else(|| DEFAULT_BASE_URL.to_owned());
-                // The operator may name any host.
+                // The operator may use any host.
                 let everywhere = host_of(&text);
                 let base_url = base_url(&text, &everywhere).map_err(|error| refused(&error))?;
                 let model = model.filter(|model| !model.trim().is_empty()).unwrap_or_else(|| DEFAULT_MODEL.to_owned());
@@ -113,13 +112,24 @@ impl Providers {
         Ok(ProviderSetup { provider, falls_back, prices })
     }
 
-    /// The provider alone, paused or not.
+    /// The provider, whether paused or not.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn configured(&self, tx: &mut TenantTx) -> StoreResult<Provider> {
         let settings = ai_settings::find(tx).await?;
         Ok(self.provider(tx.organization(), settings.as_ref()))
+    }
+
+    /// Where the organization's evaluations wait for their turn: a model takes seconds, during which no document is read.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn evaluation_lane(&self, tx: &mut TenantTx) -> StoreResult<Lane> {
+        Ok(match self.configured(tx).await? {
+            Provider::BuiltIn => Lane::Documents,
+            _ => Lane::Models,
+        })
     }
 
     fn provider(&self, organization: OrganizationId, settings: Option<&AiSettings>) -> Provider {
@@ -147,12 +157,23 @@ impl Providers {
         self.chats.of(&Endpoint { base_url, model: settings.model_name.clone(), api_key }, of_key)
     }
 
-    /// Whether a base URL may be used.
+    /// Checks a base URL.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason if it is refused.
     pub fn check_base_url(&self, text: &str) -> Result<(), BaseUrlError> {
         base_url(text, self.chats.allowed()).map(drop)
+    }
+
+    /// Whether two base URLs are of one server, so that a key which was given for one may be sent to the other. `None` is the
+    /// default provider's.
+    #[must_use]
+    pub fn are_of_one_server(one: Option<&str>, other: Option<&str>) -> bool {
+        let origin = |text: Option<&str>| {
+            let text = text.unwrap_or(DEFAULT_BASE_URL);
+            base_url(text, &host_of(text)).map(|url| url.origin()).ok()
+        };
+        origin(one).is_some_and(|one| Some(one) == origin(other))
     }
 
     /// Seals an organization's key; `None` where the server has no key to seal with.
@@ -167,19 +188,19 @@ impl Providers {
         self.key.as_ref().ok_or(SecretError::DoesNotOpen)?.open(&place(organization), sealed)
     }
 
-    /// The model organizations without a key of their own are served by.
+    /// The model used for organizations without their own key.
     #[must_use]
     pub fn server_model(&self) -> Option<&str> {
         self.server.as_ref().map(Chat::model)
     }
 }
 
-/// What an organization's AI key is sealed for.
+/// The encryption context of an organization's API key.
 fn place(organization: OrganizationId) -> String {
     format!("ai_settings:{organization}")
 }
 
-/// The host of a URL as one that is allowed.
+/// Allows exactly the host of a URL.
 fn host_of(url: &str) -> AllowedHosts {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -193,6 +214,24 @@ fn refused(error: &BaseUrlError) -> ChatError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_is_of_a_server_whatever_the_path() {
+        let same = Providers::are_of_one_server;
+        assert!(same(Some("https://api.example.com/v1"), Some("https://API.example.com:443/v2/")));
+        assert!(same(None, Some(DEFAULT_BASE_URL)) && same(None, None));
+        assert!(same(Some("http://127.0.0.1:8081/v1"), Some("http://127.0.0.1:8081")));
+        for other in [
+            "https://api.example.com.attacker.example/v1",
+            "https://api.example.com:8443/v1",
+            "http://api.example.com/v1",
+            "https://example.com/v1",
+            "no URL",
+        ] {
+            assert!(!same(Some("https://api.example.com/v1"), Some(other)), "{other}");
+        }
+        assert!(!same(Some("no URL"), Some("no URL")));
+    }
 
     #[test]
     fn the_operators_own_host_is_allowed() {

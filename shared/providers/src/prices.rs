@@ -1,4 +1,4 @@
-//! What tokens cost: the organization's own prices, else the list price of the model.
+//! Token prices: the organization's own, else the model's list prices.
 
 use std::sync::LazyLock;
 
@@ -6,18 +6,18 @@ use bole_ai::provider::Usage;
 use bole_store::ai_settings::AiSettings;
 use serde::Deserialize;
 
-/// US dollars for a million tokens.
+/// Prices in US dollars per million tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
 pub struct Prices {
-    /// Of questions.
+    /// Prompt tokens.
     pub prompt: f64,
-    /// Of the part of questions that the provider had cached.
+    /// Cached prompt tokens.
     pub cached: f64,
-    /// Of answers.
+    /// Completion tokens.
     pub completion: f64,
 }
 
-/// A model's list price; it is that of every model whose name begins so.
+/// List price of all models whose name starts with this prefix.
 #[derive(Deserialize)]
 struct Listed {
     model: String,
@@ -29,16 +29,16 @@ static LIST: LazyLock<Vec<Listed>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../prices.json")).unwrap_or_default());
 
 impl Prices {
-    /// The list price of a model; nothing where it is not listed.
+    /// The list price of a model, if known.
     #[must_use]
     pub fn listed(model: &str) -> Option<Self> {
-        // Providers put a path before a name: `openai/gpt-4o`, `models/gemini-1.5-pro`.
+        // Providers prefix names with a path: `openai/gpt-4o`, `models/gemini-1.5-pro`.
         let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase();
         let known = LIST.iter().filter(|listed| name.starts_with(&listed.model));
         known.max_by_key(|listed| listed.model.len()).map(|listed| listed.prices)
     }
 
-    /// What an organization pays for a model: its own prices before those of the list.
+    /// The prices for an organization: its own take precedence over the list.
     #[must_use]
     pub fn of(model: &str, settings: Option<&AiSettings>) -> Self {
         let listed = Self::listed(model).unwrap_or_default();
@@ -46,13 +46,13 @@ impl Prices {
         let prompt = own(|settings| settings.prompt_price);
         Self {
             prompt: prompt.unwrap_or(listed.prompt),
-            // Whoever says what questions cost, and nothing of cached ones, pays the same for both.
+            // If only the prompt price is set, it applies to cached tokens as well.
             cached: own(|settings| settings.cached_price).or(prompt).unwrap_or(listed.cached),
             completion: own(|settings| settings.completion_price).unwrap_or(listed.completion),
         }
     }
 
-    /// What was used, in millionths of a US dollar: a price for a million tokens is one for a token in millionths.
+    /// The cost in millionths of a US dollar, equal to tokens times the price per million.
     #[must_use]
     pub fn cost(&self, usage: &Usage) -> i64 {
         let tokens = |number: u64| u32::try_from(number).map_or(f64::from(u32::MAX), f64::from);
@@ -65,7 +65,7 @@ impl Prices {
     }
 }
 
-/// US dollars in millionths.
+/// Converts US dollars to millionths.
 pub(crate) fn micros(dollars: f64) -> i64 {
     rounded(dollars * 1_000_000.0)
 }

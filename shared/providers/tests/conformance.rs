@@ -1,4 +1,4 @@
-//! One suite for every place where requests are counted.
+//! One test suite for both counters.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -11,12 +11,12 @@ use bole_providers::{PostgresLimits, Rate, Rates, RedisLimits};
 use bole_testkit::{TestDatabase, TestRedis};
 use futures_util::FutureExt;
 
-/// An account that no other test knows.
+/// A unique account.
 fn account() -> String {
     uuid::Uuid::now_v7().to_string()
 }
 
-/// Two processes that count in the same place, and what must live as long.
+/// Two processes sharing a counter, and their resources.
 struct Fleet {
     one: Arc<dyn Limits>,
     other: Arc<dyn Limits>,
@@ -76,7 +76,7 @@ async fn no_more_tokens_in_a_minute_than_allowed(fleet: Fleet) {
     let mut first = fleet.one.admit(&account, &limits, 5_000).await.unwrap();
     first.took(400);
     drop(first);
-    // What it took counts as soon as it is given back, not what it was expected to take.
+    // After release, the actual tokens count instead of the estimate.
     let second = fleet.other.admit(&account, &limits, 600).await.unwrap();
     for of in [&fleet.one, &fleet.other] {
         let third = tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, 1)).await;
@@ -86,7 +86,7 @@ async fn no_more_tokens_in_a_minute_than_allowed(fleet: Fleet) {
     drop(fleet.one.admit(&another(&account), &limits, 100).await.unwrap());
 }
 
-async fn a_pause_is_everybodys(fleet: Fleet) {
+async fn a_pause_applies_to_all_callers(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits::default());
     fleet.one.pause(&account, Duration::from_secs(3_600)).await;
     fleet.one.pause(&account, Duration::from_secs(1)).await;
@@ -104,7 +104,7 @@ async fn a_rate_is_everybodys_and_what_one_rate_holds_back_counts_under_no_other
         let wait = of.admit_one(&[rate(&account, 3), rate(&domain, 1)]).await.unwrap().unwrap();
         assert!(wait > Duration::from_secs(30), "until the minute of the first is over: {wait:?}");
     }
-    // The account has two left, however often the domain held one back.
+    // Two requests are left, however often the domain limit refused one.
     for of in [other, one] {
         assert_eq!(of.admit_one(&[rate(&account, 3)]).await.unwrap(), None);
     }
@@ -136,8 +136,8 @@ macro_rules! conformance {
             }
 
             #[tokio::test]
-            async fn a_pause_is_everybodys() {
-                super::a_pause_is_everybodys(super::$place().await).await;
+            async fn a_pause_applies_to_all_callers() {
+                super::a_pause_applies_to_all_callers(super::$place().await).await;
             }
         }
     )+};

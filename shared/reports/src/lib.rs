@@ -1,5 +1,4 @@
-//! Files and sentences in the three languages: figures as Excel workbooks and PDF documents with charts, what stands out in
-//! them in words, and the letters of offers.
+//! Reports in three languages: Excel and PDF exports of metrics, insights as sentences, and offer letters.
 
 mod narrative;
 mod pdf;
@@ -15,26 +14,25 @@ use time::OffsetDateTime;
 
 pub use narrative::{narrate, sentences};
 
-/// What a file is made of.
+/// The data of a report.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
     /// The organization's name.
     pub organization: &'a str,
-    /// The title of the job that the figures are of; all jobs without it.
+    /// Title of the job it is limited to; `None` for all jobs.
     pub job_title: Option<&'a str>,
-    /// Who asked for it.
+    /// The user who requested it.
     pub created_by: &'a str,
-    /// When.
+    /// When it was created.
     pub created_at: OffsetDateTime,
-    /// In which language.
     pub language: Language,
-    /// The figures.
+    /// The metrics.
     pub dashboard: &'a Dashboard,
-    /// Who applied in the period, for a sheet of the workbook.
+    /// Applicants of the period, for a sheet of the workbook.
     pub candidates: &'a [FigureCandidate],
 }
 
-/// Why there is no file.
+/// Why a file could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// The workbook cannot be written.
@@ -48,7 +46,7 @@ pub enum ReportError {
 /// The bytes of the file.
 ///
 /// # Errors
-/// When a library refuses what it is given.
+/// When a library fails.
 pub fn write(report: &Report<'_>, format: ExportFormat) -> Result<Vec<u8>, ReportError> {
     match format {
         ExportFormat::Xlsx => xlsx::write(report),
@@ -56,22 +54,22 @@ pub fn write(report: &Report<'_>, format: ExportFormat) -> Result<Vec<u8>, Repor
     }
 }
 
-/// What a file is called: the product's word for figures, the days it covers.
+/// The file name: the product's term for metrics, and the period.
 #[must_use]
 pub fn file_name(language: Language, from: OffsetDateTime, to: OffsetDateTime, format: ExportFormat) -> String {
     let title = words::Words::of(language).title;
     format!("{title} {} {}.{}", from.date(), tables::last_day(to), format.as_str())
 }
 
-/// The bytes of an offer's letter as a PDF document. The language is that of what stands around the letter.
+/// The bytes of an offer's letter as a PDF document. `language` is that of the surrounding text.
 ///
 /// # Errors
-/// When the library refuses what it is given.
+/// When the library fails.
 pub fn write_letter(letter: &OfferLetter, language: EmailLanguage) -> Result<Vec<u8>, ReportError> {
     pdf::write_letter(letter, language)
 }
 
-/// What the file of a letter is called: its kind, the candidate, the version.
+/// The file name of a letter: its kind, the candidate, the version.
 #[must_use]
 pub fn letter_name(letter: &OfferLetter, language: EmailLanguage) -> String {
     let candidate: String =

@@ -1,4 +1,4 @@
-//! What stands out, in sentences made from templates.
+//! Insights as sentences from templates.
 
 use bole_domain::dashboard::LONG_WAIT_DAYS;
 use bole_domain::dashboard::insights::{Finding, FindingKind};
@@ -6,13 +6,12 @@ use bole_domain::evaluation::Language;
 
 use crate::words::Words;
 
-/// Each finding as a sentence.
 #[must_use]
 pub fn sentences(findings: &[Finding], language: Language) -> Vec<String> {
     findings.iter().map(|finding| sentence(finding, language)).collect()
 }
 
-/// The findings as one text; where there are none, it says so.
+/// The findings as one text, also if there are none.
 #[must_use]
 pub fn narrate(findings: &[Finding], language: Language) -> String {
     if findings.is_empty() {
@@ -37,7 +36,7 @@ fn sentence(finding: &Finding, language: Language) -> String {
         .replace("{before}", &number(finding.before))
         .replace("{days}", &finding.days.map(|days| days.to_string()).unwrap_or_default())
         .replace("{long}", &LONG_WAIT_DAYS.to_string())
-        // Last, for a title may hold anything.
+        // Last, because a title may contain placeholders.
         .replace("{job}", finding.job_title.as_deref().unwrap_or_default())
 }
 
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_to_be_nothing() {
+    fn no_findings_are_said_in_one_sentence() {
         assert_eq!(narrate(&[], Language::En), "Nothing stands out in this period.");
     }
 }

@@ -1,5 +1,5 @@
-//! Documents: figures as tables with the bars of their charts, and letters. Set in the font that the crate carries, for no reader
-//! can be trusted to have one for Chinese.
+//! PDF documents: tables of metrics with bar charts, and letters. The font is embedded, because readers may lack one
+//! for Chinese.
 
 mod layout;
 mod letter;
@@ -21,7 +21,6 @@ use crate::{Report, ReportError};
 
 pub(crate) use self::letter::write as write_letter;
 
-/// What a letter is called.
 pub(crate) const fn letter_title(language: EmailLanguage) -> &'static str {
     letter::Words::of(language).title
 }
@@ -41,7 +40,7 @@ fn typeface() -> Result<Typeface, ReportError> {
     Typeface::load().ok_or_else(|| refused("the font cannot be read"))
 }
 
-/// The pages as a file.
+/// Renders the pages to a file.
 fn document(typeface: &Typeface, pages: Vec<Vec<Mark>>, metadata: Metadata) -> Result<Vec<u8>, ReportError> {
     let mut document = Document::new();
     for marks in pages {

@@ -1,4 +1,4 @@
-//! The tables of a report, the same in every kind of file.
+//! The tables of a report, shared by all file formats.
 
 use bole_domain::dashboard::{FigureCandidate, TrendStep};
 use bole_domain::stage::Stage;
@@ -23,7 +23,7 @@ pub(crate) enum Cell {
     Nothing,
 }
 
-/// What is drawn of a table.
+/// The chart of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Chart {
     /// A bar for each row.
@@ -33,7 +33,7 @@ pub(crate) enum Chart {
     None,
 }
 
-/// One table: the first column names the row, the second is what a chart shows.
+/// A table: the first column names the row, the second is charted.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Table {
     pub(crate) chart: Chart,
@@ -43,7 +43,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// What a chart shows of a row.
+    /// The charted value of a row.
     pub(crate) fn value(row: &[Cell]) -> f64 {
         match row.get(1) {
             #[expect(clippy::cast_precision_loss, reason = "counts of rows stay far below 2^52")]
@@ -53,7 +53,7 @@ impl Table {
         }
     }
 
-    /// The largest of these.
+    /// The largest charted value.
     pub(crate) fn largest(&self) -> f64 {
         self.rows.iter().map(|row| Self::value(row)).fold(0.0, f64::max)
     }
@@ -64,7 +64,7 @@ pub(crate) fn last_day(to: OffsetDateTime) -> Date {
     (to - Duration::NANOSECOND).date()
 }
 
-/// What a report says of itself: a name and a value each.
+/// The report's metadata as name and value.
 pub(crate) fn facts(report: &Report<'_>) -> Vec<(&'static str, String)> {
     let words = Words::of(report.language);
     let at = report.created_at;
@@ -77,7 +77,7 @@ pub(crate) fn facts(report: &Report<'_>) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Every table of figures.
+/// All tables of metrics.
 pub(crate) fn tables(report: &Report<'_>) -> Vec<Table> {
     let (words, dashboard) = (Words::of(report.language), report.dashboard);
     let jobs = dashboard.jobs.iter().map(|job| {
@@ -158,7 +158,7 @@ fn text(text: &str) -> Cell {
     Cell::Text(text.to_owned())
 }
 
-/// A row of counts under a name.
+/// A named row of counts.
 fn named<const N: usize>(name: &str, counts: [i64; N]) -> Vec<Cell> {
     [text(name)].into_iter().chain(counts.map(Cell::Count)).collect()
 }
@@ -215,7 +215,7 @@ fn times(report: &Report<'_>, words: &Words) -> Table {
     Table { title: words.time, heads, rows: rows.collect(), chart: Chart::Bars }
 }
 
-/// Who waits longest; where names are not for the reader, by job alone.
+/// The longest-waiting candidates; without names, by job only.
 fn waiting(report: &Report<'_>, words: &Words) -> Table {
     let rows = report.dashboard.waiting.candidates.iter().map(|candidate| {
         let days = (report.created_at - candidate.since).whole_days();
@@ -245,13 +245,13 @@ fn upcoming(report: &Report<'_>, words: &Words) -> Table {
     Table { title: words.upcoming, heads, rows: rows.collect(), chart: Chart::None }
 }
 
-/// What the sheet of candidates has in its columns.
+/// The column titles of the candidates sheet.
 pub(crate) fn candidate_heads(words: &Words) -> [&'static str; 8] {
     let Words { candidate, job, stage, level, score, source, applied_on, since, .. } = words;
     [candidate, job, stage, level, score, source, applied_on, since]
 }
 
-/// A candidate's row in it.
+/// A candidate's row.
 pub(crate) fn candidate_row(candidate: &FigureCandidate, words: &'static Words) -> [Cell; 8] {
     [
         candidate.name.as_deref().map_or(Cell::Nothing, text),

@@ -1,10 +1,10 @@
-//! The words of reports, one set a language.
+//! The texts of reports by language.
 
 use bole_domain::application::ApplicationSource;
 use bole_domain::evaluation::{Language, RecommendationLevel};
 use bole_domain::stage::Stage;
 
-/// The words of one language.
+/// The texts of one language.
 pub(crate) struct Words {
     pub(crate) title: &'static str,
     pub(crate) organization: &'static str,

@@ -1,5 +1,5 @@
-//! The workbook: a sheet of facts, then a sheet with a chart for each table. Numbers, shares and dates are values that Excel
-//! counts with; text is never read as a formula.
+//! The Excel workbook: a sheet of facts, then a sheet with a chart per table. Numbers, shares and dates are typed
+//! values; text is never interpreted as a formula.
 
 use bole_domain::evaluation::Language;
 use rust_xlsxwriter::{
@@ -11,13 +11,13 @@ use crate::tables::{Cell, Chart as Drawn, Table, candidate_heads, candidate_row,
 use crate::words::Words;
 use crate::{Report, ReportError};
 
-/// From so many rows on, a chart shows no more.
+/// The most rows in a chart.
 const MAX_CHARTED: usize = 20;
 
 struct Formats {
     head: Format,
     text: Format,
-    /// Text that another program might take for a formula, marked as text.
+    /// Text that could be mistaken for a formula, marked as text.
     quoted: Format,
     count: Format,
     share: Format,
@@ -59,7 +59,7 @@ fn overview(sheet: &mut Worksheet, report: &Report<'_>, words: &Words, formats: 
         sheet.write_string(row, 0, name)?;
         write_text(sheet, row, 1, &value, formats)?;
     }
-    // The period and the time once more, as dates to count with.
+    // Period and time again as dates, for calculations.
     sheet.write_datetime_with_format(2, 1, day(report.dashboard.from.date())?, &formats.date)?;
     sheet.write_datetime_with_format(2, 2, day(last_day(report.dashboard.to))?, &formats.date)?;
     sheet.write_datetime_with_format(5, 1, moment(report.created_at)?, &formats.time)?;
@@ -87,7 +87,7 @@ fn sheet(sheet: &mut Worksheet, table: &Table, words: &Words, formats: &Formats)
     draw(sheet, table)
 }
 
-/// The table's chart beside it.
+/// The table's chart.
 fn draw(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
     if table.chart == Drawn::None || table.largest() <= 0.0 {
         return Ok(());
@@ -112,7 +112,7 @@ fn draw(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
     Ok(())
 }
 
-/// Everybody who applied, one a row, to be sorted and filtered.
+/// All applicants, one per row, sortable and filterable.
 fn candidates(
     sheet: &mut Worksheet,
     report: &Report<'_>,
@@ -163,7 +163,7 @@ fn columns() -> std::ops::RangeFrom<ColNum> {
     0..
 }
 
-/// Text as text. What begins like a formula is marked, so that it stays text wherever the sheet is taken to.
+/// Writes text; text starting like a formula is marked, so that other programs do not evaluate it.
 fn write_text(
     sheet: &mut Worksheet,
     row: RowNum,
@@ -172,7 +172,7 @@ fn write_text(
     formats: &Formats,
 ) -> Result<(), XlsxError> {
     let format = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { &formats.quoted } else { &formats.text };
-    // A cell holds no more.
+    // The maximum length of a cell.
     let text: String = text.chars().take(32_000).collect();
     sheet.write_string_with_format(row, column, text, format)?;
     Ok(())

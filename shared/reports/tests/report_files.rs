@@ -1,4 +1,4 @@
-//! The files as other programs read them: the workbook's cells, the document's text.
+//! Files as read by other programs: the workbook's cells, the document's text.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -139,7 +139,7 @@ fn a_workbook_holds_numbers_dates_and_text_that_is_no_formula() {
     let dashboard = dashboard(3);
     for language in Language::ALL {
         let workbook = write(&report(&dashboard, *language), ExportFormat::Xlsx).unwrap();
-        // 2026-01-01 as Excel counts days.
+        // 2026-01-01 as an Excel date.
         assert!(part(&workbook, "xl/worksheets/sheet1.xml").contains("<v>46023</v>"));
         assert!(part(&workbook, "xl/worksheets/sheet2.xml").contains("<v>77</v>"));
         assert!(part(&workbook, "xl/worksheets/sheet4.xml").contains("<v>1234</v>"));
@@ -149,7 +149,7 @@ fn a_workbook_holds_numbers_dates_and_text_that_is_no_formula() {
         assert!(part(&workbook, "xl/styles.xml").contains("quotePrefix=\"1\""));
         assert!(part(&workbook, "xl/charts/chart1.xml").contains("barChart"));
         assert!(part(&workbook, "xl/charts/chart2.xml").contains("lineChart"), "the trend is a line");
-        // Who waits since 2026-01-12, and an interview on 2026-02-03 at 01:15.
+        // Waiting since 2026-01-12, and an interview on 2026-02-03 at 01:15.
         assert!(part(&workbook, "xl/worksheets/sheet13.xml").contains("<v>46034</v>"));
         assert!(part(&workbook, "xl/worksheets/sheet14.xml").contains("<v>46056.05208333"));
     }
@@ -182,7 +182,7 @@ fn a_workbook_lists_who_applied_where_it_may() {
     let sheet = part(&workbook, "xl/worksheets/sheet15.xml");
     assert!(sheet.contains("<v>71.5</v>") && sheet.contains("<v>46033</v>") && sheet.contains("autoFilter"));
     assert!(!sheet.contains("<f>"));
-    // Two of them in the workbook: the name of one candidate and of whoever waits.
+    // Two in the workbook: the names of a candidate and of the waiting one.
     assert!(part(&workbook, "xl/sharedStrings.xml").contains("@SUM(A1)"));
 }
 

@@ -1,28 +1,29 @@
-//! Sealing what organizations entrust to the server: API keys, passwords of mail servers.
+//! Encrypts organizations' secrets: API keys, passwords of mail servers.
 //!
-//! A secret is sealed with the server key (ChaCha20-Poly1305, a random nonce) for one place, such as an organization's AI
-//! key: copied to another row, or changed, it does not open. The key itself is never in the database.
+//! A secret is encrypted with the server key (ChaCha20-Poly1305, random nonce) and bound to one place, such as an
+//! organization's AI key: copied to another row or modified, it cannot be decrypted. The key itself is never in the
+//! database.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hmac;
 
-/// Bytes of a server key.
+/// Length of a server key in bytes.
 pub const KEY_LEN: usize = 32;
 
-/// What goes wrong with keys and secrets.
+/// Errors of keys and secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SecretError {
     /// Not 32 bytes in base64.
     #[error("a server key is 32 bytes in base64")]
     InvalidKey,
-    /// Sealed with another key or for another place, or damaged.
+    /// Encrypted with another key or for another place, or damaged.
     #[error("the secret does not open with this server key")]
     DoesNotOpen,
 }
 
-/// The key of this installation; never printed.
+/// The encryption key of this installation; never printed.
 #[derive(Clone)]
 pub struct ServerKey(LessSafeKey);
 
@@ -43,13 +44,13 @@ impl std::str::FromStr for ServerKey {
 }
 
 impl ServerKey {
-    /// A new key in its text form.
+    /// Generates a key in its text form.
     #[must_use]
     pub fn generate() -> String {
         STANDARD.encode(rand::random::<[u8; KEY_LEN]>())
     }
 
-    /// Seals a secret for one place, named so that no other has the same name.
+    /// Encrypts a secret for one place with a unique name.
     ///
     /// # Errors
     /// Never in practice: the secret would have to be larger than 256 GiB.
@@ -62,10 +63,10 @@ impl ServerKey {
         Ok([&nonce[..], &sealed].concat())
     }
 
-    /// Opens a secret that was sealed for this place.
+    /// Decrypts a secret that was encrypted for this place.
     ///
     /// # Errors
-    /// When it was sealed with another key or for another place, or is damaged.
+    /// If it was encrypted with another key or for another place, or is damaged.
     pub fn open(&self, place: &str, sealed: &[u8]) -> Result<String, SecretError> {
         let (nonce, sealed) = sealed.split_at_checked(NONCE_LEN).ok_or(SecretError::DoesNotOpen)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| SecretError::DoesNotOpen)?;
@@ -76,8 +77,7 @@ impl ServerKey {
     }
 }
 
-/// Whether a message was signed with a secret that is shared with whoever sent it (HMAC-SHA256). Takes the same time whatever
-/// the signature.
+/// Whether a message was signed with a shared secret (HMAC-SHA256). Takes constant time.
 #[must_use]
 pub fn is_signed(secret: &str, message: &[u8], signature: &[u8]) -> bool {
     hmac::verify(&hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()), message, signature).is_ok()

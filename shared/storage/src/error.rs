@@ -1,6 +1,5 @@
-//! What can go wrong with stored files.
+//! Errors of file storage.
 
-/// Errors of storage.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
     /// Nothing is stored under the key.
@@ -12,10 +11,10 @@ pub enum StorageError {
         /// The limit, in bytes.
         limit: u64,
     },
-    /// Whoever sent the bytes stopped half way; nothing is stored.
+    /// The sender stopped half way; nothing is stored.
     #[error("the upload broke off: {0}")]
     Source(String),
-    /// Disk or object storage refused.
+    /// Disk or object storage failed.
     #[error("storage: {0}")]
     Backend(String),
 }

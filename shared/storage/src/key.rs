@@ -1,8 +1,8 @@
-//! Where files lie: under their organization, named by id or hash.
+//! Storage keys: by organization, then id or hash.
 
 use bole_domain::ids::{BatchId, ExportId, OfferAttachmentId, OrganizationId};
 
-/// A storage key. Only the constructors make one, so no part of it ever comes from a file's name.
+/// A storage key. Only the constructors create one, so it never contains a user's file name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key(String);
 
@@ -19,30 +19,29 @@ impl Key {
         is_hash(sha256).then(|| Self(format!("{}files/{}/{sha256}", Self::folder(organization), &sha256[..2])))
     }
 
-    /// An organization's logo, by the hash of its picture. `None` unless `sha256` is 64 lower-case hex digits.
+    /// An organization's logo, by the hash of its content. `None` unless `sha256` is 64 lower-case hex digits.
     #[must_use]
     pub fn logo(organization: OrganizationId, sha256: &str) -> Option<Self> {
         is_hash(sha256).then(|| Self(format!("{}logo/{sha256}.png", Self::folder(organization))))
     }
 
-    /// A file that goes with an offer.
     #[must_use]
     pub fn offer_attachment(organization: OrganizationId, attachment: OfferAttachmentId) -> Self {
         Self(format!("{}offers/{attachment}", Self::folder(organization)))
     }
 
-    /// A file of figures.
+    /// A dashboard export.
     #[must_use]
     pub fn export(organization: OrganizationId, export: ExportId) -> Self {
         Self(format!("{}exports/{export}", Self::folder(organization)))
     }
 
-    /// What every key of an organization begins with.
+    /// Prefix of all keys of an organization.
     pub(crate) fn folder(organization: OrganizationId) -> String {
         format!("organizations/{organization}/")
     }
 
-    /// A key read back from the database, where only keys made here are written.
+    /// A key from the database, which only contains keys created here.
     #[must_use]
     pub const fn stored(key: String) -> Self {
         Self(key)

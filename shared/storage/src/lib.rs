@@ -1,7 +1,7 @@
-//! Files: local disk, or any S3-compatible object storage.
+//! File storage: local disk, or any S3-compatible object storage.
 //!
-//! Keys are made by the code from ids and hashes, never from a name a person chose. On local disk a file appears under
-//! its key complete and synced, or not at all; object storage gives the same by itself.
+//! Keys are built from ids and hashes, never from a user's file name. On local disk a file appears under its key
+//! complete and synced, or not at all; object storage guarantees the same.
 
 mod error;
 mod key;

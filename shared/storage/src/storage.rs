@@ -18,31 +18,29 @@ use tokio::io::AsyncWriteExt;
 
 use crate::{Key, StorageError};
 
-/// Requests are retried no longer than this: a person waits for the upload, and a task is retried later.
+/// The maximum time for retries: a user waits for the upload, and a task is retried later.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 /// The most retries of a request within that time.
 const MAX_RETRIES: usize = 4;
 /// Time limit of connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Uploads are refused with less free disk space than this: the database may be on the same disk.
+/// Uploads are refused below this free disk space, because the database may be on the same disk.
 const MIN_FREE_BYTES: u64 = 1 << 30;
-/// Hashing more than this takes longer than an async thread has.
+/// Larger files are hashed on a blocking thread.
 const HASHED_AT_ONCE: usize = 256 * 1024;
-/// Files written to disk or object storage at a time.
+/// The most files written to disk or object storage concurrently.
 const MAX_CONCURRENT_WRITES: usize = 8;
 
-/// Where an S3-compatible storage is, and how to sign in there.
+/// Address and credentials of an S3-compatible storage.
 #[derive(Debug, Clone)]
 pub struct S3Config {
-    /// Bucket; it exists already.
+    /// Bucket; must exist.
     pub bucket: String,
-    /// Region; `us-east-1` where the server has none.
+    /// Region; `us-east-1` if the server has none.
     pub region: String,
     /// Endpoint of a server that is not Amazon's.
     pub endpoint: Option<String>,
-    /// Access key id.
     pub access_key_id: String,
-    /// Secret access key.
     pub secret_access_key: String,
 }
 
@@ -58,7 +56,7 @@ enum Backend {
     Remote(Arc<dyn ObjectStore>),
 }
 
-/// What was written.
+/// A stored file's size and hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
     /// Bytes.
@@ -67,7 +65,7 @@ pub struct Stored {
     pub sha256: String,
 }
 
-/// A stored file as a path on this machine, for as long as the value lives.
+/// A stored file as a local path while the value lives.
 #[derive(Debug)]
 pub struct LocalCopy {
     path: PathBuf,
@@ -83,10 +81,10 @@ impl LocalCopy {
 }
 
 impl Storage {
-    /// Files under `root`, which is made if missing.
+    /// Files under `root`, which is created if missing.
     ///
     /// # Errors
-    /// When the folder cannot be made.
+    /// When the folder cannot be created.
     pub fn local(root: impl Into<PathBuf>) -> Result<Self, StorageError> {
         let root = root.into();
         std::fs::create_dir_all(root.join("incoming"))?;
@@ -96,7 +94,7 @@ impl Storage {
     /// Files in an S3 bucket.
     ///
     /// # Errors
-    /// When the settings make no sense; the server is not asked yet.
+    /// When the settings are invalid; the server is not contacted yet.
     pub fn s3(config: S3Config) -> Result<Self, StorageError> {
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(config.bucket)
@@ -156,13 +154,13 @@ impl Storage {
         Ok(Stored { size, sha256: hex::encode(hash.finalize()) })
     }
 
-    /// Stores files of this machine and returns once all of them are durable; the sources may be moved. A file that is
-    /// stored already is kept, as the key of a resume is its content's hash.
+    /// Stores files of this machine and returns once all of them are durable; the sources may be moved. Existing
+    /// files are kept, because a resume's key is its content's hash.
     ///
     /// # Errors
-    /// When storage refuses one; others may be stored by then.
+    /// When storage refuses one; others may already be stored.
     pub async fn store_files(&self, files: &[(Key, PathBuf)]) -> Result<(), StorageError> {
-        // Syncing several files at a time takes a disk little longer than one.
+        // Syncing several files concurrently takes little longer than one.
         match &self.backend {
             Backend::Local(root) => {
                 let moves = files.iter().map(|(key, source)| (source.clone(), root.join(key.as_str()))).collect();
@@ -204,7 +202,7 @@ impl Storage {
         }
     }
 
-    /// The file as a path: in place on local disk, downloaded for as long as the copy lives otherwise.
+    /// The file as a path: in place on local disk, otherwise downloaded while the copy lives.
     ///
     /// # Errors
     /// [`StorageError::Missing`], or storage does not answer.
@@ -231,7 +229,7 @@ impl Storage {
         }
     }
 
-    /// Whether there is room to store more; always in object storage.
+    /// Whether there is room to store more; always true for object storage.
     ///
     /// # Errors
     /// When storage does not answer.
@@ -248,7 +246,7 @@ impl Storage {
     /// Removes every file of an organization.
     ///
     /// # Errors
-    /// When storage refuses one; others may be gone by then.
+    /// When storage refuses one; others may already be deleted.
     pub async fn delete_all(&self, organization: OrganizationId) -> Result<(), StorageError> {
         let folder = Key::folder(organization);
         match &self.backend {
@@ -264,7 +262,7 @@ impl Storage {
         }
     }
 
-    /// Removes a file; one that is gone already is fine.
+    /// Removes a file; a missing one is not an error.
     ///
     /// # Errors
     /// When storage refuses.
@@ -307,7 +305,7 @@ impl Sink {
         match self {
             Self::Local { file, .. } => Ok(file.write_all(&chunk).await?),
             Self::Remote(upload) => {
-                // Two parts in flight, the rest waits: memory stays bounded whatever the size.
+                // Two parts in flight, which bounds memory whatever the size.
                 upload.wait_for_capacity(2).await?;
                 upload.put(chunk);
                 Ok(())
@@ -336,7 +334,7 @@ impl Sink {
 
     async fn abort(self) {
         match self {
-            // The temporary path removes itself.
+            // The temporary file deletes itself.
             Self::Local { .. } => {}
             Self::Remote(upload) => {
                 if let Err(error) = upload.abort().await {
@@ -347,7 +345,7 @@ impl Sink {
     }
 }
 
-/// What is free for this process on the disk that a folder is on.
+/// The free space for this process on a folder's disk.
 fn free_bytes(folder: &Path) -> std::io::Result<u64> {
     let disk = rustix::fs::statvfs(folder)?;
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
@@ -390,7 +388,7 @@ fn move_into_place(source: &Path, target: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Makes the folders above a path, for this account alone.
+/// Creates the parent folders of a path, private to this account.
 fn make_parent(path: &Path) -> std::io::Result<()> {
     path.parent().map_or(Ok(()), |parent| DirBuilder::new().recursive(true).mode(0o700).create(parent))
 }
@@ -437,7 +435,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn others_on_the_machine_read_nothing() {
+    async fn stored_files_are_readable_only_by_the_owner() {
         let (root, storage) = storage();
         let source = root.path().join("unpacked");
         std::fs::write(&source, "resume").unwrap();

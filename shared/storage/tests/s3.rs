@@ -1,4 +1,4 @@
-//! Object storage, against a real S3 server over HTTP: what local disk promises holds there too, and faults are told apart.
+//! Object storage on a real S3 server: the same guarantees as local disk, and distinct errors.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -18,7 +18,7 @@ use tokio::task::JoinHandle;
 const BUCKET: &str = "resumes";
 const SECRET: &str = "a secret of the test";
 
-/// An S3 server on loopback that keeps its objects in a folder of its own.
+/// An S3 server on loopback with its own folder.
 struct Server {
     root: tempfile::TempDir,
     endpoint: String,
@@ -46,7 +46,7 @@ impl Server {
                 let connection = http.serve_connection(TokioIo::new(stream), service.clone()).into_owned();
                 let connection = connections.watch(connection);
                 tokio::spawn(async move {
-                    // A client that goes away is no fault of the server's.
+                    // A disconnecting client is not a server error.
                     let _ = connection.await;
                 });
             }
@@ -67,14 +67,14 @@ impl Server {
         .unwrap()
     }
 
-    /// Stops answering, connections and all.
+    /// Stops it with its connections.
     async fn stop(self) {
         let _ = self.stop.send(());
         self.serving.await.unwrap();
         drop(self.root);
     }
 
-    /// Names of the objects that are there.
+    /// Names of the stored objects.
     fn objects(&self) -> Vec<String> {
         fn walk(folder: &std::path::Path, found: &mut Vec<String>) {
             for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {

@@ -1,6 +1,6 @@
-//! The sandbox's child process, alone: what `bole extract` runs, with calls that try what no child may.
+//! The sandbox's child process as a separate binary, with commands that attempt forbidden actions.
 //!
-//! `bole-extract attempts <archive> <directory>` becomes a child that unpacks, and tries what stands in its input, a line each.
+//! `bole-extract attempts <archive> <directory>` becomes an unpacking child and attempts each line of its input.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write, stdin, stdout};
@@ -34,7 +34,7 @@ fn call(what: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
     })
 }
 
-/// Says how far the kernel confines an unpacking child, then what it answers to each attempt.
+/// Reports how the kernel confines an unpacking child, then the result of each attempt.
 fn attempts(archive: &Path, directory: &Path) -> io::Result<()> {
     let (_archive, Confinement { landlock, seccomp }) = become_unpacker(archive, directory, &Limits::default())?;
     let mut output = stdout().lock();
@@ -45,7 +45,7 @@ fn attempts(archive: &Path, directory: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Tries the named thing: the error, or nothing where it was let.
+/// Attempts an action: the error, or nothing if it succeeded.
 fn attempt(what: &str) -> String {
     let (what, argument) = what.split_once(' ').unwrap_or((what, ""));
     let beside = format!("{argument}.new");

@@ -1,6 +1,6 @@
-//! One part of a DOCX (document, header, footnotes) walked event by event into text.
+//! Converts one part of a DOCX (document, header, footnotes) to text, event by event.
 //!
-//! Every open element is a frame that starts with its parent's context; properties change the context of the element
+//! Every open element is a frame that inherits its parent's context; properties change the context of the element
 //! they belong to. Text goes to the innermost flow: the part itself, a table cell, or a text box.
 
 use bole_domain::failure::DocumentReason;
@@ -13,10 +13,10 @@ use super::styles::{Behind, Look, Styles, shading};
 use crate::colour::{WHITE, parse_hex};
 use crate::extract::DocumentFailure;
 
-/// Word nests a few dozen elements; thousands are made to exhaust a reader.
+/// Word nests a few dozen elements; thousands are an attack.
 const MAX_DEPTH: usize = 1_000;
 
-/// What a part says.
+/// The text of a part.
 #[derive(Debug, Default)]
 pub(super) struct Story {
     pub(super) text: String,
@@ -53,7 +53,7 @@ pub(super) fn read(xml: &str, styles: &Styles) -> Result<Story, DocumentFailure>
             Event::Text(text) => walker.text(&text.xml10_content()),
             Event::CData(text) => walker.text(&text.xml10_content()),
             Event::GeneralRef(entity) => walker.text(&resolve(&entity)),
-            // Office files have none; a DTD is only ever there for its entities.
+            // Office files have no DTD; one is only used for entity attacks.
             Event::DocType(_) => return Err(malformed("has a document type declaration".into())),
             Event::Eof => return Ok(walker.finish()),
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
@@ -68,7 +68,7 @@ fn resolve(entity: &BytesRef<'_>) -> String {
     }
 }
 
-/// Elements that mean something here.
+/// Relevant elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Paragraph,
@@ -122,7 +122,7 @@ struct Context {
 struct Frame {
     kind: Kind,
     context: Context,
-    /// Of [`Kind::Alternatives`]: a choice was taken, so the fallback repeats it.
+    /// For [`Kind::Alternatives`]: whether a choice was taken, so that the fallback is skipped.
     chosen: bool,
 }
 
@@ -136,7 +136,7 @@ struct Flow {
 struct Walker<'a> {
     styles: &'a Styles,
     frames: Vec<Frame>,
-    /// Depth at which a subtree that is not read began.
+    /// Depth at which the skipped subtree began.
     skipping: Option<usize>,
     flows: Vec<Flow>,
     rows: Vec<Vec<String>>,
@@ -170,7 +170,7 @@ impl<'a> Walker<'a> {
                 self.property(name, element, parent.kind);
             }
         }
-        // A property may just have changed the parent's parent, never the parent itself.
+        // A property may have changed the grandparent's context, but not the parent's.
         let mut context = parent.context;
         if kind == Kind::Shape {
             context.behind = shape_fill(element, parent.context.behind);
@@ -185,7 +185,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Subtrees that are not part of what the document says now.
+    /// Whether a subtree is not part of the current text.
     fn is_unread(&mut self, name: &str, parent: Frame) -> bool {
         match name {
             "del" | "moveFrom" | "delText" | "instrText" | "delInstrText" | "rt" => true,
@@ -257,7 +257,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A solid fill directly in a shape's properties (one inside its outline is not behind the text).
+    /// A solid fill directly in a shape's properties; a fill inside its outline is not a background.
     fn fill_shape(&mut self, element: &BytesStart<'_>) {
         let [.., shape, properties, _fill] = &mut self.frames[..] else { return };
         if shape.kind == Kind::Shape && properties.kind == Kind::ShapeProperties {
@@ -353,7 +353,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// A table's row: what its cells say on one line each stands side by side, columns of paragraphs follow each other.
+/// The text of a table row: single-line cells side by side, cells with several paragraphs one after another.
 fn row_text(cells: &[String]) -> String {
     let mut text = String::new();
     let mut beside = false;
@@ -368,7 +368,7 @@ fn row_text(cells: &[String]) -> String {
     text
 }
 
-/// What a shape puts behind its text. DrawingML says it later in its properties, until then nobody knows.
+/// The background of a shape's text. In DrawingML it may follow later, so it is unknown until then.
 fn shape_fill(element: &BytesStart<'_>, around: Behind) -> Behind {
     let filled = attribute(element, "filled");
     if matches!(filled.as_deref(), Some("f" | "false" | "0")) {

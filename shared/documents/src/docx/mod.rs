@@ -1,6 +1,6 @@
-//! DOCX to text: `quick-xml` over the parts of the ZIP.
+//! Converts DOCX to text with `quick-xml`.
 //!
-//! Nothing is rendered; text comes in document order, headers first, then the body, footnotes, and footers.
+//! Nothing is rendered; text is in document order: headers, body, footnotes, footers.
 
 mod body;
 mod package;
@@ -31,7 +31,7 @@ pub(crate) fn extract(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<
     let notes = [package.related("footnotes"), package.related("endnotes")].concat();
 
     let mut story = Story::default();
-    // A damaged header or note costs its own text only.
+    // A damaged header or note only loses its own text.
     let mut side = |part: &String| package.xml(part).and_then(|xml| body::read(&xml, &styles)).unwrap_or_default();
     headers.iter().map(&mut side).for_each(|part| story.append(part));
     story.append(body);
@@ -53,7 +53,7 @@ pub(crate) fn extract(bytes: &[u8], file_name: &str, limits: &Limits) -> Result<
     })
 }
 
-/// In order, each once: the sections of a document usually share their headers.
+/// In order and unique, because the sections of a document usually share headers.
 fn unique(ids: &[String]) -> Vec<&str> {
     let mut seen = Vec::new();
     for id in ids {

@@ -1,4 +1,4 @@
-//! The ZIP around a DOCX: which part is the document, which parts belong to it, and their XML as text.
+//! The ZIP of a DOCX: its main part, related parts, and their XML.
 
 use std::io::{Cursor, Read};
 
@@ -12,7 +12,7 @@ use zip::result::ZipError;
 use crate::extract::{DocumentFailure, DocumentKind};
 use crate::{Limits, sniff};
 
-/// No resume's part is this large unpacked; pictures are never read.
+/// The maximum unpacked size of a part; images are never read.
 const MAX_PART_BYTES: u64 = 32 * 1024 * 1024;
 
 pub(super) struct Package<'a> {
@@ -60,7 +60,7 @@ impl<'a> Package<'a> {
         self.relations.iter().filter(|relation| relation.kind == kind).map(|relation| relation.target.clone()).collect()
     }
 
-    /// The part a relationship's id names.
+    /// The part of a relationship's id.
     pub(super) fn target(&self, id: &str) -> Option<String> {
         self.relations.iter().find(|relation| relation.id == id).map(|relation| relation.target.clone())
     }
@@ -122,7 +122,7 @@ pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> 
     attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)
 }
 
-/// A relationship's target as a part name: absolute, or relative to its source's folder.
+/// A relationship's target as a part name, absolute or relative to its source's folder.
 fn resolve(folder: &str, target: &str) -> String {
     let mut segments: Vec<&str> =
         if target.starts_with('/') { Vec::new() } else { folder.split('/').filter(|s| !s.is_empty()).collect() };
@@ -136,7 +136,7 @@ fn resolve(folder: &str, target: &str) -> String {
     segments.join("/")
 }
 
-/// Bytes of XML as text: by byte order mark, by the look of the first characters, else by what the declaration says.
+/// Decodes XML: by byte order mark, by the first characters, else by the declaration.
 fn decode(bytes: &[u8]) -> String {
     let encoding = Encoding::for_bom(bytes).map(|(encoding, _)| encoding).unwrap_or_else(|| match bytes {
         [b'<', 0, ..] => UTF_16LE,
@@ -152,7 +152,7 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let value = &declaration[sniff::find(declaration, b"encoding=")? + b"encoding=".len()..];
     let quote = *value.first()?;
     let label = value[1..].split(|byte| *byte == quote).next()?;
-    // A declaration that could be read as ASCII cannot be true when it says UTF-16.
+    // A declaration readable as ASCII cannot be UTF-16.
     Encoding::for_label(label).filter(|encoding| !encoding.name().starts_with("UTF-16"))
 }
 

@@ -1,4 +1,4 @@
-//! The looks styles give to text, as far as they can hide it.
+//! Text styles, as far as they can hide text.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +10,10 @@ use crate::colour::{Rgb, WHITE, blends_in, is_light, parse_hex};
 
 /// Smaller text is hidden, in points.
 const TINY: f32 = 3.0;
-/// A style based on a style based on …
+/// The maximum length of a chain of based-on styles.
 const MAX_CHAIN: usize = 16;
 
-/// What a run looks like; `None` is not said here.
+/// The look of a run; `None` is inherited.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Look {
     vanish: Option<bool>,
@@ -22,7 +22,7 @@ pub(super) struct Look {
     size: Option<f32>,
 }
 
-/// What is behind text.
+/// The background of text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Behind {
     Solid(Rgb),
@@ -30,7 +30,7 @@ pub(super) enum Behind {
 }
 
 impl Look {
-    /// Takes one property of a `w:rPr`.
+    /// Applies one property of a `w:rPr`.
     pub(super) fn apply(&mut self, element: &BytesStart<'_>) {
         match element.local_name().as_ref() {
             "vanish" | "specVanish" => self.vanish = Some(is_on(element)),
@@ -42,12 +42,12 @@ impl Look {
         }
     }
 
-    /// This look with another's words over it.
+    /// This look overridden by another.
     pub(super) fn under(self, over: Self) -> Self {
         Self { vanish: over.vanish.or(self.vanish), colour: over.colour.or(self.colour), size: over.size.or(self.size) }
     }
 
-    /// Whether nobody would see text of this look there.
+    /// Whether text of this look is invisible on that background.
     pub(super) fn is_hidden(self, behind: Behind) -> bool {
         let lost =
             |colour: Rgb| matches!(behind, Behind::Solid(behind) if is_light(colour) && blends_in(colour, behind));
@@ -57,12 +57,12 @@ impl Look {
     }
 }
 
-/// A switch property: present means on, unless its value says otherwise.
+/// A toggle property: present means on, unless its value says otherwise.
 fn is_on(element: &BytesStart<'_>) -> bool {
     !matches!(attribute(element, "val").as_deref(), Some("0" | "false" | "off"))
 }
 
-/// A `w:shd`: its fill, or nothing for none.
+/// The fill of a `w:shd`, if any.
 pub(super) fn shading(element: &BytesStart<'_>) -> Option<Behind> {
     let fill = attribute(element, "fill");
     let pattern = attribute(element, "val");
@@ -87,7 +87,7 @@ struct Style {
 }
 
 impl Styles {
-    /// Reads `styles.xml`; what cannot be read says nothing.
+    /// Parses `styles.xml`; unreadable parts are ignored.
     pub(super) fn parse(xml: &str) -> Self {
         let mut styles = Self::default();
         let mut reader = Reader::from_str(xml);
@@ -129,7 +129,7 @@ impl Styles {
         }
     }
 
-    /// The look of a paragraph or character style, its ancestors' included.
+    /// The look of a paragraph or character style, including inherited properties.
     pub(super) fn look(&self, id: &str) -> Look {
         let mut look = Look::default();
         let mut next = self.looks.get(id);
@@ -141,7 +141,7 @@ impl Styles {
         look
     }
 
-    /// Whether a table style, or one it is based on, shades cells: white text in its tables can be seen.
+    /// Whether a table style or its ancestors shade cells, which makes white text visible.
     pub(super) fn shades_cells(&self, id: &str) -> bool {
         let mut next = Some(id);
         for _ in 0..MAX_CHAIN {

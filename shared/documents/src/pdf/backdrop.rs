@@ -1,5 +1,5 @@
-//! What lies behind the text of a page: filled areas and pictures in the order they are painted, so that white text on
-//! a dark sidebar is not taken for white text on paper.
+//! The background of a page's text: filled areas and images in painting order, so that white text on a dark sidebar
+//! is not considered hidden.
 
 use pdfboss_core::content::{ContentOps, Op};
 use pdfboss_core::{Dict, Document, Matrix, Object, Page, Point, Rect};
@@ -10,8 +10,8 @@ use crate::colour::{Rgb, WHITE};
 #[derive(Debug, Default)]
 pub(super) struct Backdrop {
     areas: Vec<(Area, Paint)>,
-    /// Colours were set in a space whose components are no gray, RGB or CMYK (spot inks, palettes): the text reader
-    /// cannot tell their colour either, so nothing may be concluded from it.
+    /// Whether special colour spaces (spot inks, palettes) are used: the text's colour is unknown as well, so nothing
+    /// may be concluded from it.
     pub(super) special_colours: bool,
     budget: usize,
 }
@@ -22,19 +22,19 @@ enum Paint {
     Unknown,
 }
 
-/// Forms inside forms are followed this deep.
+/// Maximum depth of nested forms.
 const MAX_DEPTH: usize = 8;
-/// Operators read for one page, forms included.
+/// Maximum operators read per page, including forms.
 const MAX_OPERATORS: usize = 400_000;
 
-/// Where something was painted.
+/// A painted area.
 #[derive(Debug)]
 struct Area {
-    /// The boxes of the path's parts.
+    /// The bounding boxes of the path's parts.
     parts: Vec<Rect>,
-    /// Whether parts inside others are holes: borders are drawn so.
+    /// Whether nested parts are holes, as in borders.
     holes: bool,
-    /// What of it shows.
+    /// The visible part.
     clip: Rect,
 }
 
@@ -68,7 +68,7 @@ impl Backdrop {
         backdrop
     }
 
-    /// The colour a glyph at this point is painted on; `None` where it cannot be told (pictures, gradients).
+    /// The background colour at this point; `None` if unknown (images, gradients).
     pub(super) fn at(&self, point: Point) -> Option<Rgb> {
         match self.areas.iter().rev().find(|(area, _)| area.contains(point)) {
             None => Some(WHITE),
@@ -151,15 +151,15 @@ impl Backdrop {
     }
 }
 
-/// A path under construction, as the boxes around its parts.
+/// A path under construction, as bounding boxes of its parts.
 #[derive(Default)]
 struct Path {
     parts: Vec<Rect>,
-    /// Whether its end also bounds what is painted from then on.
+    /// Whether it also clips later painting.
     clips: bool,
 }
 
-/// A path of more parts is a drawing; the box around it serves.
+/// A path with more parts is treated as its bounding box.
 const MAX_PARTS: usize = 64;
 
 impl Path {
@@ -178,7 +178,7 @@ impl Path {
         }
     }
 
-    /// The boxes on the page of what was drawn; a clip is taken into the state.
+    /// Ends a path and returns its boxes on the page; a clip is added to the state.
     fn end(&mut self, state: &mut State) -> Vec<Rect> {
         let parts: Vec<Rect> =
             std::mem::take(&mut self.parts).into_iter().map(|part| part.transform(state.matrix).normalize()).collect();
@@ -231,7 +231,7 @@ fn form_matrix(doc: &Document, object: &Object) -> Option<Matrix> {
     }
 }
 
-/// Whether a colour space's components mean something else than their number suggests.
+/// Whether a colour space's components are not gray, RGB or CMYK.
 fn is_special_space(doc: &Document, resources: &Dict, name: &str) -> bool {
     if matches!(name, "DeviceGray" | "DeviceRGB" | "DeviceCMYK" | "Pattern" | "G" | "RGB" | "CMYK") {
         return false;

@@ -1,4 +1,4 @@
-//! The fast reader: pdfboss. It gives positioned, coloured spans, which is what telling hidden text needs.
+//! The fast reader, pdfboss. It provides positioned, coloured spans, which hidden text detection needs.
 
 use pdfboss_core::{Document, Error};
 use pdfboss_text::{FontCache, ReadingOrder, extract_spans_reporting_cached};
@@ -11,7 +11,7 @@ use crate::text::Quality;
 
 pub(super) struct Boss;
 
-/// A page with fewer letters than this may be a scan with a stamp or a page number on it.
+/// A page with fewer letters may be a scan with a stamp or a page number.
 const FEW_LETTERS: usize = 40;
 
 impl Reader for Boss {
@@ -28,7 +28,7 @@ impl Reader for Boss {
         let mut text = PdfText { complete: true, ..PdfText::default() };
         for index in 0..doc.flattened_page_count() {
             let page = doc.page(index).map_err(read_error)?;
-            // In the order of drawing, which tells columns from rows where their places do not.
+            // In drawing order, which helps to distinguish columns from rows.
             let (spans, report) =
                 extract_spans_reporting_cached(&doc, &page, &fonts, ReadingOrder::Content).map_err(read_error)?;
             text.complete &= report.is_complete();

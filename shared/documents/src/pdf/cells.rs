@@ -1,20 +1,20 @@
-//! Cells: what is set on one baseline without a wide gap. They are what a page is put in order of.
+//! Groups spans into cells: text on one baseline without a wide gap.
 
 use pdfboss_output::{Output, Text, page_layout};
 use pdfboss_text::{ReadingOrder, TextSpan};
 
-/// A gap of this many times the size parts cells; no space between words is as wide.
+/// A gap of this many times the font size separates cells; spaces between words are narrower.
 const WIDE: f32 = 0.75;
-/// Baselines this close, in times the smaller size, are one line: raised and sunk marks are.
+/// Baselines within this distance, in font sizes, are one line, including superscripts and subscripts.
 const SAME_LINE: f32 = 0.6;
-/// A bullet stands no further than this from its text, in times the size.
+/// The maximum distance of a bullet from its text, in font sizes.
 const BULLET_REACH: f32 = 4.0;
-/// Width of a space, in times the size.
+/// Width of a space, in font sizes.
 const SPACE: f32 = 0.25;
-/// Coordinates beyond are no place on a page.
+/// Coordinates beyond are invalid.
 const FAR: f32 = 1.0e6;
 
-/// A piece of a line, in the frame in which its text stands upright.
+/// A part of a line, in its upright frame.
 #[derive(Debug, Clone)]
 pub(super) struct Cell {
     pub(super) left: f32,
@@ -23,14 +23,14 @@ pub(super) struct Cell {
     pub(super) size: f32,
     pub(super) bold: bool,
     pub(super) text: String,
-    /// Where its text begins, behind the bullet.
+    /// Start of its text, after the bullet.
     pub(super) text_left: f32,
     pub(super) bullet: bool,
-    /// When it was drawn.
+    /// Its drawing order.
     pub(super) drawn: usize,
 }
 
-/// A span's place, made finite.
+/// A span's position, made finite.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     at: usize,
@@ -38,11 +38,11 @@ struct Place {
     right: f32,
     baseline: f32,
     size: f32,
-    /// Nothing but blanks: they part words, and have no edges of their own.
+    /// Only white space: it separates words and has no edges.
     blank: bool,
 }
 
-/// The cells of spans that are turned alike, from top to bottom and left to right.
+/// The cells of equally rotated spans, from top to bottom and left to right.
 pub(super) fn cells(spans: &[&TextSpan]) -> Vec<Cell> {
     let mut places: Vec<Place> = (0..spans.len()).map(|at| Place::of(at, spans[at])).collect();
     places.sort_by(|a, b| b.baseline.total_cmp(&a.baseline).then(a.at.cmp(&b.at)));
@@ -80,7 +80,7 @@ impl Place {
     }
 }
 
-/// A point in the frame in which the span stands upright.
+/// A point in the span's upright frame.
 fn upright(span: &TextSpan, x: f32, y: f32) -> (f32, f32) {
     match span.rotate {
         90 => (y, -x),
@@ -94,7 +94,7 @@ fn finite(coordinate: f32) -> f32 {
     if coordinate.is_finite() { coordinate.clamp(-FAR, FAR) } else { 0.0 }
 }
 
-/// Cuts a line at its wide gaps, and puts its bullets to what they mark.
+/// Splits a line at wide gaps, and attaches bullets to their text.
 fn push_line(mut line: Vec<Place>, spans: &[&TextSpan], cells: &mut Vec<Cell>) {
     line.sort_by(|a, b| a.left.total_cmp(&b.left).then(a.at.cmp(&b.at)));
     let mut parts: Vec<Vec<Place>> = Vec::new();
@@ -153,7 +153,7 @@ fn cell(part: &[Place], spans: &[&TextSpan]) -> Option<Cell> {
     {
         cell.text = format!("•{rest}");
     }
-    // "• Led a team" drawn as one: behind the mark the text begins where its second piece does.
+    // "• Led a team" drawn as one span: the text starts after the mark.
     let mut chars = cell.text.chars();
     if chars.next().is_some_and(is_bullet) && chars.next().is_some_and(char::is_whitespace) {
         cell.bullet = true;
@@ -172,7 +172,7 @@ fn marked(mark: &Cell, cell: Cell) -> Cell {
     }
 }
 
-/// What stands alone before an item of a list: a sign, or a number that counts.
+/// Whether a cell is only a list mark: a bullet, or a number.
 fn is_mark(text: &str) -> bool {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
@@ -186,12 +186,12 @@ fn is_mark(text: &str) -> bool {
     }
 }
 
-/// What a reader gives for a sign of a symbol font, or for one it could not name.
+/// Whether a character stands for an unknown or symbol font glyph.
 fn is_nameless(c: char) -> bool {
     matches!(c, '\u{e000}'..='\u{f8ff}' | char::REPLACEMENT_CHARACTER) || c.is_control()
 }
 
-/// A sign that marks an item of a list.
+/// Whether a character is a bullet.
 fn is_bullet(c: char) -> bool {
     bole_domain::text::is_list_sign(c) || matches!(c, '-' | '–' | '—')
 }

@@ -1,6 +1,6 @@
-//! PDF to text: a fast reader, a gate on the quality of what it gave, and a thorough reader behind the gate.
+//! Converts PDF to text: a fast reader, a quality check, and a thorough reader for failures.
 //!
-//! The order and its measurements are in `docs/decisions/0002-pdf-and-docx-readers.md`.
+//! See `docs/decisions/0002-pdf-and-docx-readers.md` for the order and its measurements.
 
 mod backdrop;
 mod boss;
@@ -20,21 +20,21 @@ use crate::extract::{DocumentFailure, DocumentKind, Extraction};
 use crate::text::{Quality, normalize};
 use crate::{Limits, sniff};
 
-/// A crate that reads PDFs. Both we use are young and have one author each, so nothing else knows them.
+/// A PDF library. Both are young single-author projects, so they are isolated behind this trait.
 trait Reader {
     const NAME: &'static str;
     const VERSION: &'static str;
 
-    /// Reads every page. `hidden` are the places an earlier reader found hidden text at.
+    /// Reads all pages. `hidden` contains hidden areas found by an earlier reader.
     fn read(bytes: &[u8], limits: &Limits, hidden: &[HiddenArea]) -> Result<PdfText, ReadError>;
 }
 
-/// What a reader got out of a file.
+/// A reader's result.
 #[derive(Debug, Default)]
 struct PdfText {
     pages: Vec<PageText>,
     hidden_areas: Vec<HiddenArea>,
-    /// Whether the reader says that it read everything it met.
+    /// Whether the reader processed everything.
     complete: bool,
 }
 
@@ -42,11 +42,11 @@ struct PdfText {
 struct PageText {
     visible: String,
     hidden: String,
-    /// A picture covers the page and next to nothing is written on it.
+    /// Whether an image covers the page, with almost no text.
     scan: bool,
 }
 
-/// Where hidden text was found.
+/// An area with hidden text.
 #[derive(Debug, Clone, Copy)]
 struct HiddenArea {
     page: usize,
@@ -58,7 +58,7 @@ impl HiddenArea {
     fn covers(&self, x: f64, y: f64, size: f32) -> bool {
         let Rect { x0, y0, x1, y1 } = self.rect;
         let inside = (f64::from(x0)..=f64::from(x1)).contains(&x) && (f64::from(y0)..=f64::from(y1)).contains(&y);
-        // The readers measure sizes under different matrices; only a plain mismatch of scale tells texts apart.
+        // The readers measure sizes differently; only a large difference separates texts.
         inside && size < self.size.max(1.0) * 4.0
     }
 }
@@ -94,7 +94,7 @@ pub(crate) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Docum
     finish(bytes, best)
 }
 
-/// A reader's text, normalised and weighed.
+/// A reader's text, normalized and rated.
 #[derive(Debug)]
 struct ReadText {
     reader: &'static str,
@@ -109,9 +109,9 @@ struct ReadText {
     odd_ideographs: f64,
 }
 
-/// Above this share of ideographs outside the common sets, a font was decoded with the wrong table.
+/// Above this share of rare ideographs, a font was decoded incorrectly.
 const ODD_IDEOGRAPHS: f64 = 0.05;
-/// Text has at least this share of letters and digits; glyph numbers read as characters have fewer.
+/// The minimum share of letters and digits in real text.
 const MIN_LETTER_SHARE: f64 = 0.5;
 
 impl ReadText {
@@ -139,7 +139,7 @@ impl ReadText {
         share
     }
 
-    /// The gate: whether another reader need not be asked.
+    /// Whether the text is good enough not to try another reader.
     fn is_good(&self) -> bool {
         let scanned = self.pages > 0 && self.scans == self.pages;
         scanned
@@ -176,7 +176,7 @@ fn finish(bytes: &[u8], best: Result<ReadText, ReadError>) -> Result<Extraction,
     let Quality { letters, .. } = candidate.quality;
     let garbled = candidate.quality.unmapped_share() > 0.5;
     if truncated {
-        // Pages may be missing: judging somebody by half a resume would be unfair.
+        // Pages may be missing, and judging half a resume would be unfair.
         return fail(DocumentReason::Truncated, format!("no end of file; {} pages found", candidate.pages));
     }
     if candidate.pages == 0 {
@@ -199,19 +199,19 @@ fn finish(bytes: &[u8], best: Result<ReadText, ReadError>) -> Result<Extraction,
     })
 }
 
-/// A PDF ends with a pointer to its cross-references; one whose last object has none after it was cut off.
+/// Whether a PDF lacks the final pointer to its cross-references, and was therefore truncated.
 fn is_truncated(bytes: &[u8]) -> bool {
     let last_object = sniff::rfind(bytes, b"endobj").unwrap_or(0);
     !sniff::contains(&bytes[last_object..], b"startxref")
 }
 
-/// Non-empty lines, normalised.
+/// Non-empty lines, normalized.
 fn lines(raw: &str) -> Vec<String> {
     normalize(raw).lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
-/// Share of ideographs that neither GB 2312 nor the common level of Big5 has. Wrongly decoded Chinese is full of them,
-/// written Chinese has a rare name or two.
+/// The share of ideographs outside GB 2312 and the common level of Big5: high in wrongly decoded Chinese, near zero
+/// in real text.
 fn odd_ideographs(text: &str) -> f64 {
     let (mut ideographs, mut odd) = (0_u32, 0_u32);
     let mut utf8 = [0_u8; 4];
@@ -227,8 +227,8 @@ fn odd_ideographs(text: &str) -> f64 {
     if ideographs < 20 { 0.0 } else { f64::from(odd) / f64::from(ideographs) }
 }
 
-/// Runs a reader and turns its panic into an error: another reader may still manage. The detail names the reader only,
-/// for a panic's message can quote the document.
+/// Runs a reader and turns a panic into an error, so that another reader can be tried. The detail only names the
+/// reader, because panic messages may quote the document.
 pub(crate) fn guarded<T>(reader: &str, read: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(read)).map_err(|_| format!("{reader} panicked"))
 }

@@ -1,38 +1,38 @@
-//! The reading order of a page: cut again and again into columns, and what is no column read row by row.
+//! Determines the reading order of a page by recursively splitting it into columns; the rest is read row by row.
 //!
-//! Where two sides of a page are drawn or set row by row, a date beside its employer, a value beside its label, they are
-//! rows; where each side goes on by itself, they are columns, and the left one is read first.
+//! If two sides are drawn or laid out row by row, such as a date beside an employer or a value beside a label, they
+//! are rows; if each side is continuous text, they are columns and the left one is read first.
 
 use std::ops::Range;
 
 use super::cells::Cell;
 use crate::profile::{is_broken_range, is_dated, is_heading};
 
-/// Columns inside columns are looked for this deep.
+/// Maximum depth of nested columns.
 const MAX_DEPTH: usize = 6;
-/// Left edges of a part of a page that are tried as the beginning of a column.
+/// The most left edges tried as a column's start.
 const MAX_EDGES: usize = 12;
-/// Left edges this close are one, in points.
+/// Left edges within this distance are the same, in points.
 const EDGE: f32 = 3.0;
-/// A column has this many lines.
+/// The minimum number of lines in a column.
 const MIN_LINES: usize = 2;
-/// Rows of more cells are no row of a table.
+/// The most cells in a table row.
 const MAX_CELLS: usize = 24;
-/// Longer texts of two cells are no broken one.
+/// The maximum length of two cells broken from one text.
 const MAX_BROKEN: usize = 60;
-/// A date set beside two lines stands this much above or below one of them, in times the size.
+/// The vertical offset of a date centred beside two lines, in font sizes.
 const CENTRED: f32 = 0.9;
-/// Baselines this close, in times the smaller size, are one row.
+/// Baselines within this distance, in font sizes, are one row.
 const SAME_ROW: f32 = 0.3;
 
-/// A line as it is read: its cells from left to right, and how far the column reaches that it stands in.
+/// A line in reading order: its cells from left to right, and the width of its column.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) cells: Vec<Cell>,
     pub(super) column: Column,
 }
 
-/// The column a line stands in.
+/// The column of a line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Column {
     pub(super) number: usize,
@@ -41,7 +41,7 @@ pub(super) struct Column {
 
 /// The lines of a page in reading order.
 pub(super) fn lines(cells: Vec<Cell>) -> Vec<Line> {
-    // Asked again and again, told once.
+    // Computed once, because it is needed repeatedly.
     let dated = cells.iter().map(|cell| is_dated(&cell.text)).collect();
     let headings = cells.iter().map(|cell| is_heading(&cell.text)).collect();
     let mut page = Page { cells, dated, headings, rows: Vec::new(), columns: 0 };
@@ -59,21 +59,21 @@ pub(super) fn lines(cells: Vec<Cell>) -> Vec<Line> {
 
 struct Page {
     cells: Vec<Cell>,
-    /// Which cells hold a date, and which are headings.
+    /// Which cells contain a date, and which are headings.
     dated: Vec<bool>,
     headings: Vec<bool>,
     rows: Vec<(Vec<usize>, Column)>,
     columns: usize,
 }
 
-/// Rows that a strip without text cuts into two columns.
+/// Rows that can be split into two columns.
 struct Cut {
     rows: Range<usize>,
-    /// Where the right column begins.
+    /// Where the right column starts.
     edge: f32,
 }
 
-/// What stands left and right of a strip, by row.
+/// The cells left and right of a gap, by row.
 #[derive(Default)]
 struct Sides {
     left: Vec<Vec<usize>>,
@@ -81,7 +81,7 @@ struct Sides {
 }
 
 impl Page {
-    /// Reads a part of the page. Its cells come from top to bottom.
+    /// Reads a part of the page, whose cells are sorted from top to bottom.
     fn read(&mut self, part: Vec<usize>, right: f32, depth: usize) {
         let rows = self.rows_of(&part);
         let cut = if depth < MAX_DEPTH { self.cut(&rows) } else { None };
@@ -110,7 +110,7 @@ impl Page {
         part.iter().map(|&at| self.cells[at].right).fold(f32::MIN, f32::max)
     }
 
-    /// The cells by baseline, each row from left to right.
+    /// The cells grouped by baseline, each row from left to right.
     fn rows_of(&self, part: &[usize]) -> Vec<Vec<usize>> {
         let mut sorted = part.to_vec();
         sorted.sort_by(|&a, &b| self.cells[b].baseline.total_cmp(&self.cells[a].baseline).then(a.cmp(&b)));
@@ -135,8 +135,8 @@ impl Page {
         rows
     }
 
-    /// Puts together what a narrow cell broke beside others: "Januari 2016 – Juni" above "2020", "(5 years" above
-    /// "2 months)", an address above its end.
+    /// Joins narrow cells broken over two rows: "Januari 2016 – Juni" above "2020", "(5 years" above "2 months)", an
+    /// address above its end.
     fn mended(&mut self, mut rows: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
         for at in 1..rows.len() {
             let (above, below) = (&rows[at - 1], &rows[at]);
@@ -170,7 +170,7 @@ impl Page {
         mended
     }
 
-    /// What stands between two cells that are one, the second set under the first.
+    /// The text that joins two cells broken from one, the second below the first.
     fn joint(&self, first: usize, second: usize) -> Option<&'static str> {
         let (first, second) = (&self.cells[first], &self.cells[second]);
         let step = first.baseline - second.baseline;
@@ -193,7 +193,7 @@ impl Page {
         address.then_some("")
     }
 
-    /// Whether one of two rows is a date set half a line above or below what it stands beside.
+    /// Whether one of two rows is a date centred beside the lines of the other.
     fn is_centred(&self, above: &[usize], below: &[usize]) -> bool {
         let ([first], [second]) = (above, below) else { return false };
         let (first, second) = (&self.cells[*first], &self.cells[*second]);
@@ -203,7 +203,7 @@ impl Page {
         apart && step <= CENTRED * first.size.min(second.size) && is_dated(&right.text)
     }
 
-    /// The cut into columns that takes most rows.
+    /// The column split that covers the most rows.
     fn cut(&self, rows: &[Vec<usize>]) -> Option<Cut> {
         let mut best: Option<(usize, Cut)> = None;
         for edge in self.edges(rows) {
@@ -217,7 +217,7 @@ impl Page {
         best.map(|(_, cut)| cut)
     }
 
-    /// Where columns may begin: left edges that several cells share, the leftmost of all left out.
+    /// Candidate column starts: left edges shared by several cells, except the leftmost.
     fn edges(&self, rows: &[Vec<usize>]) -> Vec<f32> {
         let mut lefts: Vec<f32> = rows.iter().flatten().map(|&at| self.cells[at].left).collect();
         lefts.sort_by(f32::total_cmp);
@@ -236,7 +236,7 @@ impl Page {
         edges.into_iter().take(MAX_EDGES).map(|(_, edge)| edge).collect()
     }
 
-    /// Runs of rows that nothing crosses the edge in.
+    /// Runs of rows without text crossing the edge.
     fn bands(&self, rows: &[Vec<usize>], edge: f32) -> Vec<Range<usize>> {
         let crosses = |row: &Vec<usize>| {
             row.iter().any(|&at| {
@@ -257,14 +257,14 @@ impl Page {
         bands
     }
 
-    /// The columns of a band, if that is what its two sides are.
+    /// The columns of a band, if its two sides are columns.
     fn columns(&self, rows: &[Vec<usize>], band: Range<usize>, edge: f32) -> Option<Cut> {
         let is_right = |at: &usize| self.cells[*at].left >= edge - EDGE;
         let has = |at: usize, right: bool| rows[at].iter().any(|cell| is_right(cell) == right);
         let mut band = band;
         let last = |right: bool| (band.start..band.end).rev().find(|&at| has(at, right));
         let (last_left, last_right) = (last(false)?, last(true)?);
-        // Where text over the whole width follows, what stands under the end of a column belongs to that.
+        // Before full-width text, cells below the end of a column belong to that text.
         if band.end < rows.len() {
             let both = last_left.min(last_right);
             let pitch = self.pitch(&rows[band.clone()]);
@@ -283,7 +283,7 @@ impl Page {
         self.are_columns(&sides).then_some(Cut { rows: band, edge })
     }
 
-    /// The usual distance of a row to the next.
+    /// The usual line distance.
     fn pitch(&self, rows: &[Vec<usize>]) -> f32 {
         let mut steps: Vec<f32> =
             rows.windows(2).map(|pair| self.cells[pair[0][0]].baseline - self.cells[pair[1][0]].baseline).collect();
@@ -291,18 +291,18 @@ impl Page {
         steps.get(steps.len() / 2).copied().unwrap_or(f32::MAX)
     }
 
-    /// Whether the dates of a side stand alone on it, each beside a line of the other.
+    /// Whether one side only contains dates, each beside a line of the other.
     fn has_dates_at_side(&self, side: &[Vec<usize>], other: &[Vec<usize>]) -> bool {
         let rows = || side.iter().zip(other).filter(|(row, _)| matches!(row[..], [at] if self.dated[at]));
         let rows_at_side = rows().filter(|(_, other)| !other.is_empty()).count();
-        // A column of its own has more to say than dates and places while the other goes on.
+        // A real column contains more than dates and places.
         if self.rows_at_side(side, other) * 2 > rows().count() * 3 {
             return false;
         }
         rows_at_side >= MIN_LINES && rows_at_side * 3 >= rows().count() * 2
     }
 
-    /// How many rows of a side have no date, and stand where the other side goes on.
+    /// How many rows of a side have no date while the other side continues.
     fn rows_at_side(&self, side: &[Vec<usize>], other: &[Vec<usize>]) -> usize {
         let baseline = |row: &Vec<usize>| row.first().map(|&at| self.cells[at].baseline);
         let mut steps: Vec<f32> = Vec::new();
@@ -339,7 +339,7 @@ impl Page {
         let headed = |side: &[Vec<usize>]| side.iter().find_map(|row| row.first()).is_some_and(|&at| self.headings[at]);
         let headings =
             |side: &[Vec<usize>]| side.iter().filter_map(|row| row.first()).filter(|&&at| self.headings[at]).count();
-        // Dates, years, and the places under them stand beside what they belong to.
+        // Dates, years and places belong to the text beside them.
         let cells = || sparse.iter().flatten();
         let dated = cells().filter(|&&at| self.dated[at]).count();
         let headings_of_sparse = headings(sparse);
@@ -349,12 +349,12 @@ impl Page {
         if self.has_dates_at_side(&sides.left, &sides.right) || self.has_dates_at_side(&sides.right, &sides.left) {
             return false;
         }
-        // Headings beside what they head.
+        // Headings beside their content.
         if headings_of_sparse == sparse_lines {
             return false;
         }
         let both = sides.left.iter().zip(&sides.right).filter(|(l, r)| !l.is_empty() && !r.is_empty()).count();
-        // Sides one below the other are in order as they are.
+        // Sides below one another are already in order.
         let (Some(top), Some(end)) =
             (sparse.iter().position(|row| !row.is_empty()), sparse.iter().rposition(|row| !row.is_empty()))
         else {
@@ -384,7 +384,7 @@ impl Page {
     }
 }
 
-/// A side whose lines around a place are this many times the usual distance apart goes on there.
+/// A side continues at a position if the lines around it are within this multiple of the usual distance.
 const GOES_ON: f32 = 2.2;
-/// A gap of this many times the usual distance of lines parts paragraphs.
+/// A gap of this multiple of the usual line distance separates paragraphs.
 const PARAGRAPH: f32 = 1.3;

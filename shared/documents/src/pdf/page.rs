@@ -1,10 +1,10 @@
-//! A page's spans to its text: cells, put in reading order, their wrapped lines joined.
+//! Converts a page's spans to text: cells in reading order, with wrapped lines joined.
 
 use pdfboss_text::TextSpan;
 
 use super::{cells, order, wrapping};
 
-/// The text of a page as a person reads it: a line for each paragraph, item or row.
+/// The text of a page: one line per paragraph, item or row.
 pub(super) fn text(spans: &[TextSpan]) -> String {
     let mut turned: Vec<(i32, Vec<&TextSpan>)> = Vec::new();
     for span in spans {
@@ -13,7 +13,7 @@ pub(super) fn text(spans: &[TextSpan]) -> String {
             None => turned.push((span.rotate, vec![span])),
         }
     }
-    // What most of the page is written in comes first.
+    // The dominant rotation comes first.
     turned.sort_by_key(|(_, alike)| std::cmp::Reverse(alike.len()));
     let mut lines = Vec::new();
     for (_, alike) in turned {

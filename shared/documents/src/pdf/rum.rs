@@ -1,4 +1,4 @@
-//! The thorough reader: pdfrum. Slower, and right on fonts the fast one cannot decode.
+//! The thorough reader, pdfrum: slower, but correct for fonts the fast one cannot decode.
 
 use pdfrum::{Document, Error, Limits as RumLimits, OpenOptions, Page, RenderSession};
 
@@ -7,7 +7,7 @@ use crate::Limits;
 
 pub(super) struct Rum;
 
-/// No honest resume has a stream this large, fonts and pictures included.
+/// Larger streams do not occur in resumes, including fonts and images.
 const MAX_STREAM: usize = 64 * 1024 * 1024;
 
 impl Reader for Rum {
@@ -50,7 +50,7 @@ fn page_text(page: &Page<'_>, session: &mut RenderSession, hidden: &[&HiddenArea
         } else {
             result.visible.push(c)
         }
-        // A line break ends a line for both sides.
+        // A line break ends a line of both texts.
         if c == '\n' && in_hidden {
             result.visible.push('\n');
         }

@@ -1,4 +1,4 @@
-//! Which text of a page a person would see, and which was put there for machines only.
+//! Separates visible from hidden text of a page.
 
 use pdfboss_core::{Document, Page, Point, Rect};
 use pdfboss_text::{FontCache, TextSpan};
@@ -7,25 +7,25 @@ use super::backdrop::Backdrop;
 use crate::colour::{blends_in, is_light};
 use crate::text::Quality;
 
-/// Smaller text is hidden when the page also has text of a size people read.
+/// Smaller text is hidden if the page also has text of a readable size.
 const TINY: f32 = 3.0;
 const READABLE: f32 = 5.0;
-/// A picture that covers this much of the page is a scan.
+/// An image covering this share of the page is a scan.
 const SCAN_COVER: f32 = 0.5;
 
-/// The spans of a page, told apart.
+/// The spans of a page by visibility.
 #[derive(Debug, Default)]
 pub(super) struct PageSpans {
     pub(super) visible: Vec<TextSpan>,
     pub(super) hidden: Vec<TextSpan>,
 }
 
-/// Sorts a page's spans into what is seen and what is not. Blank and purely decorative spans stay where they are.
+/// Separates a page's visible and hidden spans. Blank and decorative spans stay.
 pub(super) fn split(doc: &Document, page: &Page, fonts: &FontCache, spans: Vec<TextSpan>) -> PageSpans {
     let readable_size = letters(spans.iter().filter(|span| span.size >= READABLE)) >= 20;
     let invisible_letters = letters(spans.iter().filter(|span| span.invisible));
     let painted_letters = letters(spans.iter().filter(|span| !span.invisible));
-    // Text under a scan is what recognition found in it: the person sees the picture of the same words.
+    // Text under a scan comes from text recognition and matches the visible image.
     let recognised = invisible_letters > 10 * painted_letters && is_scan(doc, page, fonts);
     let needs_backdrop = spans.iter().any(|span| span.color.is_some_and(is_light));
     let backdrop = needs_backdrop.then(|| Backdrop::of(doc, page)).filter(|backdrop| !backdrop.special_colours);
@@ -42,7 +42,7 @@ pub(super) fn split(doc: &Document, page: &Page, fonts: &FontCache, spans: Vec<T
     split
 }
 
-/// Whether a picture covers most of the page.
+/// Whether an image covers most of the page.
 pub(super) fn is_scan(doc: &Document, page: &Page, fonts: &FontCache) -> bool {
     let Ok((images, _)) = pdfboss_text::placed_images_reporting_cached(doc, page, fonts) else { return false };
     let page_box = page.crop_box.normalize();

@@ -1,27 +1,27 @@
-//! Wrapped lines put together again, where geometry tells that one goes on in the next: it reaches the edge of its
-//! column, and the next stands under it without a bullet, a step below like the lines of a paragraph.
+//! Joins wrapped lines by geometry: a line that reaches the edge of its column continues in the next one, if that
+//! starts below without a bullet at the usual line distance.
 
 use super::order::{Column, Line};
 use crate::profile::{is_dated, is_heading};
 
-/// Sizes this much apart, as a share, are not of one paragraph.
+/// Sizes that differ by more than this share are different paragraphs.
 const SAME_SIZE: f32 = 0.08;
-/// Indents this close are one, in times the size.
+/// Indents within this distance, in font sizes, are the same.
 const SAME_INDENT: f32 = 0.5;
-/// Lines of a paragraph are this far apart at most, in times the size.
+/// The maximum line distance within a paragraph, in font sizes.
 const MAX_STEP: f32 = 2.2;
-/// Steps of one paragraph differ by no more than this share.
+/// The maximum variation of line distances within a paragraph.
 const SAME_STEP: f32 = 0.12;
-/// Wider lines are prose, in times the size.
+/// Wider lines are prose, in font sizes.
 const PROSE: f32 = 22.0;
-/// Larger text, in times the usual size, is a name or a title, whose words are few.
+/// Larger text, relative to the usual size, is a name or title, which is not wrapped.
 const DISPLAY: f32 = 1.15;
-/// Width of a space, in times the size.
+/// Width of a space, in font sizes.
 const SPACE: f32 = 0.25;
-/// Lines that reach an edge this closely, in times the size, tell that it is one.
+/// The tolerance for reaching an edge, in font sizes.
 const REACHES: f32 = 2.5;
 
-/// Words that no sentence or item ends with.
+/// Words that cannot end a sentence or item.
 const OPEN_WORDS: [&str; 24] = [
     "a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with", "dan", "dari", "dengan",
     "di", "ke", "oleh", "pada", "untuk", "yang", "atau",
@@ -34,10 +34,10 @@ struct Block {
     left: f32,
     text_left: f32,
     bullet: bool,
-    /// What its last line is.
+    /// The kind of its last line.
     last: LastLine,
     column: Column,
-    /// The step between its lines, once it has two.
+    /// Its line distance, once it has two lines.
     step: Option<f32>,
 }
 
@@ -48,11 +48,11 @@ struct LastLine {
     baseline: f32,
     size: f32,
     bold: bool,
-    /// Cells set apart: a row, which does not wrap as a whole.
+    /// Separate cells: a row, which is not wrapped as a whole.
     is_row: bool,
 }
 
-/// The text of the lines, wrapped ones joined.
+/// The text of the lines, with wrapped ones joined.
 pub(super) fn joined(lines: Vec<Line>) -> Vec<String> {
     let mut texts = Vec::with_capacity(lines.len());
     let mut rest = lines.into_iter().peekable();
@@ -86,13 +86,13 @@ fn push_part(lines: &[Line], texts: &mut Vec<String>) {
 
 /// The right edge of a column.
 struct Edge {
-    /// Lines that reach it.
+    /// The number of lines that reach it.
     reached: usize,
-    /// The closest that lines of it follow each other, in times the size.
+    /// The smallest line distance, in font sizes.
     step: f32,
-    /// The size of most of its lines.
+    /// The most common font size.
     size: f32,
-    /// Where its lines begin that are not indented.
+    /// The left edge of unindented lines.
     left: f32,
 }
 
@@ -180,7 +180,7 @@ impl Block {
             return true;
         }
         let (end, start) = (self.text.chars().next_back(), next.text.chars().next());
-        // A new sentence may as well be a new item, whose bullet is no text.
+        // A new sentence may be a new item with a drawn bullet.
         if end.is_some_and(|c| matches!(c, '.' | '。' | ';' | '；' | '!' | '！' | '?' | '？')) {
             return false;
         }
@@ -189,18 +189,18 @@ impl Block {
             || OPEN_WORDS.contains(&last_word)
             || end.is_some_and(|c| matches!(c, ',' | '、' | '，' | '-' | '‐' | '/' | '&' | '('));
         let han = end.is_some_and(is_han) && start.is_some_and(is_han) && edge.reached >= 2 && room <= 1.3 * size;
-        // Indented lines may be items whose bullets are drawn as shapes.
+        // Indented lines may be items with drawn bullets.
         let item = self.left - edge.left > SAME_INDENT * size && start.is_some_and(char::is_uppercase);
         let wide = !item && above.right - above.left >= PROSE * size && edge.reached >= 2;
         open || han && above.right - above.left >= 8.0 * size || wide
     }
 
-    /// Whether the next line's first word would not have fitted behind this one.
+    /// Whether the next line's first word would not have fitted on this one.
     fn is_full(&self, next: &Self, room: f32) -> bool {
         let size = self.last.size;
         let word = next.text.split_whitespace().next().unwrap_or_default();
         if word.starts_with(is_wide) {
-            // Marks that begin no line are taken to the next one together with the character before them.
+            // Characters that may not start a line move to the next line together with the preceding one.
             return room < 2.2 * size;
         }
         let letters = |text: &str| text.chars().map(|c| if is_wide(c) { 2.0_f32 } else { 1.0 }).sum::<f32>();
@@ -218,7 +218,7 @@ impl Block {
         let hyphen = self.text.char_indices().next_back().filter(|(_, c)| matches!(c, '-' | '‐'));
         let before = hyphen.and_then(|(at, _)| self.text[..at].chars().next_back());
         match hyphen {
-            // A hyphen that the producer put in.
+            // A hyphen added by the producer.
             Some((at, '‐')) if letter(before) && start.is_some_and(char::is_lowercase) => self.text.truncate(at),
             Some(_) if letter(before) && letter(start) => {}
             _ if end.is_some_and(is_wide) || start.is_some_and(is_wide) => {}
@@ -234,7 +234,7 @@ fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// Ideographs and the marks set as wide as they are.
+/// Ideographs and full-width punctuation.
 fn is_wide(c: char) -> bool {
     is_han(c) || matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff60}' | '“' | '”')
 }

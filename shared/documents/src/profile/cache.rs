@@ -1,12 +1,12 @@
-//! What was worked out for lines and pieces of the resume being read, which are asked about again and again.
+//! Caches results for the lines and pieces of the current resume, which are looked up repeatedly.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// No resume has more worth remembering.
+/// The maximum number of entries.
 const MAX: usize = 20_000;
 
-/// Answers by text, for one thread and one resume.
+/// Results by text, for one thread and one resume.
 pub(super) struct Cache<T>(RefCell<HashMap<String, T>>);
 
 impl<T: Clone> Cache<T> {
@@ -14,7 +14,7 @@ impl<T: Clone> Cache<T> {
         Self(RefCell::new(HashMap::new()))
     }
 
-    /// The answer for the text; worked out where it was not asked for before, which may ask for others.
+    /// The cached result for the text, computed if missing; the computation may use the cache.
     pub(super) fn get(&self, text: &str, work_out: impl FnOnce(&str) -> T) -> T {
         if let Some(known) = self.0.borrow().get(text).cloned() {
             return known;
@@ -27,7 +27,7 @@ impl<T: Clone> Cache<T> {
         answer
     }
 
-    /// Forgets the resume read before.
+    /// Clears the entries of the previous resume.
     pub(super) fn clear(&self) {
         self.0.borrow_mut().clear();
     }

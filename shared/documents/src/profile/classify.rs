@@ -1,43 +1,42 @@
-//! Judges a piece of a line: company, title, department or note.
+//! Classifies a piece of a line: company, title, department or note.
 
 use super::cache::Cache;
 use super::lexicon::{english, indonesian, sets, trades};
 use super::places::is_place;
 use super::text::is_han;
 
-/// What the words of a piece speak for.
+/// Evidence from the words of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Evidence {
-    /// 0 none, 1 a word somewhere, 2 a trade or a word not at the head, 3 an institution, 4 a legal form.
+    /// 0 none, 1 a word anywhere, 2 a trade or a word not at the head, 3 an institution, 4 a legal form.
     pub(super) company: u8,
-    /// 0 none, 2 a title's word somewhere, 3 at the head.
+    /// 0 none, 2 a title word anywhere, 3 at the head.
     pub(super) title: u8,
 }
 
 impl Evidence {
-    /// Whether the words are a title and name no institution.
+    /// Whether it is a title without an institution.
     pub(super) const fn is_title(self) -> bool {
         self.title == 3 && self.company < 3
     }
 }
 
-/// No word speaks for anything.
+/// No evidence.
 pub(super) const NOTHING: Evidence = Evidence { company: 0, title: 0 };
 
 /// Longer pieces are prose.
 const MAX_PIECE: usize = 120;
 
 thread_local! {
-    /// What was judged in the resume being read: its pieces are asked about again and again.
+    /// Cached results of the current resume.
     static SEEN: Cache<Evidence> = Cache::new();
 }
 
-/// Forgets the pieces of the resume read before.
+/// Clears the cache of the previous resume.
 pub(super) fn clear() {
     SEEN.with(Cache::clear);
 }
 
-/// Reads the evidence of one piece.
 pub(super) fn evidence(piece: &str) -> Evidence {
     if piece.len() > MAX_PIECE && piece.chars().count() > MAX_PIECE {
         return NOTHING;
@@ -61,7 +60,7 @@ fn judged(piece: &str) -> Evidence {
     }
     let small = bare.rsplit(' ').next().is_some_and(|last| last.starts_with(char::is_lowercase));
     company = company.max(match latin_company(&words, latin_title) {
-        // "Acme Bank", but "SME lending": names have capitals to their end.
+        // "Acme Bank", but "SME lending": names are capitalized to the end.
         2 | 3 if small && !words.first().is_some_and(|first| sets::ID_INSTITUTIONS.contains(first)) => 1,
         company => company,
     });
@@ -71,11 +70,11 @@ fn judged(piece: &str) -> Evidence {
     Evidence { company, title }
 }
 
-/// Chinese verbs that begin no name of an employer.
+/// Chinese verbs that never start an employer's name.
 const VERBS_AT_ONCE: [&str; 12] =
     ["负责", "参与", "协助", "带领", "对接", "覆盖", "主导", "拜访", "跟进", "服务于", "配合", "独立"];
 
-/// 年销售额约80亿元的开发商, "310 staff": how much or how many there were, which names nobody.
+/// 年销售额约80亿元的开发商, "310 staff": quantities, which are not names.
 pub(super) fn is_amount(piece: &str) -> bool {
     let piece = without_aside(piece);
     let units = ["亿", "万元", "平方", "㎡"];
@@ -85,7 +84,7 @@ pub(super) fn is_amount(piece: &str) -> bool {
     much || many || is_count(piece)
 }
 
-/// "310 staff", "28 salesman", 4名主管: how many there were.
+/// "310 staff", "28 salesman", 4名主管: counts.
 fn is_count(piece: &str) -> bool {
     let rest = piece.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '+' | '.' | '±' | '~'));
     let digits = piece.len() - rest.len();
@@ -95,7 +94,7 @@ fn is_count(piece: &str) -> bool {
             || rest.starts_with(' ') && rest.trim_start().starts_with(char::is_lowercase))
 }
 
-/// Lower-case words, possessives and dots inside kept out.
+/// Lower-case words, including inner possessives and dots.
 pub(super) fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '&' | '\'' | '.')) || is_han(c))
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
@@ -183,12 +182,12 @@ pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
     let head = |word: &str| sets::EN_TITLES.contains(word) || sets::ID_TITLES.contains(word);
     let english_title = |word: &String| sets::EN_TITLES.contains(word);
     let last = words.iter().rev().find(|word| !is_rank(word)).or(words.last());
-    // "Staf Bank", "Kepala Gudang": Indonesian puts the head first; PT and CV put a company first.
+    // "Staf Bank", "Kepala Gudang": Indonesian puts the head first; PT and CV start a company.
     let begins_as_company = words.first().is_some_and(|word| indonesian::LEGAL_PREFIXES.contains(&word.as_str()));
     let ends_as_company = words.last().is_some_and(|word| sets::EN_LEGAL.contains(word));
     if !begins_as_company && !ends_as_company {
         let named = last.is_some_and(english_title) || words.len() > 1 && words.last().is_some_and(english_title);
-        // "Acme HR": a field of work behind a name nobody knows may end an employer too.
+        // "Acme HR": a field of work may end an unknown employer's name.
         let field = words.len() == 2 && matches!(words[1].as_str(), "hr" | "qa" | "qc" | "ppic");
         let other = words.iter().any(|word| head(word) && !matches!(word.as_str(), "hr" | "qa" | "qc" | "ppic"));
         if named && (!field || other || is_rank(&words[0])) {
@@ -224,7 +223,7 @@ pub(super) fn latin_title(words: &[String], piece: &str) -> u8 {
     if anywhere { 2 } else { 0 }
 }
 
-/// "projectionist", "Claims Adjudicator": the last word ends as words for those who do something.
+/// "projectionist", "Claims Adjudicator": the last word has an agent suffix.
 pub(super) fn ends_as_agent(piece: &str) -> bool {
     let words = words(piece);
     words.last().filter(|_| words.len() <= 5).is_some_and(|last| {
@@ -235,7 +234,7 @@ pub(super) fn ends_as_agent(piece: &str) -> bool {
     })
 }
 
-/// "Claims Adjudicator", "Pemilah Sampah": words that end, in Indonesian begin, as words for those who do something.
+/// "Claims Adjudicator", "Pemilah Sampah": words with an agent suffix, or prefix in Indonesian.
 pub(super) fn is_agent(piece: &str) -> bool {
     let words = words(piece);
     let Some(first) = words.first() else { return false };
@@ -284,7 +283,7 @@ pub(super) fn latin_company(words: &[String], title: u8) -> u8 {
     if words.len() >= 2 && words.iter().any(|word| institution(word) || sets::ID_INSTITUTIONS.contains(word)) {
         return 2;
     }
-    // "Marrow Coffee": the trade ends a name, unless it is all there is.
+    // "Marrow Coffee": a trade ends a name unless it is the whole name.
     if words.len() >= 2 && sets::EN_TRADES.contains(last) {
         return 2;
     }
@@ -375,7 +374,7 @@ pub(super) fn is_duration(piece: &str) -> bool {
         })
 }
 
-/// Small firms and units of an army that call themselves departments: 郑州骑迅电动车销售服务部, 武警某部.
+/// Small firms and army units that look like departments: 郑州骑迅电动车销售服务部, 武警某部.
 fn is_shop(piece: &str) -> bool {
     const TRADES: [&str; 14] = [
         "服务部",

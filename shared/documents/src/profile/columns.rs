@@ -1,28 +1,28 @@
-//! Lines that a narrow column broke, put together again: "Senior Front Office" / "Supervisor", "PT Sinar Contoh" / "Abadi".
+//! Joins lines broken by a narrow column: "Senior Front Office" / "Supervisor", "PT Sinar Contoh" / "Abadi".
 
 use super::classify::{self, NOTHING, evidence};
 use super::lexicon::{english, sets};
 use super::text::{Row, is_han, strip_bullet, width};
 use super::{dates, fields, labels, places, schools, sections};
 
-/// Wider lines stand in no narrow column.
+/// The maximum width of a narrow column.
 const NARROW: usize = 52;
-/// How many rows around one tell how wide its column is.
+/// The number of surrounding rows used to measure a column's width.
 const AROUND: usize = 10;
-/// Columns narrower than this hold names and numbers alone.
+/// Narrower columns only contain names and numbers.
 const MIN_COLUMN: usize = 14;
 
-/// Chinese cells of a column are as wide as this at least, and at most.
+/// Minimum and maximum width of Chinese cells in a column.
 const MIN_CELL: usize = 10;
 const MAX_CELL: usize = 28;
 
-/// The rows, those joined that one line would have held in a wider column.
+/// The rows, with those broken by a narrow column joined.
 pub(super) fn unwrapped(rows: Vec<Row>) -> Vec<Row> {
     let widths: Vec<usize> = rows.iter().map(|row| width(&row.text) + 2 * usize::from(row.bullet)).collect();
     let mut counts = [0; MAX_CELL + 1];
     widths.iter().filter(|&&wide| wide <= MAX_CELL).for_each(|&wide| counts[wide] += 1);
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
-    // How many rows make up the last one.
+    // The number of rows joined into the last one.
     let mut parts = 1;
     for (at, row) in rows.into_iter().enumerate() {
         let broken = at > 0
@@ -46,14 +46,14 @@ pub(super) fn unwrapped(rows: Vec<Row>) -> Vec<Row> {
     joined
 }
 
-/// How wide the column is that the row stands in, where it is a narrow one.
+/// The width of the row's column, if narrow.
 fn column(widths: &[usize], at: usize) -> Option<usize> {
     let around = &widths[at.saturating_sub(AROUND)..(at + AROUND + 1).min(widths.len())];
     let widest = around.iter().copied().max().unwrap_or(0);
     (MIN_COLUMN..=NARROW).contains(&widest).then_some(widest)
 }
 
-/// Whether the row is as wide as another short one: both fill the cells of one column.
+/// Whether another short row has the same width, so that both fill a column.
 fn is_cell(counts: &[usize; MAX_CELL + 1], wide: usize) -> bool {
     (MIN_CELL..=MAX_CELL).contains(&wide) && counts[wide] >= 2
 }
@@ -83,13 +83,13 @@ fn completes_chinese(last: &Row, next: &Row) -> bool {
         && (count <= 5 && evidence(&joined).title < 3 || count <= 2)
 }
 
-/// Whether the next row's first word would not have fitted behind this one.
+/// Whether the next row's first word would not have fitted on this one.
 fn is_full(wide: usize, column: usize, next: &str) -> bool {
     let first = if next.starts_with(is_han) { 2 } else { 1 + width(next.split(' ').next().unwrap_or_default()) };
     wide + first > column
 }
 
-/// Whether the next row is the rest of the last.
+/// Whether the next row continues the last.
 fn goes_on(last: &Row, next: &Row) -> bool {
     let text = last.text.as_str();
     let plain = |text: &str| {
@@ -118,7 +118,7 @@ fn goes_on(last: &Row, next: &Row) -> bool {
     completes_title(text, &next.text) || completes_employer(text, &next.text)
 }
 
-/// "Senior Front Office" / "Supervisor": what stands above names a field or a rank, and no title or employer.
+/// "Senior Front Office" / "Supervisor": the upper row is a field or rank, neither title nor employer.
 fn completes_title(above: &str, below: &str) -> bool {
     let words = classify::words(above);
     let joined = evidence(&format!("{above} {below}"));

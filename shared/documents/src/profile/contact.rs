@@ -1,4 +1,4 @@
-//! Reads the e-mail address and the telephone number.
+//! Reads the email address and phone number.
 
 use std::sync::LazyLock;
 
@@ -18,14 +18,14 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\d{3}/\d{3}[-. ]\d{4}|(?:\(?\+ ?|\(|00)?\d[\d \t().\-–‐‑]{5,26}\d").expect("a valid pattern")
 });
 
-/// The first address, lower case; one of a person who vouches only where there is no other.
+/// The first address in lower case; a referee's only if there is no other.
 pub(super) fn email(text: &str) -> Option<String> {
     let mended = mend(text);
     let mut vouching = false;
     let mut others = None;
     for line in mended.lines() {
         let bare = line.trim().trim_matches(|c: char| !c.is_alphanumeric());
-        // A rule, or another heading, ends the list.
+        // A rule or another heading ends the list of referees.
         vouching = match (bare.is_empty(), super::sections::heading(bare)) {
             (true, _) => vouching && line.trim().is_empty(),
             (false, Some(_)) => is_vouching(bare),
@@ -42,7 +42,7 @@ pub(super) fn email(text: &str) -> Option<String> {
     others
 }
 
-/// Whether a heading is that of people who vouch: References, 证明人, Referensi.
+/// Whether a heading introduces referees: References, 证明人, Referensi.
 fn is_vouching(heading: &str) -> bool {
     let lower = heading.to_lowercase();
     ["reference", "referee", "referensi", "rujukan", "证明人", "推荐人", "紧急联系"]
@@ -50,12 +50,12 @@ fn is_vouching(heading: &str) -> bool {
         .any(|word| lower.contains(word))
 }
 
-/// Endings a broken address is completed to.
+/// Top-level domains used to complete a broken address.
 const DOMAINS: &[&str] = &[
     "com", "net", "org", "edu", "co.id", "ac.id", "go.id", "id", "cn", "com.cn", "io", "me", "co", "uk", "co.uk", "de",
 ];
 
-/// Joins addresses that a narrow column broke: "jonah@example.co", "m".
+/// Joins addresses broken by a narrow column: "jonah@example.co", "m".
 fn mend(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -88,7 +88,7 @@ fn completes(last: &str, next: &str) -> bool {
     ends(&joined) && (open || next.len() <= 2 || !ends(domain))
 }
 
-/// Country a bare local number is read in.
+/// The country assumed for a local number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Country {
     China,
@@ -107,7 +107,7 @@ enum Country {
 }
 
 impl Country {
-    /// Its calling code, where a number after a trunk zero needs it.
+    /// Its calling code, if needed for numbers with a trunk zero.
     fn code(self) -> Option<&'static str> {
         match self {
             Self::China => Some("86"),
@@ -123,13 +123,13 @@ impl Country {
     }
 }
 
-/// A country whose numbers are written with a zero in front at home.
+/// A country with a trunk zero.
 struct Trunk {
     code: &'static str,
-    /// What mobile numbers begin with there, and their digits, the zero counted.
+    /// Prefixes of its mobile numbers, and their length including the zero.
     mobiles: &'static [&'static str],
     digits: usize,
-    /// What speaks of the country in a resume.
+    /// Words that suggest the country.
     words: &'static [&'static str],
 }
 
@@ -156,11 +156,11 @@ const TRUNKS: &[Trunk] = &[
     Trunk { code: "31", mobiles: &["06"], digits: 10, words: &["Netherlands", "Amsterdam", "Rotterdam", "Utrecht", "Eindhoven"] },
 ];
 
-/// The likeliest telephone number: E.164 where its country is known, else its digits.
+/// The likeliest phone number: E.164 if the country is known, else its digits.
 pub(super) fn phone(text: &str) -> Option<String> {
     let home = country(text);
     let mut best: Option<(i32, String)> = None;
-    // Whether the numbers are those of people who vouch.
+    // Whether the current numbers belong to referees.
     let mut vouching = false;
     for (position, line) in (0..4_000).zip(text.lines()) {
         let lower = line.to_lowercase();
@@ -168,7 +168,7 @@ pub(super) fn phone(text: &str) -> Option<String> {
             vouching |= VOUCHING.iter().any(|word| lower.contains(word));
         }
         for found in NUMBER.find_iter(line).take(20) {
-            // "TN 38103 (901) 555-0122": what stands before the area code is another number.
+            // "TN 38103 (901) 555-0122": the part before the area code is another number.
             let area = found.as_str().find(" (").map(|at| found.start() + at + 1..found.end());
             let judged = judge(line, &lower, found.range(), home)
                 .or_else(|| judge(line, &lower, area?, home))
@@ -185,7 +185,7 @@ pub(super) fn phone(text: &str) -> Option<String> {
     best.map(|(_, number)| number)
 }
 
-/// Numbers in cells of their own, found as one.
+/// Splits numbers in separate cells that were matched as one.
 fn apart(line: &str, found: std::ops::Range<usize>) -> Vec<std::ops::Range<usize>> {
     let mut parts = Vec::new();
     let mut from = found.start;
@@ -201,7 +201,7 @@ fn apart(line: &str, found: std::ops::Range<usize>) -> Vec<std::ops::Range<usize
 }
 
 fn country(text: &str) -> Country {
-    // Those who vouch may live elsewhere.
+    // Referees may live elsewhere.
     let vouching = |line: &&str| line.len() <= 40 && VOUCHING.iter().any(|word| line.to_lowercase().contains(word));
     let end =
         text.lines().skip(8).find(vouching).map_or(text.len(), |line| line.as_ptr().addr() - text.as_ptr().addr());
@@ -240,7 +240,7 @@ fn country(text: &str) -> Country {
         Country::China
     } else {
         let top: String = sample.chars().take(TOP).collect();
-        // The country most of the resume's words speak of.
+        // The country suggested by most words.
         let count = |words: &[&str]| words.iter().filter(|word| sample.contains(**word)).count();
         let named = |word: &str| {
             sample.match_indices(word).any(|(at, _)| !sample[at + word.len()..].starts_with(char::is_alphanumeric))
@@ -257,7 +257,7 @@ fn country(text: &str) -> Country {
     }
 }
 
-/// What speaks of a country in a resume in English.
+/// Words that suggest a country in an English resume.
 #[rustfmt::skip]
 const COUNTRIES: &[(Country, &[&str])] = &[
     (Country::Britain, &[
@@ -307,7 +307,7 @@ fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> 
     let (mut score, number) = interpret(raw, &digits, plus, home)?;
     let head = lower.get(..at.start).unwrap_or_default();
     let near: String = head.chars().rev().take(16).collect::<Vec<_>>().into_iter().rev().collect();
-    // What stands behind another number speaks of that one.
+    // Text after another number belongs to that one.
     let near = near.rsplit([')', ';']).next().unwrap_or_default();
     if SIGNS.iter().any(|sign| near.contains(sign)) {
         score += 2;
@@ -333,10 +333,10 @@ fn judge(line: &str, lower: &str, at: std::ops::Range<usize>, home: Country) -> 
     (score > 0).then_some((score, number))
 }
 
-/// A resume says whose it is within so many characters.
+/// Personal data is expected within this many characters.
 const TOP: usize = 1_500;
 
-/// What mobile numbers begin with behind the codes of countries that tell them so.
+/// Prefixes of mobile numbers after country codes.
 #[rustfmt::skip]
 const MOBILES: &[(&str, &[&str])] = &[
     ("351", &["9"]), ("353", &["8"]), ("358", &["4", "5"]), ("34", &["6", "7"]), ("33", &["6", "7"]), ("49", &["15", "16", "17"]), ("44", &["7"]),

@@ -1,4 +1,4 @@
-//! Finds months, years and ranges of them in a line, in the forms people write in Chinese, English and Indonesian.
+//! Finds months, years and ranges in a line, in Chinese, English and Indonesian formats.
 
 mod scan;
 
@@ -10,12 +10,12 @@ use super::cache::Cache;
 use super::lexicon::time::{CONNECTORS, OPENERS, PRESENT};
 use scan::Scanner;
 
-/// A year, with its month where written.
+/// A year, with its month if stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Point {
     year: i32,
     month: Option<u8>,
-    /// How many months from the first it lasts: three of a quarter.
+    /// Its length in months: three for a quarter.
     months: u8,
 }
 
@@ -24,7 +24,6 @@ impl Point {
         Self { year, month, months: 1 }
     }
 
-    /// The first, second, third or fourth quarter of a year.
     fn quarter(year: i32, quarter: u8) -> Self {
         Self { year, month: Some(quarter * 3 - 2), months: 3 }
     }
@@ -33,13 +32,13 @@ impl Point {
         YearMonth::new(self.year, self.month.unwrap_or(1))
     }
 
-    /// A bare closing year ends with its last month, as a bare opening year begins with its first.
+    /// The end month: a bare year ends with December, as it starts with January.
     fn end(self) -> Option<YearMonth> {
         YearMonth::new(self.year, self.month.map_or(12, |month| month + self.months - 1))
     }
 }
 
-/// What kind of date stands in the text.
+/// The kind of a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// From one month to another.
@@ -50,7 +49,7 @@ pub(super) enum Extent {
     Single(Point),
 }
 
-/// A date or range and the bytes of the line it takes.
+/// A date or range, and its byte range in the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) at: Range<usize>,
@@ -58,7 +57,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// First month, last month, whether it goes on.
+    /// First month, last month, and whether it is ongoing.
     pub(super) fn bounds(&self) -> (Option<YearMonth>, Option<YearMonth>, bool) {
         match self.extent {
             Extent::Closed(start, end) => (start.start(), end.end(), false),
@@ -71,7 +70,7 @@ impl Span {
         !matches!(self.extent, Extent::Single(_))
     }
 
-    /// Whether the other begins and ends within this one.
+    /// Whether the other is within this one.
     pub(super) fn contains(&self, inner: &Self) -> bool {
         let ((start, end, _), (inner_start, inner_end, _)) = (self.bounds(), inner.bounds());
         start <= inner_start
@@ -82,7 +81,7 @@ impl Span {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Value {
     Date(Point),
-    /// A month that borrows its year from its neighbour.
+    /// A month whose year comes from the adjacent date.
     Month(u8),
     Present,
 }
@@ -91,11 +90,11 @@ enum Value {
 struct Token {
     at: Range<usize>,
     value: Value,
-    /// Forms such as 03/19 or 201903, which are dates only in a pair.
+    /// Whether it is ambiguous, such as 03/19 or 201903, and only a date in a pair.
     weak: bool,
 }
 
-/// Every date and range in the line, left to right.
+/// All dates and ranges in the line, left to right.
 pub(super) fn find(line: &str) -> Vec<Span> {
     if !has_digits(line) {
         return Vec::new();
@@ -104,11 +103,11 @@ pub(super) fn find(line: &str) -> Vec<Span> {
 }
 
 thread_local! {
-    /// The dates of the lines of the resume being read, which are asked for again and again.
+    /// Cached dates of the current resume's lines.
     static FOUND: Cache<Vec<Span>> = Cache::new();
 }
 
-/// Forgets the lines of the resume read before.
+/// Clears the cache of the previous resume.
 pub(super) fn clear() {
     FOUND.with(Cache::clear);
 }
@@ -146,7 +145,7 @@ fn has_digits(line: &str) -> bool {
         || line.contains('年') && line.contains(|c| scan::chinese_digit(c).is_some())
 }
 
-/// Whether the line ends in the middle of a range: a date, then a connector and nothing.
+/// Whether the line ends within a range: a date, then a connector and nothing.
 pub(super) fn ends_open(line: &str) -> bool {
     if !has_digits(line) || line.ends_with(|c: char| c.is_ascii_digit()) {
         return false;
@@ -156,13 +155,13 @@ pub(super) fn ends_open(line: &str) -> bool {
         && line.get(last.at.end..).is_some_and(|rest| !rest.trim().is_empty() && is_connector(rest))
 }
 
-/// Whether the line begins with a connector followed by a date, or with a date or "present".
+/// Whether the line starts with a connector and a date, or with a date or "present".
 pub(super) fn begins_as_end(line: &str) -> bool {
     let Some(first) = Scanner::new(line).tokens().into_iter().next() else { return false };
     line.get(..first.at.start).is_some_and(|before| before.trim().is_empty() || is_connector(before))
 }
 
-/// Whether the line is nothing but one date, without its other half.
+/// Whether the line is only one date, without its other half.
 pub(super) fn is_single(line: &str) -> bool {
     let spans = find(line);
     matches!(spans.as_slice(), [span] if !span.is_range() && line.len() - span.at.len() <= 4)
@@ -244,7 +243,7 @@ fn ordered(start: Point, end: Point) -> (Point, Point) {
     }
 }
 
-/// A date that says of itself that it goes on: 2019.7起, since 2019, sejak Agustus 2019, 2019.07 -.
+/// An ongoing date: 2019.7起, since 2019, sejak Agustus 2019, 2019.07 -.
 fn open_ended(line: &str, token: &Token, point: Point) -> (Extent, Range<usize>) {
     let after = line.get(token.at.end..).unwrap_or_default();
     for opener in ["起至今", "起", "以来", "开始", "入职"] {

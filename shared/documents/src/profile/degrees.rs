@@ -8,7 +8,7 @@ use super::schools::is_school;
 use super::segments;
 use super::text::is_han;
 
-/// A degree in a piece: its words as written, its level, and where it stands.
+/// A degree in a piece: as written, its level, and its position.
 pub(super) struct Degree {
     pub(super) text: String,
     pub(super) level: DegreeLevel,
@@ -25,7 +25,7 @@ pub(super) fn degree(piece: &str) -> Option<Degree> {
         let found = CHINESE_DEGREES
             .iter()
             .filter_map(|&(name, level)| piece.find(name).map(|at| (name, level, at)))
-            // 某某高等专科学校 names a school.
+            // 某某高等专科学校 is a school.
             .filter(|&(name, _, at)| !piece[at + name.len()..].starts_with("学校"))
             .find(|&(name, level, at)| {
                 !(level == DegreeLevel::HighSchool && (CHINESE_SCHOOLS.contains(&name) || piece[at..].contains("学校")))
@@ -81,10 +81,10 @@ pub(super) fn degree(piece: &str) -> Option<Degree> {
         let dotted = piece[from..to].contains('.');
         let found = pair.as_deref().unwrap_or(&single);
         let found = sets::LATIN_DEGREES.get(found.replace('-', "").as_str()).copied();
-        // "S.Farm.", "A.Md.Kep", "B.Pharm", "M.Hum.": what the letter before the dot says of any field.
+        // "S.Farm.", "A.Md.Kep", "B.Pharm", "M.Hum.": the letter before the dot gives the level for any field.
         let found = found.or_else(|| lettered(&piece[from..to])).or_else(|| german(&single, piece));
         let Some(level) = found else { continue };
-        // Short ones are words too: MA, MS, Ed, man, di.
+        // Short ones are also words: MA, MS, Ed, man, di.
         let upper = piece[from..to].chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase);
         let first_capital = piece[from..to].starts_with(char::is_uppercase);
         let short = single.len() <= 3 && pair.is_none();
@@ -142,7 +142,7 @@ fn lettered(word: &str) -> Option<DegreeLevel> {
     }
 }
 
-/// What completes a degree's name; the field comes after it.
+/// Words that complete a degree's name; the field follows.
 #[rustfmt::skip]
 const OF: &[&str] = &[
     " of science", " of arts", " of engineering", " of applied science", " of technology", " of philosophy", " degree", "'s degree",

@@ -47,7 +47,7 @@ fn is_school_of_sentence(piece: &str) -> bool {
     bare.len() < piece.len() && is_school(&cut_school(bare).0)
 }
 
-/// Rows outside any education section that name a school or a degree, each with the dates below it.
+/// Rows outside education sections with a school or a degree, each with the dates below it.
 pub(super) fn stray_rows(rows: &[Row]) -> Vec<Row> {
     let names = |row: &Row| {
         let text = row.text.as_str();
@@ -78,7 +78,7 @@ pub(super) fn stray_rows(rows: &[Row]) -> Vec<Row> {
 pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     let mut entries: Vec<Education> = Vec::new();
     let mut entry = Education::default();
-    // Majors without a sign of their own are taken from what is left of an entry's first lines.
+    // Majors without a marker are taken from the rest of an entry's first lines.
     for row in &unwrapped(&join_label_values(&tables::flatten(&transposed::upright(rows)))) {
         if is_remark(row, &entry) || row.text.chars().count() > 240 || is_elsewhere(&row.text) {
             continue;
@@ -97,9 +97,9 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     entries.retain(|entry| {
         entry.school.is_some() || entry.level.is_some() && !entry.degree.as_deref().is_some_and(is_word)
     });
-    // Nobody asks for the years before secondary school.
+    // Education before secondary school is not listed.
     entries.retain(|entry| entry.level.is_some() || !entry.school.as_deref().is_some_and(is_elementary));
-    // Three to six years at a university are a bachelor's, where nothing is said.
+    // Three to six years at a university without a degree count as a bachelor's.
     for entry in entries.iter_mut().filter(|entry| entry.level.is_none() && entry.major.is_some()) {
         let years = entry.start_date.zip(entry.end_date).map(|(start, end)| end.year() - start.year());
         if years.is_some_and(|years| (3..=6).contains(&years)) && entry.school.as_deref().is_some_and(is_university) {
@@ -110,7 +110,7 @@ pub(super) fn read(rows: &[Row]) -> Vec<Education> {
     entries
 }
 
-/// Whether a bullet below a school and its degree tells of what was done there: 研究方向：…，硕士论文《…》.
+/// Whether a bullet below a school and its degree describes the studies: 研究方向：…，硕士论文《…》.
 fn is_remark(row: &Row, entry: &Education) -> bool {
     row.bullet
         && entry.school.is_some()
@@ -120,13 +120,13 @@ fn is_remark(row: &Row, entry: &Education) -> bool {
         && labels::read(&row.text).iter().all(|label| label.field == Field::Ignored)
 }
 
-/// A row of several schools with semicolons between, in its parts.
+/// Splits a row with several schools at semicolons.
 fn parts(text: &str) -> Vec<&str> {
     let parts: Vec<&str> = text.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
     if parts.len() >= 2 && parts.iter().all(|part| is_school(part)) { parts } else { vec![text] }
 }
 
-/// How far a schooling went; one at a university that names no degree stands with bachelors.
+/// The level of an education; a university without a degree counts as a bachelor's.
 pub(super) fn rank(entry: &Education) -> Option<DegreeLevel> {
     entry
         .level
@@ -142,14 +142,14 @@ fn is_profession(piece: &str) -> bool {
     ["Profesi ", "Pendidikan Profesi ", "Spesialis", "Sp-1 ", "Sp.1 "].iter().any(|lead| piece.starts_with(lead))
 }
 
-/// Degrees that are plain words too, and none without a school.
+/// Degrees that are also plain words, and only count with a school.
 fn is_word(degree: &str) -> bool {
     let lower = degree.to_lowercase();
     ["intermediate", "foundation", "associate", "diploma", "master", "doctor", "grado", "profesi", "spesialis"]
         .contains(&lower.as_str())
 }
 
-/// A stay at another school, or membership in a profession's institute: no schooling.
+/// A stay at another school, or membership in a professional institute, which is not education.
 fn is_elsewhere(text: &str) -> bool {
     let lower = text.to_lowercase();
     let first = lower.split([',', ':', '-', '–']).next().unwrap_or_default().trim();
@@ -160,7 +160,7 @@ fn is_elsewhere(text: &str) -> bool {
     member || EXCHANGES.iter().any(|word| lower.contains(word)) && degree(text).is_none()
 }
 
-/// Joins a line that a narrow column broke inside a name: "École de Commerce", "de Lyon".
+/// Joins a line broken inside a name by a narrow column: "École de Commerce", "de Lyon".
 fn unwrapped(rows: &[Row]) -> Vec<Row> {
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
     for row in rows {
@@ -182,7 +182,7 @@ fn unwrapped(rows: &[Row]) -> Vec<Row> {
     joined
 }
 
-/// Whether a line ends in the middle of a name: "Bachelor of Science in", "Sample Institute of".
+/// Whether a line ends inside a name: "Bachelor of Science in", "Sample Institute of".
 fn breaks_off(line: &str) -> bool {
     [" of", " in", " and", " of the", " dan", " &", " di", " dalam"].iter().any(|end| line.ends_with(end))
         && line.chars().count() < 60
@@ -240,7 +240,7 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         if let Some(lead) = lead.filter(|lead| labels::field_of(lead).is_none() && !lead.contains(':')) {
             read_free(lead, entry, entries);
         }
-        // A row that names another school is about that one from its beginning.
+        // A row with another school starts a new entry.
         if entry.school.is_some() && labelled.iter().any(|label| label.field == Field::School) {
             finish(entry, entries);
         }
@@ -250,7 +250,7 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
                     if entry.school.is_some() {
                         finish(entry, entries);
                     }
-                    // "University of Example, Legon": behind the comma of a school in a form stands where it is.
+                    // "University of Example, Legon": in a form, the place follows the school's comma.
                     let parts = segments::commas(label.value);
                     let named = parts.iter().find(|part| is_school(part) && label.value.is_ascii());
                     let alone = named.filter(|_| parts.len() == 2 && degree(label.value).is_none());
@@ -299,7 +299,7 @@ fn read_row(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     let value =
         match labelled.iter().find(|label| matches!(label.field, Field::Education | Field::Ignored | Field::Skip)) {
             Some(label) if label.field == Field::Education => label.value,
-            // "东海大学 本科 GPA：3.8": what follows the label is of no use.
+            // "东海大学 本科 GPA：3.8": the text after the label is ignored.
             Some(label) => {
                 let at = text.find(label.value).unwrap_or(text.len());
                 let head = text[..at].trim_end_matches([':', ' ']);
@@ -337,7 +337,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         let only_school = Some(at) == school_at && found.level == DegreeLevel::HighSchool;
         (!only_school).then_some((at, found))
     });
-    // "Profesi Apoteker", "Spesialis-1 Ilmu Bedah": programmes after a degree that say no level.
+    // "Profesi Apoteker", "Spesialis-1 Ilmu Bedah": programmes after a degree without a level.
     let profession = pieces.iter().find(|piece| is_profession(piece)).cloned();
     let degree_found = degree_found.filter(|(at, _)| profession.as_ref() != pieces.get(*at));
     // "金融 硕士 金融学院" below its university: a faculty.
@@ -348,7 +348,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         });
     let school_at = school_at.filter(|_| !faculty);
     let new_school = school_at.is_some() && entry.school.is_some();
-    // "SMA IPA" under the name of the school is its degree, not another school.
+    // "SMA IPA" below the school's name is its degree, not another school.
     let completes = entry.school.is_some() && entry.degree.is_none() && !dated && high_school_degree(&rest).is_some();
     if completes {
         let major = high_school_degree(&rest).flatten();
@@ -413,7 +413,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
         entry.degree = Some(degree.text);
         if entry.major.is_none() {
             let signed = pieces.iter().find_map(|piece| signed_major(piece));
-            // 工学学士 beside the field itself.
+            // 工学学士 next to the field itself.
             let formal =
                 is_formal(entry.degree.as_deref(), around.as_deref()) || piece[degree_end..].starts_with(" of ");
             let discipline = formal || around.as_deref().is_some_and(is_discipline);
@@ -423,7 +423,7 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     }
     if entry.major.is_none() {
         let signed = pieces.iter().find_map(|piece| signed_major(piece));
-        // "Forklift, CDL class A, OSHA 30" below a school is a list of other things.
+        // "Forklift, CDL class A, OSHA 30" below a school is a list of certificates.
         let list = school_at.is_none() && !dated && !degreed && pieces.len() >= 3;
         let known = (entry.school.is_some() || entry.level.is_some()) && !list;
         entry.major = signed.or_else(|| {
@@ -440,14 +440,14 @@ fn read_free(text: &str, entry: &mut Education, entries: &mut Vec<Education>) {
     }
 }
 
-/// "Sarjana Teknik", "Magister Hukum": the name of a degree, beside which the field of study stands.
+/// "Sarjana Teknik", "Magister Hukum": degree names that are followed by the field of study.
 fn is_formal(degree: Option<&str>, field: Option<&str>) -> bool {
     let named = degree.is_some_and(|degree| matches!(degree, "Sarjana" | "Magister" | "SARJANA" | "MAGISTER"));
     let lower = field.map(str::to_lowercase).unwrap_or_default();
     named && DEGREE_FIELDS.contains(&lower.as_str())
 }
 
-/// What degrees of Indonesia are named after, lower case.
+/// Words in the names of Indonesian degrees, lower case.
 const DEGREE_FIELDS: &[&str] = &[
     "ekonomi",
     "hukum",
@@ -478,7 +478,7 @@ const DEGREE_FIELDS: &[&str] = &[
     "kedokteran",
 ];
 
-/// A piece that is a field of study and nothing else, but no discipline of degrees.
+/// A piece that is only a field of study, and not the discipline of a degree.
 fn other_field(pieces: &[String]) -> Option<String> {
     let field = |piece: &&String| !is_school(piece) && degree(piece).is_none();
     pieces.iter().filter(field).find_map(|piece| plain_major(piece)).filter(|major| !is_discipline(major))
@@ -488,7 +488,7 @@ fn some(text: String) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// Whether the row carries a label of an education: 毕业院校：, Jurusan:.
+/// Whether the row has an education label: 毕业院校：, Jurusan:.
 pub(super) fn is_labelled(text: &str) -> bool {
     text.chars().count() < 200
         && !["Subject:", "SUBJECT:", "Re:"].iter().any(|lead| text.starts_with(lead))

@@ -1,4 +1,4 @@
-//! Titles with the field they are in: "Manager, Demand Planning", "Staff Nurse – ICU", "Driver / Mover", 法务经理-诉讼方向.
+//! Titles with their field: "Manager, Demand Planning", "Staff Nurse – ICU", "Driver / Mover", 法务经理-诉讼方向.
 
 use super::classify::{self, Evidence, evidence};
 use super::lexicon::fields::{CHINESE_FIELD_ENDS, CHINESE_FIELDS};
@@ -6,12 +6,12 @@ use super::lexicon::{english, sets};
 use super::places;
 use super::text::is_han;
 
-/// Marks that part names, and what stands for each of them where it parts none.
+/// Separators, and the placeholders that replace them inside a title.
 const JOINTS: [(&str, char); 4] = [(" / ", '\u{1}'), (" - ", '\u{2}'), (" – ", '\u{3}'), (" — ", '\u{4}')];
-/// The same within Chinese, where no spaces stand around them.
+/// The same in Chinese text, without spaces around.
 const CHINESE_JOINTS: [(char, char); 4] = [('-', '\u{5}'), ('–', '\u{6}'), ('—', '\u{7}'), ('·', '\u{8}')];
 
-/// The line with other signs for the marks that stand within one title.
+/// Replaces separators inside a title by placeholders.
 pub(super) fn joined(line: &str) -> String {
     let joined =
         JOINTS.iter().fold(
@@ -23,7 +23,7 @@ pub(super) fn joined(line: &str) -> String {
     if joined.chars().any(is_han) { join_chinese(&joined) } else { joined }
 }
 
-/// The piece with its own marks again.
+/// Restores the separators.
 pub(super) fn restored(piece: &str) -> String {
     if !piece.contains(|c| ('\u{1}'..='\u{8}').contains(&c)) {
         return piece.to_owned();
@@ -97,12 +97,12 @@ fn is_chinese_field(text: &str) -> bool {
         && evidence(text).company < 3
 }
 
-/// Whether the word, in small letters, names a field of work.
+/// Whether the lower-case word is a field of work.
 pub(super) fn is_of_work(word: &str) -> bool {
     sets::FIELDS.contains(word)
 }
 
-/// Whether all the words are of fields of work, school subjects, wards and the like.
+/// Whether all words are fields of work, school subjects, hospital wards or the like.
 fn is_field(text: &str) -> bool {
     let words = classify::words(text);
     let filler = |word: &str| matches!(word, "and" | "&" | "of" | "the" | "for" | "dan");
@@ -114,7 +114,7 @@ fn is_field(text: &str) -> bool {
         && !places::is_place(text)
 }
 
-/// "Manager, Demand Planning": a title and the field it is in, by the first word before the comma and the words behind.
+/// "Manager, Demand Planning": whether the piece is a title, a comma and its field.
 pub(super) fn is_title_with_field(piece: &str) -> bool {
     let Some((title, field)) = piece.split_once(", ") else { return false };
     let words = classify::words(field);

@@ -1,19 +1,19 @@
-//! Tables as a page shows them, each cell broken over lines beside the others: put together, one line for each row.
+//! Joins tables whose cells are broken over several lines into one line per row.
 
 use super::text::is_han;
 use super::{dates, tables};
 
-/// Fewer columns may be text beside dates.
+/// Fewer columns may be text next to dates.
 const MIN_COLUMNS: usize = 3;
-/// A row of a table takes no more lines.
+/// The maximum number of lines of a row.
 const MAX_LINES: usize = 8;
-/// How far from its column's edge a cell may begin.
+/// Tolerance when aligning a cell with its column.
 const SLACK: usize = 1;
 
-/// A cell: the column of the page it begins in, and its text.
+/// A cell: its column on the page, and its text.
 type Cell = (usize, String);
 
-/// The lines, those of a table's broken rows joined cell by cell.
+/// The lines with the table's broken rows joined by cell.
 pub(super) fn joined(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let mut out: Vec<String> = Vec::with_capacity(lines.len());
@@ -38,10 +38,10 @@ pub(super) fn joined(text: &str) -> Option<String> {
     changed.then(|| out.join("\n"))
 }
 
-/// How many lines go on with the cells of the row above: each of theirs begins where one of the row does.
+/// The number of following lines that continue the cells of the row above.
 fn continued(first: &[Cell], below: &[&str]) -> usize {
     let mut taken = 0;
-    // Whether a line begins in the first column, or has as many cells as the row.
+    // Whether a line starts in the first column, or has as many cells as the row.
     let mut left = false;
     for line in below.iter().take(MAX_LINES) {
         let cells = cells(line);
@@ -56,8 +56,7 @@ fn continued(first: &[Cell], below: &[&str]) -> usize {
         left |= cells.len() == first.len() || cells.iter().any(|(from, _)| column(first, *from) == Some(0));
         taken += 1;
     }
-    // A line that begins in the first column begins a row of its own, unless blank lines part the rows and it ends a
-    // range of dates.
+    // A line in the first column starts a new row, unless blank lines separate the rows and it ends a date range.
     let parted = below.get(taken).is_none_or(|line| line.trim().is_empty());
     let (head, tail) = (
         &first[0].1,
@@ -74,7 +73,7 @@ fn continued(first: &[Cell], below: &[&str]) -> usize {
     if left && !(parted && range) { 0 } else { taken }
 }
 
-/// The cells of all the lines as one line.
+/// The cells of all lines as one line.
 fn row(first: Vec<Cell>, rest: Vec<Vec<Cell>>) -> String {
     let edges: Vec<usize> = first.iter().map(|(from, _)| *from).collect();
     let mut texts: Vec<String> = first.into_iter().map(|(_, text)| text).collect();
@@ -94,7 +93,7 @@ fn column(first: &[Cell], from: usize) -> Option<usize> {
     first.iter().position(|(edge, _)| edge.abs_diff(from) <= SLACK)
 }
 
-/// What stands between gaps of two spaces or more, with the column it begins in; none where tabs part the cells.
+/// Cells separated by two or more spaces, with their columns; none if tabs separate the cells.
 fn cells(line: &str) -> Vec<Cell> {
     let mut found: Vec<Cell> = Vec::new();
     if line.contains('\t') || !line.contains("  ") {

@@ -1,31 +1,31 @@
-//! What the lines of one entry's header say: which piece is the employer, which the title, and how sure that is.
+//! Interprets the header lines of an entry: which piece is the employer and which the title, with a score.
 
 use super::classify::{self, evidence};
 use super::lines::Line;
 use super::text::is_han;
 use super::{fields, name_cleanup, places, prose, segments};
 
-/// A piece of a header line with what speaks for its being an employer or a title, in tenths.
+/// A piece of a header line with its scores as employer and title, in tenths.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
     pub(super) text: String,
     pub(super) company: i32,
     pub(super) title: i32,
-    /// A department or the like: nobody misses it.
+    /// A department or similar, which may be omitted.
     pub(super) silent: bool,
-    /// A title that needs no employer.
+    /// A title without an employer.
     own_account: bool,
 }
 
 /// An employer or title behind its label.
 const LABELLED: i32 = 90;
-/// What an entry lacks without one of the two.
+/// Penalty for a missing employer or title.
 const MISSING: i32 = -25;
-/// An entry without employer of its own below one that has.
+/// Penalty for an entry without employer below one that has one.
 const INHERITED: i32 = -12;
-/// A piece that is neither.
+/// Penalty for an unused piece.
 const LEFT_OVER: i32 = -10;
-/// Shape that names rarely have.
+/// Penalty for an unusual shape.
 const ODD: i32 = -20;
 
 impl Piece {
@@ -64,7 +64,7 @@ impl Piece {
         Self { own_account: is_own_account(&text), text, company, title, silent }
     }
 
-    /// The pieces of a line: at marks that certainly separate, and at those that may.
+    /// The pieces of a line, split at certain and at possible separators.
     pub(super) fn of(residual: &str) -> (Vec<Self>, Vec<Self>) {
         let nothing = |piece: &str| places::is_place(piece) || classify::is_note(piece) || classify::is_duration(piece);
         let strong: Vec<String> = segments::strong(&fields::joined(residual))
@@ -94,7 +94,7 @@ fn within_sentence(piece: &str) -> &str {
     end.map(str::trim).filter(|name| evidence(name).company >= 3).unwrap_or(piece)
 }
 
-/// What speaks against a piece's being a name at all.
+/// The penalty for a piece's shape.
 fn shape(text: &str) -> i32 {
     let count = text.chars().count();
     let digits = text.chars().filter(char::is_ascii_digit).count();
@@ -108,34 +108,34 @@ fn shape(text: &str) -> i32 {
         + 2 * i32::from(prose::is_prose(text)))
 }
 
-/// Words without a capital, but for those that join names.
+/// The number of lower-case words, except particles of names.
 pub(super) fn plain_words(text: &str) -> usize {
     text.split(' ').filter(|word| word.len() > 3 && word.chars().all(char::is_lowercase)).count()
 }
 
-/// The reading of one header, without the words themselves.
+/// The interpretation of a header.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct HeaderNames {
     pub(super) score: i32,
-    /// Whether the employer stands before the title; unknown where one is missing or has a label.
+    /// Whether the employer precedes the title; unknown if one is missing or labelled.
     pub(super) company_first: Option<bool>,
-    /// What speaks for employer and title, the sum of both.
+    /// The total score of employer and title.
     pub(super) evident: i32,
-    /// Whether pieces were also cut at marks that only may separate.
+    /// Whether pieces were also split at possible separators.
     cut: bool,
     company_at: Option<usize>,
     title_at: Option<usize>,
 }
 
 impl HeaderNames {
-    /// Whether a piece names the employer.
+    /// Whether it contains an employer.
     pub(super) fn names_company(&self) -> bool {
         self.company_at.is_some()
     }
 }
 
-/// Reads the lines of a header. `inherits` says that an entry above names an employer; `company_first` which order to
-/// take where words do not tell.
+/// Interprets header lines. `inherits` says that an earlier entry names the employer; `company_first` decides the
+/// order if words do not.
 pub(super) fn read(lines: &[&Line], inherits: bool, company_first: bool) -> HeaderNames {
     let whole: Vec<&Piece> = lines.iter().flat_map(|line| &line.whole).collect();
     let parts: Vec<&Piece> = lines.iter().flat_map(|line| &line.parts).collect();
@@ -149,7 +149,7 @@ pub(super) fn read(lines: &[&Line], inherits: bool, company_first: bool) -> Head
     if cut.score > uncut.score { HeaderNames { cut: true, ..cut } } else { uncut }
 }
 
-/// Employer and title as the reading of these lines has them.
+/// Employer and title of the interpreted lines.
 pub(super) fn names(lines: &[&Line], reading: &HeaderNames) -> (Option<String>, Option<String>) {
     let piece = |at: Option<usize>| {
         lines.iter().flat_map(|line| if reading.cut { &line.parts } else { &line.whole }).nth(at?).map(|p| &p.text)
@@ -161,14 +161,14 @@ pub(super) fn names(lines: &[&Line], reading: &HeaderNames) -> (Option<String>, 
     let title = extended.as_ref().or(title);
     let company = company.map(|name| name_cleanup::clean_company(name)).filter(|name| !name.is_empty());
     let title = title.map(|name| name_cleanup::clean_title(name)).filter(|name| !name.is_empty());
-    // Nobody is employed by "Freelance"; alone it says what they did.
+    // "Freelance" is not an employer; alone it is the title.
     match company {
         Some(company) if is_own_account_alone(&company) => (None, title.or(Some(company))),
         company => (company, title),
     }
 }
 
-/// "Paralegal – Commercial Property": the title with what stands behind its dash, where the employer is another piece.
+/// "Paralegal – Commercial Property": the title with the text after its dash, if another piece is the employer.
 fn with_field(lines: &[&Line], title: &str, company: Option<&String>) -> Option<String> {
     let company = company.map(|company| name_cleanup::clean_company(company));
     lines.iter().find_map(|line| {
@@ -190,8 +190,9 @@ fn with_field(lines: &[&Line], title: &str, company: Option<&String>) -> Option<
     })
 }
 
-/// "Freelance", 自由职业, "Self-employed", "Lepas (freelance)", and nothing else.
-pub(super) fn is_own_account_alone(name: &str) -> bool {
+/// Whether a name of an employer is "Freelance", 自由职业, "Self-employed", "Lepas (freelance)", and nothing else.
+#[must_use]
+pub fn is_own_account_alone(name: &str) -> bool {
     let lower = name.to_lowercase();
     let own = |word: &str| {
         OWN_ACCOUNT.contains(&word)
@@ -208,12 +209,12 @@ pub(super) fn is_own_account_alone(name: &str) -> bool {
         || words.iter().any(|word| own(word)) && words.iter().all(|word| own(word) || beside(word))
 }
 
-/// Those one works for without an employer, by no name.
+/// Placeholders for working without an employer.
 pub(super) fn is_placeholder(name: &str) -> bool {
     matches!(name.to_lowercase().as_str(), "clients" | "client" | "klien" | "客户")
 }
 
-/// Ways to say that nobody employs one, where nothing else is said.
+/// Phrases for self-employment without further information.
 const OWN_ACCOUNT_ALONE: &[&str] = &[
     "独立顾问",
     "独立咨询顾问",
@@ -266,13 +267,13 @@ fn choose(pieces: &[&Piece], company: bool, title: Option<&str>, inherits: bool,
     best.unwrap_or_default()
 }
 
-/// Work on one's own account: it needs no employer.
+/// Whether a title means self-employment, which needs no employer.
 pub(super) fn is_own_account(title: &str) -> bool {
     let lower = title.to_lowercase();
     OWN_ACCOUNT.iter().any(|word| lower.contains(word)) || lower.contains("自由") && !lower.contains("自由贸")
 }
 
-/// Whether somebody with the title runs what they work in.
+/// Whether a title means owning the business.
 pub(super) fn is_owner(title: &str) -> bool {
     let lower = title.to_lowercase();
     ["owner", "founder", "proprietor", "pemilik", "pendiri", "创始人", "店主", "经营者", "老板"]

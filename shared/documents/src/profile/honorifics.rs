@@ -1,21 +1,22 @@
-//! Titles and degrees around a name.
+//! Honorifics and degrees around a name.
 
-/// Without Dr., Ir., S.E., M.Kom., PhD and the like.
-pub(super) fn without_titles(piece: &str) -> String {
+/// A name without Dr., Ir., S.E., M.Kom., PhD and the like.
+#[must_use]
+pub fn without_titles(piece: &str) -> String {
     let mut bare = piece.trim();
     while let Some(rest) = without_address(bare) {
         bare = rest;
     }
     for suffix in ["先生", "女士", "小姐", "同志"] {
-        // 小姐 and the like follow a name of two characters at least, or a family name alone.
+        // 小姐 and the like follow a name of at least two characters, or a family name.
         if let Some(head) = bare.strip_suffix(suffix).filter(|head| !head.trim().is_empty()) {
             bare = head.trim();
         }
     }
-    // Degrees stand behind commas, or carry dots: "Budi Santoso, S.E., M.M.", "Siti Rahma S.Kom".
+    // Degrees follow commas, or contain dots: "Budi Santoso, S.E., M.M.", "Siti Rahma S.Kom".
     let head = bare.split(',').next().unwrap_or(bare).trim();
     let behind: Vec<&str> = bare.split(',').skip(1).map(str::trim).collect();
-    // "OKONKWO, CHIDI" has a given name behind the comma, "Chidi Okonkwo, CIPP" has none.
+    // "OKONKWO, CHIDI" has a given name after the comma, "Chidi Okonkwo, CIPP" has not.
     let whole = head.contains([' ', '.']);
     if !behind.is_empty() && behind.iter().all(|part| is_behind_name(part, whole)) {
         bare = head;
@@ -27,7 +28,7 @@ pub(super) fn without_titles(piece: &str) -> String {
     words.join(" ").trim_end_matches(',').to_owned()
 }
 
-/// The piece behind a form of address that it begins with, where something is behind it.
+/// The piece without its leading honorific, if anything follows.
 fn without_address(piece: &str) -> Option<&str> {
     let (first, rest) = match (piece.find('.'), piece.find(' ')) {
         // "Ir.Budi", "drg. Siti"
@@ -39,10 +40,10 @@ fn without_address(piece: &str) -> Option<&str> {
     let dotted = piece.as_bytes().get(first.len()) == Some(&b'.');
     let address = ALONE.contains(&lower.as_str()) || dotted && DOTTED.contains(&lower.as_str());
     let rest = rest.trim_start();
-    (address && rest.chars().filter(|c| c.is_alphabetic()).count() >= 2).then_some(rest)
+    (address && rest.chars().filter(|c| c.is_alphabetic()).nth(1).is_some()).then_some(rest)
 }
 
-/// What stands behind the comma of a name: "S.H., M.H.", "CQE", "IPM.", "Sp.OG (K)".
+/// Text after the comma of a name: "S.H., M.H.", "CQE", "IPM.", "Sp.OG (K)".
 fn is_behind_name(part: &str, whole: bool) -> bool {
     let short = part.split_whitespace().count() <= 3 && part.chars().count() <= 20;
     let mut letters = part.chars().filter(|c| c.is_alphabetic());
@@ -51,7 +52,7 @@ fn is_behind_name(part: &str, whole: bool) -> bool {
     part.is_empty() || is_degree(part) || short && (part.contains('.') || capitals || words().all(is_degree))
 }
 
-/// A degree that ends a name without a comma.
+/// A degree at the end of a name without a comma.
 fn is_post_nominal(word: &str) -> bool {
     let inner = word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
     is_degree(word) && (word.contains('.') || inner || CAPITALS.contains(&word))
@@ -63,14 +64,14 @@ fn is_degree(word: &str) -> bool {
     word.split_whitespace().count() <= 2 && KNOWN.contains(&bare.as_str())
 }
 
-/// Forms of address, with or without a dot, lower case.
+/// Honorifics, with or without a dot, lower case.
 #[rustfmt::skip]
 const ALONE: &[&str] = &[
     "dr", "drs", "dra", "ir", "prof", "mr", "mrs", "ms", "miss", "mx", "drg", "drh", "capt", "rev", "ustadz", "ustadzah", "adv",
     "madam", "sir", "dame", "fr", "pdt", "bapak", "ibu", "bpk", "sdr", "sdri", "engr", "atty", "sgt", "lt", "hj",
 ];
 
-/// Forms of address that a name may begin with, were it not for the dot.
+/// Honorifics only with a dot, because names start with them too.
 #[rustfmt::skip]
 const DOTTED: &[&str] = &[
     "h", "apt", "ns", "kh", "ust", "br", "sr", "bd", "bdn", "maj", "col", "cpl", "pvt", "eng", "hon", "kapt", "kol",
@@ -78,7 +79,7 @@ const DOTTED: &[&str] = &[
     "tn", "ny", "nn", "r", "rr", "rd", "gus", "st", "insp", "supt", "cdr", "cmdr", "gen", "pr", "ftr",
 ];
 
-/// Degrees that end a name in capitals alone.
+/// Degrees at the end of a name, only in capitals.
 #[rustfmt::skip]
 const CAPITALS: &[&str] = &[
     "MBA", "RN", "CPA", "PMP", "SE", "ST", "SH", "MM", "MSN", "BSN", "CFA", "PE", "LLB", "LLM", "JD", "ACCA", "FCCA",
@@ -87,7 +88,7 @@ const CAPITALS: &[&str] = &[
     "BBA", "DNP", "APRN", "RPH", "OTR", "DPT", "RDN", "CPIM", "CSM", "ESQ",
 ];
 
-/// Degrees and letters behind names, without dots, lower case.
+/// Degrees and post-nominals, without dots, lower case.
 #[rustfmt::skip]
 const KNOWN: &[&str] = &[
     "se", "skom", "st", "sh", "spd", "si", "ssi", "sikom", "sip", "skep", "skm", "sfarm", "sak", "sap", "spsi", "ssos", "sg",

@@ -1,9 +1,9 @@
-//! Labels on rows of their own, joined with the values below them.
+//! Joins labels on their own rows with the values below.
 
 use super::labels::{self, Field};
 use super::text::Row;
 
-/// A label alone on its row is joined with the value below it; a row of column names is dropped.
+/// Joins a label alone on its row with the value below; drops a row of column names.
 pub(super) fn join_label_values(rows: &[Row]) -> Vec<Row> {
     let column = |text: &str| {
         matches!(
@@ -46,7 +46,7 @@ pub(super) fn join_label_values(rows: &[Row]) -> Vec<Row> {
     join_ends(joined)
 }
 
-/// The row of a labelled end joined to that of the beginning above it.
+/// Joins a labelled end date with the start date above it.
 fn join_ends(rows: Vec<Row>) -> Vec<Row> {
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
     for row in rows {

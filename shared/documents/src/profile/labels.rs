@@ -1,16 +1,16 @@
-//! Values behind labels: 姓名：林晓雨, Company: …, Jabatan : ….
+//! Labelled values: 姓名：林晓雨, Company: …, Jabatan : ….
 
 use super::lexicon::sets::LABELS;
 use super::text;
 
-/// Longer texts are no label.
+/// The maximum length of a label.
 const MAX_LABEL: usize = 36;
-/// Longer lines, in bytes, are no lines of a resume.
+/// The maximum length of a line in bytes.
 const MAX_LINE: usize = 4_000;
-/// Longer lines are no labels and values without colons.
+/// The maximum length of lines with labels and values without colons.
 const MAX_PAIRS: usize = 120;
 
-/// What a label announces.
+/// The meaning of a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Field {
     Name,
@@ -31,22 +31,22 @@ pub(crate) enum Field {
     Location,
     /// A degree, school and major together.
     Education,
-    /// About the person, of no use here.
+    /// Personal data that is not read.
     Skip,
-    /// About an employment or an education, of no use here.
+    /// Data of an employment or education that is not read.
     Ignored,
 }
 
-/// A label found in a line, with its value, which may be empty.
+/// A label in a line with its value, which may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labelled<'a> {
-    /// Where the label begins in its line.
+    /// Start of the label in its line.
     pub(super) at: usize,
     pub(super) field: Field,
     pub(super) value: &'a str,
 }
 
-/// What the text announces, when it is a label and nothing else.
+/// The meaning of a text that is only a label.
 pub(super) fn field_of(text: &str) -> Option<Field> {
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric() && c != '.');
     if bare.chars().count() > MAX_LABEL {
@@ -63,12 +63,12 @@ pub(super) fn field_of(text: &str) -> Option<Field> {
             return Some(field);
         }
         let han: String = joined.chars().filter(|&c| text::is_han(c)).collect();
-        // 2014年6月 is no 年月.
+        // 2014年6月 is not the label 年月.
         if han.chars().count() < joined.chars().count() && !joined.contains(|c: char| c.is_ascii_digit()) {
             return found(&han);
         }
     }
-    // "Mulai dan sampai", 起/止: a beginning and an end are a period.
+    // "Mulai dan sampai", 起/止: start and end form a period.
     let halves: Vec<Option<Field>> = [" dan ", " and ", "/", "及", "与", " - ", "–", "—", "-"]
         .iter()
         .find_map(|joint| lower.split_once(joint))
@@ -121,19 +121,19 @@ pub(super) fn read(line: &str) -> Vec<Labelled<'_>> {
         .collect()
 }
 
-/// A line of cells in which every other one is a label: "Occupation or position held    Design Engineer".
+/// A line of alternating labels and values: "Occupation or position held    Design Engineer".
 fn paired(line: &str) -> Vec<Labelled<'_>> {
     if !line.contains("  ") && !line.contains('\t') {
         return Vec::new();
     }
-    // Tabs part the cells of a form, gaps may stand within them.
+    // Tabs separate a form's cells, which may contain gaps.
     let tabbed: Vec<&str> = line.split('\t').map(str::trim).filter(|cell| !cell.is_empty()).collect();
     let by_tab = line.contains('\t') && tabbed.len().is_multiple_of(2);
     let cells = if by_tab { tabbed } else { super::tables::cells(line) };
     if cells.len() < 2 || cells.len() % 2 == 1 {
         return Vec::new();
     }
-    // A form has labels that no list knows: 现职称, 党派.
+    // Forms have unlisted labels too: 现职称, 党派.
     let known = cells.chunks_exact(2).filter(|pair| field_of(pair[0]).is_some()).count();
     let form = known * 2 >= cells.len() / 2 && known > 0 && field_of(cells[0]).is_some();
     let field = |label: &str| {
@@ -145,7 +145,7 @@ fn paired(line: &str) -> Vec<Labelled<'_>> {
         .map(|pair| {
             let value = field_of(pair[1]).is_none();
             let at = pair[0].as_ptr().addr() - line.as_ptr().addr();
-            // "Supervisor    Mar 2022 - now" has dates: it is a post.
+            // "Supervisor    Mar 2022 - now" has dates, so it is a position.
             let post = |field: &Field| {
                 *field == Field::Ignored && super::dates::find(pair[1]).iter().any(super::dates::Span::is_range)
             };
@@ -155,7 +155,7 @@ fn paired(line: &str) -> Vec<Labelled<'_>> {
     pairs.unwrap_or_default()
 }
 
-/// The longest known label that ends at the colon, not crossing another value's cell.
+/// The longest known label before the colon, within its cell.
 fn label_before(line: &str, from: usize, colon: usize) -> Option<(usize, Field)> {
     let before = line.get(from..colon)?;
     let trimmed = before.trim_end();

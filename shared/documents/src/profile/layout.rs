@@ -1,31 +1,31 @@
-//! Finds the headers of a section's entries all together: people set every entry of a history alike, so the reading in
-//! which the entries agree on where employer and title stand is the likely one.
+//! Determines the headers of all entries of a section together: entries usually share a layout, so the interpretation
+//! in which they agree is preferred.
 
 use super::header::{self, HeaderNames};
 use super::lines::Line;
 
-/// Lines of a header that say something, before or after its dates.
+/// The most header lines before or after the dates.
 const MAX_SIDE: usize = 3;
-/// Dates at the edge of their line head an entry rather than tell of something.
+/// Bonus for dates at the edge of their line.
 const EDGE: i32 = 30;
-/// Bullets rather tell of something too.
+/// Penalty for bullets.
 const BULLET: i32 = -10;
-/// An entry whose header has more or fewer lines before or after the dates than the others'.
+/// Penalty for a different number of header lines than the other entries.
 const OTHER_LINES: i32 = -12;
-/// An entry that names employer and title in another order than the others.
+/// Penalty for a different order of employer and title.
 const OTHER_ORDER: i32 = -20;
-/// A line between a section's heading and its first header.
+/// Penalty for an unused line after the section's heading.
 const UNREAD_LEAD: i32 = -15;
-/// A line that looks like a name above an entry without employer.
+/// Penalty for an unused name above an entry without employer.
 const UNREAD_NAME: i32 = -15;
-/// Anchors in a row that may turn out to head nothing.
+/// The most consecutive anchors that may not be entries.
 const REACH: usize = 6;
-/// What must speak for an entry where no heading vouches for it.
+/// The minimum score of an entry without a section heading.
 const STRICT: i32 = 70;
-/// The same for an entry that names employer and title beside its dates.
+/// The same for an entry with employer and title beside the dates.
 const STRICT_LINE: i32 = 60;
 
-/// A header found: its lines and what they say.
+/// A header: its lines and their interpretation.
 #[derive(Debug)]
 pub(super) struct Header {
     pub(super) anchor: usize,
@@ -36,7 +36,7 @@ pub(super) struct Header {
     pub(super) reading: HeaderNames,
 }
 
-/// One way to read the lines around an anchor.
+/// One interpretation of the lines around an anchor.
 #[derive(Debug)]
 struct HeaderOption {
     from: usize,
@@ -47,7 +47,7 @@ struct HeaderOption {
     score: i32,
 }
 
-/// What the entries of a history have in common.
+/// The common layout of a section's entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Layout {
     before: usize,
@@ -55,7 +55,7 @@ struct Layout {
     company_first: bool,
 }
 
-/// The headers around the anchors, lines with the dates of an entry, in their order.
+/// The headers around the anchors (lines with an entry's dates), in order.
 pub(super) fn headers(lines: &[Line], anchors: &[usize], strict: bool) -> Vec<Header> {
     let by_order = [true, false].map(|company_first| candidates(lines, anchors, strict, company_first));
     let mut best: Option<(i32, bool, Vec<Option<usize>>)> = None;
@@ -86,7 +86,7 @@ pub(super) fn headers(lines: &[Line], anchors: &[usize], strict: bool) -> Vec<He
     headers
 }
 
-/// All ways to read each anchor's surroundings.
+/// All interpretations around each anchor.
 fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bool) -> Vec<Vec<HeaderOption>> {
     let bounds = |at: usize| {
         let low = at.checked_sub(1).map_or(0, |before| anchors[before] + 1);
@@ -108,7 +108,7 @@ fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bo
                 let from = if b == 0 { anchor } else { before[b - 1] };
                 let to = if a == 0 { anchor + 1 } else { after[a - 1] + 1 };
                 let mut score = reading.score + prior(&lines[anchor]);
-                // A name of its own right above that no entry would have otherwise.
+                // A name directly above belongs to this entry if it would otherwise be unused.
                 if b == 0 && !reading.names_company() {
                     let named = |line: &Line| line.is_name() || line.is_sure_name();
                     score += UNREAD_NAME * i32::from(before.first().is_some_and(|&above| named(&lines[above])));
@@ -134,13 +134,13 @@ fn candidates(lines: &[Line], anchors: &[usize], strict: bool, company_first: bo
     all
 }
 
-/// Lines beside an anchor that may be part of its header, the nearest first.
+/// Lines next to an anchor that may belong to its header, nearest first.
 fn side(lines: &[Line], range: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut found = Vec::new();
     let mut range = range.peekable();
     while let Some(at) = range.next() {
         let line = &lines[at];
-        // "Regional carrier, 340 tractors" between an employer and the post.
+        // "Regional carrier, 340 tractors" between an employer and the title.
         let names = |line: &Line| line.is_sure_name() || found.is_empty() && line.is_sure_title();
         let told = line.is_remark() && range.peek().is_some_and(|&next| names(&lines[next]));
         if line.is_silent() || told {
@@ -158,7 +158,7 @@ fn speaks(line: &Line) -> bool {
     !line.is_silent() && !line.aside
 }
 
-/// What the line of the dates alone says about its heading an entry.
+/// The prior score of a date line as an entry's header.
 fn prior(line: &Line) -> i32 {
     let edge = line.is_at_edge() || line.is_labelled();
     let mut score = if edge { EDGE } else { 0 };
@@ -168,12 +168,12 @@ fn prior(line: &Line) -> i32 {
     score
 }
 
-/// The best total up to a candidate, and the anchor and candidate before it.
+/// The best total up to a candidate, and its predecessor.
 type Reached = (i32, Option<(usize, usize)>);
 
-/// The best choice of candidates, none overlapping, for entries that are laid out alike.
+/// The best non-overlapping choice of candidates for one layout.
 fn agree(candidates: &[Vec<HeaderOption>], layout: Layout) -> (i32, Vec<Option<usize>>) {
-    // For each anchor and candidate: the best total so far, and the anchor and candidate it came from.
+    // For each anchor and candidate: the best total so far, and its predecessor.
     let mut table: Vec<Vec<Reached>> = Vec::with_capacity(candidates.len());
     let mut best = (0, None);
     for (at, options) in candidates.iter().enumerate() {

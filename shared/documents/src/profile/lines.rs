@@ -1,4 +1,4 @@
-//! Lines of a work section with their dates, labels and what is left of them.
+//! Lines of a work section with their dates, labels and remaining text.
 
 use super::classify::{self, evidence};
 use super::dates::{self, Span};
@@ -9,17 +9,17 @@ use super::row_details;
 use super::text::{Row, is_chinese, is_han};
 use super::{name_cleanup, places, prose, segments, tables};
 
-/// A cell beside dates that ends as a title does is one, however plain its words.
+/// The maximum length of a cell next to dates that is recognized as a title by its ending.
 const MAX_TITLE: usize = 60;
-/// What must speak for a title that is one beyond doubt.
+/// The minimum score of a certain title.
 const SURE_TITLE: i32 = 60;
-/// Names between semicolons take no more characters.
+/// The maximum length of names separated by semicolons.
 const MAX_NAMES: usize = 90;
-/// A remark behind the dates of an entry.
+/// The maximum length of a remark after an entry's dates.
 const MAX_REMARK: usize = 40;
 /// Longer rows are paragraphs.
 const MAX_SENTENCE: usize = 300;
-/// Longer rows carry no labels worth reading.
+/// Labels are not read in longer rows.
 const MAX_HEADER: usize = 200;
 
 #[derive(Debug, Default)]
@@ -31,16 +31,16 @@ pub(super) struct Line {
     pub(super) residual: String,
     pub(super) company: Option<String>,
     pub(super) title: Option<String>,
-    /// A label of the entry that says nothing about company, title or dates.
+    /// A label of the entry without company, title or dates.
     pub(super) aside: bool,
     pub(super) prose: bool,
-    /// Whether the dates stand behind a label.
+    /// Whether the dates have a label.
     pub(super) labelled_period: bool,
-    /// Nothing but a place, a note or a duration.
+    /// Only a place, a note or a duration.
     nothing: bool,
-    /// Pieces of the residual at marks that certainly separate; none where no header is near.
+    /// Pieces of the residual at certain separators; empty without a header nearby.
     pub(super) whole: Vec<Piece>,
-    /// Pieces of the residual at marks that may separate too.
+    /// Pieces of the residual at possible separators too.
     pub(super) parts: Vec<Piece>,
 }
 
@@ -71,7 +71,7 @@ impl Line {
         line
     }
 
-    /// "Front Desk @ Hostel Pineapple": the sign says which is which.
+    /// "Front Desk @ Hostel Pineapple": the sign separates title and employer.
     fn take_sign(&mut self, span: &Span) {
         let Some((title, company)) = self.residual.split_once(" @ ").filter(|_| span.is_range() && !self.bullet) else {
             return;
@@ -94,10 +94,10 @@ impl Line {
         self.nothing = places::is_place(&self.residual)
             || classify::is_duration(&self.residual)
             || classify::is_note(&self.residual);
-        // "juru masak di Warung Tini": half a sentence that names both.
+        // "juru masak di Warung Tini": title and employer in half a sentence.
         let held =
             ranged && self.residual.chars().count() <= MAX_TITLE && segments::at_words(&self.residual).len() == 2;
-        // Cells far apart are short names, however long the line.
+        // Cells with wide gaps are short names, however long the line.
         self.prose = !self.nothing
             && !held
             && cells_of_names(&self.residual, ranged).max_by_key(|cell| cell.len()).is_some_and(|cell| {
@@ -107,7 +107,7 @@ impl Line {
             });
     }
 
-    /// Cuts the line into the pieces a header is read from.
+    /// Splits the line into the pieces of a header.
     pub(super) fn cut(&mut self) {
         if self.whole.is_empty() && !self.nothing && !(self.prose && self.text.len() > MAX_SENTENCE) {
             (self.whole, self.parts) = Piece::of(&self.residual);
@@ -115,7 +115,7 @@ impl Line {
     }
 
     fn take_labels(&mut self, labelled: &[labels::Labelled<'_>]) {
-        // What stands before the first label belongs to the header: "星河科技 职位：工程师".
+        // Text before the first label belongs to the header: "星河科技 职位：工程师".
         let head = labelled.first().and_then(|first| self.text.get(..first.at)).unwrap_or_default();
         let mut residual = head.trim_end_matches([' ', '\t', '|', ';', ',', '(']).to_owned();
         let mut known = false;
@@ -172,18 +172,18 @@ impl Line {
         self.company.is_some() || self.title.is_some()
     }
 
-    /// Whether the line is a short one without dates, bullet or names that may say what an employer does.
+    /// Whether it is a short line without dates, bullet or names, which may describe the employer.
     pub(super) fn is_remark(&self) -> bool {
         self.prose && !self.bullet && self.span.is_none() && !self.is_labelled() && self.text.len() <= 90
     }
 
-    /// Whether the line is a title and nothing else.
+    /// Whether the line is certainly a title.
     pub(super) fn is_sure_title(&self) -> bool {
         let [piece] = self.whole.as_slice() else { return false };
         !self.bullet && self.span.is_none() && self.is_header() && piece.title >= SURE_TITLE
     }
 
-    /// Whether the line names an employer beyond doubt, or is a name in capitals.
+    /// Whether the line is certainly an employer, or a name in capitals.
     pub(super) fn is_sure_name(&self) -> bool {
         let capitals = || {
             let letters =
@@ -197,7 +197,7 @@ impl Line {
             && (self.whole.iter().any(sure) || self.whole.len() <= 3 && capitals())
     }
 
-    /// Whether the line names one thing in a few words, each with a capital, as names have.
+    /// Whether the line is one name of a few capitalized words.
     pub(super) fn is_name(&self) -> bool {
         let [Piece { text, .. }] = self.whole.as_slice() else { return false };
         let words = || text.split(' ').filter(|word| !word.is_empty());
@@ -210,7 +210,7 @@ impl Line {
             && evidence(text).title < 3
     }
 
-    /// Whether the line has room for little but names.
+    /// Whether the line is short enough to contain only names.
     pub(super) fn is_short(&self) -> bool {
         self.text.split_whitespace().map(str::len).sum::<usize>() <= 90
     }
@@ -228,7 +228,7 @@ impl Line {
     /// Whether the line has a bullet, or its dates stand in parentheses.
     pub(super) fn is_aside_dated(&self) -> bool {
         let enclosed = |span: &Span| {
-            // Behind a label the dates are counted from there, which need not be where a character begins.
+            // With a label, positions are relative to the label and may not be character boundaries.
             let before = self.text.get(..span.at.start).unwrap_or_default();
             before.matches('(').count() > before.matches(')').count()
         };
@@ -243,12 +243,12 @@ impl Line {
         let plain = !self.prose && !self.aside && !self.text.is_empty();
         // "1. PT Maju Jaya": employers may be numbered.
         let numbered = || evidence(&self.residual).company >= 3 && header::plain_words(&self.residual) == 0;
-        // 某乳制品企业: a client whose name is kept back.
+        // 某乳制品企业: an unnamed client.
         let unnamed = self.text.starts_with('某');
         plain && !unnamed && (!self.bullet || numbered())
     }
 
-    /// Whether the line, inside a header or beside it, says nothing about employer or title.
+    /// Whether the line, in or next to a header, has no employer or title.
     pub(super) fn is_silent(&self) -> bool {
         !self.is_labelled() && self.span.is_none() && (self.nothing || self.aside && !self.bullet)
     }
@@ -257,7 +257,7 @@ impl Line {
         self.nothing
     }
 
-    /// Takes employer and title from a line that is a sentence about an employment.
+    /// Takes employer and title from a sentence about an employment.
     pub(super) fn take_sentence(&mut self) {
         if self.is_labelled() || !self.span.as_ref().is_some_and(Span::is_range) || self.text.len() > MAX_SENTENCE {
             return;
@@ -269,7 +269,7 @@ impl Line {
         }
     }
 
-    /// Whether a line of labelled values has none that this one has already.
+    /// Whether the next line's labelled values are all new.
     pub(super) fn takes(&self, next: &Self) -> bool {
         !(self.company.is_some() && next.company.is_some()
             || self.title.is_some() && next.title.is_some()
@@ -287,7 +287,7 @@ impl Line {
         self.text.push_str(&next.text);
     }
 
-    /// Takes the rest of a header that was wrapped, when this line is one.
+    /// Appends the next line if it continues a wrapped header.
     pub(super) fn continues_in(&mut self, next: &Self) -> bool {
         let wrapped = !self.prose
             && !self.is_labelled()
@@ -305,13 +305,13 @@ impl Line {
     }
 }
 
-/// The cells of a line; beside dates, semicolons part names too.
+/// The cells of a line; next to dates, semicolons separate names too.
 fn cells_of_names(text: &str, ranged: bool) -> impl Iterator<Item = &str> {
     let short = ranged && text.chars().count() <= MAX_NAMES;
     tables::cells(text).into_iter().flat_map(move |cell| cell.split(move |c| short && c == ';')).map(str::trim)
 }
 
-/// "Currently: …", 曾任：…: what leads to an employment without naming it.
+/// "Currently: …", 曾任：…: words that introduce an employment.
 fn without_when(text: &str) -> Option<&str> {
     let (lead, rest) = text.split_once(':')?;
     let rest = rest.trim();
@@ -326,7 +326,7 @@ const WHEN: &[&str] = &[
     "dulu", "magang", "terakhir", "pernah",
 ];
 
-/// Whether the line breaks off in the middle of a name: after "and", "of", "&" or inside a parenthesis.
+/// Whether the line ends inside a name: after "and", "of", "&" or in a parenthesis.
 fn ends_within(line: &str, next: &str) -> bool {
     if next.chars().count() > 50 || line.is_empty() || line.ends_with(['.', '。', ';']) {
         return false;
@@ -349,7 +349,7 @@ fn completes_legal_form(line: &str, next: &str) -> bool {
             && (line.ends_with("公") && next.starts_with('司') || line.ends_with("有限") && next.starts_with("公司"))
 }
 
-/// Whether a date stands in parentheses among other words: it tells of something.
+/// Whether a date is in parentheses among other words, and so not the entry's.
 fn is_enclosed(text: &str, span: &Span) -> bool {
     let before = &text[..span.at.start];
     let open = before.matches('(').count() > before.matches(')').count();
@@ -378,7 +378,7 @@ fn undated(value: &str) -> (String, Option<Span>) {
     }
 }
 
-/// The text around the dates; a tab marks where they stood.
+/// The text without the dates; a tab marks their position.
 pub(super) fn without(text: &str, span: &Span) -> String {
     let before = text[..span.at.start].trim_end_matches(|c: char| {
         c.is_whitespace() || matches!(c, '(' | '[' | ',' | ';' | '-' | '–' | '—' | '|' | ':' | '/' | '·' | '【' | '从')
@@ -402,7 +402,7 @@ pub(super) fn without(text: &str, span: &Span) -> String {
     }
 }
 
-/// "Kasir, Toko Contoh. 2019 - 2021": a full stop before the dates, but for that of an abbreviation.
+/// "Kasir, Toko Contoh. 2019 - 2021": a full stop before the dates, unless it ends an abbreviation.
 fn without_stop(before: &str) -> &str {
     let bare = before.strip_suffix('.').or_else(|| before.strip_suffix('。')).unwrap_or(before);
     let last = bare.rsplit([' ', ',']).next().unwrap_or_default();
@@ -410,7 +410,7 @@ fn without_stop(before: &str) -> &str {
     if short { before } else { bare }
 }
 
-/// What leads to a date: "Kasir di Toko Maju tahun 2014 - 2018".
+/// Words before a date: "Kasir di Toko Maju tahun 2014 - 2018".
 const DATE_LEADS: &[&str] = &[
     " tahun",
     " pada tahun",
@@ -457,7 +457,7 @@ fn strip_trailing_duration(text: &str) -> &str {
     text
 }
 
-/// "(5 yrs 2 mos) Engineer": how long it lasted follows the dates and is no part of the header.
+/// "(5 yrs 2 mos) Engineer": a duration after the dates is not part of the header.
 fn strip_leading_duration(text: &str) -> &str {
     if let Some(rest) = text.strip_prefix(['(', '['])
         && let Some((inner, rest)) = rest.split_once([')', ']'])

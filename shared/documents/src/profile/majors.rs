@@ -6,7 +6,7 @@ use super::schools::{begins_at, cut_school, is_school};
 use super::text::is_han;
 use super::{classify, places, segments};
 
-/// The field of study beside the degree: "B.S. in Computer Science", "S1 Akuntansi", "会计学本科".
+/// The field of study next to the degree: "B.S. in Computer Science", "S1 Akuntansi", "会计学本科".
 pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     let after = piece.get(degree.to..).unwrap_or_default();
     let before = piece.get(..degree.from).unwrap_or_default();
@@ -81,7 +81,7 @@ pub(super) fn major_around(piece: &str, degree: &Degree) -> Option<String> {
     (!head.is_empty() && !is_aside(&head) && !NO_FIELDS.contains(&head.as_str())).then_some(head)
 }
 
-/// What stands before a degree and is no field.
+/// Words before a degree that are not fields.
 const NO_FIELDS: &[&str] = &[
     "Profesi",
     "Program",
@@ -105,7 +105,7 @@ const NO_FIELDS: &[&str] = &[
     "Second",
 ];
 
-/// A major that says it is one: 会计学专业, Jurusan Akuntansi, Major in Finance.
+/// A major with a marker: 会计学专业, Jurusan Akuntansi, Major in Finance.
 pub(super) fn signed_major(piece: &str) -> Option<String> {
     // 中等专业学校 is a kind of school.
     if let Some(at) = piece.find("专业").filter(|&at| !piece[at..].starts_with("专业学校")) {
@@ -149,16 +149,16 @@ pub(super) fn signed_major(piece: &str) -> Option<String> {
     None
 }
 
-/// Whether the words are the discipline of a degree: 工学学士 tells less than a field of study.
+/// Whether the words are the discipline of a degree, which is less specific than a field: 工学学士.
 pub(super) fn is_discipline(field: &str) -> bool {
     CHINESE_DISCIPLINES.contains(&field) || PROFESSIONAL.contains(&field)
 }
 
-/// What degrees of a profession are named after: 教育硕士.
+/// Words in the names of professional degrees: 教育硕士.
 const PROFESSIONAL: [&str; 12] =
     ["教育", "工程", "法律", "艺术", "农业", "体育", "专业", "全日制", "在职", "公共卫生", "应用", "职业"];
 
-/// A piece that is nothing else, and so may be the field of study.
+/// A piece without other meaning, which may be the field of study.
 pub(super) fn plain_major(piece: &str) -> Option<String> {
     let bare = clean_major(piece);
     let count = bare.chars().count();
@@ -193,7 +193,7 @@ pub(super) fn plain_major(piece: &str) -> Option<String> {
     fits.then_some(bare)
 }
 
-/// GPA, honours, courses, theses: beside an education and no part of it.
+/// GPA, honours, courses and theses, which are not part of the degree.
 pub(super) fn is_aside(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
     [
@@ -306,8 +306,8 @@ pub(super) fn is_aside(text: &str) -> bool {
         || lower.contains("sertifikat")
 }
 
-/// "Management (Human Resource Management)": what stands in parentheses is the field itself, unless it is a degree, a
-/// grade or the same field again.
+/// "Management (Human Resource Management)": the field is in the parentheses, unless they contain a degree, a grade
+/// or the same field.
 fn narrower<'a>(field: &'a str, inner: &'a str) -> &'a str {
     let inner = inner.trim();
     let named = inner.strip_suffix(" major").or_else(|| inner.strip_prefix("major in ")).unwrap_or(inner).trim();

@@ -1,11 +1,10 @@
 //! Reads a person's profile from the text of their resume, in Chinese, English and Indonesian.
 //!
-//! Text is made into rows (`text`), rows into sections by their headings (`sections`); each section is read by its own
-//! rules (`work`, `education`, `skills`), names and contacts from the top of the page (`name`, `contact`). What a word
-//! speaks for is told by the tables in `lexicon` through `classify`; lines are cut into pieces by `segments`. Nothing is
-//! invented: what cannot be read is absent.
+//! Text is made into rows (`text`), rows into sections by their headings (`sections`); each section is read by its
+//! own rules (`work`, `education`, `skills`), names and contacts from the top of the page (`name`, `contact`).
+//! `classify` uses the word lists in `lexicon`; `segments` splits lines into pieces. Nothing is guessed: missing
+//! values stay absent.
 
-pub mod accuracy;
 mod cache;
 mod classify;
 mod columns;
@@ -48,11 +47,14 @@ mod work;
 use bole_domain::period::{Period, Timeline, YearMonth};
 use bole_domain::profile::{Education, Profile, WorkExperience};
 
+pub use header::is_own_account_alone;
+pub use honorifics::without_titles;
+
 use sections::{Block, Section};
 use text::Row;
 
-/// Reads the profile. `today` ends employments that go on. Pure: the same text and month give the same profile, and
-/// any text whatever gives one. Text beyond 120,000 characters is not read.
+/// Reads the profile. `today` ends ongoing employments. Pure and total: any text gives a profile. Text beyond 120,000
+/// characters is ignored.
 #[must_use]
 pub fn read(text: &str, today: YearMonth) -> Profile {
     let original = text::normalise(text);
@@ -66,23 +68,23 @@ pub fn read(text: &str, today: YearMonth) -> Profile {
     }
 }
 
-/// Whether the text is the heading of a section.
+/// Whether the text is a section heading.
 pub(crate) fn is_heading(text: &str) -> bool {
     sections::heading(text.trim()).is_some()
 }
 
-/// Whether a short text holds a date or a year.
+/// Whether a short text contains a date or a year.
 pub(crate) fn is_dated(text: &str) -> bool {
     text.chars().count() <= MAX_DATED && !dates::find(text.trim()).is_empty()
 }
 
-/// Whether the text is one range of dates and nothing else.
+/// Whether the text is only a date range.
 fn is_range(text: &str) -> bool {
     let text = text.trim();
     matches!(dates::find(text).as_slice(), [span] if span.is_range() && span.at.len() + 3 >= text.len())
 }
 
-/// Whether two texts are the halves of a range of dates, the first broken off before its end.
+/// Whether two texts are the halves of a broken date range.
 pub(crate) fn is_broken_range(first: &str, second: &str) -> bool {
     let year = second.len() == 4 && second.bytes().all(|b| b.is_ascii_digit());
     let open = dates::ends_open(first)
@@ -91,7 +93,7 @@ pub(crate) fn is_broken_range(first: &str, second: &str) -> bool {
     open && is_range(&format!("{first} {second}"))
 }
 
-/// Longer texts tell of something that is dated.
+/// Longer texts are not date cells.
 const MAX_DATED: usize = 40;
 
 fn read_normal(normal: &str, today: YearMonth) -> Profile {
@@ -128,7 +130,7 @@ fn read_normal(normal: &str, today: YearMonth) -> Profile {
     }
 }
 
-/// Employments of the work sections; without such a section, of whatever rows name a company and a title.
+/// Employments of the work sections; without one, of any rows that name a company and a title.
 fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
     let mut entries = Vec::new();
     let mut schooling = Vec::new();
@@ -159,7 +161,7 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
         };
         for block in blocks.iter().filter(|block| open(block.section)) {
             let mut found = work::read(&block.rows, true, true);
-            // "Career Summary" may head a summary or a career: two employments tell.
+            // "Career Summary" may be a summary or a career, which two employments decide.
             if found.entries.len() >= 2 && block.section == Section::Summary {
                 found = work::read(&block.rows, false, false);
             }
@@ -168,7 +170,7 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
             schooling.extend(found.schooling);
         }
     } else if let Some(first) = blocks.iter().position(|block| block.section == Section::Work) {
-        // Present employment above the first heading, earlier ones below "Before".
+        // The current employment above the first heading, earlier ones below "Before".
         let above = blocks[..first].iter().filter(|block| block.section == Section::Header);
         let known = |entry: &WorkExperience| entries.iter().any(|other| other.start_date == entry.start_date);
         let unheaded: Vec<WorkExperience> = above
@@ -201,7 +203,7 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
         }
     }
     if complete(&entries) == 0 && !headed {
-        // Under a heading that nothing knows.
+        // Under an unknown heading.
         let unknown =
             |section| matches!(section, Section::Other | Section::Certificates | Section::Skills | Section::Training);
         for block in blocks.iter().filter(|block| unknown(block.section)) {
@@ -209,11 +211,11 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
         }
     }
     if complete(&entries) <= 1 && !headed {
-        // Words speak for one name at most: what is laid out as a history is one.
+        // Without word evidence, a history is recognized by its layout.
         for block in blocks.iter().filter(|block| {
             matches!(block.section, Section::Header | Section::Other | Section::Summary | Section::Personal)
         }) {
-            // Beside an entry that words tell, a school is none.
+            // A school next to a recognized entry is not an employer.
             let schools = |told: &[WorkExperience]| {
                 told.iter().filter_map(|entry| entry.company_name.as_deref()).any(schools::is_school)
             };
@@ -228,12 +230,12 @@ fn employments(blocks: &[Block]) -> (Vec<WorkExperience>, Vec<Row>) {
     (entries, schooling)
 }
 
-/// Employer, title and beginning.
+/// Whether employer, title and start are known.
 fn is_whole(entry: &WorkExperience) -> bool {
     entry.company_name.is_some() && entry.position_title.is_some() && entry.start_date.is_some()
 }
 
-/// Dated work on one's own account, which needs no employer.
+/// Dated self-employment, which needs no employer.
 fn is_own(entry: &WorkExperience) -> bool {
     entry.start_date.is_some() && entry.position_title.as_deref().is_some_and(header::is_own_account)
 }
@@ -242,7 +244,7 @@ fn complete(entries: &[WorkExperience]) -> usize {
     entries.iter().filter(|entry| is_whole(entry)).count()
 }
 
-/// The entries of a block without a heading in which words told some: others are laid out as those are.
+/// The entries of a block without heading in which some were recognized: the others have the same layout.
 fn laid_out_alike(block: &Block, found: &work::Found) -> Option<Vec<WorkExperience>> {
     if complete(&found.entries) < 2 {
         return None;
@@ -252,13 +254,13 @@ fn laid_out_alike(block: &Block, found: &work::Found) -> Option<Vec<WorkExperien
     (complete(&alike) > complete(&found.entries) && lacking(&alike) <= lacking(&found.entries)).then_some(alike)
 }
 
-/// What is laid out as a history of two employments or more, though no words speak for their names.
+/// Entries recognized only by layout, at least two.
 fn by_layout(block: &Block, schooling: &[Row]) -> Option<Vec<WorkExperience>> {
     let told = without_words(block, schooling);
     (told.len() >= 2 && complete(&told) == told.len()).then_some(told)
 }
 
-/// The entries of a block read as though a heading vouched for them.
+/// The entries of a block, as if under a work heading.
 fn without_words(block: &Block, schooling: &[Row]) -> Vec<WorkExperience> {
     let rows: Vec<Row> =
         block.rows.iter().filter(|row| !schooling.iter().any(|other| other.text == row.text)).cloned().collect();
@@ -295,7 +297,7 @@ fn educations(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
         found = education::read(schooling);
     }
     if found.is_empty() {
-        // "Training", "Qualifications and certificates" may head schooling too.
+        // "Training", "Qualifications and certificates" may contain education too.
         let other = |section| matches!(section, Section::Training | Section::Certificates | Section::Other);
         for block in blocks.iter().filter(|block| other(block.section)) {
             let rows: Vec<Row> =
@@ -305,7 +307,7 @@ fn educations(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
         found.retain(|entry| entry.school.is_some() && entry.level.is_some());
     }
     if found.is_empty() {
-        // A sidebar's headings may have ended up far from what they head.
+        // Sidebar headings may be far from their content.
         let stray = |section| {
             matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Skills | Section::Other)
         };
@@ -331,7 +333,7 @@ fn educations(blocks: &[Block], schooling: &[Row]) -> Vec<Education> {
         let told: Vec<&str> = rows.map(|row| row.text.as_str()).collect();
         found = education::from_text(&told.join(""));
     }
-    // 最高学历：大专 on top of the page is the schooling told of below.
+    // 最高学历：大专 at the top repeats the education below.
     let told: Vec<_> = found.iter().filter(|entry| entry.school.is_some()).map(|entry| entry.level).collect();
     found.retain(|entry| entry.school.is_some() || !told.contains(&entry.level));
     found.sort_by_key(|entry| std::cmp::Reverse(education::rank(entry)));

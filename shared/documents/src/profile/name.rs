@@ -14,12 +14,12 @@ use super::text::{self, Row, is_han};
 use super::{places, prose, segments};
 use latin::{latin, latin_words};
 
-/// How likely a name can be at most.
+/// The maximum score of a name.
 const MOST: i32 = 14;
-/// How many rows from the top may hold the name without a label.
+/// The maximum number of rows from the top for a name without a label.
 const TOP_ROWS: usize = 14;
 
-/// The name, as written but without titles and degrees around it.
+/// The name as written, without honorifics and degrees.
 pub(super) fn read(blocks: &[Block], email: Option<&str>) -> Option<String> {
     labelled(blocks)
         .or_else(|| sent(blocks))
@@ -47,7 +47,7 @@ fn sent(blocks: &[Block]) -> Option<String> {
     .map(|name| in_full(&rows, &name).unwrap_or(name))
 }
 
-/// The name with its given names, of which a signature may have the first letters alone: A. V. Deshmukh.
+/// The name in full, if a signature abbreviates the given names: A. V. Deshmukh.
 fn in_full(rows: &[&Row], name: &str) -> Option<String> {
     let initial = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() == 1;
     let family = name.split(' ').next_back().filter(|_| name.split(' ').any(initial))?;
@@ -57,12 +57,12 @@ fn in_full(rows: &[&Row], name: &str) -> Option<String> {
     })
 }
 
-/// Rows of a letter that are looked through for its end.
+/// The maximum number of rows of a letter.
 const MAX_LETTER: usize = 120;
 
 const FROM: &[&str] = &["From:", "FROM:", "Dari:", "Pengirim:", "发件人:", "寄件人:"];
 
-/// What stands above the name that ends a letter, lower case.
+/// Words above the name that ends a letter, lower case.
 #[rustfmt::skip]
 const SIGN_OFFS: &[&str] = &[
     "regards", "kind regards", "best regards", "warm regards", "with kind regards", "best", "all the best", "sincerely",
@@ -71,7 +71,7 @@ const SIGN_OFFS: &[&str] = &[
     "terima kasih", "wassalam", "敬礼", "此致敬礼", "此致 敬礼", "祝好", "顺祝商祺", "谨上", "此致",
 ];
 
-/// The name on the row of the mail address, wherever that stands.
+/// The name on the email address's row.
 fn beside_address(blocks: &[Block], email: Option<&str>) -> Option<String> {
     let email = email?;
     blocks.iter().flat_map(|block| &block.rows).filter(|row| row.text.to_lowercase().contains(email)).find_map(|row| {
@@ -80,8 +80,8 @@ fn beside_address(blocks: &[Block], email: Option<&str>) -> Option<String> {
     })
 }
 
-/// A short row whose words make up the mail address, wherever columns put it: rohan.wd@ is Rohan Whitcombe-Desai.
-/// `wholly` asks for all of the address or two of its words; else a word that begins or ends it will do: priscilla.vdm@.
+/// A short row whose words form the email address: rohan.wd@ is Rohan Whitcombe-Desai. `wholly` requires the whole
+/// address or two of its words; otherwise one word at its start or end is enough: priscilla.vdm@.
 fn vouched(blocks: &[Block], email: Option<&str>, wholly: bool) -> Option<String> {
     let local: String = email?.split('@').next()?.chars().filter(char::is_ascii_alphabetic).collect();
     if local.len() < 5 {
@@ -111,7 +111,7 @@ fn rotated<'a>(words: &[&'a str]) -> Vec<&'a str> {
     rotated
 }
 
-/// Whether the letters are beginnings of the words in their order, all of them of one word at least.
+/// Whether the letters are prefixes of the words in order, including at least one whole word.
 fn is_made_of(letters: &str, words: &[&str]) -> bool {
     let Some((first, rest)) = words.split_first() else { return letters.is_empty() };
     let shared = letters.bytes().zip(first.bytes()).take_while(|(a, b)| a == b).count();
@@ -120,7 +120,7 @@ fn is_made_of(letters: &str, words: &[&str]) -> bool {
 
 fn labelled(blocks: &[Block]) -> Option<String> {
     let about = |section| matches!(section, Section::Header | Section::Personal | Section::Summary | Section::Other);
-    // 个人履历 on top of the page heads what comes first, whatever it may head elsewhere.
+    // At the top of the page, 个人履历 is the document's title.
     for (_, block) in blocks.iter().enumerate().filter(|(at, block)| *at <= 1 || about(block.section)) {
         for (at, row) in block.rows.iter().enumerate().take(60) {
             if row.text.chars().count() > 200 {
@@ -140,7 +140,7 @@ fn labelled(blocks: &[Block]) -> Option<String> {
             {
                 return Some(name);
             }
-            // A table's cells: 姓名 | 林晓雨 | 性别 | 女
+            // Table cells: 姓名 | 林晓雨 | 性别 | 女
             let cells: Vec<&str> = row
                 .text
                 .split(['\t', '|'])
@@ -166,7 +166,7 @@ fn labelled(blocks: &[Block]) -> Option<String> {
     None
 }
 
-/// "储国庆性别男年龄32" ends where the next label begins.
+/// "储国庆性别男年龄32" ends at the next label.
 fn before_label(value: &str) -> &str {
     let end = ["性别", "年龄", "出生", "民族", "籍贯", "学历", "电话", "手机", "婚姻"]
         .iter()
@@ -175,7 +175,7 @@ fn before_label(value: &str) -> &str {
     end.filter(|&end| end > 0).map_or(value, |end| &value[..end])
 }
 
-/// "Nama Lengkap Rudi Hartono", "姓名 谢文博 出生年月 …": a table's row without its rules.
+/// "Nama Lengkap Rudi Hartono", "姓名 谢文博 出生年月 …": a table row without its lines.
 fn beside_label(text: &str) -> Option<String> {
     if text.contains(':') && text.find(':') < text.find(' ') {
         return None;
@@ -238,7 +238,7 @@ fn prominent(blocks: &[Block], email: Option<&str>) -> Option<String> {
                 }
             }
         }
-        // What comes further down cannot be likelier.
+        // Names further down cannot score higher.
         if seen > 120 || best.as_ref().is_some_and(|(score, _)| *score >= MOST - seen / 2) {
             break;
         }
@@ -246,17 +246,17 @@ fn prominent(blocks: &[Block], email: Option<&str>) -> Option<String> {
     best.filter(|(score, name)| *score > if name.chars().all(is_han) { FAR_DOWN } else { 0 }).map(|(_, name)| name)
 }
 
-/// A Chinese name alone on its row is one also below a sidebar.
+/// A Chinese name alone on its row may also be below a sidebar.
 const FAR_DOWN: i32 = -12;
 
-/// A narrow column breaks a name: "Amelia", "Hartwell".
+/// A name broken by a narrow column: "Amelia", "Hartwell".
 fn over_two_rows(first: &str, second: &str) -> Option<String> {
     let alone = |text: &str| text.split_whitespace().count() == 1 && latin_words(text, false);
     let short = second.split_whitespace().count() <= 2 && latin_words(second, false);
     (alone(first) && short).then(|| format!("{first} {second}"))
 }
 
-/// The likeliest name in a row, with how likely it is.
+/// The best name in a row, with its score.
 fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
     let count = row.text.chars().filter(|c| !c.is_whitespace()).count();
     let long = count > 140 || prose::is_prose(&row.text) && count > 52;
@@ -278,7 +278,7 @@ fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
     let lead = whole.trim_start_matches("我叫").trim_start_matches("本人");
     let first: String = lead.chars().take_while(|&c| is_han(c)).collect();
     if (2..=4).contains(&first.chars().count()) {
-        // Whatever stands beside it, such as its English form, is another.
+        // Other text next to it, such as its English form, is ignored.
         if let Some(name) = candidate(&first, false) {
             return Some((8 - i32::from(row.bullet) * 3, name));
         }
@@ -306,7 +306,7 @@ fn judge_row(row: &Row, email: Option<&str>) -> Option<(i32, String)> {
     best
 }
 
-/// "Perkenalkan nama saya …": a letter that begins with who writes it.
+/// "Perkenalkan nama saya …": the start of a letter.
 fn greeted(text: &str) -> Option<(i32, String)> {
     let head: String = text.chars().take(120).collect();
     let stripped = strip_document_words(&head);
@@ -316,7 +316,7 @@ fn greeted(text: &str) -> Option<(i32, String)> {
         .map(|name| (6, name))
 }
 
-/// "林晓雨的简历", "Resume of Jordan Whitfield", "Jordan Whitfield - CV" without the document's words.
+/// "林晓雨的简历", "Resume of Jordan Whitfield", "Jordan Whitfield - CV" without the words for resume.
 fn strip_document_words(text: &str) -> String {
     let mut bare = text.to_owned();
     for word in ["的个人简历", "的简历", "个人简历", "求职简历", "简历"] {
@@ -392,7 +392,7 @@ fn chinese(bare: &str, trusted: bool) -> Option<String> {
     if !joined.chars().all(is_han) {
         return None;
     }
-    // A line of two words is a name and something else, unless its letters are spaced.
+    // A line of two words is a name and another word, unless its letters are spaced.
     let spaced = bare.contains(' ');
     if spaced && bare.split_whitespace().any(|part| part.chars().count() > 2) {
         return None;

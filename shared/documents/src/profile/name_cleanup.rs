@@ -1,11 +1,11 @@
-//! Names of employers and titles without what else stands in their piece: places, notes, parts, remarks.
+//! Removes places, notes, departments and remarks from names of employers and titles.
 
 use super::classify::{self, evidence};
 use super::lexicon::cities::CHINESE_HOUSES;
 use super::text::is_han;
 use super::{fields, header, places, segments};
 
-/// Without the place behind a comma, a note in parentheses or what the company does.
+/// Removes the place after a comma, a note in parentheses and a description.
 pub(super) fn clean_company(name: &str) -> String {
     // 一、北山样例科技有限公司
     let counted = name.strip_prefix(['一', '二', '三', '四', '五', '六', '七', '八', '九', '十']);
@@ -24,15 +24,15 @@ pub(super) fn clean_company(name: &str) -> String {
     segments::clean(named.map_or(bare, String::as_str))
 }
 
-/// What ends a part of a company that its name has in parentheses: 妍丽坊（汇悦城店）.
+/// Endings of branches in a company's parentheses: 妍丽坊（汇悦城店）.
 const PARTS: [char; 9] = ['店', '仓', '部', '园', '院', '校', '区', '厂', '司'];
 
-/// "Acme (headlamps, Tier 1)" without its parenthesis; 科技（上海） and "Acme (Jakarta)" are names.
+/// "Acme (headlamps, Tier 1)" without its parentheses; 科技（上海） and "Acme (Jakarta)" are names.
 fn without_description(name: &str) -> String {
     let trimmed = name.trim();
-    // "Acme [控制器，300人]", cut or whole.
+    // "Acme [控制器，300人]", complete or cut off.
     let trimmed = trimmed.find('[').filter(|&at| at > 0).map_or(trimmed, |at| trimmed[..at].trim_end());
-    // "PT Maju (makanan beku, jual lewat": the rest is on another line.
+    // "PT Maju (makanan beku, jual lewat": the rest is on the next line.
     let opens = trimmed.matches('(').count() > trimmed.matches(')').count();
     let trimmed = trimmed.rfind('(').filter(|&at| opens && at > 0).map_or(trimmed, |at| trimmed[..at].trim_end());
     // 锦程置业集团·人力资源中心
@@ -57,7 +57,7 @@ fn without_description(name: &str) -> String {
                 || inner.ends_with("合伙")
         } else {
             matches!(inner.to_lowercase().as_str(), "persero" | "tbk")
-                // "Rimba (PT Rimba Rekaan)": a brand with the company that has it.
+                // "Rimba (PT Rimba Rekaan)": a brand and its company.
                 || evidence(inner).company == 4
                 || is_chinese_house(inner)
         };
@@ -76,10 +76,10 @@ fn is_chinese_house(inner: &str) -> bool {
     })
 }
 
-/// Ends of institutions behind which one of their departments may stand without a mark.
+/// Endings of institutions that departments follow without a separator.
 const WITH_UNITS: [&str; 10] = ["医院", "卫生院", "保健院", "大学", "学院", "学校", "中学", "研究院", "研究所", "公司"];
 
-/// 武汉市某医院(三甲)心血管内科, 江城某大学人事处: the institution alone.
+/// 武汉市某医院(三甲)心血管内科, 江城某大学人事处: the institution without the department.
 fn without_unit(name: &str) -> String {
     let cut = WITH_UNITS.iter().filter_map(|end| name.rfind(end).map(|at| at + end.len())).max();
     let Some(cut) = cut.filter(|&cut| cut < name.len()) else { return name.to_owned() };
@@ -89,7 +89,7 @@ fn without_unit(name: &str) -> String {
         Some((grade, unit)) => (grade, unit.trim()),
         None => ("", rest.trim()),
     };
-    // 某某医院重症医学科 is the employer as its nurses write it.
+    // 某某医院重症医学科 is the usual employer of nurses.
     let office =
         ["人事科", "财务科", "信息科", "总务科", "医务科", "采购科", "宣传科", "后勤科", "设备科", "教务科", "保卫科"];
     let clinical = unit.ends_with('科') && !office.iter().any(|end| unit.ends_with(end));
@@ -101,10 +101,10 @@ fn without_unit(name: &str) -> String {
     if graded && marked && known && named && part { head.to_owned() } else { name.to_owned() }
 }
 
-/// What departments of institutions end in.
+/// Endings of departments.
 const UNITS: [char; 9] = ['科', '室', '处', '部', '组', '系', '办', '区', '课'];
 
-/// "Linden Kindergarten 菩提树幼儿园": the name as it comes first, where another language says it again.
+/// "Linden Kindergarten 菩提树幼儿园": the first of a name in two languages.
 fn without_translation(name: &str) -> &str {
     let Some(at) = name.find(is_han).filter(|&at| at > 0) else { return name };
     let (latin, chinese) = (name[..at].trim_end(), name[at..].trim());
@@ -114,12 +114,12 @@ fn without_translation(name: &str) -> &str {
     if twice && chinese.chars().count() >= 5 { latin } else { name }
 }
 
-/// A part of an employer: 人力资源中心, 薪酬组.
+/// A department: 人力资源中心, 薪酬组.
 fn is_unit(text: &str) -> bool {
     classify::is_department(text) || text.ends_with("中心")
 }
 
-/// What stands before a title in half a sentence.
+/// Words before a title in half a sentence.
 const TITLE_LEADS: &[&str] = &[
     "sebagai ",
     "as an ",
@@ -142,7 +142,7 @@ pub(super) fn without_lead(title: &str) -> &str {
     held.filter(|held| evidence(held).is_title()).unwrap_or(rest)
 }
 
-/// "Engineer (promoted 2020)" without its parenthesis: numbers, lists, teams and half sentences are no part of a title.
+/// "Engineer (promoted 2020)" without its parentheses: numbers, lists, teams and remarks are not part of a title.
 fn without_remark(title: &str) -> String {
     if let (true, Some(open)) = (title.ends_with(')'), title.rfind('(')) {
         let inner = title[open + 1..title.len() - 1].trim();
@@ -159,7 +159,7 @@ fn without_remark(title: &str) -> String {
         // "Barrister (tenant)", but "Teacher (maths)".
         let told =
             small && (words >= 3 || words == 1 && !fields::is_of_work(inner) && title.starts_with(char::is_uppercase));
-        // 副校长（分管小学部） says what of.
+        // 副校长（分管小学部） has an area of responsibility.
         let charge = ["分管", "主管", "兼", "主持", "负责"].iter().any(|lead| inner.starts_with(lead));
         let charge = charge || inner.ends_with("病区") || inner.ends_with("病房");
         let aside = !charge && classify::is_department(inner) || inner.starts_with("业余") || told;
@@ -171,18 +171,18 @@ fn without_remark(title: &str) -> String {
     title.to_owned()
 }
 
-/// Engagements in parentheses that stay with their title.
+/// Types of engagement in parentheses that are part of the title.
 const KEPT: [&str; 8] = ["kontrak", "secondment", "locum", "acting", "interim", "honorer", "relief", "maternity cover"];
 
 pub(super) fn clean_title(name: &str) -> String {
-    // 礼宾员(实习), 英语助教(兼职): written as one word.
+    // 礼宾员(实习), 英语助教(兼职): usually written together.
     let kind = ["(实习)", "(兼职)"]
         .into_iter()
         .find(|kind| name.strip_suffix(kind).is_some_and(|head| head.ends_with(is_han)));
     if let Some(kind) = kind {
         return format!("{}{kind}", clean_title(name.strip_suffix(kind).unwrap_or(name)));
     }
-    // "Perawat IGD (kontrak)": an engagement that is part of the title as people write it.
+    // "Perawat IGD (kontrak)": usually written as part of the title.
     if let Some((head, kind)) = name.trim().strip_suffix(')').and_then(|open| open.rsplit_once('('))
         && KEPT.contains(&kind)
         && head.ends_with(' ')
@@ -191,7 +191,7 @@ pub(super) fn clean_title(name: &str) -> String {
     }
     let bare = without_remark(&classify::without_notes(name));
     let bare = without_lead(&bare);
-    // 药剂科 主管药师: the post, in whatever department.
+    // 药剂科 主管药师: the title without its department.
     let bare = bare
         .split_once(' ')
         .filter(|(unit, post)| unit.chars().all(is_han) && classify::is_department(unit) && evidence(post).title == 3)

@@ -1,5 +1,5 @@
-//! Reads employments that are told in sentences: "2018年3月跳槽至星河科技任测试主管", "I joined Acme as an analyst in
-//! 2019", "Sejak 2020 saya bekerja di PT Maju sebagai kasir".
+//! Reads employments from sentences: "2018年3月跳槽至星河科技任测试主管", "I joined Acme as an analyst in 2019", "Sejak 2020 saya
+//! bekerja di PT Maju sebagai kasir".
 
 use bole_domain::period::YearMonth;
 use bole_domain::profile::WorkExperience;
@@ -12,26 +12,26 @@ use super::lexicon::narrative::{EMPLOYER, ENDS, LEFT, PRESENT, STRONG, TITLE, UN
 use super::text::{Row, is_han, width};
 use super::{name_cleanup, schools, segments, unpaid_roles};
 
-/// Longer rows are no labels and their values.
+/// Longer rows are not labelled values.
 const MAX_LABELLED: usize = 160;
-/// Longer rows are parts of a letter.
+/// Longer rows belong to a letter.
 const MAX_LINE: usize = 100;
-/// Narrower letters may have no more room in any line.
+/// The minimum width at which lines may be wrapped.
 const MIN_WRAPPED: usize = 60;
-/// A sentence's longest name of an employer or title, in characters.
+/// The maximum length of a name in a sentence, in characters.
 const MAX_NAME: usize = 60;
-/// A longer sentence, in bytes, is no sentence.
+/// The maximum length of a sentence, in bytes.
 const MAX_SENTENCE: usize = 2_000;
-/// A title in small letters has no more words.
+/// The most words in a lower-case title.
 const MAX_TITLE_WORDS: usize = 5;
-/// What a name must have speaking for it, beside another.
+/// The minimum score of a name next to another.
 const LIKELY: i32 = 30;
-/// The same, where only commas set it apart.
+/// The same for names separated only by commas.
 const SURE: i32 = 60;
 
-/// The employments the rows tell of; one without an end lasts until the next begins.
+/// The employments in the rows; one without an end lasts until the next starts.
 pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
-    // What a label says of the person tells of no employment.
+    // Labelled personal data contains no employment.
     let about = |row: &&Row| {
         if row.text.len() < MAX_LINE && unpaid_roles::is_unpaid_role(&row.text) {
             return true;
@@ -46,7 +46,7 @@ pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
     };
     let text = joined(&rows.iter().filter(|row| !about(row)).cloned().collect::<Vec<_>>());
     let mut entries: Vec<WorkExperience> = Vec::new();
-    // Whether the end of the latest is still to be told.
+    // Whether the latest employment has no end yet.
     let mut open = false;
     for sentence in sentences(&text).into_iter().filter(|sentence| sentence.len() <= MAX_SENTENCE) {
         for clause in clauses(sentence) {
@@ -85,13 +85,13 @@ pub(super) fn read(rows: &[Row]) -> Vec<WorkExperience> {
     entries
 }
 
-/// An employment nobody told the end of: it lasts until the next, or goes on.
+/// Ends an open employment at the start of the next one, or marks it as ongoing.
 fn close(entry: &mut WorkExperience, next: Option<YearMonth>) {
     entry.end_date = next.filter(|&next| Some(next) >= entry.start_date);
     entry.is_current = entry.end_date.is_none();
 }
 
-/// Whether the date ends something: behind "until", or beside "left".
+/// Whether the date is an end: after "until", or next to "left".
 fn ends(clause: &str, span: &Span) -> bool {
     let lower = clause.to_ascii_lowercase();
     let before = lower[..span.at.start].trim_end();
@@ -100,15 +100,15 @@ fn ends(clause: &str, span: &Span) -> bool {
         || LEFT.iter().any(|word| before.ends_with(word) || after.chars().take(16).collect::<String>().contains(word))
 }
 
-/// The rows as one text; a Chinese sentence goes on without a space.
+/// The rows as one text; Chinese continues without a space.
 fn joined(rows: &[Row]) -> String {
     let widest = rows.iter().map(|row| width(&row.text)).max().unwrap_or(0);
     let mut text = String::from(" ");
     for (at, row) in rows.iter().enumerate() {
-        // A line that had room for more goes on in no other: addresses, subjects, greetings.
+        // Short lines are not continued: addresses, subjects, greetings.
 
         let room = at > 0 && width(&rows[at - 1].text) * 5 < widest * 3 && widest >= MIN_WRAPPED;
-        // Dates alone head what stands below.
+        // Dates alone belong to the text below.
         let heads = || {
             let text = &rows[at - 1].text;
             dates::find(text).iter().any(|span| span.is_range() && span.at.len() + 6 >= text.len())
@@ -149,7 +149,7 @@ fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// A sentence of several beginnings falls into parts that begin with them.
+/// Splits a sentence with several start dates.
 fn clauses(sentence: &str) -> Vec<&str> {
     let spans = dates::find(sentence);
     let mut found = Vec::new();
@@ -172,7 +172,7 @@ fn clauses(sentence: &str) -> Vec<&str> {
     found
 }
 
-/// Employer and title of a sentence that tells both.
+/// Employer and title of a sentence with both.
 pub(super) fn employer_and_title(sentence: &str) -> Option<(String, String)> {
     let lower = sentence.to_lowercase();
     if !STRONG.iter().any(|lead| lower.contains(lead)) {
@@ -187,7 +187,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     let span = spans.iter().find(|span| span.is_range()).or(spans.first())?.clone();
     let rest = format!("{}, {} ", &clause[..span.at.start], &clause[span.at.end..]);
     let title = named(&rest, TITLE, title_score);
-    // Who studies at a school has no title there.
+    // A student at a school has no title there.
     let held = title.as_ref().is_some_and(|(_, score)| *score >= LIKELY);
     let company = company_of(&rest, held);
     // "PT Maju Jaya sebagai kasir, …"
@@ -219,7 +219,7 @@ fn employment(clause: &str) -> Option<(Span, WorkExperience)> {
     Some((span, entry))
 }
 
-/// What speaks for a title in a sentence, where titles have small letters.
+/// The score of a title in a sentence, where titles are in lower case.
 fn title_score(piece: &Piece) -> i32 {
     let held = evidence(&piece.text).title == 3 && piece.text.split(' ').count() <= MAX_TITLE_WORDS;
     if held {
@@ -231,7 +231,7 @@ fn title_score(piece: &Piece) -> i32 {
     }
 }
 
-/// The full stop of a sentence is no part of a name, that of Inc. is.
+/// Removes a sentence's full stop, but not that of Inc.
 fn without_stop(name: &str) -> &str {
     let bare = name.trim_end_matches('.');
     let stop = bare.rsplit(' ').next().is_some_and(|last| last.len() > 4 && !last.contains('.'));
@@ -242,7 +242,7 @@ fn company_of(text: &str, held: bool) -> Option<(String, i32)> {
     named(text, EMPLOYER, |piece| piece.company).filter(|(name, _)| held || !schools::is_school(name))
 }
 
-/// An employer that begins the clause, before what makes somebody something there.
+/// An employer at the start of a clause.
 fn leading(text: &str) -> Option<(String, i32)> {
     let lower = text.to_ascii_lowercase();
     let end = [" sebagai ", " as ", "担任", "任"].iter().filter_map(|word| lower.find(word)).min()?;
@@ -251,7 +251,7 @@ fn leading(text: &str) -> Option<(String, i32)> {
     (piece.company >= SURE && piece.text.chars().count() <= MAX_NAME).then_some((piece.text, piece.company))
 }
 
-/// "…, MV Northern Aurora Cruises, Chef de Partie, …": employer and title between commas.
+/// "…, MV Northern Aurora Cruises, Chef de Partie, …": comma-separated employer and title.
 fn listed(text: &str) -> Option<(String, String)> {
     let pieces: Vec<Piece> =
         segments::commas(text).into_iter().filter(|part| part.chars().count() <= MAX_NAME).map(Piece::new).collect();
@@ -261,7 +261,7 @@ fn listed(text: &str) -> Option<(String, String)> {
         .then(|| (company.text.clone(), title.text.clone()))
 }
 
-/// The likeliest name behind one of the words, with what speaks for it.
+/// The best name after one of the words, with its score.
 fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(String, i32)> {
     let lower = text.to_ascii_lowercase();
     let mut best: Option<(String, i32)> = None;
@@ -290,10 +290,10 @@ fn named(text: &str, leads: &[&str], score: impl Fn(&Piece) -> i32) -> Option<(S
     best
 }
 
-/// Where the word ends a name that begins at `from`; "and" between two capital words ends none.
+/// Where the word ends a name; "and" between two capitalized words does not.
 fn ends_at(text: &str, lower: &str, from: usize, end: &str) -> Option<usize> {
     let joins = matches!(end, " dan " | " and ");
-    // "sopir engkel dan tronton di PT Contoh": two halves of one title.
+    // "sopir engkel dan tronton di PT Contoh": two parts of one title.
     let halves = |behind: &str| {
         let mut words = behind.split(' ').skip(1).take(2);
         words.any(|word| matches!(word, "di" | "pada" | "at"))
@@ -304,7 +304,7 @@ fn ends_at(text: &str, lower: &str, from: usize, end: &str) -> Option<usize> {
     })
 }
 
-/// The capital words a Latin name begins with; any other text as it is.
+/// The leading capitalized words of a Latin name; other text unchanged.
 fn proper(name: &str) -> &str {
     if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
         return name;

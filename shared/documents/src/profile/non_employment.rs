@@ -1,16 +1,16 @@
-//! Dated things that are no employment: projects, honours, pauses.
+//! Dated entries that are not employments: projects, honours, breaks.
 
 use super::classify::evidence;
 use super::{segments, unpaid_roles};
 
-/// Projects inside an employment, and pauses between employments, are dated too.
+/// Projects within an employment, and breaks between employments.
 pub(super) fn is_project(residual: &str) -> bool {
     let lower = residual.trim_start().to_lowercase();
     if is_break(&lower) {
         return true;
     }
     let head: String = lower.chars().take(8).collect();
-    // 《潮间带》 is a work of its author.
+    // 《潮间带》 is a publication.
     if unpaid_roles::is_unpaid_role(residual) || residual.contains('《') && evidence(residual).company < 3 {
         return true;
     }
@@ -20,7 +20,7 @@ pub(super) fn is_project(residual: &str) -> bool {
     }
     (head.contains("项目") || ["project", "proyek", "课题"].iter().any(|word| lower.starts_with(word)))
         && evidence(residual).title < 3
-        // 审计项目经理 beside an employer
+        // 审计项目经理 next to an employer
         && segments::strong(residual).first().is_none_or(|first| evidence(first).title < 3)
 }
 
@@ -31,7 +31,7 @@ pub(super) fn is_break(lower: &str) -> bool {
     }
 }
 
-/// Words that no employment has.
+/// Words that never occur in employments.
 #[rustfmt::skip]
 const BREAKS_WITHIN: &[&str] = &[
     "转业待", "待安置", "待分配", "自主择业", "等待分配", "待岗", "未工作", "未就业", "无工作", "没有工作", "待业", "失业", "空窗", "空档期", "间隔年", "照顾父母", "照顾家人", "照顾老人",

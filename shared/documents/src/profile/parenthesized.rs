@@ -1,4 +1,4 @@
-//! Records that give their dates in parentheses, alone or with the title: "Acme (Analyst, 2019 - 2021)",
+//! Records with dates in parentheses, alone or with the title: "Acme (Analyst, 2019 - 2021)",
 //! 南山样例厂（2016.2-2018.4，质检员）巡检, "Acme: Analyst (2019 - 2021)".
 
 use super::classify::evidence;
@@ -7,15 +7,15 @@ use super::lexicon::sets;
 use super::text::{Row, is_han};
 use super::{fields, header, labels, prose, segments};
 
-/// Names and dates take no more characters.
+/// The maximum length of names and dates.
 const MAX_RECORD: usize = 160;
-/// One name takes no more.
+/// The maximum length of one name.
 const MAX_NAME: usize = 60;
 
-/// The rows, those of such records with a tab between their names and dates, and what else they tell on a row below.
+/// Splits such records into a row with names and dates separated by a tab, and a row with the rest.
 pub(super) fn part(rows: Vec<Row>) -> Vec<Row> {
     let sure = rows.iter().any(|row| record(row, true).is_some());
-    // Below or above a name of its own such a row names a post.
+    // Below or above a separate name, such a row is a position.
     let leads = rows.first().is_some_and(|first| branded(first).is_some());
     let told = |row: &Row| row.bullet || prose::is_prose(&row.text) || branded(row).is_some();
     let bare = rows.windows(2).any(|pair| branded(&pair[0]).is_some() && !told(&pair[1]));
@@ -25,7 +25,7 @@ pub(super) fn part(rows: Vec<Row>) -> Vec<Row> {
     if !sure {
         return rows;
     }
-    // Beside one whose title is known, words that nobody knows are names too.
+    // Next to a known title, unknown words are names too.
     rows.into_iter()
         .flat_map(|row| match record(&row, true).or_else(|| record(&row, false)) {
             Some((names, told)) => std::iter::once(names).chain(told).collect(),
@@ -34,7 +34,8 @@ pub(super) fn part(rows: Vec<Row>) -> Vec<Row> {
         .collect()
 }
 
-/// "Line Cook Taco Hut (2016 - 2019)": a title, then a name that nothing speaks for; one alone may be a title all of it.
+/// "Line Cook Taco Hut (2016 - 2019)": a title followed by an unknown name; without other evidence it may all be a
+/// title.
 fn branded(row: &Row) -> Option<Row> {
     let open = row.text.find('(').filter(|_| row.text.ends_with(')') && !row.bullet)?;
     let found = dates::find(&row.text);
@@ -94,7 +95,7 @@ fn record(row: &Row, known: bool) -> Option<(Row, Option<Row>)> {
     Some((Row { text: names, bullet: false }, told))
 }
 
-/// Where the parentheses open that stand around the end of the text.
+/// Start of the parentheses at the end of the text.
 fn opens(text: &str) -> Option<usize> {
     let mut depth = 0;
     text.char_indices().rev().find_map(|(at, c)| {
@@ -103,7 +104,7 @@ fn opens(text: &str) -> Option<usize> {
     })
 }
 
-/// What stands in the parentheses beside the dates.
+/// The other text in the parentheses with the dates.
 fn text_around(text: &str, before: std::ops::Range<usize>, after: std::ops::Range<usize>) -> String {
     let parts = [segments::clean(&text[before]), segments::clean(&text[after])];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")

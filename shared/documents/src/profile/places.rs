@@ -1,11 +1,11 @@
-//! Recognises places, and parts them from the names they stand behind.
+//! Recognises places, and removes them after names.
 
 use super::classify::{chinese_company, latin_company, latin_title, words};
 use super::lexicon::{places, sets};
 use super::segments;
 use super::text::is_han;
 
-/// A city, a state, a country, or several with commas.
+/// A city, a state, a country, or several separated by commas.
 pub(super) fn is_place(piece: &str) -> bool {
     let piece = piece.trim().trim_matches(|c: char| matches!(c, '(' | ')' | ',' | '.' | '|'));
     // "Columbus, Ohio Area", "Greater Leeds Area"
@@ -49,7 +49,7 @@ pub(super) fn is_place(piece: &str) -> bool {
         })
 }
 
-/// States that stand behind their cities without a comma.
+/// States that follow their cities without a comma.
 const AUSTRALIAN: [&str; 6] = ["NSW", "VIC", "QLD", "TAS", "ACT", "WA"];
 
 fn chinese_district(part: &str) -> bool {
@@ -66,7 +66,7 @@ fn chinese_district(part: &str) -> bool {
     })
 }
 
-/// The piece without a place behind its commas: "Casco Bay Hospital, Portland, ME".
+/// Removes a place after a comma: "Casco Bay Hospital, Portland, ME".
 pub(super) fn without_place(piece: &str) -> String {
     let mut parts = segments::commas(piece);
     while parts.len() > 1 {

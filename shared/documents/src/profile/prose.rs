@@ -1,13 +1,13 @@
-//! Tells lines that say what was done from lines that name where and as what.
+//! Distinguishes descriptions of work from employers and titles.
 
 use super::classify::{chinese_company, chinese_title};
 use super::lexicon::{english, sets};
 use super::text::is_chinese;
 
-/// Whether a line without bullet still tells what was done instead of naming where and as what.
+/// Whether a line without bullet is a description.
 pub(super) fn is_prose(line: &str) -> bool {
     let line = line.trim();
-    // Gaps between cells make no sentence longer.
+    // Gaps between cells do not count.
     let count: usize = line.split_whitespace().map(|word| word.chars().count() + 1).sum();
     if is_chinese(line) {
         let han_stop = line.contains(['。', '；', ';']) || line.ends_with(['.', ',', '、', '，']);

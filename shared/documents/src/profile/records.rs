@@ -1,15 +1,15 @@
-//! Entries written as labels and values over several lines.
+//! Entries as labelled values on several lines.
 
 use super::lines::Line;
 
-/// Other lines that may stand between the labels of one entry.
+/// The maximum number of other lines between an entry's labels.
 const MAX_BETWEEN: usize = 7;
 
-/// Joins lines that give one entry's company, title and dates behind labels; a label that comes again begins the next
-/// entry. Labels of other things in between stay where they are, behind what was joined.
+/// Joins lines with one entry's labelled company, title and dates; a repeated label starts the next entry. Lines with
+/// other labels follow the joined line.
 pub(super) fn merge(lines: Vec<Line>) -> Vec<Line> {
     let mut merged: Vec<Line> = Vec::with_capacity(lines.len());
-    // Where the open record stands.
+    // Index of the current record.
     let mut open: Option<usize> = None;
     for line in lines {
         let record = line.is_labelled() || line.labelled_period;

@@ -1,4 +1,4 @@
-//! Parts the names of an employment from what else stands on their row: "Acme, Analyst, 2019 - 2021: reports for …".
+//! Splits an employment's names from the description on their row: "Acme, Analyst, 2019 - 2021: reports for …".
 
 use super::classify::{self, evidence};
 use super::lexicon::sets;
@@ -7,14 +7,14 @@ use super::prose::is_prose;
 use super::text::{Row, is_han, width};
 use super::{header, labels, segments};
 
-/// Names and dates take no more characters than this.
+/// The maximum length of names and dates.
 const MAX_NAMES: usize = 120;
-/// Longer rows may tell more than names.
+/// Longer rows may contain descriptions.
 const LONG: usize = 50;
-/// What must speak for employer and title together.
+/// The minimum total score of employer and title.
 const SURE: i32 = 60;
 
-/// The rows, those that go on to tell of the work cut behind their names and dates.
+/// The rows, with descriptions split off.
 pub(super) fn part(rows: &[Row]) -> Vec<Row> {
     rows.iter()
         .flat_map(|row| match cut(row) {
@@ -24,7 +24,7 @@ pub(super) fn part(rows: &[Row]) -> Vec<Row> {
         .collect()
 }
 
-/// The names of a row that is too long for names alone, and the rest of it.
+/// The names in a row that is too long for names only, and the rest.
 fn cut(row: &Row) -> Option<(Row, Row)> {
     if let Some(found) = titled(row) {
         return Some(found);
@@ -43,7 +43,7 @@ fn cut(row: &Row) -> Option<(Row, Row)> {
             _ if depth > 0 || at < begin => {}
             ':' => ends.push(at),
             '.' if row.text[at + 1..].starts_with(' ') && !abbreviates(&row.text[..at]) => ends.push(at),
-            // Where names alone may stand, other marks may part them.
+            // Rows of names only may have other separators.
             _ if !prose => {}
             ';' | '。' | '\t' => ends.push(at),
             ' ' if row.text[at + 1..].starts_with(' ') || ends_in_title(&row.text[..at]) => ends.push(at),
@@ -71,7 +71,7 @@ fn ends_in_title(text: &str) -> bool {
     last.ends_with(is_han) && evidence(last).is_title()
 }
 
-/// "1. Supervisor Produksi (November 2019 sampai sekarang). Membawahi …": a title with its dates, and what was done.
+/// "1. Supervisor Produksi (November 2019 sampai sekarang). Membawahi …": a title with its dates, and a description.
 fn titled(row: &Row) -> Option<(Row, Row)> {
     let span = lines::best_span(&row.text).filter(super::dates::Span::is_range)?;
     let title = row.text[..span.at.start].strip_suffix(" (")?;
@@ -81,7 +81,7 @@ fn titled(row: &Row) -> Option<(Row, Row)> {
     (held && !details.is_empty()).then(|| (names, Row { text: details.to_owned(), bullet: true }))
 }
 
-/// The text with a tab for each full stop that ends a sentence.
+/// Replaces full stops at the ends of sentences by tabs.
 fn parted(text: &str) -> String {
     let mut parted = String::with_capacity(text.len());
     for part in text.split_inclusive(". ") {
@@ -96,7 +96,7 @@ fn parted(text: &str) -> String {
     parted.replace('。', "\t")
 }
 
-/// Whether a full stop behind the text would end an abbreviation: St. Brendan, Dr. Rovira, Inc.
+/// Whether the text ends in an abbreviation that takes a full stop: St. Brendan, Dr. Rovira, Inc.
 fn abbreviates(text: &str) -> bool {
     let last = text.rsplit([' ', '\t']).next().unwrap_or_default();
     matches!(
@@ -119,8 +119,8 @@ fn abbreviates(text: &str) -> bool {
     )
 }
 
-/// The text without what its first cell says behind a name about the employer's trade or size: "Acme – shoe shops, 300
-/// people". `ranged` says that the dates of an employment stand beside it; without them the name must be an employer's.
+/// Removes the description of the employer's trade or size after its name: "Acme – shoe shops, 300 people". `ranged`:
+/// the row has an employment's dates; otherwise the name must be an employer's.
 pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
     let first = text.split('\t').next().unwrap_or_default();
     let first = first.split("  ").next().unwrap_or_default();
@@ -137,9 +137,9 @@ pub(super) fn without_trade(text: &str, ranged: bool) -> Option<String> {
     }
     let about = |part: &String| {
         let said = evidence(part);
-        // 海外客户 86 家: whatever stands behind a comma of an employer and is no title tells of it.
+        // 海外客户 86 家: text after an employer's comma that is not a title describes it.
         if known.company >= 3 && part.starts_with(is_han) {
-            // 船公司用的软件 names no other employer.
+            // 船公司用的软件 is not another employer.
             let other = said.company == 4 || sets::ZH_INSTITUTIONS.ends(part) || sets::ZH_LEGAL.ends(part);
             return said.title < 3 && !other && !classify::is_department(part);
         }
@@ -169,7 +169,7 @@ fn holds_post(row: &Row) -> bool {
         && width(&line.residual) <= LONG
 }
 
-/// How sure it is that the row names an employer and a title beside its dates, and nothing else.
+/// How certainly the row has an employer and a title next to its dates, and nothing else.
 fn says_who(row: &Row) -> Option<i32> {
     let mut line = Line::new(row);
     if line.prose || is_prose(&line.residual) || line.span.is_none() || !labels::read(&row.text).is_empty() {

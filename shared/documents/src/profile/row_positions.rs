@@ -1,5 +1,6 @@
-//! Several dated posts told on one row: "Harbour Chambers: Barrister from October 2016, Pupil October 2015 to September
-//! 2016", 星河公司：2015.07-2017.12 专员；2018.01-2020.05 主管, "Waiter at Cafe A (2012-2013); Cook at Diner B (2013-2015)".
+//! Several dated positions on one row: "Harbour Chambers: Barrister from October 2016, Pupil October 2015 to
+//! September 2016", 星河公司：2015.07-2017.12 专员；2018.01-2020.05 主管, "Waiter at Cafe A (2012-2013); Cook at Diner B
+//! (2013-2015)".
 
 use std::ops::Range;
 
@@ -10,24 +11,24 @@ use super::{header, labels, prose, segments};
 
 /// Longer rows are paragraphs.
 const MAX_ROW: usize = 320;
-/// Nobody tells more posts on one row.
+/// The maximum number of positions on a row.
 const MAX_POSTS: usize = 8;
-/// A name on such a row takes no more characters.
+/// The maximum length of a name on such a row.
 const MAX_NAME: usize = 70;
 
-/// The rows, those of several posts made into one for each post.
+/// The rows, with such rows split into one row per position.
 pub(super) fn part(rows: &[Row]) -> Vec<Row> {
     rows.iter().flat_map(|row| posts(row).unwrap_or_else(|| vec![row.clone()])).collect()
 }
 
-/// One post of the row: where its dates stand and what else it says.
+/// A position: the range of its dates, and its other text.
 struct Post<'a> {
     dates: &'a str,
     names: Vec<String>,
 }
 
 fn posts(row: &Row) -> Option<Vec<Row>> {
-    // Two periods take six digits at least.
+    // Two periods have at least six digits.
     if row.text.chars().count() > MAX_ROW || row.text.bytes().filter(u8::is_ascii_digit).count() < 6 {
         return None;
     }
@@ -40,7 +41,7 @@ fn posts(row: &Row) -> Option<Vec<Row>> {
     by_end.and_then(|posts| rows_of(&posts)).or_else(|| by_start.and_then(|posts| rows_of(&posts)))
 }
 
-/// The periods of the row, each with words that open it.
+/// The periods of the row with their leading words.
 fn ranges(text: &str) -> Vec<Range<usize>> {
     let from = |span: &Span| {
         let before = text[..span.at.start].trim_end();
@@ -57,7 +58,7 @@ fn ranges(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The row in as many parts as it has periods, each of which ends its part, or begins it.
+/// Splits the row by its periods, which all end or all start their parts.
 fn chunks<'a>(text: &'a str, spans: &[Range<usize>], dates_first: bool) -> Option<Vec<Post<'a>>> {
     let mut cuts = vec![0];
     for pair in spans.windows(2) {
@@ -93,7 +94,7 @@ fn without_joint(part: &str) -> &str {
     joint.iter().find_map(|joint| part.strip_prefix(joint)).unwrap_or(part).trim()
 }
 
-/// The names of a part, cut where header lines are.
+/// The names of a part, split like header lines.
 fn names(part: &str) -> Vec<String> {
     let (whole, parts) = header::Piece::of(part);
     let pieces = if parts.len() > whole.len() { parts } else { whole };
@@ -120,7 +121,7 @@ fn is_name(name: &str) -> bool {
     fits && !is_title(name) && name.starts_with(|c: char| c.is_uppercase() || is_han(c) || c.is_ascii_digit())
 }
 
-/// The rows of posts that each name a title, and one of them or all an employer.
+/// The rows of positions that each have a title, with an employer in each or in one of them.
 fn rows_of(posts: &[Post<'_>]) -> Option<Vec<Row>> {
     let titles: Option<Vec<&String>> = posts
         .iter()

@@ -18,7 +18,7 @@ pub(super) fn is_school(piece: &str) -> bool {
             && !piece.starts_with("大学");
     }
     let words = classify::words(piece);
-    // "SMK jurusan Akuntansi" names no school of its own.
+    // "SMK jurusan Akuntansi" does not name a school.
     let kind = words.first().is_some_and(|first| matches!(first.as_str(), "sma" | "smk" | "stm" | "smu"));
     if kind
         && words.get(1).is_some_and(|next| matches!(next.as_str(), "jurusan" | "dalam" | "program" | "bidang" | "jur"))
@@ -59,7 +59,7 @@ pub(super) fn is_school(piece: &str) -> bool {
     })
 }
 
-/// "SMA IPA", "SMK Teknik Mesin", "SMA": a kind of school and a field, the field absent where none is named.
+/// "SMA IPA", "SMK Teknik Mesin", "SMA": a type of school and a field, if any.
 pub(super) fn high_school_degree(text: &str) -> Option<Option<String>> {
     let text = text.trim();
     let (kind, field) = text.split_once(' ').unwrap_or((text, ""));
@@ -101,7 +101,7 @@ pub(super) fn school_level(school: &str) -> Option<DegreeLevel> {
     high.then_some(DegreeLevel::HighSchool)
 }
 
-/// The school in a piece, and what stands beside it.
+/// The school in a piece, and the rest.
 pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
     // "Saya lulusan SMK Contoh"
     let lead = [
@@ -156,7 +156,7 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
         if is_school(&head) {
             return (head, None);
         }
-        // "S1 Akuntansi Universitas Rekaan": the school begins at its first word.
+        // "S1 Akuntansi Universitas Rekaan": the school starts at its first word.
         if let Some((at, _)) = tail
             .match_indices(' ')
             .map(|(at, _)| (at + 1, ()))
@@ -186,7 +186,7 @@ pub(super) fn cut_school(piece: &str) -> (String, Option<String>) {
     (school, None)
 }
 
-/// Without what half a sentence leaves behind a school: "… Institute of Technology in", "Universitas Contoh lulus tahun".
+/// Removes incomplete phrases after a school: "… Institute of Technology in", "Universitas Contoh lulus tahun".
 fn without_tail(school: &str) -> String {
     let mut words: Vec<&str> = school.split(' ').collect();
     while words.len() > 2
@@ -224,7 +224,7 @@ pub(super) fn begins_school(text: &str) -> bool {
     SCHOOLS_FIRST.contains(&word.trim_end_matches('.'))
 }
 
-/// What names of schools begin with, lower case.
+/// First words of schools' names, lower case.
 #[rustfmt::skip]
 const SCHOOLS_FIRST: &[&str] = &[
     "universitas", "university", "institut", "institute", "politeknik", "sekolah", "akademi", "stie", "stmik", "stikes",

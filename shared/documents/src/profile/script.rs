@@ -1,14 +1,14 @@
-//! Chinese in traditional characters, read through the simplified ones that the lists of words are written in.
+//! Converts traditional Chinese characters to the simplified ones of the word lists.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use bole_domain::profile::Profile;
 
-/// A text with fewer traditional characters is read as it is.
+/// Texts with fewer traditional characters are not converted.
 const ENOUGH: usize = 4;
 
-/// Traditional characters of resumes, each before its simplified form.
+/// Traditional characters of resumes, each followed by its simplified form.
 const PAIRS: &str = "個个經经歷历驗验學学習习職职務务業业專专聯联絡络電电話话郵邮應应徵征會会師师員员設设計计總总監监營营運运責责處处\
     審审證证課课長长環环衛卫產产國国際际銀银實实護护醫医藥药檢检測测試试開开發发軟软體体網网資资訊讯數数據据機机構构\
     團团隊队銷销廣广傳传顧顾問问採采購购倉仓庫库輸输語语書书獎奖項项榮荣譽誉簡简碩硕碼码動动歲岁齡龄門门廳厅館馆東东\
@@ -30,14 +30,14 @@ static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The text in simplified characters, byte for byte as long; nothing where it is in them already.
+/// The text in simplified characters, with the same length in bytes; `None` if it has no traditional ones.
 pub(super) fn simplified(text: &str) -> Option<String> {
     let traditional = |c: char| SIMPLIFIED.get(&c).is_some_and(|&simple| simple != c);
     (text.chars().filter(|&c| traditional(c)).nth(ENOUGH - 1).is_some())
         .then(|| text.chars().map(|c| SIMPLIFIED.get(&c).copied().unwrap_or(c)).collect())
 }
 
-/// Puts what was read from the simplified text back into the characters of the original.
+/// Restores the original characters in the profile.
 pub(super) fn restore(profile: &mut Profile, simplified: &str, original: &str) {
     let back = |text: &mut Option<String>| {
         if let Some(text) = text

@@ -1,4 +1,4 @@
-//! Tells the sections of a resume apart by their headings.
+//! Splits a resume into sections by headings.
 
 use super::classify::evidence;
 use super::dates;
@@ -9,12 +9,12 @@ use super::lexicon::time::PRESENT;
 use super::lexicon::topics;
 use super::text::{self, Row};
 
-/// What a part of the resume is about.
+/// A section of the resume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
     /// Before the first heading.
     Header,
-    /// 个人简历, Curriculum Vitae: names the document, opens nothing.
+    /// 个人简历, Curriculum Vitae: the document's title, not a section.
     Title,
     Personal,
     Summary,
@@ -36,7 +36,7 @@ pub(super) struct Block {
     pub(super) rows: Vec<Row>,
 }
 
-/// Cuts the rows at their headings.
+/// Splits the rows at headings.
 pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
     let mut blocks = vec![Block { section: Section::Header, rows: Vec::new() }];
     let rows: Vec<Row> = rows.into_iter().flat_map(explode).collect();
@@ -84,7 +84,7 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
         let opens_entries =
             matches!(section, Section::Work | Section::Education | Section::Internship | Section::Project);
         if !standalone && within_entry && !opens_entries {
-            // "Skills: …" inside an employment is a line of it and ends nothing.
+            // "Skills: …" inside an employment belongs to it.
             let rows = vec![Row { text: rest.unwrap_or_default(), bullet: row.bullet }];
             blocks.push(Block { section, rows });
             blocks.push(Block { section: current, rows: Vec::new() });
@@ -96,7 +96,7 @@ pub(super) fn split(rows: Vec<Row>) -> Vec<Block> {
     merge_interrupted(blocks)
 }
 
-/// "Magang" below an employer and above dates: what one was there.
+/// "Magang" between an employer and dates is a title.
 fn is_between(rows: &[Row], at: usize) -> bool {
     let above = at.checked_sub(1).is_some_and(|above| evidence(&rows[above].text).company >= 2);
     let below = rows.get(at + 1).is_some_and(|below| {
@@ -105,9 +105,9 @@ fn is_between(rows: &[Row], at: usize) -> bool {
     above && below
 }
 
-/// Whether a heading stands inside an employment: it comes again under another one, or it alone ends in a colon.
+/// Whether a heading is inside an employment: it repeats under another one, or only it ends in a colon.
 fn is_subheading(section: Section, text: &str, opened_by_colon: bool, rows: &[Row]) -> bool {
-    // 历任: the posts one had with the employer above.
+    // 历任: the positions at the employer above.
     let posts = ["历任", "曾任", "先后担任", "先后任"].contains(&text.trim_end_matches(':'));
     posts
         || matches!(
@@ -122,7 +122,7 @@ fn push(blocks: &mut [Block], row: Row) {
     }
 }
 
-/// A one-line interruption does not cut a section in two.
+/// Merges sections interrupted by one line.
 fn merge_interrupted(blocks: Vec<Block>) -> Vec<Block> {
     let mut merged: Vec<Block> = Vec::with_capacity(blocks.len());
     for block in blocks {
@@ -141,10 +141,10 @@ fn merge_interrupted(blocks: Vec<Block>) -> Vec<Block> {
     merged
 }
 
-/// Cells that are headings or paragraphs of their own become rows of their own.
+/// Splits cells that are headings or paragraphs into separate rows.
 fn explode(row: Row) -> Vec<Row> {
     let by_tab: Vec<&str> = row.text.split('\t').map(str::trim).filter(|cell| !cell.is_empty()).collect();
-    // The names of a table's columns may be headings elsewhere.
+    // Column names may look like headings.
     if super::tables::is_header(&row.text) {
         return vec![row];
     }
@@ -160,7 +160,7 @@ fn explode(row: Row) -> Vec<Row> {
         return vec![row];
     }
     let long = |cell: &&str| cell.chars().count() > 60 || cell.chars().filter(|&c| text::is_han(c)).count() > 24;
-    // 2021.01  现在: the end of a period, whatever it heads elsewhere.
+    // 2021.01  现在: the end of a period.
     let opens = |cell: &&str| heading(cell).is_some() && !PRESENT.contains(&cell.to_lowercase().as_str());
     let marked = |cell: &&str| text::strip_bullet(cell).is_some() && cell.chars().count() > 12;
     if by_tab.len() > 1 && by_tab.iter().any(|cell| opens(cell) || long(cell) || marked(cell)) {
@@ -189,19 +189,19 @@ fn into_row(cell: &str, bullet: bool) -> Row {
     Row { text: stripped.unwrap_or(cell).to_owned(), bullet: bullet || stripped.is_some() }
 }
 
-/// A known heading in small letters, where it cannot be the end of a wrapped line.
+/// A known heading in lower case that does not continue a wrapped line.
 fn small(line: &str, before: Option<&str>) -> Option<Section> {
     let short = before.is_none_or(|before| before.chars().count() < 50 || before.ends_with('.'));
     (short && line.bytes().all(|b| b.is_ascii_lowercase() || b == b' ')).then(|| lookup(line)).flatten()
 }
 
-/// The section a line opens, when the line is a heading and nothing else.
+/// The section opened by a line that is only a heading.
 pub(super) fn heading(line: &str) -> Option<Section> {
     if line.chars().count() > 60 {
         return None;
     }
     let bare = undecorated(line);
-    // The last word of a wrapped sentence is no heading: "… for executive / presentations."
+    // The last word of a wrapped sentence is not a heading: "… for executive / presentations."
     let wrapped = bare.starts_with(|c: char| c.is_ascii_lowercase()) || line.ends_with(['.', ',', ';', '。']);
     if bare.is_empty() || wrapped {
         return None;
@@ -246,7 +246,7 @@ pub(super) fn heading(line: &str) -> Option<Section> {
         })
 }
 
-/// A heading of no list whose every word is one that headings are made of: "我的职场历程", "Where I have worked so far".
+/// An unlisted heading made only of heading words: "我的职场历程", "Where I have worked so far".
 fn composed(lower: &str, written: &str) -> Option<Section> {
     if let Some(found) = capitals(lower, written) {
         return Some(found);
@@ -276,10 +276,10 @@ fn composed(lower: &str, written: &str) -> Option<Section> {
     order.into_iter().find(|section| topics.contains(section))
 }
 
-/// Words that begin headings of any length.
+/// Words that start headings of any length.
 const OPENS: &[&str] = &["riwayat", "pengalaman", "work", "employment", "career", "education", "pendidikan"];
 
-/// "CAREER CONTOUR": a line of few words, all in capitals, one of which headings are made of.
+/// "CAREER CONTOUR": a short line in capitals with a heading word.
 fn capitals(lower: &str, written: &str) -> Option<Section> {
     let words: Vec<&str> = lower.split_whitespace().collect();
     let plain = |c: char| c.is_uppercase() || c.is_whitespace() || matches!(c, '&' | '/' | '-');
@@ -298,7 +298,7 @@ fn capitals(lower: &str, written: &str) -> Option<Section> {
     }
 }
 
-/// The longest words first; none where a part is no word of headings.
+/// Splits into heading words, longest first; none if a part is unknown.
 fn chinese_topics(text: &str) -> Option<Vec<Section>> {
     if !(4..=12).contains(&text.chars().count()) {
         return None;
@@ -347,7 +347,7 @@ fn latin_topics(lower: &str, written: &str) -> Option<Vec<Section>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// "教育背景：华东大学 本科", "Skills: Rust, Go": a heading and its content on one line.
+/// "教育背景：华东大学 本科", "Skills: Rust, Go": a heading with content on the same line.
 fn inline_heading(line: &str) -> Option<(Section, String)> {
     if let Some((head, rest)) = line.strip_prefix('【').and_then(|rest| rest.split_once('】'))
         && !rest.trim().is_empty()
@@ -383,7 +383,7 @@ fn inline_heading(line: &str) -> Option<(Section, String)> {
     (!labelled && !numeric && !weak).then(|| (section, rest.to_owned()))
 }
 
-/// 【运营组长】宁波某某有限公司(2023/05-现在): brackets around a title, an employer or the dates of an employment.
+/// 【运营组长】宁波某某有限公司(2023/05-现在): brackets around parts of an employment, not a heading.
 fn is_post(head: &str, rest: &str) -> bool {
     let names = evidence(head);
     let short = rest.chars().count() <= 30 && !rest.contains([',', '。', ';', '、']);
@@ -410,7 +410,7 @@ fn bilingual(lower: &str) -> Option<Section> {
         .then_some(section)
 }
 
-/// "Skills & Interests", "Pendidikan dan Pelatihan": parts that are headings each.
+/// "Skills & Interests", "Pendidikan dan Pelatihan": each part is a heading.
 fn compound(lower: &str) -> Option<Section> {
     if !lower.contains([' ', '/', '|', '与', '及', '和', '、', ',', '(', ')', '+']) {
         return None;
@@ -474,7 +474,7 @@ fn experience(lower: &str, written: &str) -> Option<Section> {
     None
 }
 
-/// The line without brackets, rules, numbering and colons around it.
+/// The line without surrounding brackets, rules, numbering and colons.
 fn undecorated(line: &str) -> &str {
     let mut bare = line.trim();
     if let Some(rest) = text::strip_bullet(bare) {

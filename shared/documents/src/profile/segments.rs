@@ -1,11 +1,11 @@
-//! Cuts a header line into the pieces that name a company, a title, a place.
+//! Splits a header line into pieces: company, title, place.
 
 use super::classify::{self, evidence};
 use super::lexicon::{chinese, indonesian, sets};
 use super::text::{is_chinese, is_han};
 use super::{fields, places};
 
-/// Pieces at marks that certainly separate: tabs, wide gaps, bars, bullets, dashes between spaces, semicolons.
+/// Pieces at certain separators: tabs, wide gaps, bars, bullets, dashes between spaces, semicolons.
 pub(super) fn strong(line: &str) -> Vec<String> {
     let chars: Vec<char> = line.chars().collect();
     let mut pieces = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn strong(line: &str) -> Vec<String> {
     pieces.into_iter().map(|piece| clean(&piece)).filter(|piece| piece.chars().any(char::is_alphanumeric)).collect()
 }
 
-/// Without marks left over from cutting.
+/// Removes leftover separators.
 pub(super) fn clean(piece: &str) -> String {
     let mut bare = piece.trim_matches(|c: char| {
         c.is_whitespace()
@@ -90,10 +90,10 @@ pub(super) fn clean(piece: &str) -> String {
     bare.to_owned()
 }
 
-/// A way to cut a piece in two or more.
+/// A way to split a piece.
 type Cut = fn(&str) -> Vec<String>;
 
-/// Cuts a piece that names company and title together; one piece when it names one thing.
+/// Splits a piece that contains company and title; otherwise returns it.
 pub(super) fn weak(piece: &str) -> Vec<String> {
     let whole = evidence(piece);
     let cuts: [(Cut, bool); 8] = [
@@ -115,7 +115,7 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
     }
     for (cut, by_place) in cuts {
         let mut parts = cut(piece);
-        // "Acme Foods Ltd, Enugu": behind the comma of an employer stands where it is.
+        // "Acme Foods Ltd, Enugu": a place follows the comma.
         if parts.len() == 2 && { evidence(&parts[0]) }.company >= 3 && is_somewhere(&parts[1]) && piece.contains(", ") {
             parts.truncate(1);
             return parts;
@@ -140,7 +140,7 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         if company.is_some_and(|company| parts.iter().enumerate().all(|(at, part)| at == company || aside(part))) {
             return parts;
         }
-        // "Lektor, Universitas Contoh": of two parts one is an institution, and nothing speaks against the other.
+        // "Lektor, Universitas Contoh": one part is an institution, and the other may be a title.
         let sides = parts.len() == 2 && judged.iter().any(|e| e.company >= 3 && e.title < 3);
         if by_place && sides && judged.iter().any(|e| e.company < 2) && parts.iter().all(|part| part.len() > 3) {
             return parts;
@@ -150,7 +150,7 @@ pub(super) fn weak(piece: &str) -> Vec<String> {
         if by_place && hinted && is_chinese(piece) {
             return parts;
         }
-        // One side known, the other by its place: "Data Engineer, Northlight", "阿里 产品经理".
+        // One side is known, the other is inferred: "Data Engineer, Northlight", "阿里 产品经理".
         if by_place && whole.company < 3 && title.is_some() && parts.len() <= 4 {
             return parts;
         }
@@ -166,7 +166,7 @@ fn is_title_twice(piece: &str) -> bool {
     latin.is_ascii() && !chinese.contains(' ') && titled(latin) && titled(chinese)
 }
 
-/// A capital word that nothing speaks for.
+/// A capitalized word without evidence.
 fn is_somewhere(part: &str) -> bool {
     part.starts_with(char::is_uppercase)
         && part.chars().skip(1).any(char::is_lowercase)
@@ -198,14 +198,14 @@ pub(super) fn at_words(piece: &str) -> Vec<String> {
     Vec::new()
 }
 
-/// "Alder Footwear (shoes, Denver) Analyst": what an employer says of itself ends its name.
+/// "Alder Footwear (shoes, Denver) Analyst": a description in parentheses ends the employer's name.
 fn after_parenthesis(piece: &str) -> Vec<String> {
     let Some((head, rest)) = piece.split_once(") ").or_else(|| piece.split_once(")\t")) else { return Vec::new() };
     let held = evidence(rest).is_title() && { evidence(head) }.title < 3;
     if held && head.contains('(') { vec![format!("{head})"), clean(rest)] } else { Vec::new() }
 }
 
-/// Chinese words apart by single spaces; a Latin word stays with the Chinese one it describes.
+/// Chinese words separated by single spaces; a Latin word stays with the Chinese one it describes.
 fn chinese_parts(piece: &str) -> Vec<String> {
     if !is_chinese(piece) {
         return Vec::new();
@@ -214,7 +214,7 @@ fn chinese_parts(piece: &str) -> Vec<String> {
     if tokens.len() < 2 || tokens.len() > 8 {
         return unspaced_chinese(piece);
     }
-    // The company is a run of words ending in company evidence, or the first word when the rest is a title.
+    // The company is a run of words with company evidence, or the first word if the rest is a title.
     let company_end = (1..=tokens.len()).rev().find(|&end| {
         (0..end).any(|start| {
             let run = tokens[start..end].join(" ");
@@ -257,7 +257,7 @@ fn chinese_ends_company(run: &str) -> bool {
     sets::ZH_LEGAL.ends(run) || sets::ZH_INSTITUTIONS.ends(run) || run.ends_with(')')
 }
 
-/// "Bluebird Retail China 招聘主管": a Latin company and a Chinese title, or the other way round.
+/// "Bluebird Retail China 招聘主管": a Latin company and a Chinese title, or vice versa.
 fn script_change(piece: &str) -> Vec<String> {
     let words: Vec<&str> = piece.split(' ').filter(|word| !word.is_empty()).collect();
     let han = |word: &&str| word.chars().any(is_han);
@@ -276,7 +276,7 @@ fn script_change(piece: &str) -> Vec<String> {
     if employer && latin.title < 3 && chinese.is_title() { parts.map(|part| clean(&part)).to_vec() } else { Vec::new() }
 }
 
-/// "HEAD PHARMACIST Hospital de Santa Clara": a title in capitals and an employer that is not, or the other way round.
+/// "HEAD PHARMACIST Hospital de Santa Clara": a title in capitals and an employer that is not, or vice versa.
 fn case_change(piece: &str) -> Vec<String> {
     let capitals = |word: &str| word.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase);
     let loud: usize = piece.split(' ').take_while(|word| capitals(word)).map(|word| word.len() + 1).sum();
@@ -291,12 +291,12 @@ fn case_change(piece: &str) -> Vec<String> {
     if mixed && (one || other) { vec![clean(head), clean(rest)] } else { Vec::new() }
 }
 
-/// A title before the company ends where its last title word does.
+/// Where a company after a title starts.
 fn company_start(tokens: &[&str], end: usize) -> usize {
     (0..end.saturating_sub(1)).rev().find(|&at| evidence(tokens[at]).is_title()).map_or(0, |at| at + 1)
 }
 
-/// What ends an employer even where a department and a title follow without a mark.
+/// Words that end an employer even before a department and a title without separator.
 #[rustfmt::skip]
 const ENDS_CHINESE_COMPANY: &[&str] = &[
     "有限责任公司", "有限公司", "集团", "医院", "银行", "保健院", "卫生院", "卫生服务中心", "疾控中心", "体检中心", "大学",
@@ -319,7 +319,7 @@ fn unspaced_chinese(piece: &str) -> Vec<String> {
     Vec::new()
 }
 
-/// Words that end a company even before a title: "Savanna Garments Machine Operator".
+/// Words that end a company before a title: "Savanna Garments Machine Operator".
 #[rustfmt::skip]
 const ENDS_COMPANY: &[&str] = &[
     "bank", "hospital", "clinic", "university", "college", "school", "academy", "institute", "partners", "industries",
@@ -404,7 +404,7 @@ fn before_prefix(piece: &str) -> Vec<String> {
     Vec::new()
 }
 
-/// Pieces between commas, a legal form kept with what it ends.
+/// Pieces between commas, with legal forms kept.
 pub(super) fn commas(piece: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut depth = 0usize;

@@ -3,7 +3,7 @@
 use super::labels;
 use super::text::{Row, is_han};
 
-/// A resume lists no more that mean anything.
+/// The maximum number of skills.
 const MAX_SKILLS: usize = 80;
 
 /// The skills of one section, as listed.
@@ -27,7 +27,7 @@ pub(super) fn read(rows: &[Row], skills: &mut Vec<String>) {
     }
 }
 
-/// Pieces at list marks, not inside parentheses.
+/// Splits at list separators outside parentheses.
 fn items(text: &str) -> Vec<String> {
     let mut items = Vec::new();
     let mut item = String::new();

@@ -1,19 +1,19 @@
-//! Tables with one cell a row whose narrow cells are broken over several rows: dates begin each of their entries.
+//! Tables with one cell per row whose narrow cells are broken over several rows; each entry starts with its dates.
 
 use super::header::Piece;
 use super::labels::{self, Field};
 use super::text::{Row, is_han, width};
 use super::{dates, sections};
 
-/// Rows of one entry that may hold its names.
+/// The maximum number of rows with an entry's names.
 const MAX_ROWS: usize = 7;
-/// Rows one cell may be broken over.
+/// The maximum number of rows of one cell.
 const MAX_PARTS: usize = 3;
-/// Wider rows are no broken cells.
+/// Broken cells are not wider.
 const NARROW: usize = 30;
 
-/// The entries of a table whose first column holds the dates, as labelled rows, and how many rows they take; none where
-/// every cell has a row of its own.
+/// The entries of a table with dates in the first column, as labelled rows, and the number of rows they take; none if
+/// each cell has one row.
 pub(super) fn broken(columns: &[Option<Field>], rows: &[Row]) -> Option<(Vec<Row>, usize)> {
     let (Some(Some(Field::Period)), Some(first), Some(second)) = (columns.first(), columns.get(1), columns.get(2))
     else {
@@ -56,7 +56,7 @@ fn is_period(row: &Row) -> bool {
     matches!(dates::find(&row.text).as_slice(), [span] if span.is_range() && row.text.len() <= span.at.len() + 6)
 }
 
-/// Employer and title of an entry's rows, and how many rows the two take.
+/// Employer and title of an entry's rows, and the number of rows both take.
 fn names(rows: &[Row], company_first: bool, column: usize) -> Option<(String, String, usize)> {
     let rows = &rows[..rows.len().min(MAX_ROWS)];
     let mut best: Option<(i32, String, String, usize)> = None;
@@ -70,7 +70,7 @@ fn names(rows: &[Row], company_first: bool, column: usize) -> Option<(String, St
             let score = Piece::new(company.clone()).company + Piece::new(title.clone()).title
                 - 4 * i32::try_from(end).unwrap_or(0)
                 + left_over(rows.get(end), &rows[end - 1], column);
-            // Of two ways alike the one with the longer first cell.
+            // Of two equal scores, the longer first cell wins.
             if best.as_ref().is_none_or(|(top, ..)| score >= *top) {
                 best = Some((score, company, title, end));
             }
@@ -79,14 +79,14 @@ fn names(rows: &[Row], company_first: bool, column: usize) -> Option<(String, St
     best.filter(|(score, ..)| *score > 0).map(|(_, company, title, end)| (company, title, end))
 }
 
-/// What speaks against a row's being left over that may be the rest of the cell above.
+/// The penalty for leaving out a row that may continue the cell above.
 fn left_over(next: Option<&Row>, above: &Row, column: usize) -> i32 {
     let rest = next
         .is_some_and(|next| is_broken(above, next, column) && width(&next.text) < column && !next.text.ends_with('.'));
     if rest { -6 } else { 0 }
 }
 
-/// The rows as one cell, if each of them had no room for the next one's first word.
+/// Joins the rows to one cell, if the next one's first word never fitted.
 fn joined(rows: &[Row], column: usize) -> Option<String> {
     let broken = rows.windows(2).all(|pair| is_broken(&pair[0], &pair[1], column));
     let labelled = rows.iter().any(|row| !labels::read(&row.text).is_empty());

@@ -1,5 +1,5 @@
-//! Tables as extraction leaves them: a row of column names above rows of cells, or every cell on a line of its own; and
-//! columns that were read one after another. Each becomes rows of labelled values.
+//! Converts extracted tables to labelled rows: a header row above rows of cells, one cell per line, or columns read
+//! one after another.
 
 use super::classify::evidence;
 use super::labels::{self, Field};
@@ -7,29 +7,29 @@ use super::lexicon::labels::COLUMNS;
 use super::text::{Row, is_chinese};
 use super::{dates, schools, stacked_tables};
 
-/// Fewer columns are no table.
+/// The minimum number of columns.
 const MIN_COLUMNS: usize = 2;
-/// No plain name of a column takes more bytes.
+/// The maximum length of a column name in bytes.
 const MAX_COLUMN: usize = 20;
-/// Cells as long as this tell of the work.
+/// Cells of this length are descriptions.
 const LONG_CELL: usize = 40;
 
-/// The rows with every table's rows labelled by its columns, in the order they stand in.
+/// The rows, with table rows labelled by their columns.
 pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
     let mut flat: Vec<Row> = Vec::with_capacity(rows.len());
     let mut at = 0;
     let mut columns: Option<Vec<Option<Field>>> = None;
-    // Rows of a table of projects are no entries.
+    // Rows of a project table are not entries.
     let mut projects = false;
     while let Some(row) = rows.get(at) {
         if let Some(mut found) = header_row(&row.text) {
-            // Where one teaches: a school beside a post is the employer.
+            // For teachers, a school next to a title is the employer.
             if found.contains(&Some(Field::Title)) && !found.contains(&Some(Field::Company)) {
                 for field in found.iter_mut().filter(|field| **field == Some(Field::School)) {
                     *field = Some(Field::Company);
                 }
             }
-            // "Institution", "Board/University": the first is where one went.
+            // "Institution", "Board/University": the first is the school.
             let mut schools = found.iter_mut().filter(|field| **field == Some(Field::School));
             schools.next();
             schools.for_each(|field| *field = Some(Field::Ignored));
@@ -55,7 +55,7 @@ pub(super) fn flatten(rows: &[Row]) -> Vec<Row> {
     side_by_side(flat)
 }
 
-/// Whether the columns are those of projects, trainings or prizes: one says so, and none names an employer or a school.
+/// Whether the columns describe projects, trainings or prizes.
 fn is_of_projects(header: &str) -> bool {
     let cells = cells(header);
     let of = |cell: &&str| {
@@ -78,7 +78,7 @@ fn is_of_projects(header: &str) -> bool {
             "pelatihan",
             "award",
             "certificate",
-            // Families and offices.
+            // Family and official data.
             "lahir",
             "nikah",
             "出生",
@@ -121,13 +121,13 @@ fn column(text: &str) -> Option<Field> {
     })
 }
 
-/// Whether a row names columns and nothing else.
+/// Whether a row only contains column names.
 pub(super) fn is_header(text: &str) -> bool {
     let columns = if text.contains('\t') || text.contains("  ") { header_row(text) } else { None };
     columns.is_some_and(|columns| columns.len() == cells(text).len() && columns.iter().all(Option::is_some))
 }
 
-/// The columns a row names, when it names nothing else.
+/// The columns of a header row.
 fn header_row(text: &str) -> Option<Vec<Option<Field>>> {
     if text.contains(':')
         || !labels::read(text).is_empty()
@@ -152,7 +152,7 @@ fn header_row(text: &str) -> Option<Vec<Option<Field>>> {
     named(&cells(text)).or_else(|| all(&words))
 }
 
-/// A row of as many cells as there are columns, as labelled text; what belongs to no column follows it.
+/// A row with one cell per column as labelled text, followed by unassigned cells.
 fn labelled(columns: &[Option<Field>], cells: &[&str]) -> Option<Vec<Row>> {
     if cells.len() != columns.len() {
         return None;
@@ -167,7 +167,7 @@ fn labelled(columns: &[Option<Field>], cells: &[&str]) -> Option<Vec<Row>> {
     let mut rest = Vec::new();
     let lacks = |field: Field| !columns.contains(&Some(field));
     for (column, cell) in columns.iter().zip(cells) {
-        // What a column of no known name holds is told by its cells.
+        // The content decides the kind of an unknown column.
         let told = match column {
             None if lacks(Field::School) && lacks(Field::Company) && schools::is_school(cell) => Some(Field::School),
             None if lacks(Field::Company) && lacks(Field::School) && evidence(cell).company >= 3 => {
@@ -204,7 +204,7 @@ fn labelled(columns: &[Option<Field>], cells: &[&str]) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-/// A table with one cell a line: the names of its columns, then the cells of every row; how many lines it takes.
+/// A table with one cell per line, and the number of its lines.
 fn stacked(rows: &[Row]) -> Option<(Vec<Row>, usize)> {
     let columns: Vec<Option<Field>> = rows
         .iter()
@@ -230,7 +230,7 @@ fn stacked(rows: &[Row]) -> Option<(Vec<Row>, usize)> {
     (!found.is_empty()).then_some((found, at))
 }
 
-/// A column of dates read before or after the columns beside it: the first dates belong to the first of the others.
+/// Matches a column of dates that was read before or after its neighbouring columns.
 fn side_by_side(rows: Vec<Row>) -> Vec<Row> {
     let bare: Vec<bool> = rows.iter().map(is_bare_range).collect();
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
@@ -266,17 +266,17 @@ fn is_bare_range(row: &Row) -> bool {
     matches!(dates::find(&row.text).as_slice(), [span] if span.is_range() && row.text.len() <= span.at.len() + 6)
 }
 
-/// How many rows could be cells beside a column of dates.
+/// How many rows could be cells next to a date column.
 fn others<'a>(rows: impl Iterator<Item = &'a Row>) -> usize {
     rows.take_while(|row| !row.bullet && row.text.chars().count() <= 60 && dates::find(&row.text).is_empty()).count()
 }
 
-/// One or two cells a date, when the rows come out even.
+/// One or two cells per date, if the numbers match.
 fn columns_of(rows: usize, dates: usize) -> Option<usize> {
     [2, 1].into_iter().find(|width| rows == dates * width)
 }
 
-/// Dates with the cells beside them; two cells of a date follow each other, or all the first ones come first.
+/// Dates with their cells; two cells per date are either interleaved or in two blocks.
 fn zipped(dates: &[Row], values: &[Row], width: usize) -> Vec<Row> {
     let judged: Vec<(i32, i32)> =
         values.iter().map(|row| super::header::Piece::new(row.text.clone())).map(|p| (p.company, p.title)).collect();

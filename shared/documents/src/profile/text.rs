@@ -1,24 +1,24 @@
-//! Text as extraction leaves it, made into rows: normalised, broken date ranges mended, cells told apart.
+//! Converts extracted text to rows: normalized, with broken date ranges joined and cells separated.
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::dates;
 
-/// No resume is longer; what follows is not read.
+/// The maximum length that is read.
 const MAX_CHARS: usize = 120_000;
-/// Rows beyond are not read.
+/// The maximum number of rows.
 const MAX_ROWS: usize = 6_000;
 
 /// One line of the resume.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
-    /// The line without its bullet, trimmed.
+    /// The trimmed line without its bullet.
     pub(super) text: String,
-    /// Whether it stood behind a bullet or a number.
+    /// Whether it had a bullet or a number.
     pub(super) bullet: bool,
 }
 
-/// The rows of a text that is normalised, empty ones dropped.
+/// The non-empty rows of a normalized text.
 pub(super) fn rows(normal: &str) -> Vec<Row> {
     let lines = normal
         .split(['\n', '\r', '\u{b}', '\u{c}', '\u{2028}', '\u{2029}', '\u{85}'])
@@ -29,24 +29,23 @@ pub(super) fn rows(normal: &str) -> Vec<Row> {
     unwrapped(mend(beside_dates(lines)).into_iter().filter_map(|line| row(&line)).collect())
 }
 
-/// Characters, those of Chinese for two.
+/// The width in characters; Chinese ones count as two.
 pub(super) fn width(text: &str) -> usize {
     text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
 }
 
-/// A line narrower than this wraps nothing.
+/// Narrower lines are not wrapped.
 const MIN_WRAP: usize = 56;
 
-/// A line narrower than this goes on in small letters if at all.
+/// Narrower lines only continue in lower case.
 const FULL_WRAP: usize = 76;
 
-/// Items of lists that go on in the line below, joined: their line is as wide as any, and the next ends or goes on like
-/// a sentence.
+/// Joins wrapped list items: a full-width line followed by one that continues the sentence.
 fn unwrapped(rows: Vec<Row>) -> Vec<Row> {
     let widest = rows.iter().filter(|row| row.bullet).map(|row| width(&row.text)).filter(|&width| width < 160).max();
     let full = widest.unwrap_or(0).max(MIN_WRAP) * 17 / 20;
     let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
-    // How wide the line above is.
+    // The width of the previous line.
     let mut above = 0;
     for row in rows {
         let wide = width(&row.text);
@@ -70,7 +69,7 @@ fn goes_on(item: &str, next: &Row) -> bool {
         || dates::find(item).last().is_some_and(|span| span.at.end + 2 >= item.len());
     let whole = next.text.ends_with(['.', '。', ';']) && width(item) >= FULL_WRAP;
     let sentence = whole || next.text.starts_with(char::is_lowercase);
-    // "… since 2021." tells when something began.
+    // "… since 2021." is the start of something.
     let told = |span: &dates::Span| matches!(span.extent, dates::Extent::Open(_)) && next.text.ends_with('.');
     let dated = dates::find(&next.text).iter().any(|span| span.is_range() && !told(span));
     !ended && !next.bullet && sentence && !dated && !next.text.contains("  ") && !next.text.contains('\t')
@@ -102,17 +101,17 @@ fn is_page_mark(line: &str) -> bool {
     words.iter().all(|word| plain(word)) && (1..=2).contains(&numbers) && (named || numbers == 2 && line.contains('/'))
 }
 
-/// [`normalise_characters`], and single spaces where an extractor doubled every one.
+/// [`normalise_characters`], with doubled spaces reduced if the extractor doubled all of them.
 pub(super) fn normalise(text: &str) -> String {
     let normal = normalise_characters(text);
     if is_spaced_out(&normal) { normal.lines().map(collapse_spaces).collect::<Vec<_>>().join("\n") } else { normal }
 }
 
-/// NFKC, without invisible characters, every kind of white space but tab and line end as a space.
+/// NFKC without invisible characters; white space other than tab and line end becomes a space.
 fn normalise_characters(text: &str) -> String {
     text.chars()
         .take(MAX_CHARS)
-        // Several spaces of full width separate cells, one alone too: NFKC would make it an ordinary space.
+        // An ideographic space separates cells, but NFKC would make it an ordinary space.
         .flat_map(|c| match c {
             '\u{3000}' => [Some(' '), Some(' ')],
             '\u{ad}'
@@ -135,8 +134,8 @@ fn normalise_characters(text: &str) -> String {
         .collect()
 }
 
-/// Some extractors double every space; then two spaces separate nothing. Beside ideographs, which need no space, they
-/// tell nothing about that.
+/// Whether the extractor doubled every space, so that two spaces separate nothing. Spaces next to ideographs are
+/// ignored.
 fn is_spaced_out(text: &str) -> bool {
     let (mut wide, mut narrow) = (0usize, 0usize);
     for line in text.lines() {
@@ -164,7 +163,7 @@ fn collapse_spaces(line: &str) -> String {
     line.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// A range broken over the rows of a left column, with names beside it: "Mei 2020     Kasir", "s.d. kini     Toko Maju".
+/// Joins a range broken over the rows of a left column: "Mei 2020     Kasir", "s.d. kini     Toko Maju".
 fn beside_dates(lines: Vec<String>) -> Vec<String> {
     let mut mended: Vec<String> = lines;
     for at in 1..mended.len() {
@@ -200,7 +199,7 @@ fn beside_dates(lines: Vec<String>) -> Vec<String> {
     mended
 }
 
-/// What stands before the first wide gap of the line, and what behind.
+/// The text before and after the first wide gap.
 fn first_cells(line: &str) -> Option<(&str, &str)> {
     let gap = [line.find("  "), line.find('\t')].into_iter().flatten().min()?;
     let (first, rest) = (line[..gap].trim(), line[gap..].trim());
@@ -236,7 +235,7 @@ fn row(line: &str) -> Option<Row> {
     (!text.is_empty() && text.chars().any(char::is_alphanumeric)).then_some(Row { text, bullet: unmarked.is_some() })
 }
 
-/// A form's cells with their letter-spaced Chinese labels joined: "姓  名\t白如雪\t性  别\t女".
+/// A form's cells with letter-spaced Chinese labels joined: "姓  名\t白如雪\t性  别\t女".
 fn joined_cells(line: &str) -> Option<String> {
     let spaced = |cell: &str| {
         let parts: Vec<&str> = cell.split_whitespace().collect();
@@ -250,7 +249,7 @@ fn joined_cells(line: &str) -> Option<String> {
     })
 }
 
-/// The text behind a bullet, a number or a letter that counts.
+/// The text after a bullet, a number or a letter.
 pub(super) fn strip_bullet(text: &str) -> Option<&str> {
     let mut chars = text.chars();
     let first = chars.next()?;
@@ -286,7 +285,7 @@ pub(super) fn strip_bullet(text: &str) -> Option<&str> {
         let mut tail = after.chars();
         if matches!(tail.next(), Some('.' | '、' | ')' | ']' | ',')) {
             let rest = tail.as_str();
-            // "7.2019" and "12.5%" count nothing.
+            // "7.2019" and "12.5%" are not list numbers.
             if !rest.starts_with(|c: char| c.is_ascii_digit()) {
                 return Some(rest.trim_start());
             }
@@ -300,7 +299,7 @@ pub(super) fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// Whether ideographs make up much of the text.
+/// Whether much of the text is ideographs.
 pub(super) fn is_chinese(text: &str) -> bool {
     let (mut han, mut letters) = (0usize, 0usize);
     for c in text.chars() {
@@ -313,7 +312,7 @@ pub(super) fn is_chinese(text: &str) -> bool {
     han > 0 && han * 3 >= letters
 }
 
-/// Puts letter-spaced words together again: "E D U C A T I O N", "工 作 经 历", "林 晓 雨".
+/// Joins letter-spaced words: "E D U C A T I O N", "工 作 经 历", "林 晓 雨".
 pub(super) fn unspace(text: &str) -> String {
     let parts: Vec<&str> = text.split_whitespace().collect();
     if parts.len() >= 2 && parts.iter().all(|part| part.chars().count() == 1 && part.chars().all(is_han)) {
@@ -321,7 +320,7 @@ pub(super) fn unspace(text: &str) -> String {
     }
     let single = parts.iter().filter(|part| part.chars().count() == 1).count();
     if parts.len() >= 4 && single == parts.len() {
-        // Words of a spaced heading stand further apart than its letters.
+        // Words of a spaced heading are further apart than its letters.
         return text
             .split("  ")
             .map(|word| word.split_whitespace().collect::<String>())

@@ -1,4 +1,4 @@
-//! Titles that begin the row on which the work is told, below an employer and its dates: "Private coach: team of six".
+//! Titles at the start of a description, below an employer and its dates: "Private coach: team of six".
 
 use super::classify::evidence;
 use super::dates::Span;
@@ -6,7 +6,7 @@ use super::lines::{self, Line};
 use super::text::{Row, is_han};
 use super::{header, labels, prose, segments};
 
-/// Rows with such titles on rows of their own.
+/// Moves such titles to rows of their own.
 pub(super) fn part(rows: &[Row]) -> Vec<Row> {
     let mut parted: Vec<Row> = Vec::with_capacity(rows.len());
     for (at, row) in rows.iter().enumerate() {
@@ -22,8 +22,8 @@ pub(super) fn part(rows: &[Row]) -> Vec<Row> {
     parted
 }
 
-/// "1. Guru Kelas" above an employer and dates, "• Bidan di Klinik Contoh" above dates alone: bullets of the entries
-/// themselves, which mark no tasks.
+/// "1. Guru Kelas" above an employer and dates, "• Bidan di Klinik Contoh" above dates: bullets of entries, not of
+/// tasks.
 pub(super) fn uncounted(mut rows: Vec<Row>) -> Vec<Row> {
     let leading = |row: &Row| lines::best_span(&row.text).filter(|span| span.is_range() && span.at.start <= 2);
     for at in 0..rows.len() {
@@ -46,8 +46,8 @@ pub(super) fn uncounted(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-/// An employer with all the years one was there, a title below it, and below that the dates of the title alone: those
-/// years head no entry.
+/// An employer with its total period, a title below, and the title's own dates below that: the total period is not an
+/// entry's.
 pub(super) fn untotalled(mut rows: Vec<Row>) -> Vec<Row> {
     for at in 2..rows.len() {
         let Some(inner) = bare_range(&rows[at]) else { continue };
@@ -67,9 +67,9 @@ pub(super) fn untotalled(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-/// The dates that are all a row has.
+/// The dates of a row that has nothing else.
 fn bare_range(row: &Row) -> Option<Span> {
-    // Longer rows have more than dates.
+    // Longer rows contain more than dates.
     let short = row.text.len() <= MAX_TITLE && row.text.bytes().any(|b| b.is_ascii_digit());
     short
         .then(|| lines::best_span(&row.text))
@@ -77,10 +77,10 @@ fn bare_range(row: &Row) -> Option<Span> {
         .filter(|span| span.is_range() && span.at.len() + 6 >= row.text.len())
 }
 
-/// A title takes no more characters.
+/// The maximum length of a title.
 const MAX_TITLE: usize = 70;
 
-/// The title a row begins with, and what it goes on to tell.
+/// The title at the start of a row, and the rest.
 fn led(row: &Row) -> Option<(&str, &str)> {
     let (at, mark) = row.text.char_indices().find(|&(at, c)| {
         matches!(c, ':' | '。' | ';') || c == ',' || c == '.' && row.text[at + 1..].starts_with(' ')
@@ -89,17 +89,17 @@ fn led(row: &Row) -> Option<(&str, &str)> {
     let names = evidence(title);
     let short = if title.chars().any(is_han) { title.chars().count() <= 14 } else { title.split(' ').count() <= 6 };
     let held = names.is_title() && header::plain_words(title) < 2;
-    // "Manager, Demand Planning" is a title all of it.
+    // "Manager, Demand Planning" is one title.
     let tells =
         mark != ',' || told.starts_with(char::is_lowercase) || told.chars().count() >= 8 && told.contains(is_han);
     let led = short && held && tells && !told.is_empty() && !prose::is_prose(title);
-    // Labels and dates take the longest to look for.
+    // Labels and dates are checked last, since that is slowest.
     let other =
         || !labels::read(&row.text).is_empty() || lines::best_span(&row.text).is_some_and(|span| span.is_range());
     (led && !other()).then_some((title, told))
 }
 
-/// Whether a row has the dates of an employment and no title beside its employer.
+/// Whether a row has an employment's dates and an employer without a title.
 fn names_employer(row: &Row) -> bool {
     let mut line = Line::new(row);
     let ranged = line.span.as_ref().is_some_and(super::dates::Span::is_range);

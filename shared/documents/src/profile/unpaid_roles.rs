@@ -1,10 +1,10 @@
-//! Offices that nobody is paid for: among students, in associations and neighbourhoods, on committees, as volunteers.
+//! Unpaid offices: of students, in associations and neighbourhoods, on committees, as volunteers.
 
 use super::classify::{evidence, words};
 use super::segments;
 use super::text::is_han;
 
-/// Whether the names on a line are those of an office and not of an employment.
+/// Whether the names on a line are those of an unpaid office.
 pub(super) fn is_unpaid_role(names: &str) -> bool {
     let lower = names.to_lowercase();
     if STUDENTS.iter().any(|word| lower.contains(word)) {
@@ -17,7 +17,7 @@ pub(super) fn is_unpaid_role(names: &str) -> bool {
     words.iter().any(|word| word == "osis") || is_voluntary(names) || is_held(&lower, &words)
 }
 
-/// "Volunteer tutor", "Relawan pengajar", but no "Volunteer Coordinator" of a charity and no "Volunteer State Bank".
+/// "Volunteer tutor", "Relawan pengajar", but neither a charity's "Volunteer Coordinator" nor "Volunteer State Bank".
 fn is_voluntary(names: &str) -> bool {
     let pieces = segments::strong(names).into_iter().flat_map(|piece| segments::commas(&piece));
     pieces.into_iter().any(|piece| {
@@ -31,7 +31,7 @@ fn is_voluntary(names: &str) -> bool {
     })
 }
 
-/// "Treasurer, Riverside Choir", "Ketua RT 05": an office and what it is held in.
+/// "Treasurer, Riverside Choir", "Ketua RT 05": an office and its organization.
 fn is_held(lower: &str, words: &[String]) -> bool {
     let any = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     let alone = ALWAYS.iter().any(|phrase| lower.contains(phrase));
@@ -54,7 +54,7 @@ const ASSOCIATIONS: &[&str] = &["学会", "协会", "专委会", "专业委员�
 const ASSOCIATION_OFFICES: &[&str] =
     &["委员", "理事", "理事长", "会员", "会长", "副会长", "常委", "编委", "监事", "评委"];
 
-/// Offices among students, lower case.
+/// Student offices, lower case.
 #[rustfmt::skip]
 const STUDENTS: &[&str] = &[
     "学生会", "团总支", "校团委", "院团委", "社团联合会", "学生社团", "学生干部", "班级班长", "学习委员", "青年志愿者协会",
@@ -69,7 +69,7 @@ const VOLUNTEERS: &[&str] = &[
     "volunteer", "volunteers", "volunteering", "voluntary", "relawan", "sukarelawan", "sukarelawati",
 ];
 
-/// Words that make the work with volunteers a post.
+/// Words that make work with volunteers an employment.
 #[rustfmt::skip]
 const LEADS_VOLUNTEERS: &[&str] = &[
     "coordinator", "co-ordinator", "manager", "officer", "supervisor", "administrator", "engagement", "services",
@@ -77,7 +77,7 @@ const LEADS_VOLUNTEERS: &[&str] = &[
     "liaison", "specialist", "director", "lead", "centre", "center", "management",
 ];
 
-/// Offices of which no employer disposes, lower case.
+/// Offices outside any employer, lower case.
 #[rustfmt::skip]
 const ALWAYS: &[&str] = &[
     "board member", "committee member", "member of the committee", "board of trustees", "parent teacher association",
@@ -88,7 +88,7 @@ const ALWAYS: &[&str] = &[
     "convenor of", "convener of", "grassroots", "ketua komite", "anggota komite", "pengurus komite", "residents' association", "residents’ association", "residents association", "toastmasters", "rotary club", "lions club",
 ];
 
-/// What one is in such a body.
+/// Offices in such organizations.
 #[rustfmt::skip]
 const OFFICES: &[&str] = &[
     "chair", "chairman", "chairwoman", "chairperson", "president", "treasurer", "secretary", "member", "captain",
@@ -97,7 +97,7 @@ const OFFICES: &[&str] = &[
     "koordinator", "divisi", "judge", "juror", "panellist", "panelist", "representative", "governor",
 ];
 
-/// Bodies whose members are not paid, by one of their words.
+/// Organizations with unpaid members, by one word.
 #[rustfmt::skip]
 const BODIES: &[&str] = &[
     "club", "society", "committee", "choir", "alumni", "chapter", "guild", "parish", "congregation", "pta",

@@ -1,4 +1,4 @@
-//! Reads the employments of a work section: an entry stands around each range of dates.
+//! Reads the employments of a work section: an entry around each date range.
 
 use bole_domain::profile::WorkExperience;
 
@@ -14,30 +14,30 @@ use super::{
     schools, segments, tables, title_prefixes, unpaid_roles,
 };
 
-/// What a piece must have speaking for it beside a single date.
+/// The minimum score of a name next to a single date.
 const SURE: i32 = 60;
-/// No history is longer.
+/// The most entries.
 const MAX_ENTRIES: usize = 120;
-/// Lines between an employer and the first title one had there.
+/// Lines between an employer and the first title there.
 const MAX_LEAD: usize = 2;
-/// Lines from an anchor within which its header stands.
+/// How many lines from an anchor its header may be.
 const NEAR: usize = 6;
 
-/// What a work section holds: employments, and rows that turn out to be schooling.
+/// The result: employments, and rows that are education.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) entries: Vec<WorkExperience>,
     pub(super) schooling: Vec<Row>,
 }
 
-/// Reads the rows of one work section. `strict` asks every entry for evidence, where no heading vouches for it; `ranged`
-/// says that entries have a beginning and an end, here or in another section.
+/// Reads the rows of one work section. `strict` requires evidence for every entry, without a section heading;
+/// `ranged` says that entries have start and end.
 pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     let rows = row_details::part(&parenthesized::part(row_positions::part(&tables::flatten(rows))));
     let rows = join_label_values(&title_prefixes::untotalled(title_prefixes::uncounted(title_prefixes::part(&rows))));
     let mut lines = records::merge(unwrapped(rows.iter().map(Line::new).collect()));
     if strict {
-        // Nobody is employed where they went to school.
+        // A school attended is not an employer.
         for line in lines.iter_mut().filter(|line| line.span.is_none() && line.is_short()) {
             line.aside |= education::is_any_schooling(&line.text);
         }
@@ -90,7 +90,7 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
         if title.is_none() && company.is_some() {
             title = lines.get(header.to).filter(|_| header.to < end).and_then(|line| leading_title(&line.text));
         }
-        // "Freelance designer. Clients: two banks" names nobody.
+        // "Freelance designer. Clients: two banks" names no employer.
         let own = title.as_deref().is_some_and(header::is_own_account);
         company = company.filter(|name| !(own && header::is_placeholder(name)));
         let (start_date, end_date, is_current) = span.map_or((None, None, false), Span::bounds);
@@ -106,7 +106,7 @@ pub(super) fn read(rows: &[Row], strict: bool, ranged: bool) -> Found {
     found
 }
 
-/// What one is at the school one learns at.
+/// Whether a title means being a student at the school.
 fn is_learner(title: &str) -> bool {
     let lower = title.to_lowercase();
     [
@@ -131,13 +131,13 @@ fn is_learner(title: &str) -> bool {
     .any(|word| lower == *word || !word.is_ascii() && lower.ends_with(word))
 }
 
-/// Whether a row of cells says that one learned at the school it names: 样例中学  高中  学生.
+/// Whether a row of cells says that one studied at the school: 样例中学  高中  学生.
 fn learns(text: &str) -> bool {
     let cells = tables::cells(text);
     cells.len() >= 2 && cells.iter().any(|cell| is_learner(cell)) && cells.iter().any(|cell| schools::is_school(cell))
 }
 
-/// The title a line begins with that goes on to tell of the work: "MEAL Officer, field office. Surveys …".
+/// The title at the start of a line that describes the work: "MEAL Officer, field office. Surveys …".
 fn leading_title(text: &str) -> Option<String> {
     let end = text.char_indices().find(|&(at, c)| {
         matches!(c, ',' | ';' | ':' | '(' | '|' | '。') || c == '.' && text[at + 1..].starts_with(' ')
@@ -150,8 +150,8 @@ fn leading_title(text: &str) -> Option<String> {
 
 type EntryNames = (Option<String>, Option<String>);
 
-/// The headers that name an employer and how long it was one, above the titles one had there, each with its own dates
-/// within. What stands alone beside such dates is a title, whatever its words.
+/// Headers with an employer and the total period above several titles with their own dates. Text alone next to such
+/// dates is a title.
 fn groups(lines: &[Line], headers: &[&Header], names: &mut [EntryNames]) -> Vec<usize> {
     let span = |at: usize| lines[headers[at].anchor].span.as_ref();
     let mut groups = Vec::new();
@@ -166,7 +166,7 @@ fn groups(lines: &[Line], headers: &[&Header], names: &mut [EntryNames]) -> Vec<
             let own = match (company, title) {
                 (None, Some(_)) => true,
                 (Some(company), _) if *company == employer => title.is_some(),
-                // A name that nothing speaks for, alone beside dates.
+                // An unknown name alone next to dates.
                 (Some(company), None) => evidence(company).company < 3 && span(head) != span(at),
                 _ => false,
             };
@@ -187,8 +187,8 @@ fn groups(lines: &[Line], headers: &[&Header], names: &mut [EntryNames]) -> Vec<
     groups
 }
 
-/// The employer of a header that names nothing else. A name that nothing speaks for is one too where its dates hold those
-/// of two titles below it, one of which ends with them.
+/// The employer of a header that names nothing else. An unknown name counts if its period contains those of two
+/// titles below, one of which ends with it.
 fn employer_above(lines: &[Line], headers: &[&Header], names: &[EntryNames], head: usize) -> Option<String> {
     let span = |at: usize| lines[headers[at].anchor].span.as_ref();
     match &names[head] {
@@ -204,11 +204,11 @@ fn employer_above(lines: &[Line], headers: &[&Header], names: &[EntryNames], hea
     }
 }
 
-/// Whether the header dates something done within the entry above, such as a project: it names no employer, and its
-/// dates lie inside those of an entry that has a title of its own.
+/// Whether a header is part of the entry above, such as a project: it names no employer, and its dates are within
+/// those of an entry with a title.
 fn is_within_entry(lines: &[Line], headers: &[Header], names: &[EntryNames], at: usize) -> bool {
     let span = |header: &Header| lines[header.anchor].span.as_ref();
-    // Work on one's own account goes beside other work.
+    // Self-employment may overlap other work.
     let own = names[at].1.as_deref().is_some_and(|title| header::is_own_account(title) || header::is_owner(title));
     if own || on_own_account(lines, &headers[at]) {
         return false;
@@ -218,7 +218,7 @@ fn is_within_entry(lines: &[Line], headers: &[Header], names: &[EntryNames], at:
             && span(&headers[above]) != span(&headers[at])
             && contains(span(&headers[above]), span(&headers[at]))
     };
-    // What has a bullet, or its dates in parentheses, below an entry that has neither.
+    // Bullets, or dates in parentheses, below an entry without them.
     let aside = |at: usize| lines[headers[at].anchor].is_aside_dated();
     let legal = names[at].0.as_deref().is_some_and(|name| evidence(name).company == 4);
     if aside(at) && !legal && (0..at).rev().any(|above| !aside(above) && within(above)) {
@@ -233,7 +233,7 @@ fn is_within_entry(lines: &[Line], headers: &[Header], names: &[EntryNames], at:
     above.is_some_and(within)
 }
 
-/// Whether a line of the header says that nobody employs.
+/// Whether a header line says that it is self-employment.
 fn on_own_account(lines: &[Line], header: &Header) -> bool {
     lines[header.from..header.to].iter().any(|line| {
         line.company.as_deref().is_some_and(header::is_own_account_alone)
@@ -250,7 +250,7 @@ fn names(lines: &[Line], header: &Header) -> EntryNames {
     header::names(&of, &header.reading)
 }
 
-/// Lines with the rest of a wrapped header joined to its beginning.
+/// Joins wrapped header lines.
 fn unwrapped(lines: Vec<Line>) -> Vec<Line> {
     let mut joined: Vec<Line> = Vec::with_capacity(lines.len());
     for line in lines {
@@ -261,7 +261,7 @@ fn unwrapped(lines: Vec<Line>) -> Vec<Line> {
     joined
 }
 
-/// Cuts the lines that headers may be made of.
+/// Splits the lines that may belong to headers.
 fn cut_near(lines: &mut [Line], anchors: &[usize]) {
     for &anchor in anchors {
         let near = anchor.saturating_sub(NEAR)..(anchor + NEAR + 1).min(lines.len());
@@ -274,7 +274,7 @@ fn cut_near(lines: &mut [Line], anchors: &[usize]) {
     }
 }
 
-/// Lines whose range of dates may head an entry.
+/// Lines whose date range may start an entry.
 fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
     for line in lines.iter_mut() {
         line.take_sentence();
@@ -285,8 +285,8 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
             && (line.is_labelled() || !line.prose)
             && !non_employment::is_project(&line.residual)
     };
-    // Bullets that end or begin with dates may count the entries: "a. Platoon leader    2003 - 2009".
-    // or name both beside them: "1. Acme - 2003 to 2009 - Fitter".
+    // Bulleted lines that start or end with dates may be entries: "a. Platoon leader    2003 - 2009", "1. Acme - 2003
+    // to 2009 - Fitter".
     let named = |line: &Line| {
         let pieces = Piece::of(&line.residual).0;
         (2..=3).contains(&pieces.len()) && pieces.iter().any(|piece| piece.title >= SURE)
@@ -299,7 +299,8 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
         found = (0..lines.len()).filter(|&at| plain_at(at)).collect();
     }
     if !strict {
-        // What reads like a sentence heads an entry where it is set as another entry is: "Acme - owner and baker - 2020 - 2022".
+        // A sentence-like line is an entry if it has the layout of another entry: "Acme - owner and baker - 2020 -
+        // 2022".
         let shapes: Vec<_> = found.iter().filter_map(|&at| shape(&lines[at])).collect();
         let like = |line: &Line| line.prose && shape(line).is_some_and(|own| shapes.contains(&own));
         let more: Vec<usize> = (0..lines.len())
@@ -309,7 +310,7 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
         found.sort_unstable();
     }
     if !found.is_empty() && !strict {
-        // "[2018]  Freelance Designer" among entries that have a beginning and an end.
+        // "[2018]  Freelance Designer" among entries with ranges.
         let single = |line: &Line| {
             line.span.as_ref().is_some_and(|span| !span.is_range())
                 && line.is_at_edge()
@@ -336,13 +337,13 @@ fn anchors(lines: &mut [Line], strict: bool, ranged: bool) -> Vec<usize> {
     found
 }
 
-/// Whether the dates begin the line, and whether they end it. Dates taken over from a line below may lie behind its end.
+/// Whether the dates start the line, and whether they end it. Dates taken from the line below may be past its end.
 fn edges(line: &Line, span: &Span) -> (bool, bool) {
     (span.at.start <= 2, line.text.len().saturating_sub(span.at.end) <= 2)
 }
 
-/// How a line with dates and names is set: where its dates stand, how many names stand beside them, and whether it has a
-/// bullet; none for long lines and such as name one thing.
+/// The layout of a line with dates and names: position of the dates, number of names, bullet; none for long lines and
+/// lines with one name.
 fn shape(line: &Line) -> Option<(bool, bool, usize, bool)> {
     let span = line.span.as_ref().filter(|span| span.is_range() && line.is_short() && !line.is_labelled())?;
     let (first, last) = edges(line, span);
@@ -350,7 +351,7 @@ fn shape(line: &Line) -> Option<(bool, bool, usize, bool)> {
     ((first || last) && names >= 2).then_some((first, last, names, line.bullet))
 }
 
-/// Takes the anchors that head schooling out, with their rows.
+/// Removes anchors that belong to education, with their rows.
 fn schooling(lines: &[Line], anchors: &mut Vec<usize>, strict: bool, schooling: &mut Vec<Row>) {
     anchors.retain(|&at| {
         let line = &lines[at];
@@ -372,7 +373,7 @@ fn schooling(lines: &[Line], anchors: &mut Vec<usize>, strict: bool, schooling: 
     });
 }
 
-/// Whether dates alone on their line stand above words about a pause.
+/// Whether a line of dates is above a career break.
 fn is_pause(lines: &[Line], at: usize) -> bool {
     let bare = lines[at].residual.trim().is_empty() && !lines[at].is_labelled();
     bare && lines
@@ -384,7 +385,7 @@ fn contains(outer: Option<&Span>, inner: Option<&Span>) -> bool {
     outer.zip(inner).is_some_and(|(outer, inner)| outer.contains(inner))
 }
 
-/// Employments without any date: lines that name company and title, alone or in pairs.
+/// Employments without dates: lines with company and title, together or in pairs.
 fn undated_entries(lines: &mut [Line], strict: bool) -> Vec<WorkExperience> {
     let mut entries: Vec<WorkExperience> = Vec::new();
     if strict {

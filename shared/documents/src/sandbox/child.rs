@@ -1,7 +1,8 @@
-//! The child's side: take the limits, give up what is not needed, then work until the parent hangs up.
+//! The child process: applies limits, drops privileges, then serves the parent until it disconnects.
 //!
-//! A child that reads documents can open nothing: documents come in and text goes out through its pipes, and its limit
-//! on file descriptors is what it already has. Where the kernel can, it is confined as well; see [`confine`](super::confine).
+//! A child that reads documents cannot open files: documents arrive and text leaves through its pipes, and its file
+//! descriptor limit is already reached. It is also confined if the kernel supports it; see
+//! [`confine`](super::confine).
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write, stdin, stdout};
@@ -19,19 +20,19 @@ use super::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work, read, re
 use super::{Call, Reading};
 use crate::{DocumentFailure, Limits, archive, extract_bytes, profile};
 
-/// The first frame holds limits and two paths.
+/// The first frame contains limits and two paths.
 const MAX_HELLO_BYTES: u64 = 64 * 1024;
-/// Unpacking is bounded by bytes; this only stops a loop nobody foresaw.
+/// Unpacking is bounded by bytes; this only stops unforeseen loops.
 const UNPACK_CPU: Duration = Duration::from_secs(3_600);
 
-/// Set by the panic hook: after a panic inside a reader this process is not trusted with another file.
+/// Set by the panic hook: after a panic in a reader, this process is not reused.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// What `bole extract` runs: serves the parent at the other end of stdin and stdout until it hangs up. `call` is what
-/// [`Sandbox::call`](super::Sandbox::call) has it do.
+/// The body of `bole extract`: serves the parent over stdin and stdout until it disconnects. `call` handles
+/// [`Sandbox::call`](super::Sandbox::call).
 #[must_use]
 pub fn child_main(call: Call) -> ExitCode {
-    // A panic's message can quote the document, so only its place is told.
+    // Panic messages may quote the document, so only the location is reported.
     std::panic::set_hook(Box::new(|panic| {
         PANICKED.store(true, Ordering::Relaxed);
         if let Some(place) = panic.location() {
@@ -55,7 +56,7 @@ fn serve(call: Call) -> io::Result<()> {
     }
 }
 
-/// What holds for every child.
+/// Limits for every child.
 fn take_limits(limits: &Limits) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     rustix::thread::set_no_new_privs(true)?;
@@ -67,7 +68,7 @@ fn serve_requests(limits: &Limits, call: Call) -> io::Result<()> {
     take_limits(limits)?;
     let memory = MemoryGauge::open();
     confine::drop_root(None)?;
-    // Before descriptors are used up, for landlock needs one.
+    // Before descriptors are used up, because landlock needs one.
     let confinement = confine::reader()?;
     limit(Resource::Fsize, 0)?;
     limit(Resource::Nproc, 0)?;
@@ -104,17 +105,17 @@ fn read_document(bytes: &[u8], name: &str, today: YearMonth, limits: &Limits) ->
     Ok(Answer::Reading(Box::new(Reading { extraction, profile })))
 }
 
-/// Becomes a child that unpacks: keeps the archive, the directory it is unpacked into, and nothing else.
+/// Becomes an unpacking child with access to the archive and the target folder only.
 ///
 /// # Errors
-/// When the archive cannot be opened, or something cannot be given up.
+/// When the archive cannot be opened, or privileges cannot be dropped.
 pub fn become_unpacker(zip: &Path, into: &Path, limits: &Limits) -> io::Result<(File, Confinement)> {
     take_limits(limits)?;
-    // Opened first: whoever the child becomes may not be let into the folders above.
+    // Opened first, because the child's account may not enter the parent folders.
     let archive = File::open(zip)?;
     std::env::set_current_dir(into)?;
     confine::drop_root(Some(Path::new(".")))?;
-    // What comes out is for the server's account alone.
+    // Unpacked files are private to the server's account.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     limit(Resource::Fsize, limits.archive_bytes)?;
     limit_cpu(UNPACK_CPU)?;
@@ -136,14 +137,14 @@ fn unpack(zip: &Path, into: &Path, limits: &Limits) -> io::Result<()> {
     write_json(&mut output, &UnpackEvent::End(result))
 }
 
-/// Lowers a limit for good, never above what the system already set.
+/// Permanently lowers a limit, never above the existing one.
 fn limit(resource: Resource, value: u64) -> io::Result<()> {
     let hard = rustix::process::getrlimit(resource).maximum;
     let value = hard.map_or(value, |hard| hard.min(value));
     Ok(setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })?)
 }
 
-/// Allows this much more processor time; past it the kernel ends the process with `SIGXCPU`.
+/// Limits further CPU time; beyond it the kernel ends the process with `SIGXCPU`.
 fn limit_cpu(time: Duration) -> io::Result<()> {
     let used = clock_gettime(ClockId::ProcessCPUTime);
     let until = u64::try_from(used.tv_sec).unwrap_or(0) + time.as_secs() + 1;
@@ -152,10 +153,10 @@ fn limit_cpu(time: Duration) -> io::Result<()> {
     Ok(setrlimit(Resource::Cpu, Rlimit { current: Some(current), maximum })?)
 }
 
-/// How much address space this process uses, through a file opened while files could still be opened.
+/// Measures this process's address space through a file opened before files became inaccessible.
 struct MemoryGauge {
     statm: Option<File>,
-    // Asked for once: a confined child may not ask the kernel.
+    // Read once, because a confined child may not ask the kernel.
     page_size: u64,
 }
 

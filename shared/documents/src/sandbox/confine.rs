@@ -1,26 +1,26 @@
-//! What a child gives up before it reads the first byte of a stranger: root, files, network, other processes.
+//! Drops a child's privileges before it reads untrusted data: root, files, network, other processes.
 //!
-//! Landlock and seccomp are used where the kernel has them; the parent says in the log where it has not. Whatever they
-//! refuse fails with a permission error, so a reader that asks for something unforeseen fails and does not vanish.
+//! Landlock and seccomp are used if the kernel supports them; otherwise the parent logs it. Refused calls fail with a
+//! permission error, so that an unexpected call fails instead of killing the process.
 
 use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-/// What holds a child, beside its limits.
+/// The confinement of a child, in addition to its limits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
-    /// Landlock keeps it from files and addresses.
+    /// Whether landlock blocks files and addresses.
     pub landlock: bool,
-    /// Seccomp keeps it to the system calls it needs.
+    /// Whether seccomp restricts system calls.
     pub seccomp: bool,
 }
 
-/// Whom a child of root becomes: nobody, on every system.
+/// The account of a root child: nobody.
 const NOBODY: u32 = 65_534;
 
-/// Stops being root, for good. `directory` is given to whom the child becomes.
+/// Permanently drops root. `directory` is given to the new account.
 pub(super) fn drop_root(directory: Option<&Path>) -> io::Result<()> {
     if !rustix::process::geteuid().is_root() {
         return Ok(());
@@ -35,7 +35,7 @@ pub(super) fn drop_root(directory: Option<&Path>) -> io::Result<()> {
 fn become_nobody() -> io::Result<()> {
     use rustix::process::{Gid, Uid};
     let (user, group) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
-    // Of the calling thread, and a child has no other.
+    // Affects the calling thread, the child's only one.
     rustix::thread::set_thread_groups(&[])?;
     rustix::thread::set_thread_res_gid(group, group, group)?;
     rustix::thread::set_thread_res_uid(user, user, user)?;
@@ -75,17 +75,17 @@ mod linux {
 
     use super::Confinement;
 
-    /// What this was written for; an older kernel enforces what it knows of it.
+    /// The targeted version; older kernels enforce what they support.
     const LANDLOCK: ABI = ABI::V5;
-    /// The same number everywhere; libc does not have it for every processor.
+    /// The same on all platforms; libc lacks it for some.
     const SYS_FCHMODAT2: i64 = 452;
-    /// What a refused call says: EPERM.
+    /// The error of a refused call: EPERM.
     const REFUSED: u32 = libc::EPERM.unsigned_abs();
 
-    /// For a child that needs its pipes and memory alone.
+    /// For a child that only needs its pipes and memory.
     pub(in super::super) fn reader() -> io::Result<Confinement> {
         let landlock = restrict(None)?;
-        // What reading, allocating, measuring time and ending need. Everything else is refused.
+        // Calls needed for reading, allocating, measuring time and exiting. All others are refused.
         let allowed = [
             libc::SYS_read,
             libc::SYS_readv,
@@ -123,7 +123,7 @@ mod linux {
             libc::SYS_exit_group,
         ];
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> = allowed.iter().map(|call| (*call, Vec::new())).collect();
-        // Aborting is a signal to oneself.
+        // Aborting sends a signal to the process itself.
         let itself = u64::from(std::process::id());
         let to_itself = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, itself);
         let to_itself = to_itself.and_then(|condition| SeccompRule::new(vec![condition])).map_err(io::Error::other)?;
@@ -132,7 +132,7 @@ mod linux {
         Ok(Confinement { landlock, seccomp })
     }
 
-    /// For a child that writes into one directory.
+    /// For a child that writes into one folder.
     pub(in super::super) fn unpacker(into: &Path) -> io::Result<Confinement> {
         let landlock = restrict(Some(into))?;
         let refused = [
@@ -155,7 +155,7 @@ mod linux {
             libc::SYS_keyctl,
             libc::SYS_unshare,
             libc::SYS_setns,
-            // Landlock knows nothing of these.
+            // Not covered by landlock.
             #[cfg(target_arch = "x86_64")]
             libc::SYS_chmod,
             libc::SYS_fchmodat,
@@ -169,7 +169,7 @@ mod linux {
         Ok(Confinement { landlock, seccomp })
     }
 
-    /// Whether the kernel refuses files (but those beneath a directory) and addresses from now on.
+    /// Whether the kernel now blocks files (except in one folder) and addresses.
     fn restrict(into: Option<&Path>) -> io::Result<bool> {
         let files = AccessFs::from_all(LANDLOCK);
         let ruleset = Ruleset::default().handle_access(files).map_err(io::Error::other)?;
@@ -183,7 +183,7 @@ mod linux {
         Ok(status.ruleset != RulesetStatus::NotEnforced)
     }
 
-    /// Whether the kernel filters system calls from now on.
+    /// Whether the kernel now filters system calls.
     fn filter(
         rules: BTreeMap<i64, Vec<SeccompRule>>,
         otherwise: SeccompAction,
@@ -194,7 +194,7 @@ mod linux {
         let program: BpfProgram = filter.try_into().map_err(io::Error::other)?;
         match seccompiler::apply_filter(&program) {
             Ok(()) => Ok(true),
-            // A kernel without it.
+            // Not supported by the kernel.
             Err(seccompiler::Error::Seccomp(_) | seccompiler::Error::Prctl(_)) => Ok(false),
             Err(error) => Err(io::Error::other(error)),
         }

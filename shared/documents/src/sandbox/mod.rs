@@ -1,8 +1,8 @@
-//! Children that read strangers' files, and the pool that keeps them warm.
+//! A pool of child processes that read untrusted files.
 //!
-//! Starting a process costs several times what reading a resume does, so a child serves many files, one at a time. What
-//! goes wrong in it costs the file in hand only: the child is gone, the next file gets another. A file that ends a child
-//! which had served others is tried once more in a fresh one, so no file is blamed for its predecessors.
+//! Starting a process takes several times as long as reading a resume, so a child serves many files, one at a time. A
+//! failure only affects the current file: the child is replaced. A file that kills a child which had served others is
+//! retried once in a fresh one, so that it is not blamed for earlier files.
 
 mod child;
 mod confine;
@@ -28,26 +28,24 @@ use self::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work};
 pub use crate::archive::{Entry, EntryOutcome};
 use crate::{DocumentFailure, Extraction, Limits};
 
-/// A child is replaced after this many requests: what a reader leaks never adds up. A new one makes its word lists and
-/// patterns first.
+/// A child is replaced after this many requests, so that leaks do not add up. A new one first builds its word lists
+/// and patterns.
 const REQUESTS_PER_CHILD: u32 = 2_000;
-/// An archive's event: a name, a path, a hash.
+/// An archive event: a name, a path, a hash.
 const MAX_EVENT_BYTES: u64 = 64 * 1024;
-/// Entries unpacked ahead of the consumer, beside what a pipe holds.
+/// Entries unpacked ahead of the consumer, in addition to those in the pipe.
 const ENTRIES_AHEAD: usize = 16;
-/// The wall clock allows this much more than the processor clock, for a machine with other things to do.
+/// How much the wall clock limit exceeds the CPU limit, for busy machines.
 const WALL_CLOCK_SLACK: Duration = Duration::from_secs(2);
 
-/// What a document says: its text, and the profile read from it.
+/// The text of a document and its profile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
-    /// The text.
     pub extraction: Extraction,
-    /// Who it is of.
     pub profile: Profile,
 }
 
-/// Work over hostile text that crates above this one do: bytes to bytes, run in a child under its limits.
+/// A function over untrusted bytes provided by a higher crate, run in a child under its limits.
 pub type Call = fn(&[u8]) -> Result<Vec<u8>, DocumentFailure>;
 
 /// Reads documents, unpacks archives and runs a [`Call`] in child processes. Cheap to clone; clones share the pool.
@@ -61,18 +59,18 @@ struct Shared {
     exe: PathBuf,
     limits: Limits,
     idle: Mutex<Vec<Child>>,
-    /// One permit per child that may read at a time.
+    /// One permit per concurrently reading child.
     permits: Semaphore,
-    /// One permit per child that may unpack at a time; an archive takes long, and its documents are read meanwhile.
+    /// One permit per concurrently unpacking child, separate because archives take long.
     unpacking: Arc<Semaphore>,
-    /// How children are confined was said in the log.
+    /// Whether the confinement was logged.
     has_told: AtomicBool,
-    /// One permit per document in memory: one for each child, and the one it gets next.
+    /// One permit per document in memory: one for each child, and its next one.
     documents: Semaphore,
 }
 
 impl Sandbox {
-    /// A sandbox whose children run `<exe> extract`, as many at a time as there are processors.
+    /// A sandbox whose children run `<exe> extract`, one per processor.
     #[must_use]
     pub fn new(exe: PathBuf, limits: Limits) -> Self {
         let children = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
@@ -83,12 +81,12 @@ impl Sandbox {
         Self { shared: Arc::new(shared) }
     }
 
-    /// The text of the document at `path`. Waits while all children are at work.
+    /// The text of the document at `path`. Waits while all children are busy.
     ///
-    /// `file_name` is the name people gave it; it decides nothing but the wording of a failure.
+    /// `file_name` only affects the reported failure.
     ///
     /// # Errors
-    /// Why there is no text: the document's own faults, or what it did to its child.
+    /// The document's fault, or the failure of its child.
     pub async fn extract(&self, path: &Path, file_name: &str) -> Result<Extraction, DocumentFailure> {
         let _in_memory = self.shared.documents.acquire().await.map_err(closed)?;
         let document = self.load(path.to_owned()).await?;
@@ -101,7 +99,7 @@ impl Sandbox {
     /// [`Self::extract`], and the profile in the text. "Present" in the document means `today`.
     ///
     /// # Errors
-    /// Why there is no text: the document's own faults, or what it did to its child.
+    /// The document's fault, or the failure of its child.
     pub async fn read(&self, path: &Path, file_name: &str, today: YearMonth) -> Result<Reading, DocumentFailure> {
         let _in_memory = self.shared.documents.acquire().await.map_err(closed)?;
         let document = self.load(path.to_owned()).await?;
@@ -112,10 +110,10 @@ impl Sandbox {
         }
     }
 
-    /// Runs the children's [`Call`] on bytes, under the limits of a document. Waits while all children are at work.
+    /// Runs the children's [`Call`] on bytes, under the limits of a document. Waits while all children are busy.
     ///
     /// # Errors
-    /// What the call says, or what the bytes did to its child.
+    /// The error of the call, or the failure of its child.
     pub async fn call(&self, bytes: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
         match self.answer(&Request::Call, bytes).await? {
             (Answer::Called, Some(answer)) => Ok(answer),
@@ -123,13 +121,13 @@ impl Sandbox {
         }
     }
 
-    /// One request to a child. A child that had served others is not trusted to tell whose fault its end is: the request is
-    /// tried once more in a fresh one.
+    /// Sends one request to a child. If a child that had served others dies, the request is retried once in a fresh
+    /// one, because an earlier request may be the cause.
     async fn answer(&self, request: &Request, bytes: &[u8]) -> Result<(Answer, Option<Vec<u8>>), DocumentFailure> {
         let _permit = self.shared.permits.acquire().await.map_err(closed)?;
         if let Some(child) = self.take_idle() {
             match self.ask(child, request, bytes).await {
-                // Time is measured anew for each request, so running out of it is this one's own doing.
+                // Time is measured per request, so a timeout is caused by this one.
                 Err(ended) if ended.reason != DocumentReason::Timeout => {
                     tracing::debug!(reason = %ended.reason, detail = ended.detail, "child lost, tried in a fresh one");
                 }
@@ -140,9 +138,8 @@ impl Sandbox {
         self.ask(child, request, bytes).await.and_then(|(reply, called)| Ok((reply.result?, called)))
     }
 
-    /// Unpacks an archive into an existing directory. Entries come while unpacking goes on, and unpacking waits while
-    /// they are not taken. Dropping the stream ends the child. Waits while as many archives as there are processors are
-    /// being unpacked.
+    /// Unpacks an archive into an existing folder. Entries are streamed with backpressure. Dropping the stream ends
+    /// the child. Waits while the maximum number of archives is being unpacked.
     pub async fn unpack(&self, zip: &Path, into: &Path) -> UnpackStream {
         let (sender, entries) = mpsc::channel(ENTRIES_AHEAD);
         let work = Work::Unpack { zip: zip.to_owned(), into: into.to_owned() };
@@ -180,7 +177,7 @@ impl Sandbox {
         }
     }
 
-    /// Has a child do a request, and keeps the child for the next one if it is still good. The error is that the child
+    /// Sends a request to a child and returns it to the pool if it is still usable. The error means that the child
     /// was lost.
     async fn ask(
         &self,
@@ -215,7 +212,7 @@ impl Sandbox {
         }
     }
 
-    /// Says once in the log how children are confined.
+    /// Logs once how children are confined.
     fn log_confinement(&self, Confinement { landlock, seccomp }: Confinement) {
         if self.shared.has_told.swap(true, Ordering::Relaxed) {
             return;
@@ -255,20 +252,20 @@ fn confused() -> DocumentFailure {
     DocumentFailure::new(DocumentReason::Crashed, "did not keep to the protocol")
 }
 
-/// The entries of an archive, as they are unpacked.
+/// The entries of an archive as they are unpacked.
 #[derive(Debug)]
 pub struct UnpackStream {
     entries: mpsc::Receiver<Result<Entry, DocumentFailure>>,
 }
 
 impl UnpackStream {
-    /// The next entry; an error, always the last item, when the archive itself failed; `None` at the end.
+    /// The next entry; an error as the last item if the archive failed; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<Entry, DocumentFailure>> {
         self.entries.recv().await
     }
 }
 
-/// Carries a child's events to the consumer, at the consumer's pace.
+/// Forwards a child's events at the consumer's pace.
 async fn pump(
     mut child: Child,
     _permit: OwnedSemaphorePermit,
@@ -276,7 +273,7 @@ async fn pump(
     sender: mpsc::Sender<Result<Entry, DocumentFailure>>,
 ) {
     loop {
-        // Silence is measured while somebody listens; a slow consumer is not the archive's fault.
+        // The silence limit only runs while the consumer is waiting.
         let Ok(slot) = sender.reserve().await else { return };
         let event = protocol::receive(&mut child.output, MAX_EVENT_BYTES);
         match tokio::time::timeout(limits.time + WALL_CLOCK_SLACK, event).await {

@@ -1,4 +1,4 @@
-//! One child process: how it is started, ended, and what its end says about the file it had in hand.
+//! A child process: start, end, and the failure its exit implies for the current file.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -14,9 +14,9 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use super::protocol::{Hello, send};
 use crate::DocumentFailure;
 
-/// What is kept of a child's last words.
+/// The maximum of stderr kept.
 const MAX_STDERR_BYTES: u64 = 4 * 1024;
-/// A child that hung up is given this long to be gone.
+/// How long a disconnected child may take to exit.
 const GRACE: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Child {
     pub(super) input: ChildStdin,
     pub(super) output: ChildStdout,
     stderr: ChildStderr,
-    /// Requests it answered.
+    /// Requests answered.
     pub(super) served: u32,
 }
 
@@ -48,18 +48,18 @@ impl Child {
         let stderr = process.stderr.take().ok_or_else(missing)?;
         let group = process.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
         match send(&mut input, hello).await {
-            // It is dead already: the conversation finds that out, and of what.
+            // It has already died, which the conversation detects with the cause.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             sent => sent?,
         }
         Ok(Self { process, group, input, output, stderr, served: 0 })
     }
 
-    /// After the conversation broke off: what the child died of.
+    /// Determines the cause of death after the conversation broke off.
     pub(super) async fn post_mortem(&mut self) -> DocumentFailure {
         let status = match tokio::time::timeout(GRACE, self.process.wait()).await {
             Ok(Ok(status)) => Some(status),
-            // It lives and talks nonsense, or more than agreed.
+            // It is alive but violates the protocol.
             Ok(Err(_)) | Err(_) => None,
         };
         self.kill();
@@ -70,7 +70,7 @@ impl Child {
         DocumentFailure::new(reason, detail)
     }
 
-    /// Ends a child that took too long.
+    /// Ends a child that exceeded its time limit.
     pub(super) async fn out_of_time(&mut self) -> DocumentFailure {
         self.kill();
         let _ = self.process.wait().await;
@@ -78,7 +78,7 @@ impl Child {
     }
 
     fn kill(&mut self) {
-        // Only while it is not reaped, for then its group's number cannot be somebody else's.
+        // Only before it is reaped, because then the group id could be reused.
         if self.process.id().is_some()
             && let Some(group) = self.group
         {
@@ -95,7 +95,7 @@ impl Drop for Child {
 
 fn exit_reason(status: Option<ExitStatus>, last_words: &str) -> (DocumentReason, String) {
     let Some(status) = status else { return (DocumentReason::Crashed, "did not keep to the protocol".to_owned()) };
-    // Rust's own words when an allocation fails; the limit on address space makes it fail.
+    // Rust's message when an allocation fails, here because of the address space limit.
     if last_words.contains("memory allocation of") {
         return (DocumentReason::TooLarge, "memory limit".to_owned());
     }

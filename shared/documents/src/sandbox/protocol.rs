@@ -1,4 +1,4 @@
-//! What parent and child say to each other: frames of a four-byte length and that many bytes, JSON or a document.
+//! The protocol between parent and child: length-prefixed frames of JSON or document bytes.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use super::confine::Confinement;
 use crate::archive::Entry;
 use crate::{DocumentFailure, Extraction, Limits};
 
-/// A larger message takes longer to read than an async thread has.
+/// Larger messages are parsed on a blocking thread.
 const SMALL_FRAME: usize = 64 * 1024;
 
-/// The first frame to a child: what it is for, and what it may use.
+/// The first frame to a child: its purpose and limits.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
     pub(super) limits: Limits,
@@ -25,7 +25,7 @@ pub(super) struct Hello {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Work {
-    /// [`Request`]s follow, each with a frame of bytes; a [`Reply`] answers each.
+    /// [`Request`]s follow, each with a frame of bytes and answered by a [`Reply`].
     Serve,
     /// [`UnpackEvent`]s follow from the child.
     Unpack { zip: PathBuf, into: PathBuf },
@@ -33,18 +33,18 @@ pub(super) enum Work {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Request {
-    /// The bytes are a document's.
+    /// The bytes are a document.
     Extract { file_name: String },
-    /// The bytes are a document's; "present" in it means `today`.
+    /// The bytes are a document; "present" means `today`.
     Read { file_name: String, today: YearMonth },
-    /// The bytes are for the [`Call`](super::Call) the child was started with.
+    /// The bytes are for the child's [`Call`](super::Call).
     Call,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Reply {
     pub(super) result: Result<Answer, DocumentFailure>,
-    /// The child ends itself after this one: a reader panicked, or memory stays in use.
+    /// Whether the child exits after this reply, because a reader panicked or memory stays in use.
     pub(super) retires: bool,
     pub(super) confinement: Confinement,
 }
@@ -80,7 +80,7 @@ fn checked_length(header: [u8; 4], cap: u64) -> io::Result<usize> {
     usize::try_from(length).map_err(invalid)
 }
 
-/// The child's side: `None` at the end of the conversation.
+/// Child side: reads a frame; `None` at the end of the conversation.
 pub(super) fn read(source: &mut impl Read, cap: u64) -> io::Result<Option<Vec<u8>>> {
     let mut header = [0; 4];
     match source.read_exact(&mut header) {
@@ -92,36 +92,36 @@ pub(super) fn read(source: &mut impl Read, cap: u64) -> io::Result<Option<Vec<u8
     Ok(Some(frame))
 }
 
-/// The child's side of [`receive`].
+/// Child side of [`receive`].
 pub(super) fn read_json<T: DeserializeOwned>(source: &mut impl Read, cap: u64) -> io::Result<Option<T>> {
     read(source, cap)?.map(|frame| serde_json::from_slice(&frame).map_err(invalid)).transpose()
 }
 
-/// The child's side of [`send`].
+/// Child side of [`send`].
 pub(super) fn write_json(target: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
     write(target, &serde_json::to_vec(message).map_err(invalid)?)
 }
 
-/// The child's side of [`send_bytes`].
+/// Child side of [`send_bytes`].
 pub(super) fn write(target: &mut impl Write, frame: &[u8]) -> io::Result<()> {
     target.write_all(&length(frame)?)?;
     target.write_all(frame)?;
     target.flush()
 }
 
-/// The parent's side: one message.
+/// Parent side: sends one message.
 pub(super) async fn send(target: &mut (impl AsyncWrite + Unpin), message: &impl Serialize) -> io::Result<()> {
     send_bytes(target, &serde_json::to_vec(message).map_err(invalid)?).await
 }
 
-/// The parent's side: one document.
+/// Parent side: sends one document.
 pub(super) async fn send_bytes(target: &mut (impl AsyncWrite + Unpin), frame: &[u8]) -> io::Result<()> {
     target.write_all(&length(frame)?).await?;
     target.write_all(frame).await?;
     target.flush().await
 }
 
-/// The parent's side: the child's next message, of at most `cap` bytes.
+/// Parent side: receives the child's next message, of at most `cap` bytes.
 pub(super) async fn receive<T: DeserializeOwned + Send + 'static>(
     source: &mut (impl AsyncRead + Unpin),
     cap: u64,
@@ -134,7 +134,7 @@ pub(super) async fn receive<T: DeserializeOwned + Send + 'static>(
     tokio::task::spawn_blocking(move || read(&frame)).await.map_err(io::Error::other)?
 }
 
-/// The parent's side: the child's next frame, of at most `cap` bytes.
+/// Parent side: receives the child's next frame, of at most `cap` bytes.
 pub(super) async fn receive_bytes(source: &mut (impl AsyncRead + Unpin), cap: u64) -> io::Result<Vec<u8>> {
     let mut header = [0; 4];
     source.read_exact(&mut header).await?;

@@ -1,4 +1,4 @@
-//! Small examples of resumes, and what is to be read in them.
+//! Helpers for small example resumes.
 
 #![allow(dead_code, clippy::unwrap_used, reason = "shared by several test binaries")]
 
@@ -9,7 +9,7 @@ pub fn read(text: &str) -> Profile {
     bole_documents::profile::read(text, YearMonth::new(2026, 11).unwrap())
 }
 
-/// Company, title, first and last month of every employment, the latest first.
+/// Company, title, first and last month of every employment, latest first.
 pub fn history(text: &str) -> Vec<(String, String, String, String)> {
     let month = |date: Option<YearMonth>| date.map_or_else(String::new, |date| date.to_string());
     read(text)

@@ -1,19 +1,19 @@
-//! The cases under `tests/profile_cases`.
+//! The cases in `tests/profile_cases`.
 
 #![allow(dead_code, clippy::unwrap_used, reason = "shared by several test binaries")]
 
 use std::path::Path;
 
-pub use bole_documents::profile::accuracy::{Expected, Score};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
+pub use bole_testkit::accuracy::{Expected, Score};
 
-/// The month every case is read in.
+/// The month all cases are read in.
 pub fn today() -> YearMonth {
     YearMonth::new(2025, 6).unwrap()
 }
 
-/// A resume and what it says.
+/// A resume and its expected profile.
 #[derive(Debug)]
 pub struct Case {
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Case {
     pub expected: Expected,
 }
 
-/// Every case, by name.
+/// All cases, by name.
 pub fn cases() -> Vec<Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/profile_cases");
     let mut cases: Vec<Case> = std::fs::read_dir(folder)
@@ -40,7 +40,7 @@ pub fn cases() -> Vec<Case> {
 }
 
 impl Case {
-    /// Compares field by field; an employment or school too many is one field wrong.
+    /// Compares field by field; an additional employment or school is one wrong field.
     pub fn judge(&self, profile: &Profile, score: &mut Score) {
         self.expected.judge(profile, score);
     }

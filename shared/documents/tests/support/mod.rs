@@ -1,4 +1,4 @@
-//! Small files built by hand: PDFs with a given content stream, DOCX files with a given body, archives of anything.
+//! Small hand-built files: PDFs with a given content stream, DOCX files with a given body, archives.
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
 use std::io::{Cursor, Write};
@@ -40,17 +40,17 @@ pub fn pdf(content: &str) -> Vec<u8> {
     file
 }
 
-/// A PDF whose text says who it is about, so that no two are alike.
+/// A PDF with this name in its text, so that each is different.
 pub fn resume_pdf(name: &str) -> Vec<u8> {
     pdf(&format!("BT /F1 12 Tf 72 700 Td ({name}, software engineer, 2019.07 - 2024.06) Tj ET"))
 }
 
-/// A DOCX with this inside `w:body`.
+/// A DOCX with this content in `w:body`.
 pub fn docx(body: &str) -> Vec<u8> {
     docx_with(body, &[])
 }
 
-/// A DOCX with more parts, such as `word/styles.xml`.
+/// A DOCX with additional parts, such as `word/styles.xml`.
 pub fn docx_with(body: &str, parts: &[(&str, &str)]) -> Vec<u8> {
     let relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let rels = |inner: String| {
@@ -74,7 +74,7 @@ pub fn docx_with(body: &str, parts: &[(&str, &str)]) -> Vec<u8> {
     archive(&entries.iter().map(|(name, text)| (*name, text.as_bytes().to_vec())).collect::<Vec<_>>())
 }
 
-/// A deflated ZIP; names are marked as UTF-8 where they are not ASCII.
+/// A deflated ZIP; non-ASCII names are marked as UTF-8.
 pub fn archive(entries: &[(impl AsRef<str>, Vec<u8>)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
@@ -99,7 +99,7 @@ pub fn set_flags(zip: &mut [u8], index: usize, set: u16, clear: u16) {
     }
 }
 
-/// Replaces a name of the same length wherever it stands.
+/// Replaces a name of the same length everywhere.
 pub fn rename(zip: &mut [u8], from: &[u8], to: &[u8]) {
     assert_eq!(from.len(), to.len());
     let places: Vec<usize> = (0..zip.len() - from.len()).filter(|at| zip[*at..].starts_with(from)).collect();

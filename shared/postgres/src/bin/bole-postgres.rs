@@ -1,6 +1,6 @@
-//! Runs a private PostgreSQL in a folder until it is told to stop, and prints its address: `bole-postgres <folder>`.
+//! Runs a private PostgreSQL in a folder until it is stopped, and prints its URL: `bole-postgres <folder>`.
 //!
-//! For looking into the data of a stopped `bole up`, and for the tests that kill a launcher.
+//! For inspecting the data of a stopped `bole up`, and for tests that kill a launcher.
 
 use std::process::ExitCode;
 

@@ -1,9 +1,8 @@
-//! The limits of AI keys and the rates of mail for all processes together: counted in Redis where there is one, else in PostgreSQL.
+//! Rate limits of AI keys and of email, shared by all processes: counted in Redis if configured, else in PostgreSQL.
 //!
-//! Both count the same way. A request is admitted when fewer than its key's limit were admitted within the last 61 s (a
-//! second for the way to the provider), their tokens and its own are within the limit of tokens, and fewer than its
-//! concurrency are under way. A permit that is not given back, for
-//! its process died, runs out after the longest time a request may take.
+//! Both count the same way. A request is admitted if the key's request limit, token limit and concurrency are not
+//! exceeded within the last 61 s (one second of margin for the way to the provider). A permit that is not released,
+//! because its process died, expires after the longest possible duration of a request.
 
 mod postgres;
 mod redis;
@@ -22,48 +21,48 @@ use uuid::Uuid;
 pub use self::postgres::PostgresLimits;
 pub use self::redis::RedisLimits;
 
-/// Longer than this no task waits for its turn; it is tried again later instead.
+/// The longest wait within a task; longer ones are retried later.
 const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
-/// A long wait is looked at again this often: limits change, and others give back early.
+/// Waits are re-evaluated at this interval, because limits change and permits are released early.
 const MAX_SLEEP: Duration = Duration::from_secs(5);
 
-/// Where requests are counted.
+/// A counter of requests.
 #[async_trait]
 trait Counter: Send + Sync + 'static {
-    /// Lets a request begin under this permit, or says how long to wait before asking again.
+    /// Admits a request under this permit, or returns how long to wait before asking again.
     async fn admit(&self, request: &Request<'_>) -> Result<Option<Duration>, String>;
 
-    /// Ends the request; the tokens it took count from now on instead of those it was expected to take.
+    /// Ends the request; the tokens used replace the estimate.
     async fn give_back(&self, account: &str, permit: Uuid, tokens: Option<u64>) -> Result<(), String>;
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String>;
 
-    /// Takes a request back that was admitted and is not sent.
+    /// Cancels an admitted request that is not sent.
     async fn take_back(&self, account: &str, permit: Uuid) -> Result<(), String>;
 }
 
-/// So many in any minute of what is counted under a name.
+/// A limit per minute for a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rate {
-    /// What it is counted under: the same in every process.
+    /// The name counted; the same in all processes.
     pub name: String,
-    /// At most so many in any sixty seconds.
+    /// The maximum per sixty seconds.
     pub per_minute: u32,
 }
 
-/// The counter does not answer.
+/// The counter does not respond.
 #[derive(Debug, thiserror::Error)]
 #[error("rates cannot be counted: {0}")]
 pub struct RateError(String);
 
-/// Counts what has a rate, for all processes together.
+/// Counts rates for all processes.
 #[async_trait]
 pub trait Rates: Send + Sync {
-    /// Counts one more under each of these rates, or under none and answers how long to wait before asking again.
+    /// Counts one event for all rates, or for none and returns how long to wait.
     async fn admit_one(&self, rates: &[Rate]) -> Result<Option<Duration>, RateError>;
 }
 
-/// A request that asks to begin.
+/// A request waiting to start.
 struct Request<'a> {
     account: &'a str,
     limits: &'a KeyLimits,
@@ -71,18 +70,18 @@ struct Request<'a> {
     expected_tokens: u64,
 }
 
-/// [`Limits`] by a counter. Of those in this process who wait for the same account one asks, in the order they came: many that
-/// ask by themselves would keep the counter busy with refusing them.
+/// [`Limits`] using a counter. Within a process, requests of an account queue and only the first one polls, which
+/// limits the load on the counter.
 struct Counted<C> {
     counter: Arc<C>,
     lines: Mutex<HashMap<String, Weak<Line>>>,
 }
 
-/// Who waits for an account in this process.
+/// The queue of an account in this process.
 #[derive(Default)]
 struct Line {
     first: tokio::sync::Mutex<()>,
-    /// Told when a request of this process is over.
+    /// Notified when a request of this process ends.
     freed: Notify,
 }
 
@@ -115,7 +114,7 @@ impl<C: Counter> Limits for Counted<C> {
             if Instant::now() + wait > deadline {
                 return Err(reached(wait));
             }
-            // Spread, so that the processes do not all ask in the same moment.
+            // With jitter, so that processes do not poll simultaneously.
             let wait = wait.min(MAX_SLEEP).mul_f64(rand::random_range(1.0..1.2));
             tokio::select! {
                 () = tokio::time::sleep(wait) => {}
@@ -147,7 +146,7 @@ impl<C: Counter> Rates for Counted<C> {
     async fn admit_one(&self, rates: &[Rate]) -> Result<Option<Duration>, RateError> {
         let mut admitted: Vec<(String, Uuid)> = Vec::with_capacity(rates.len());
         for Rate { name, per_minute } in rates {
-            // Apart from the accounts of AI keys.
+            // Separate from the accounts of AI keys.
             let (account, permit) = (format!("rate:{name}"), Uuid::now_v7());
             let limits =
                 KeyLimits { requests_per_minute: Some(*per_minute), tokens_per_minute: None, concurrency: u32::MAX };
@@ -181,7 +180,7 @@ mod tests {
 
     use super::*;
 
-    /// Lets one request be under way, and counts how often it is asked.
+    /// Admits one request at a time, and counts polls.
     #[derive(Default)]
     struct OneAtATime {
         under_way: AtomicU32,
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_those_who_wait_one_asks_and_the_first_comes_first() {
+    async fn one_waiting_caller_polls_for_all_in_order() {
         let counter = Arc::new(OneAtATime::default());
         let counted = Counted::new(Arc::clone(&counter));
         let limits = KeyLimits::default();
@@ -222,7 +221,7 @@ mod tests {
         }
         assert_eq!(counter.asked.load(Ordering::Relaxed), 2, "who is under way, and the first of those who wait");
         for one in waiting {
-            // A minute is asked for, so only the end of the one before can let this one begin.
+            // The wait is a minute, so only the release can admit this request earlier.
             drop(permit.take());
             permit = one.await.ok();
             assert!(permit.is_some());

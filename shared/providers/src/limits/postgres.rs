@@ -1,4 +1,4 @@
-//! Counting in PostgreSQL.
+//! Counter in PostgreSQL.
 
 use std::time::Duration;
 

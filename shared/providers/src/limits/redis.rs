@@ -1,4 +1,4 @@
-//! Counting in Redis: two sorted sets, the tokens of each request and a pause per account, changed by scripts.
+//! Counter in Redis: two sorted sets, the tokens of each request and a pause per account, updated by scripts.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{Counted, Counter, Rate, RateError, Rates, Request};
 
-/// Milliseconds to wait, or 0. The server's clock counts, for it is the same for all.
+/// Returns the wait in milliseconds, or 0. Uses the server's clock, which is shared.
 const ADMIT: &str = r"
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -43,7 +43,7 @@ redis.call('PEXPIRE', KEYS[2], 150000)
 return 0
 ";
 
-/// A request whose minute is over is not counted any more.
+/// A request older than a minute is no longer counted.
 const RELEASE: &str = r"
 redis.call('ZREM', KEYS[1], ARGV[1])
 if tonumber(ARGV[2]) >= 0 and redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
@@ -59,7 +59,6 @@ if till > paused then redis.call('SET', KEYS[1], till, 'PX', math.max(1, wait)) 
 return 0
 ";
 
-/// Limits counted in Redis.
 pub struct RedisLimits(Counted<Sets>);
 
 struct Sets {
@@ -68,7 +67,7 @@ struct Sets {
 }
 
 impl RedisLimits {
-    /// Counts in the Redis of this connection, under keys that begin with the prefix.
+    /// Uses this Redis connection, with keys starting with the prefix.
     #[must_use]
     pub fn new(connection: ConnectionManager, prefix: impl Into<String>) -> Self {
         let prefix = prefix.into();
@@ -95,7 +94,7 @@ impl Rates for RedisLimits {
 }
 
 impl Sets {
-    // The braces keep an account's keys on one server of a cluster.
+    // The braces keep an account's keys in one slot of a cluster.
     fn key(&self, account: &str, what: &str) -> String {
         format!("{}ai:{{{account}}}:{what}", self.prefix)
     }

@@ -1,4 +1,4 @@
-//! Where everything stands on the pages.
+//! Page layout.
 
 use time::UtcOffset;
 
@@ -14,9 +14,9 @@ pub(super) const MARGIN: f32 = 48.0;
 pub(super) const WIDTH: f32 = PAGE_WIDTH - 2.0 * MARGIN;
 const BOTTOM: f32 = PAGE_HEIGHT - 56.0;
 const ROW: f32 = 24.0;
-/// The share of the width that the names of rows take.
+/// The share of the width for row names.
 const NAMES: f32 = 0.4;
-/// How much wider a column of words is than one of figures.
+/// The width of a text column relative to a number column.
 const WORDS: f32 = 1.8;
 const TEXT: f32 = 9.5;
 
@@ -29,22 +29,22 @@ pub(super) const SOFT: Colour = Colour(96, 107, 103);
 pub(super) const LINE: Colour = Colour(221, 226, 224);
 const GREEN: Colour = Colour(31, 111, 95);
 
-/// Something drawn.
+/// A drawn element.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Mark {
     Text { x: f32, y: f32, size: f32, colour: Colour, text: String },
     Bar { x: f32, y: f32, width: f32, height: f32, colour: Colour },
 }
 
-/// Pages that are being filled.
+/// The pages being laid out.
 pub(super) struct Layout<'a> {
     pub(super) typeface: &'a Typeface,
     pub(super) pages: Vec<Vec<Mark>>,
-    /// The line that is next to be set.
+    /// The position of the next line.
     pub(super) y: f32,
 }
 
-/// What stands on each page.
+/// Lays out all pages of a report.
 pub(crate) fn pages(report: &Report<'_>, typeface: &Typeface) -> Vec<Vec<Mark>> {
     let words = Words::of(report.language);
     let mut layout = Layout::new(typeface);
@@ -82,7 +82,7 @@ impl<'a> Layout<'a> {
         self.draw(Mark::Bar { x: MARGIN, y, width: WIDTH, height: 0.5, colour: LINE });
     }
 
-    /// Goes on with a new page unless so much fits on this one.
+    /// Starts a new page unless the height fits on this one.
     pub(super) fn make_room(&mut self, height: f32) -> bool {
         if self.y + height <= BOTTOM {
             return false;
@@ -106,7 +106,7 @@ impl<'a> Layout<'a> {
     }
 
     fn table(&mut self, table: &Table, words: &Words) {
-        // A title is never alone at the end of a page.
+        // A title must not be the last line of a page.
         self.make_room(34.0 + 2.0 * ROW);
         self.y += 12.0;
         self.text(MARGIN, 13.0, INK, table.title.to_owned());
@@ -168,7 +168,7 @@ impl<'a> Layout<'a> {
         self.y += ROW;
     }
 
-    /// Numbers the pages, once it is known how many there are.
+    /// Adds page numbers, once the total is known.
     pub(super) fn number(&mut self, pattern: &str) {
         let pages = self.pages.len().to_string();
         for (at, marks) in self.pages.iter_mut().enumerate() {
@@ -179,7 +179,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// From where to where each column reaches. Words take more room than figures.
+/// The horizontal extent of each column. Text columns are wider than number columns.
 fn columns(table: &Table) -> Vec<(f32, f32)> {
     let names = if table.chart == Chart::None { NAMES * 0.6 } else { NAMES };
     let weight = |at: usize| {
@@ -213,7 +213,7 @@ fn written(cell: &Cell) -> String {
     }
 }
 
-/// With a thin space between thousands, which means the same in every language.
+/// With a thin space between thousands, which is unambiguous in every language.
 fn grouped(count: i64) -> String {
     let digits = count.unsigned_abs().to_string();
     let mut text = if count < 0 { "-".to_owned() } else { String::new() };
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         assert_eq!(grouped(7), "7");
         assert_eq!(grouped(1_234_567), "1\u{a0}234\u{a0}567");
         assert_eq!(grouped(-12_000), "-12\u{a0}000");

@@ -1,4 +1,4 @@
-//! An offer's letter: who offers what to whom, the letter itself, and the lines to sign on.
+//! The offer letter as PDF: parties, letter, and signature lines.
 
 use bole_domain::email::EmailLanguage;
 use bole_domain::offer::OfferLetter;
@@ -8,12 +8,12 @@ use super::layout::{INK, Layout, MARGIN, SOFT, WIDTH};
 use super::typeface::Typeface;
 use crate::ReportError;
 
-/// Size and line height of running text.
+/// Size and line height of body text.
 const TEXT: f32 = 10.5;
 const LINE: f32 = 17.0;
 const NAMES: f32 = 110.0;
 
-/// The words around a letter.
+/// The texts around a letter.
 pub(crate) struct Words {
     pub(crate) title: &'static str,
     candidate: &'static str,
@@ -119,7 +119,7 @@ fn pages(letter: &OfferLetter, words: &Words, typeface: &Typeface) -> Vec<Vec<su
     }
     layout.y += 12.0;
     layout.paragraphs(&text.letter);
-    // A letter made of a template holds the terms already.
+    // A letter from a template already contains the terms.
     if !text.terms.trim().is_empty() && !text.letter.contains(text.terms.trim()) {
         layout.make_room(3.0 * LINE);
         layout.text(MARGIN, TEXT, SOFT, words.terms.to_owned());

@@ -1,13 +1,13 @@
-//! The font that the crate carries, and how wide text is in it.
+//! The embedded font and its metrics.
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 
-/// Latin and the Chinese of GB 2312, out of Noto Sans SC: scripts/report-font.sh makes it.
+/// Latin and the Chinese of GB 2312, from Noto Sans SC; created by scripts/report-font.sh.
 static FONT: &[u8] = include_bytes!("../../fonts/report.otf");
 
-/// A font to measure and to draw with.
+/// A font for measuring and drawing.
 pub(crate) struct Typeface {
     font: Font,
     face: FontRef<'static>,
@@ -25,7 +25,7 @@ impl Typeface {
         self.font.clone()
     }
 
-    /// The glyphs of a text, one for each character; what the font lacks is drawn as an empty box.
+    /// The glyphs of a text, one per character; missing ones are drawn as an empty box.
     pub(crate) fn glyphs(&self, text: &str) -> Vec<KrillaGlyph> {
         let (map, metrics) = (self.face.charmap(), self.face.glyph_metrics(Size::unscaled(), LocationRef::default()));
         text.char_indices()
@@ -37,12 +37,11 @@ impl Typeface {
             .collect()
     }
 
-    /// How wide the text is at this size.
     pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
         self.glyphs(text).iter().map(|glyph| glyph.x_advance).sum::<f32>() * size
     }
 
-    /// The text, cut with an ellipsis where it is wider than this.
+    /// The text, cut with an ellipsis at this width.
     pub(crate) fn fitted(&self, text: &str, size: f32, width: f32) -> String {
         let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         if self.width(&text, size) <= width {
@@ -59,7 +58,7 @@ impl Typeface {
         format!("{}…", text.get(..end).unwrap_or_default().trim_end())
     }
 
-    /// The text in lines that are no wider than this, broken where its language breaks.
+    /// Wraps the text at this width by the rules of its language.
     pub(crate) fn lines(&self, text: &str, size: f32, width: f32) -> Vec<String> {
         text.lines().flat_map(|line| self.wrapped(line, size, width)).collect()
     }
@@ -81,7 +80,7 @@ impl Typeface {
                 place(piece, shown, self.width(piece, size));
                 continue;
             }
-            // A word that is wider than a line is broken anywhere.
+            // A word wider than a line is broken anywhere.
             for c in piece.chars() {
                 let wide = self.width(c.encode_utf8(&mut [0; 4]), size);
                 place(c.encode_utf8(&mut [0; 4]), wide, wide);
@@ -92,7 +91,7 @@ impl Typeface {
     }
 }
 
-/// The parts of a line between which it may be broken.
+/// The unbreakable parts of a line.
 fn pieces(line: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -107,8 +106,8 @@ fn pieces(line: &str) -> Vec<&str> {
     pieces
 }
 
-/// Whether a line may end after `c` where `next` follows: after spaces, and around Chinese, but for punctuation that stays
-/// with what it closes or opens.
+/// Whether a line may break between `c` and `next`: after spaces and around Chinese characters, except next to
+/// punctuation.
 fn may_break(c: char, next: char) -> bool {
     const CLOSING: &str = "，。、；：？！）》」』】”’…·%,.;:?!)]}";
     const OPENING: &str = "（《「『【“‘([{¥$";
@@ -139,7 +138,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Whatever somebody writes, nothing of it is lost, and no line is too wide.
+        /// No text is lost, and no line is too wide.
         #[test]
         fn every_letter_is_set_within_the_width(text in "[a-z 欢迎，。（）0-9\n]{0,80}") {
             let typeface = Typeface::load().unwrap();

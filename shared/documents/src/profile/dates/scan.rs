@@ -1,4 +1,4 @@
-//! Reads the dates of a line one by one, each in whatever form it is written.
+//! Scans the dates of a line one by one, in any format.
 
 use super::super::lexicon::time::{MONTHS, PRESENT, SEASONS};
 use super::{Point, Token, Value};
@@ -81,7 +81,7 @@ impl<'a> Scanner<'a> {
     fn number(&self, i: usize, end: usize) -> Option<(Value, bool, usize)> {
         let value = self.value(i, end)?;
         match end - i {
-            // 2023年度 tells of a year and dates nothing.
+            // 2023年度 is a year of reference, not a date.
             4 if self.char(end) == Some('年') && self.char(end + 1) == Some('度') => None,
             4 if (1950..=2100).contains(&value) => Some(self.after_year(value, end)),
             6 => {
@@ -191,7 +191,7 @@ impl<'a> Scanner<'a> {
                     let month = u8::try_from(month).ok().filter(|m| (1..=12).contains(m))?;
                     return Some((Value::Date(Point::new(year, Some(month))), false, last));
                 }
-                // 20.03 is March 2020, and only in a pair.
+                // 20.03 means March 2020, only in a pair.
                 let two = end.checked_sub(2).and_then(|at| self.char(at)).is_some_and(|c| c.is_ascii_digit());
                 if separator == '.' && middle - next - 1 == 2 && two {
                     let month = u8::try_from(second).ok().filter(|m| (1..=12).contains(m))?;
@@ -218,7 +218,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// '18, alone a date only beside another.
+    /// '18 is only a date next to another.
     fn short_year(&self, i: usize) -> Option<(Value, bool, usize)> {
         let end = self.digits_end(i + 1);
         let glued = i > 0 && self.char(i - 1).is_some_and(char::is_alphanumeric);

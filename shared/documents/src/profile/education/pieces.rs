@@ -1,4 +1,4 @@
-//! Cuts a line about schooling into the pieces that name a school, a degree, a field of study.
+//! Splits a line about education into school, degree and field of study.
 
 use super::super::degrees::degree;
 use super::super::majors::is_aside;
@@ -6,7 +6,7 @@ use super::super::schools::is_school;
 use super::super::text::{is_chinese, is_han};
 use super::super::{places, segments};
 
-/// Pieces at strong marks and at commas; Chinese ones also at spaces.
+/// Splits at strong separators and commas; Chinese pieces also at spaces.
 pub(super) fn pieces(text: &str) -> Vec<String> {
     segments::strong(&sentences_apart(text))
         .into_iter()
@@ -40,7 +40,7 @@ fn between_scripts(piece: &str) -> Vec<String> {
     }
 }
 
-/// "BSN, Nursing. Alder University. Captain of the team": the sentences that speak of schooling, with a tab between.
+/// "BSN, Nursing. Alder University. Captain of the team": separates the sentences about education by tabs.
 fn sentences_apart(text: &str) -> String {
     let mut sentences: Vec<String> = vec![String::new()];
     for part in text.split_inclusive(". ") {
@@ -76,7 +76,7 @@ fn parenthesised(piece: &str) -> Vec<String> {
     vec![piece.to_owned()]
 }
 
-/// 在某某大学学习, 就读于某某大学: the school and what else the words between name.
+/// 在某某大学学习, 就读于某某大学: the school in a sentence.
 pub(super) fn within_sentence(piece: &str) -> &str {
     let piece = piece.trim();
     let rest = ["就读于", "毕业于", "考入", "在", "从"].iter().find_map(|lead| piece.strip_prefix(lead));

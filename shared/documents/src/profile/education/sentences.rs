@@ -1,4 +1,4 @@
-//! Schooling told in sentences.
+//! Reads education from sentences.
 
 use bole_domain::profile::Education;
 
@@ -6,7 +6,7 @@ use super::super::degrees::degree;
 use super::super::majors::{plain_major, signed_major};
 use super::super::schools::{cut_school, is_school, school_level};
 
-/// Schooling told in a sentence: 2018年毕业于北山大学会计专业，本科.
+/// Education in a sentence: 2018年毕业于北山大学会计专业，本科.
 pub(in super::super) fn from_text(text: &str) -> Vec<Education> {
     text.split(['。', '\n']).flat_map(|sentence| sentence.split(';')).filter_map(from_sentence).collect()
 }

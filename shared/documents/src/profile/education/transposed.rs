@@ -1,14 +1,14 @@
-//! Tables of schooling turned on their side: a column for each degree, a row for school, field and years.
+//! Transposed education tables: a column per degree, with rows for school, field and years.
 
 use super::super::degrees::degree_only;
 use super::super::labels::{self, Field};
 use super::super::tables;
 use super::super::text::Row;
 
-/// Rows below the degrees that may belong to the table.
+/// Maximum number of rows below the degrees.
 const MAX_ROWS: usize = 10;
 
-/// The rows with every such table made into one labelled row for each degree.
+/// The rows, with each such table converted to one labelled row per degree.
 pub(super) fn upright(rows: &[Row]) -> Vec<Row> {
     let mut upright = Vec::with_capacity(rows.len());
     let mut at = 0;
@@ -40,7 +40,7 @@ pub(super) fn upright(rows: &[Row]) -> Vec<Row> {
     upright
 }
 
-/// The degrees a row names in its cells, when it names nothing else.
+/// The degrees in a row's cells, if it has nothing else.
 fn degrees(text: &str) -> Option<Vec<&str>> {
     let cells = tables::cells(text);
     let named = cells.iter().filter(|cell| degree_only(cell).is_some()).count();

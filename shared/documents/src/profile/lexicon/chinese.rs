@@ -1,6 +1,6 @@
 //! Chinese words of companies, titles and names.
 
-/// Endings that make a name a company's beyond doubt.
+/// Endings that certainly mark a company.
 #[rustfmt::skip]
 pub(crate) const LEGAL: &[&str] = &[
     "有限责任公司", "股份有限公司", "有限公司", "股份公司", "总公司", "分公司", "子公司", "公司", "集团", "Co.,Ltd",
@@ -20,7 +20,7 @@ pub(crate) const INSTITUTIONS: &[&str] = &[
     "经营部", "营业部", "旗舰店", "专卖店", "门店", "加盟店", "厂",
 ];
 
-/// Trades that often end a company's short name.
+/// Trades that often end short company names.
 #[rustfmt::skip]
 pub(crate) const TRADES: &[&str] = &[
     "科技", "网络", "信息", "软件", "电子", "物流", "实业", "贸易", "制造", "地产", "置业", "传媒", "文化", "教育",
@@ -61,7 +61,7 @@ pub(crate) const RANKS: &[&str] = &[
     "海外", "见习", "兼职",
 ];
 
-/// Beginnings of lines that tell what was done.
+/// Words that start lines describing work.
 #[rustfmt::skip]
 pub(crate) const VERBS: &[&str] = &[
     "负责", "参与", "完成", "协助", "主导", "管理", "组织", "制定", "带领", "设计", "开发", "编写", "使用", "建立",
@@ -85,7 +85,7 @@ pub(crate) const COMPOUND_SURNAMES: &[&str] = &[
     "西门", "百里", "第五", "东郭", "纳兰", "完颜",
 ];
 
-/// Words that stand where a name might, and are none.
+/// Words in the position of a name that are not names.
 #[rustfmt::skip]
 pub(crate) const NOT_NAMES: &[&str] = &[
     "简历", "求职", "应聘", "个人", "意向", "汉族", "未婚", "已婚", "本科", "硕士", "博士", "大专",

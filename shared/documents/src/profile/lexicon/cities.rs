@@ -1,4 +1,4 @@
-//! More places that stand beside companies and are not part of them, lower case.
+//! More places next to companies, which are not part of their names; lower case.
 
 #[rustfmt::skip]
 pub(crate) const CITIES: &[&str] = &[
@@ -50,7 +50,7 @@ pub(crate) const CITIES: &[&str] = &[
     "spokane", "tacoma", "anchorage", "honolulu", "fresno", "long beach", "santa ana", "anaheim", "irvine", "batumi", "tbilisi", "baku", "yerevan", "armenia", "azerbaijan", "mongolia", "ulaanbaatar", "fiji", "suva", "papua new guinea", "port moresby", "mauritius", "maldives", "malé",
 ];
 
-/// Cities of China by which companies from elsewhere name their houses there: "Acme (Shanghai)".
+/// Chinese cities in names of foreign companies' branches: "Acme (Shanghai)".
 #[rustfmt::skip]
 pub(crate) const CHINESE_HOUSES: &[&str] = &[
     "china", "beijing", "shanghai", "guangzhou", "shenzhen", "hangzhou", "nanjing", "suzhou", "wuhan", "chengdu", "chongqing", "tianjin", "xi'an",

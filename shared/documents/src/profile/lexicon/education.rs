@@ -2,7 +2,7 @@
 
 use bole_domain::profile::DegreeLevel::{self, Associate, Bachelor, Doctorate, HighSchool, Master};
 
-/// Chinese degrees, the most telling first.
+/// Chinese degrees, the most specific first.
 #[rustfmt::skip]
 pub(crate) const CHINESE_DEGREES: &[(&str, DegreeLevel)] = &[
     ("博士研究生", Doctorate), ("博士后", Doctorate), ("博士", Doctorate), ("硕士研究生", Master),
@@ -84,7 +84,7 @@ pub(crate) const LATIN_SCHOOLS: &[&str] = &[
     "universidad", "università", "universitat", "faculty", "escola", "istituto", "instituto", "universitaet",
 ];
 
-/// Endings of schools' names in languages that write them as one word.
+/// Endings of schools' names in languages with compound words.
 pub(crate) const SCHOOL_ENDINGS: &[&str] = &[
     "universitet",
     "universiteit",
@@ -100,7 +100,7 @@ pub(crate) const SCHOOL_ENDINGS: &[&str] = &[
     "skolan",
 ];
 
-/// Time spent at another school, which is no schooling of its own, lower case.
+/// Exchange stays, which are not an education of their own, lower case.
 #[rustfmt::skip]
 pub(crate) const EXCHANGES: &[&str] = &[
     "交换生", "交换学期", "交换项目", "交换学习", "交流生", "访问学生", "短期访学", "暑期学校", "夏令营", "exchange semester",
@@ -109,7 +109,7 @@ pub(crate) const EXCHANGES: &[&str] = &[
     "pertukaran mahasiswa", "pertukaran pelajar",
 ];
 
-/// The disciplines in which China confers degrees.
+/// The disciplines of Chinese degrees.
 #[rustfmt::skip]
 pub(crate) const CHINESE_DISCIPLINES: &[&str] = &[
     "哲学", "经济学", "法学", "教育学", "文学", "历史学", "理学", "工学", "农学", "医学", "军事学", "管理学", "艺术学",

@@ -1,6 +1,6 @@
 //! English words of companies, titles and descriptions, lower case.
 
-/// Legal forms, also of other countries, that end a company's name.
+/// Legal forms at the end of a company's name, including those of other countries.
 #[rustfmt::skip]
 pub(crate) const LEGAL: &[&str] = &[
     "inc", "incorporated", "ltd", "limited", "llc", "llp", "lp", "corp", "corporation", "co", "company", "gmbh",
@@ -10,7 +10,7 @@ pub(crate) const LEGAL: &[&str] = &[
     "ehf", "a/s",
 ];
 
-/// Words that end, or stand before "of" in, an institution's name.
+/// Words at the end of an institution's name, or before "of" in it.
 #[rustfmt::skip]
 pub(crate) const INSTITUTIONS: &[&str] = &[
     "bank", "hospital", "hospitals", "clinic", "clinics", "university", "college", "school", "schools", "academy",
@@ -81,7 +81,7 @@ pub(crate) const TITLES: &[&str] = &[
     "watchman", "missionary", "pastor", "chaplain", "deputy", "secondee", "reservist", "handyman",
 ];
 
-/// Titles of several words whose last is no title.
+/// Titles of several words whose last word is not a title.
 #[rustfmt::skip]
 pub(crate) const TITLE_PHRASES: &[&str] = &[
     "customer service", "quality control", "quality assurance", "business development", "human resources",
@@ -91,14 +91,14 @@ pub(crate) const TITLE_PHRASES: &[&str] = &[
     "business analyst", "machine learning", "brand management", "internship",
 ];
 
-/// First words of titles that need what follows.
+/// First words of titles that need a following word.
 #[rustfmt::skip]
 pub(crate) const RANKS: &[&str] = &[
     "senior", "junior", "sr", "jr", "lead", "chief", "head", "vice", "deputy", "assistant", "associate", "staff",
     "principal",
 ];
 
-/// First words of lines that tell what was done, besides any in -ed.
+/// Words that start lines describing work, in addition to any in -ed.
 #[rustfmt::skip]
 pub(crate) const VERBS: &[&str] = &[
     "led", "built", "ran", "wrote", "cut", "grew", "drove", "made", "won", "took", "oversaw", "taught", "kept", "set",
@@ -119,7 +119,7 @@ pub(crate) const VERBS: &[&str] = &[
     "oversees", "leads", "manages", "runs", "selected", "promoted", "awarded", "chosen",
 ];
 
-/// Fields of work that stand behind a title and its comma.
+/// Fields of work after a title and a comma.
 #[rustfmt::skip]
 pub(crate) const FIELDS: &[&str] = &[
     "supply", "chain", "planning", "demand", "operations", "operational", "procurement", "purchasing", "sourcing",
@@ -143,7 +143,7 @@ pub(crate) const FIELDS: &[&str] = &[
     "central",
 ];
 
-/// Engagements and other notes that stand beside titles.
+/// Types of engagement and other notes next to titles.
 #[rustfmt::skip]
 pub(crate) const NOTES: &[&str] = &[
     "full-time", "full time", "fulltime", "part-time", "part time", "permanent", "contract", "contractual",
@@ -154,7 +154,7 @@ pub(crate) const NOTES: &[&str] = &[
     "internal promotion", "contract-to-hire", "fulltime.", "轮岗", "调岗", "在职", "离职",
 ];
 
-/// Words that end as those for people do and name none, or hardly ever.
+/// Words that look like agent nouns but are not, or rarely.
 #[rustfmt::skip]
 pub(crate) const NO_AGENTS: &[&str] = &[
     "center", "computer", "tower", "premier", "letter", "chapter", "silver", "corner", "frontier", "boulder", "denver", "hanover",
@@ -172,7 +172,7 @@ pub(crate) const NO_AGENTS: &[&str] = &[
     "vegetarian", "mediterranean", "victorian", "georgian", "norwegian", "hungarian", "bavarian", "austrian",
 ];
 
-/// Words in -ed that begin names and titles.
+/// Words in -ed that start names and titles.
 #[rustfmt::skip]
 pub(crate) const NO_VERBS: &[&str] = &[
     "limited", "united", "allied", "advanced", "certified", "registered", "applied", "integrated", "licensed", "consolidated", "federated",

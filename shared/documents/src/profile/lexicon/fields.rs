@@ -1,4 +1,4 @@
-//! Fields of work, school subjects, wards and classes that stand behind a title and a dash; Latin ones lower case.
+//! Fields of work, school subjects, wards and classes after a title and a dash; Latin ones lower case.
 
 #[rustfmt::skip]
 pub(crate) const LATIN_FIELDS: &[&str] = &[
@@ -32,7 +32,7 @@ pub(crate) const LATIN_FIELDS: &[&str] = &[
     "injection", "moulding", "molding", "assembly", "packing", "cutting", "sewing", "weaving", "dyeing", "welding", "machining", "stamping", "boiler", "utility", "electric", "instrument", "tyre", "body", "paint", "engine",
 ];
 
-/// Chinese fields behind a title.
+/// Chinese fields after a title.
 #[rustfmt::skip]
 pub(crate) const CHINESE_FIELDS: &[&str] = &[
     "语文", "数学", "英语", "物理", "化学", "生物", "历史", "地理", "政治", "体育", "音乐", "美术", "信息技术", "科学", "道德与法治",
@@ -41,6 +41,5 @@ pub(crate) const CHINESE_FIELDS: &[&str] = &[
     "华东", "华南", "华北", "华中", "西南", "西北", "东北", "海外", "小班", "中班", "大班", "托班", "前端", "后端", "算法", "测试", "国际", "国内",
 ];
 
-/// What Chinese fields end in.
 #[rustfmt::skip]
 pub(crate) const CHINESE_FIELD_ENDS: &[&str] = &["方向", "线", "岗", "区域", "板块", "专业", "学科", "年级", "渠道", "领域", "产品"];

@@ -5,7 +5,7 @@ use crate::profile::sections::Section::{
     Training, Work,
 };
 
-/// Headings and their sections. 个人简历 and its like title the document and open no section.
+/// Headings and their sections. 个人简历 and the like are the document's title and start no section.
 #[rustfmt::skip]
 pub(crate) const HEADINGS: &[(&str, Section)] = &[
     // Chinese
@@ -218,13 +218,13 @@ pub(crate) const HEADINGS: &[(&str, Section)] = &[
     ("drh", Title), ("surat lamaran", Title),
 ];
 
-/// The last word of a Latin heading that any few words may precede: "Nursing Experience".
+/// The last word of a Latin heading with arbitrary words before it: "Nursing Experience".
 #[rustfmt::skip]
 pub(crate) const EXPERIENCE: &[&str] = &[
     "experience", "experiences", "employment",
 ];
 
-/// Words that make an experience something other than employment.
+/// Words that turn an experience into something other than employment.
 #[rustfmt::skip]
 pub(crate) const NOT_EMPLOYMENT: &[(&str, Section)] = &[
     ("project", Project), ("research", Project), ("volunteer", Organization), ("leadership", Organization),

@@ -1,6 +1,6 @@
 //! Indonesian words of companies, titles and descriptions, lower case.
 
-/// First words of companies beyond doubt.
+/// First words that certainly mark a company.
 #[rustfmt::skip]
 pub(crate) const LEGAL_PREFIXES: &[&str] = &[
     "pt", "cv", "ud", "pd", "fa", "perum", "perumda", "yayasan", "koperasi", "kud", "firma",
@@ -17,7 +17,7 @@ pub(crate) const INSTITUTIONS: &[&str] = &[
     "laboratorium", "kjpp", "firma", "maskapai", "pasar", "swalayan", "minimarket", "studio", "butik",
 ];
 
-/// Words that begin a title.
+/// First words of titles.
 #[rustfmt::skip]
 pub(crate) const TITLES: &[&str] = &[
     "salesman", "salesgirl", "motoris", "spg", "spb", "kanvaser", "canvasser", "wiraniaga", "rohaniwan",
@@ -45,7 +45,7 @@ pub(crate) const TITLES: &[&str] = &[
     "kepsek", "laboran", "toolman", "rektor", "dekan", "kaprodi", "praktisi", "promotor", "peracik",
 ];
 
-/// First words of lines that tell what was done, besides any in me-.
+/// Words that start lines describing work, in addition to any in me-.
 #[rustfmt::skip]
 pub(crate) const VERBS: &[&str] = &[
     "bertanggung", "berhasil", "bekerja", "tanggung", "tugas", "deskripsi", "pencapaian", "prestasi", "uraian",
@@ -58,7 +58,7 @@ pub(crate) const VERBS: &[&str] = &[
     "serta", "proyek", "project", "membantu", "memimpin", "terlibat", "dipercaya", "aktif", "berperan",
 ];
 
-/// Words that begin as those for people do and name none.
+/// Words that look like agent nouns but are not.
 #[rustfmt::skip]
 pub(crate) const NO_AGENTS: &[&str] = &[
     "pertama", "persero", "permata", "pelita", "perdana", "perkasa", "peluang", "pesona", "persada", "pertiwi", "perisai", "permai", "pelangi",

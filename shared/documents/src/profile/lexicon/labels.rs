@@ -5,7 +5,7 @@ use crate::profile::labels::Field::{
     School, Skip, StartDate, Title,
 };
 
-/// Label and what it announces; longer ones before those they contain.
+/// Labels and their meaning; longer ones before those they contain.
 #[rustfmt::skip]
 pub(crate) const LABELS: &[(&str, Field)] = &[
     ("姓名", Name), ("名字", Name), ("中文名", Name), ("full name", Name), ("name", Name), ("nama lengkap", Name),
@@ -154,7 +154,7 @@ pub(crate) const LABELS: &[(&str, Field)] = &[
     ("nama lengkap & gelar", Name), ("nama lengkap dan gelar", Name), ("nama & gelar", Name), ("nama dan gelar", Name), ("nama lengkap (dengan gelar)", Name), ("name in full", Name), ("full name as in nric", Name),
 ];
 
-/// Names of columns that are too plain for labels.
+/// Column names that are too common to be labels.
 #[rustfmt::skip]
 pub(crate) const COLUMNS: &[(&str, Field)] = &[
     ("律所", Company), ("酒店", Company), ("门店", Company), ("园所", Company), ("医疗机构", Company), ("任职园所", Company),

@@ -1,4 +1,4 @@
-//! Words the reader knows, by subject and language.
+//! Word lists by subject and language.
 
 pub(super) mod chinese;
 pub(super) mod cities;

@@ -1,4 +1,4 @@
-//! Words that stand where a name might, and are none, lower case.
+//! Words in the position of a name that are not names, lower case.
 
 #[rustfmt::skip]
 pub(crate) const NOT_LATIN_NAMES: &[&str] = &[

@@ -1,6 +1,6 @@
-//! Words that sentences about employments are made of; Latin ones lower case, those with spaces around them are whole words.
+//! Words in sentences about employments; Latin ones lower case, those with spaces around are whole words.
 
-/// What stands before an employer, the more telling first.
+/// Words before an employer, the most specific first.
 #[rustfmt::skip]
 pub(crate) const EMPLOYER: &[&str] = &[
     "跳槽至", "跳槽到", "跳槽去", "就职于", "任职于", "供职于", "服务于", "受聘于", "入职", "加入", "进入", "加盟", "转到", "转至", "转入", "调入", "调到",
@@ -14,7 +14,7 @@ pub(crate) const EMPLOYER: &[&str] = &[
     " in ", " di ", " pada ", " ke ", " of the ", " of ",
 ];
 
-/// What stands before a title.
+/// Words before a title.
 #[rustfmt::skip]
 pub(crate) const TITLE: &[&str] = &[
     "担任", "出任", "升任", "晋升为", "任职", "任", "做", "当", "从事", "为", "是", "聘为", "调任", "转任", "改任", "兼任", "提拔为", "提升为", "晋升",
@@ -26,7 +26,7 @@ pub(crate) const TITLE: &[&str] = &[
     " selaku ", " adalah ", " berawal sebagai ",
 ];
 
-/// What ends either.
+/// Words that end either.
 #[rustfmt::skip]
 pub(crate) const ENDS: &[&str] = &[
     "，", ",", "。", ": ", "；", ";", "担任", "出任", "负责", "任职", "工作", "至今", "上班", "一职", "岗位", " as ", " in ", " from ",
@@ -35,20 +35,20 @@ pub(crate) const ENDS: &[&str] = &[
     " then ", " lalu ", " itu ", " saya ", " to become ", " who ", " which ", " up to ", "做",
 ];
 
-/// Words of what goes on.
+/// Words for the present.
 #[rustfmt::skip]
 pub(crate) const PRESENT: &[&str] = &[
     "至今", "现在", "目前", "sekarang", "saat ini", "currently", "present", "to date", "still ",
 ];
 
-/// What stands before the date of an end.
+/// Words before an end date.
 #[rustfmt::skip]
 pub(crate) const UNTIL: &[&str] = &[
     "到", "至", "直到", "until", "till", "til", "through", "thru", "left in", "left on", "stayed to", "up to", "sampai",
     "hingga", "sampai dengan", "ended in", "lasted to", "left", "until the end of", "ending", "berakhir",
 ];
 
-/// What somebody did who left.
+/// Verbs for leaving a job.
 #[rustfmt::skip]
 pub(crate) const LEFT: &[&str] = &[
     "离开", "离职", "辞职", "才走", "走的", "结束", "关停", "退伍", "退役", "转业", "复员", "辞去", "卸任", "被裁", "倒闭", "关门", "停业", "合同到期",
@@ -56,7 +56,7 @@ pub(crate) const LEFT: &[&str] = &[
     "keluar", "berhenti", "resign", "mengundurkan diri",
 ];
 
-/// Words that only sentences about employments have.
+/// Words that only occur in sentences about employments.
 #[rustfmt::skip]
 pub(crate) const STRONG: &[&str] = &[
     "跳槽", "就职于", "任职于", "供职于", "入职", "加入", "进入", "担任", "joined", "worked", "working", "employed", "bergabung",

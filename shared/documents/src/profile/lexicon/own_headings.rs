@@ -1,10 +1,10 @@
-//! Headings that are at home in one line of work, or that people write in words of their own; Latin ones lower case.
+//! Headings of single professions, or in personal wording; Latin ones lower case.
 
 use crate::profile::sections::Section::{
     self, Certificates, Education, Organization, Other, Personal, Project, Skills, Summary, Work,
 };
 
-/// Headings and their sections, beside those everybody uses.
+/// Headings and their sections, in addition to the common ones.
 #[rustfmt::skip]
 pub(crate) const OWN_HEADINGS: &[(&str, Section)] = &[
     // Chinese

@@ -1,4 +1,4 @@
-//! Places that stand beside companies and are not part of them, lower case.
+//! Places next to companies, which are not part of their names; lower case.
 
 /// Cities, provinces, states and countries of the three languages.
 #[rustfmt::skip]
@@ -51,7 +51,7 @@ pub(crate) const PLACES: &[&str] = &[
     "印度尼西亚", "美国", "日本", "英国", "德国", "澳大利亚", "加拿大", "马来西亚",
 ];
 
-/// Two-letter states and provinces as written behind a city.
+/// Two-letter states and provinces after a city.
 #[rustfmt::skip]
 pub(crate) const STATES: &[&str] = &[
     "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME",

@@ -1,4 +1,4 @@
-//! The lists of words, indexed once.
+//! Indexes of the word lists.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -32,22 +32,21 @@ pub(crate) static NOTES: Set = LazyLock::new(|| Words::new(&[english::NOTES]));
 pub(crate) static PLACES: Set = LazyLock::new(|| Words::new(&[places::PLACES, cities::CITIES]));
 pub(crate) static LATIN_SCHOOLS: Set = LazyLock::new(|| Words::new(&[education::LATIN_SCHOOLS]));
 
-/// What a label announces, by the label.
+/// Labels and their meaning.
 pub(crate) static LABELS: LazyLock<HashMap<&'static str, Field>> = LazyLock::new(|| {
-    // The first of two entries counts.
+    // The first of duplicate entries wins.
     labels::LABELS.iter().rev().copied().collect()
 });
 
-/// How far a degree went, by its letters.
+/// Degrees and their level, by their letters.
 pub(crate) static LATIN_DEGREES: LazyLock<HashMap<String, DegreeLevel>> = LazyLock::new(|| {
     education::LATIN_DEGREES.iter().rev().map(|&(name, level)| (name.replace('-', ""), level)).collect()
 });
 
-/// What a heading opens, by the heading.
 pub(crate) static HEADINGS: LazyLock<HashMap<&'static str, Section>> =
     LazyLock::new(|| own_headings::OWN_HEADINGS.iter().chain(headings::HEADINGS.iter().rev()).copied().collect());
 
-/// [`HEADINGS`] by their letters alone, for headings set in spaced letters.
+/// [`HEADINGS`] by their letters only, for letter-spaced headings.
 pub(crate) static SPACED_HEADINGS: LazyLock<HashMap<String, Section>> = LazyLock::new(|| {
     headings::HEADINGS.iter().rev().map(|&(name, section)| (name.replace(' ', ""), section)).collect()
 });

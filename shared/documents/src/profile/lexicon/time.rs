@@ -1,4 +1,4 @@
-//! Months, seasons, "until today" and the words between two dates.
+//! Months, seasons, "until today" and connectors between dates.
 
 /// Names and abbreviations of months, lower case, English and Indonesian.
 #[rustfmt::skip]
@@ -11,7 +11,7 @@ pub(crate) const MONTHS: &[(&str, u8)] = &[
     ("nopember", 11), ("nop", 11), ("december", 12), ("dec", 12), ("desember", 12), ("des", 12),
 ];
 
-/// Words for "until today"; longer ones first where one begins another.
+/// Words for "until today"; longer ones before their prefixes.
 #[rustfmt::skip]
 pub(crate) const PRESENT: &[&str] = &[
     "至今", "仍在职", "仍在职中", "在职中", "现在", "目前", "迄今", "今", "在职", "present", "currently", "current", "now", "to date", "till date",
@@ -27,13 +27,13 @@ pub(crate) const CONNECTORS: &[&str] = &[
     "做到", "干到", "一直到", "工作到", "直至", "sampe", "smp", "hingga dengan", "dan", "- hingga", "sd.",
 ];
 
-/// Words before a date that goes on.
+/// Words before the start of an ongoing period.
 #[rustfmt::skip]
 pub(crate) const OPENERS: &[&str] = &[
     "since", "sejak", "mulai", "mulai dari", "since:", "自",
 ];
 
-/// A season stands for no month.
+/// Seasons, which have no month.
 #[rustfmt::skip]
 pub(crate) const SEASONS: &[&str] = &[
     "spring", "summer", "autumn", "fall", "winter",

@@ -1,10 +1,10 @@
-//! Words that headings are made of, for headings that no list has.
+//! Words of headings, to recognize unlisted headings.
 
 use crate::profile::sections::Section::{
     self, Certificates, Education, Internship, Organization, Other, Personal, Project, Skills, Summary, Training, Work,
 };
 
-/// Parts of Chinese headings that say what follows.
+/// Parts of Chinese headings that determine the section.
 #[rustfmt::skip]
 pub(crate) const CHINESE: &[(&str, Section)] = &[
     ("工作", Work), ("职业", Work), ("任职", Work), ("从业", Work), ("就业", Work), ("职场", Work), ("履职", Work),
@@ -21,7 +21,7 @@ pub(crate) const CHINESE: &[(&str, Section)] = &[
     ("爱好", Other), ("外语", Other), ("实习", Internship), ("兼职", Work), ("工程", Project), ("案例", Project), ("案件", Project), ("业绩", Project), ("家庭", Other), ("成员", Other),
 ];
 
-/// Parts of Chinese headings that say nothing by themselves.
+/// Neutral parts of Chinese headings.
 #[rustfmt::skip]
 pub(crate) const CHINESE_FILLERS: &[&str] = &[
     "经历", "经验", "履历", "历程", "背景", "情况", "概述", "概况", "信息", "资料", "方式", "过往", "主要", "近年", "个人",
@@ -30,7 +30,7 @@ pub(crate) const CHINESE_FILLERS: &[&str] = &[
     "我", "的", "简历", "历史", "曾", "单位", "篇", "栏", "描述", "情形", "所获", "参与", "负责", "主持", "的", "这些年", "这几年", "几年", "十年", "多年", "一路", "都", "在", "什么", "过", "创业", "待过", "我在", "学术", "社会", "在校", "海外", "国内", "园所", "教学", "任内", "任职期间",
 ];
 
-/// Words of English and Indonesian headings that say what follows.
+/// Words of English and Indonesian headings that determine the section.
 #[rustfmt::skip]
 pub(crate) const LATIN: &[(&str, Section)] = &[
     ("work", Work), ("working", Work), ("worked", Work), ("employment", Work), ("employers", Work), ("career", Work),
@@ -60,10 +60,10 @@ pub(crate) const LATIN: &[(&str, Section)] = &[
     ("minat", Other), ("keluarga", Other), ("family", Other), ("hobi", Other), ("referensi", Other),
 ];
 
-/// Words of headings that speak of work where no other word speaks of something else.
+/// Words of headings that mean work unless another word means something else.
 pub(crate) const EXPERIENCE: &[&str] = &["experience", "experiences", "pengalaman"];
 
-/// Words of English and Indonesian headings that say nothing by themselves.
+/// Neutral words of English and Indonesian headings.
 #[rustfmt::skip]
 pub(crate) const LATIN_FILLERS: &[&str] = &[
     "my", "the", "where", "i", "have", "i've", "been", "a", "an", "of", "in", "and", "&", "at", "to", "history",

@@ -1,4 +1,4 @@
-//! Words of employers and titles that are at home in one line of work, Latin ones lower case.
+//! Words of employers and titles in single professions, Latin ones lower case.
 
 /// Last words of English titles.
 #[rustfmt::skip]
@@ -64,7 +64,7 @@ pub(crate) const ENGLISH_TITLES: &[&str] = &[
     "vicar", "deacon", "rabbi", "sexton", "verger", "cantor", "monk", "undertaker",
 ];
 
-/// Words that end the name of an English employer.
+/// Last words of English employers.
 #[rustfmt::skip]
 pub(crate) const ENGLISH_INSTITUTIONS: &[&str] = &[
     // Law and courts
@@ -129,7 +129,7 @@ pub(crate) const ENGLISH_INSTITUTIONS: &[&str] = &[
     "herbs", "spices", "snacks", "sweets", "drinks", "juices", "meats", "grains",
 ];
 
-/// English titles of several words whose last is no title.
+/// English titles of several words whose last word is not a title.
 #[rustfmt::skip]
 pub(crate) const ENGLISH_PHRASES: &[&str] = &[
     "chef de partie", "chef de rang", "commis de rang", "maître d", "maitre d", "clerk of works", "health visitor",
@@ -271,7 +271,7 @@ pub(crate) const CHINESE_INSTITUTIONS: &[&str] = &[
     "评估所", "税务所", "代表处", "联络处", "分所", "事业发展中心", "协作中心", "研发院", "实验室", "重点实验室",
 ];
 
-/// Words that may end an English employer's name, and name a field of work as well.
+/// Words that may end an English employer's name, and are also fields of work.
 #[rustfmt::skip]
 pub(crate) const ENGLISH_TRADES: &[&str] = &[
     "design", "marketing", "security", "water", "finance", "technology", "engineering", "equipment", "products",
@@ -287,7 +287,7 @@ pub(crate) const ENGLISH_TRADES: &[&str] = &[
     "concrete", "cement", "timber", "electric", "solar", "aviation", "haulage", "forwarding",
 ];
 
-/// Trades that often end a Chinese employer's short name.
+/// Trades that often end short Chinese employer names.
 #[rustfmt::skip]
 pub(crate) const CHINESE_TRADES: &[&str] = &[
     "装饰", "装潢", "装修", "路桥", "市政", "园林", "家政", "物业", "早教", "幼教", "口腔", "牙科", "国旅", "中旅", "租赁", "担保", "小贷", "典当", "出版",

@@ -6,7 +6,7 @@ use super::super::lexicon::{english, sets};
 use super::super::text::{self, is_han};
 use super::super::{dates, fields, labels, places, sections};
 
-/// A name in Latin letters, with whatever of its parentheses is one.
+/// A name in Latin letters, with a second name in parentheses.
 pub(super) fn latin(bare: &str, trusted: bool) -> Option<String> {
     let unspaced = text::unspace(bare);
     let bare = unspaced.as_str();
@@ -22,7 +22,7 @@ pub(super) fn latin(bare: &str, trusted: bool) -> Option<String> {
         return Some(main.to_owned());
     }
     if main.chars().any(is_han) {
-        // "林晓雨 Lin Xiaoyu": the one that comes first is the name.
+        // "林晓雨 Lin Xiaoyu": the first one is the name.
         let han: String = main.chars().filter(|&c| is_han(c)).collect();
         let rest: String = main.chars().filter(|c| !is_han(*c)).collect();
         let both = super::chinese(&han, trusted).is_some() && latin_words(rest.trim(), trusted);
@@ -46,20 +46,20 @@ pub(super) fn latin(bare: &str, trusted: bool) -> Option<String> {
     }
 }
 
-/// Words in small letters within names.
+/// Lower-case particles of names.
 const PARTICLES: &[&str] = &[
     "bin", "binti", "de", "van", "der", "den", "von", "la", "da", "dos", "al", "el", "di", "del", "bte", "bt", "ibn",
     "y", "a/l", "a/p", "s/o", "d/o", "ter", "ten", "du", "des", "le", "e", "zu", "af", "ap",
 ];
 
-/// What parentheses behind a name say of its bearer.
+/// Other text in parentheses after names.
 #[rustfmt::skip]
 const BESIDE_NAMES: &[&str] = &[
     "she", "he", "mr", "ms", "mrs", "miss", "mx", "male", "female", "they", "pria", "wanita", "laki-laki", "perempuan", "m", "f",
     "l", "p", "female candidate", "hons", "hon", "alm", "ret", "retired", "purn", "purnawirawan",
 ];
 
-/// "OKONKWO, Chidi", "Tan, Wei Ling": the family name before a comma.
+/// "OKONKWO, Chidi", "Tan, Wei Ling": the family name first.
 fn family_first(bare: &str) -> bool {
     let Some((family, given)) = bare.split_once(", ").filter(|(_, given)| !given.contains(',')) else { return false };
     let count = |text: &str| text.split_whitespace().count();
@@ -75,7 +75,7 @@ fn family_first(bare: &str) -> bool {
         && latin_words(&format!("{given} {family}"), false)
 }
 
-/// Names that are words of titles or employers too.
+/// Names that are also words of titles or employers.
 #[rustfmt::skip]
 const WORDLY_NAMES: &[&str] = &[
     "mason", "baker", "butcher", "turner", "potter", "porter", "butler", "farmer", "weaver", "judge", "provost", "chancellor",
@@ -88,7 +88,7 @@ const WORDLY_NAMES: &[&str] = &[
     "harper", "inn", "media", "trust", "metro", "keeper", "roofer", "brewer", "groom", "glazier", "mission", "sexton", "bell",
 ];
 
-/// "Hannah Baker", "Thomas Law": nothing but the family name is a word of titles or employers.
+/// "Hannah Baker", "Thomas Law": only the family name is a word of titles or employers.
 fn is_worldly_name(words: &[&str]) -> bool {
     let Some((last, given)) = words.split_last() else { return false };
     (1..=3).contains(&given.len())
@@ -134,7 +134,7 @@ fn is_of_work(lower: &str) -> bool {
         )
 }
 
-/// Whether the words make up a name.
+/// Whether the words form a name.
 pub(super) fn latin_words(main: &str, trusted: bool) -> bool {
     let words: Vec<&str> = main.split_whitespace().collect();
     if words.is_empty() || words.len() > 7 {
