@@ -1,5 +1,5 @@
-//! `resume.analyze`: the working life that a resume tells: years, gaps, overlaps. A resume that was never read to the end is
-//! read now.
+//! `resume.analyze`: analyzes the career in a resume: years, gaps, overlaps. A resume that was not read completely is
+//! read first.
 
 use bole_domain::period::{Period, Timeline};
 use bole_domain::profile::WorkExperience;
@@ -17,13 +17,12 @@ pub struct AnalyzeResumeHandler {
 }
 
 impl AnalyzeResumeHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
     }
 
-    /// The employments, read from the file where none are known yet.
+    /// The employments, read from the file if none are known.
     async fn employments(&self, context: &TaskContext, task: AnalyzeResume) -> Result<Vec<WorkExperience>, TaskError> {
         let mut tx = context.tenant().await?;
         let known = people::work_experiences(&mut tx, task.resume_id).await?;
@@ -42,7 +41,7 @@ impl AnalyzeResumeHandler {
     }
 }
 
-/// Says how the analysis stands; false where the resume was deleted meanwhile.
+/// Sets the status of the analysis; false if the resume was deleted meanwhile.
 async fn stands(context: &TaskContext, task: AnalyzeResume, status: AnalysisStatus) -> Result<bool, TaskError> {
     let mut tx = context.tenant().await?;
     match repairs::set_analysis(&mut tx, task.resume_id, status, None).await {

@@ -1,8 +1,8 @@
-//! `interview.announce`: tells a candidate or an interviewer that an interview was booked, moved or cancelled, with an entry
-//! for their calendar.
+//! `interview.announce`: notifies a candidate or an interviewer that an interview was scheduled, moved or cancelled,
+//! with a calendar event.
 //!
-//! Every attempt has the same Message-ID and the entry the same UID, so what is not known to have arrived is sent again.
-//! What a later change tells already is not told.
+//! Every attempt has the same Message-ID and the event the same UID, so sending again is safe. A change superseded by
+//! a later one is not announced.
 
 use std::time::Duration;
 
@@ -22,7 +22,6 @@ pub struct AnnounceInterviewHandler {
 }
 
 impl AnnounceInterviewHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -50,7 +49,8 @@ impl TaskHandler for AnnounceInterviewHandler {
     }
 }
 
-/// Whether no later change tells it already, and the interview is not over. Whoever takes no part any more is told that alone.
+/// Whether the change is still current and the interview not over. A removed participant is only notified of the
+/// removal.
 fn is_news(task: &AnnounceInterview, notice: &InterviewNotice) -> bool {
     let takes_part = match task.to {
         Participant::Candidate => true,
@@ -61,7 +61,6 @@ fn is_news(task: &AnnounceInterview, notice: &InterviewNotice) -> bool {
     !is_outdated && notice.end_time > OffsetDateTime::now_utc()
 }
 
-/// The entry for a calendar.
 fn entry(change: InterviewChange, notice: &InterviewNotice, recipient: &Recipient, organizer: &str) -> Attachment {
     let event = CalendarEvent {
         uid: &format!("{}@bole", notice.id),

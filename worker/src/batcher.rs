@@ -1,8 +1,8 @@
-//! Batches the database work of many tasks: what is submitted while a batch runs goes into the next one.
+//! Batches the database work of many tasks: submissions during a batch go into the next one.
 //!
-//! A task alone is a batch of its own at once. Under load batches begin at a steady interval, and each takes whatever was
-//! submitted since the last, so that the cost of a transaction is shared. A batch is of one organization, as a transaction
-//! is, and the batches of an organization run one after another.
+//! A lone task forms a batch immediately. Under load, batches start at a fixed interval and contain everything
+//! submitted since the last one, which shares the cost of a transaction. A batch belongs to one organization, as a
+//! transaction does; an organization's batches run one after another.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -19,17 +19,17 @@ use tokio::time::{Instant, sleep_until};
 
 /// The most tasks in a batch.
 const MAX_BATCH: usize = 64;
-/// The time between the beginnings of an organization's batches; no task waits longer for others.
+/// The minimum time between the starts of an organization's batches.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// What is done for a batch.
+/// The work done for a batch.
 pub(crate) trait BatchedWork: Send + Sync + 'static {
     /// What a task submits.
     type Input: Send + Sync;
     /// What it gets back.
     type Output: Send;
 
-    /// Does it for all inputs in one transaction, or for none; answers in their order.
+    /// Processes all inputs in one transaction, or none; returns outputs in order.
     fn run(&self, inputs: &[Self::Input]) -> impl Future<Output = StoreResult<Vec<Self::Output>>> + Send;
 }
 
@@ -54,8 +54,8 @@ impl<W: BatchedWork> Batcher<W> {
         Self { shared: Arc::new(Shared { work, pending: Mutex::default() }) }
     }
 
-    /// Submits an input for the organization's next batch and waits for its output. Once begun, a batch runs to its end even
-    /// if this call is dropped.
+    /// Submits an input for the organization's next batch and waits for its output. A started batch completes even if
+    /// this call is dropped.
     pub(crate) async fn submit(&self, organization: OrganizationId, input: W::Input) -> Result<W::Output, TaskError> {
         let (reply, answer) = oneshot::channel();
         let mut first = false;
@@ -77,7 +77,7 @@ impl<W: BatchedWork> Batcher<W> {
 }
 
 impl<W: BatchedWork> Shared<W> {
-    /// One batch after another until nothing is pending.
+    /// Runs batches until nothing is pending.
     async fn run_batches(self: Arc<Self>, organization: OrganizationId) {
         loop {
             let next = Instant::now() + INTERVAL;
@@ -89,10 +89,10 @@ impl<W: BatchedWork> Shared<W> {
 
     async fn run_batch(&self, batch: Vec<Submission<W>>) {
         let (inputs, replies): (Vec<_>, Vec<_>) = batch.into_iter().map(|one| (one.input, one.reply)).unzip();
-        // Those who wait for a batch that panicked notice by the dropped reply channel.
+        // If a batch panics, its submitters see a closed reply channel.
         let Ok(outputs) = AssertUnwindSafe(self.run_all_or_each(&inputs)).catch_unwind().await else { return };
         for (reply, output) in replies.into_iter().zip(outputs) {
-            // The receiver is gone where the attempt was cut off.
+            // The receiver is gone if the attempt was cancelled.
             let _ = reply.send(output);
         }
     }
@@ -108,7 +108,7 @@ impl<W: BatchedWork> Shared<W> {
         Some(of_organization.drain(..count).collect())
     }
 
-    /// For all at once; where the database refuses that, for each alone, so that none fails for another's sake.
+    /// Runs all inputs at once or, if the database refuses, one by one, so that none fails because of another.
     async fn run_all_or_each(&self, inputs: &[W::Input]) -> Vec<Result<W::Output, TaskError>> {
         let error = match self.work.run(inputs).await {
             Ok(outputs) => return outputs.into_iter().map(Ok).collect(),
@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// Doubles numbers, refuses batches with a 13 in them, and waits for a permit before each batch.
+    /// Doubles numbers, fails batches containing 13, and waits for a permit before each batch.
     struct Doubling {
         permits: Arc<Semaphore>,
         begun: mpsc::UnboundedSender<Vec<u32>>,
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_submitted_during_a_batch_goes_into_the_next() {
+    async fn submissions_during_a_batch_join_the_next_one() {
         let mut world = world();
         let organization = OrganizationId::new();
         let alone = world.submit(organization, 1).await;
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_that_is_refused_fails_alone() {
+    async fn a_refused_item_fails_alone() {
         let mut world = world();
         let organization = OrganizationId::new();
         let first = world.submit(organization, 1).await;
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_gives_up_waiting_does_not_stop_the_batch() {
+    async fn a_cancelled_waiter_does_not_stop_the_batch() {
         let mut world = world();
         let organization = OrganizationId::new();
         let gone = world.submit(organization, 1).await;

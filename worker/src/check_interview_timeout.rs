@@ -1,5 +1,5 @@
-//! `interview.check_timeout`: moves candidates whose invitation nobody answered for five days, a thousand at a time, and tells
-//! members who want to know, once.
+//! `interview.check_timeout`: expires invitations unanswered for five days, a thousand at a time, and notifies
+//! interested members once.
 
 use bole_domain::email::INVITATION_TIMEOUT;
 use bole_domain::ids::{ApplicationId, UserId};
@@ -16,9 +16,9 @@ use time::{Duration, OffsetDateTime};
 use crate::send_digest::reader;
 use crate::{Tools, notices};
 
-/// How long before that a warning is counted.
+/// How long before the expiry a warning is counted.
 const WARNING: Duration = Duration::days(1);
-/// At most so many in one transaction.
+/// The most per transaction.
 const STEP: i64 = 1000;
 
 /// Runs `interview.check_timeout`.
@@ -27,7 +27,6 @@ pub struct CheckInterviewTimeoutHandler {
 }
 
 impl CheckInterviewTimeoutHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -35,7 +34,7 @@ impl CheckInterviewTimeoutHandler {
 }
 
 impl CheckInterviewTimeoutHandler {
-    /// Tells members who want to know what timed out in their jobs. Whoever asked for the check sees it anyway.
+    /// Notifies interested members of expired invitations in their jobs, except the one who requested the check.
     async fn notify(&self, tx: &mut TenantTx, asked_by: Option<UserId>) -> Result<(), TaskError> {
         let invitations = digests::take_timed_out(tx).await?;
         if invitations.is_empty() {

@@ -1,5 +1,4 @@
-//! `job.draft`: drafts a text of a job for its editor. A model's draft can be watched while it is written; nothing is kept
-//! but the task's result.
+//! `job.draft`: drafts a text of a job for the editor. A model's draft is streamed; only the task's result is stored.
 
 use std::time::Duration;
 
@@ -17,9 +16,9 @@ use tokio::sync::watch;
 use crate::model_work::{self, Purpose};
 use crate::{Tools, reading};
 
-/// Room for the longest draft.
+/// Enough for the longest draft.
 const MAX_ANSWER_TOKENS: u32 = 4_096;
-/// What comes within this time is written down together.
+/// Text arriving within this time is written together.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(30);
 
 /// Runs `job.draft`.
@@ -28,19 +27,18 @@ pub struct DraftJobHandler {
 }
 
 impl DraftJobHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
     }
 }
 
-/// What a draft task answers.
+/// The result of a draft task.
 #[derive(Serialize)]
 struct Drafted {
     text: String,
     engine: &'static str,
-    /// Why a template was used although the organization has a model.
+    /// Why a template was used although a model is configured.
     #[serde(skip_serializing_if = "Option::is_none")]
     fallback_reason: Option<FailureReason>,
 }
@@ -78,15 +76,15 @@ impl TaskHandler for DraftJobHandler {
     }
 }
 
-/// By a template.
+/// From a template.
 async fn fill_in(request: DraftRequest) -> Result<Draft, TaskError> {
     let runtime = Handle::current();
-    // Understanding a job takes a core, not a turn on the runtime.
+    // Extracting a job's rubric is CPU-bound.
     let drafting = tokio::task::spawn_blocking(move || runtime.block_on(TemplateDrafter(BuiltIn).draft(&request)));
     drafting.await?.map_err(reading::judge)
 }
 
-/// By the model; what it has written so far is shown to whoever watches.
+/// From the model, with the partial text shown to viewers.
 async fn write(
     context: &TaskContext,
     chat: &Chat,
@@ -105,7 +103,7 @@ async fn write(
     Ok(without_fence(&answer.map_err(model_work::failed)?))
 }
 
-/// Writes the text down as it grows, until it does no more.
+/// Stores the text as it grows.
 async fn show(context: &TaskContext, mut so_far: watch::Receiver<String>) {
     while so_far.changed().await.is_ok() {
         let text = so_far.borrow_and_update().clone();
@@ -121,7 +119,7 @@ async fn show(context: &TaskContext, mut so_far: watch::Receiver<String>) {
     }
 }
 
-/// Models like to wrap what they write in a code fence.
+/// Removes the code fence that models often add.
 fn without_fence(text: &str) -> String {
     let text = text.trim();
     let inner = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
@@ -134,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_fence_around_a_draft_is_taken_off() {
+    fn a_code_fence_around_a_draft_is_removed() {
         assert_eq!(without_fence("```markdown\n## A\n1. Why?\n```\n"), "## A\n1. Why?");
         assert_eq!(without_fence("## A\n```\nx\n```\nB"), "## A\n```\nx\n```\nB");
     }

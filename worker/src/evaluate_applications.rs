@@ -1,7 +1,7 @@
-//! `applications.evaluate`: applications judged again, or their resumes for another job.
+//! `applications.evaluate`: evaluates applications again, or their resumes for another job.
 //!
-//! The task makes a batch for each job, of entries whose files are there already, and is over when they are. Run again
-//! after it was cut off, it finds the batches it has made and goes on waiting for them.
+//! The task creates a batch per job with entries of existing files, and ends with them. If run again after an
+//! interruption, it continues waiting for its batches.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,11 +19,10 @@ use bole_store::{StoreResult, TenantTx, ledger};
 use serde_json::json;
 
 use crate::Tools;
-use crate::model_work::evaluation_lane;
 
-/// The most entries of a batch, as for an uploaded one.
+/// The most entries of a batch, as for an upload.
 const MAX_ENTRIES: usize = 5_000;
-/// How often the batches are looked at.
+/// Polling interval of the batches.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Runs `applications.evaluate`.
@@ -32,13 +31,12 @@ pub struct EvaluateApplicationsHandler {
 }
 
 impl EvaluateApplicationsHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
     }
 
-    /// The batches of this task, made if they are not there.
+    /// The task's batches, created if missing.
     async fn batches(&self, context: &TaskContext, task: &EvaluateApplications) -> Result<Vec<BatchId>, TaskError> {
         let mut tx = context.tenant().await?;
         let made = reevaluations::batches_of(&mut tx, context.id()).await?;
@@ -53,7 +51,7 @@ impl EvaluateApplicationsHandler {
         for source in sources {
             by_job.entry(task.job_id.unwrap_or(source.job_id)).or_default().push(source);
         }
-        let lane = evaluation_lane(&self.tools.providers, &mut tx).await?;
+        let lane = self.tools.providers.evaluation_lane(&mut tx).await?;
         let mut made = Vec::with_capacity(by_job.len());
         for (job, sources) in by_job {
             for part in sources.chunks(MAX_ENTRIES) {
@@ -104,7 +102,7 @@ async fn batch(
 
 impl TaskHandler for EvaluateApplicationsHandler {
     type Kind = EvaluateApplications;
-    /// As long as its evaluations may wait for a provider's limits.
+    /// Its evaluations may wait long for a provider's limits.
     const TIME_LIMIT: Duration = Duration::from_secs(24 * 3_600);
 
     async fn run(&self, context: &TaskContext, task: EvaluateApplications) -> Result<Outcome, TaskError> {

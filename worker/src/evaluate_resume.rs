@@ -1,8 +1,8 @@
-//! `resume.evaluate`: reads one resume and judges it against its job.
+//! `resume.evaluate`: reads one resume and evaluates it for its job.
 //!
-//! The text is kept with the file, the rubric with the job: a second evaluation of either reads nothing twice. The
-//! evaluation and the task's end are one commit, so it happens once however often it is begun. Resumes that are read at
-//! the same time share their two transactions, before and after.
+//! The text is stored with the file and the rubric with the job, so that neither is computed twice. The evaluation
+//! and the task's end are committed together, exactly once. Resumes evaluated at the same time share their two
+//! transactions, before and after.
 
 mod batched;
 mod judging;
@@ -23,7 +23,8 @@ use bole_store::files::FileText;
 use sha2::{Digest, Sha256};
 
 use self::batched::{
-    EvaluationLoader, EvaluationWriter, Job, LoadRequest, LoadedEntry, NewEvaluation, RubricReader, WriteOutcome,
+    EvaluationLoader, EvaluationWriter, Job, LoadRequest, LoadedEntry, NewEvaluation, RecentJobs, RubricReader,
+    WriteOutcome,
 };
 use self::judging::Judging;
 use self::rubric::Rubrics;
@@ -39,19 +40,22 @@ pub struct EvaluateResumeHandler {
 }
 
 impl EvaluateResumeHandler {
-    /// With these tools.
     #[must_use]
     pub fn new(tools: Tools) -> Self {
         let engine = RubricReader { name: tools.judge.engine().to_string(), version: tools.judge.version().to_owned() };
-        let loader = Batcher::new(EvaluationLoader { engine, providers: Arc::clone(&tools.providers) });
+        let loader = Batcher::new(EvaluationLoader {
+            engine,
+            providers: Arc::clone(&tools.providers),
+            recent: RecentJobs::default(),
+        });
         Self { tools, loader, writer: Batcher::new(EvaluationWriter), rubrics: Rubrics::default() }
     }
 }
 
-/// An evaluation, and what it was made by.
+/// An evaluation and its origin.
 struct Judged {
     rubric: Arc<Rubric>,
-    /// The rubric, where it was read now and is to be kept.
+    /// The rubric, if it was just extracted and has to be stored.
     fresh_rubric: Option<Arc<Rubric>>,
     eval: AiEval,
 }
@@ -70,7 +74,7 @@ impl EvaluateResumeHandler {
         Ok(Judged { rubric, fresh_rubric, eval })
     }
 
-    /// By the rubric that is kept, else by one of its own.
+    /// With the stored rubric, else with one extracted by the built-in engine.
     async fn judged_by_built_in(&self, job: &Job, resume: &Resume<'_>) -> Result<Judged, AiError> {
         let judge = &*self.tools.judge;
         let rubric = match &job.rubric {
@@ -85,15 +89,15 @@ impl EvaluateResumeHandler {
 
 impl TaskHandler for EvaluateResumeHandler {
     type Kind = EvaluateResume;
-    /// A model is asked when its key's limits let it be.
+    /// Calls of a model wait for its rate limits.
     const TIME_LIMIT: Duration = Duration::from_secs(1_800);
 
     async fn run(&self, context: &TaskContext, payload: EvaluateResume) -> Result<Outcome, TaskError> {
         let request = LoadRequest { context: context.clone(), entry: payload.batch_task_id };
-        // Deleted while it waited.
+        // Deleted while it was waiting.
         let Some(loaded) = self.loader.submit(context.organization(), request).await? else { return Ok(Outcome::DONE) };
         let LoadedEntry { mut entry, job, setup } = loaded;
-        // What a model has read once it is not asked for again.
+        // A profile read by a model is not requested again.
         let has_read = entry.text.as_ref().is_some_and(|text| text.model_profile.is_some());
         let options = ModelJudgeOptions { reads_person: !has_read, ..job.options.clone() };
         let judging = Judging::of(&setup, &self.tools.judge, &options)?;
@@ -111,7 +115,7 @@ impl TaskHandler for EvaluateResumeHandler {
         let FileText { text: body, hidden_text, profile, .. } = &text;
         let resume = Resume { text: body, profile, hidden_text, today };
         let judged = self.judged(&job, &*judging.judge, &resume).await;
-        judging.settle(context, entry.id, judged.as_ref().err()).await?;
+        judging.settle(context, &entry, judged.as_ref().err()).await?;
         let judged = match judged {
             Err(error) if judging.gives_up(context, &error) => {
                 let mut judged = self.judged_by_built_in(&job, &resume).await.map_err(reading::judge)?;
@@ -148,13 +152,13 @@ impl TaskHandler for EvaluateResumeHandler {
     }
 }
 
-/// Tells one rubric from another.
+/// Identifies a rubric.
 fn hash(rubric: &Rubric) -> Result<Vec<u8>, TaskError> {
     let json = serde_json::to_vec(rubric).map_err(|error| TaskError::new(TaskReason::Internal, error.to_string()))?;
     Ok(Sha256::digest(json).to_vec())
 }
 
-/// An invoice, a certificate, a letter: text without any of what every resume has.
+/// Whether the text has nothing typical of a resume, as in an invoice or a certificate.
 const fn is_no_resume(profile: &Profile) -> bool {
     profile.email.is_none()
         && profile.phone.is_none()

@@ -1,5 +1,5 @@
-//! `dashboard.export`: the figures of a period as a file. The figures are those that whoever asked reaches; run again after it
-//! was cut off, it writes the same file under the same key.
+//! `dashboard.export`: exports the metrics of a period as a file, limited to what the requesting user can access. If
+//! run again, it writes the same file under the same key.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use time::OffsetDateTime;
 
 use crate::Tools;
 
-/// A workbook lists no more candidates; the last who applied.
+/// The most candidates in a workbook; the latest applications.
 const MAX_CANDIDATES: i64 = 50_000;
 
 /// Runs `dashboard.export`.
@@ -27,7 +27,6 @@ pub struct ExportDashboardHandler {
 }
 
 impl ExportDashboardHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -73,7 +72,7 @@ impl TaskHandler for ExportDashboardHandler {
 
         let (format, language) = (export.format, export.language);
         let (job_title, created_by) = (export.job_title, export.created_by_name.unwrap_or_default());
-        // Drawing takes a core, not a turn on the runtime.
+        // Rendering is CPU-bound.
         let written = tokio::task::spawn_blocking(move || {
             let report = Report {
                 organization: &organization.name,

@@ -1,5 +1,5 @@
-//! `dashboard.insights`: what stands out in the figures of a period. The findings are computed; a model only puts them into
-//! words, and what it writes is thrown away where it names a number that no finding has.
+//! `dashboard.insights`: finds what stands out in the metrics of a period. The findings are computed; a model only
+//! phrases them, and its text is rejected if it contains other numbers.
 
 use bole_ai::provider::{Chat, ChatError, Message};
 use bole_domain::dashboard::insights::{Finding, findings, is_covered};
@@ -16,9 +16,9 @@ use serde::Serialize;
 use crate::Tools;
 use crate::model_work::{self, Purpose};
 
-/// An answer's length at most.
+/// Maximum length of an answer.
 const MAX_TOKENS: u32 = 900;
-/// A text longer than this is no summary.
+/// Maximum length of a summary.
 const MAX_CHARACTERS: usize = 3_000;
 
 /// Runs `dashboard.insights`.
@@ -27,14 +27,13 @@ pub struct FindInsightsHandler {
 }
 
 impl FindInsightsHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
     }
 }
 
-/// What an insights task answers.
+/// The result of an insights task.
 #[derive(Serialize)]
 struct Insights {
     text: String,
@@ -66,7 +65,7 @@ impl TaskHandler for FindInsightsHandler {
         let sentences = bole_reports::sentences(&found, language);
         let mut text = bole_reports::narrate(&found, language);
         let mut engine = "built-in";
-        // Paused or unusable, the templates say it.
+        // If the model is paused or unusable, templates are used.
         let chat = model_work::chat(&provider).ok().flatten().filter(|_| !found.is_empty());
         if let Some(chat) = &chat {
             let prompt = written.as_ref().map_or(PromptType::Insights.built_in(), |prompt| prompt.text.as_str());
@@ -86,7 +85,7 @@ impl TaskHandler for FindInsightsHandler {
     }
 }
 
-/// The model's text by the prompt in force. Whatever that asks for, no number may be added.
+/// The model's text for the prompt in force, rejected if it adds numbers.
 async fn in_words(chat: &Chat, prompt: &str, sentences: &[String], language: Language) -> Result<String, ChatError> {
     let name = match language {
         Language::Zh => "Simplified Chinese",
@@ -104,7 +103,7 @@ async fn in_words(chat: &Chat, prompt: &str, sentences: &[String], language: Lan
         "language" => Some(name.to_owned()),
         _ => None,
     });
-    // A prompt may leave the figures out; without them there is nothing to say.
+    // A custom prompt may omit the metrics, which are required.
     let asked = if prompt::variables(prompt).contains("figures") { asked } else { format!("{asked}\n\n{figures}") };
     let answer = chat.text(vec![Message::system(system), Message::user(asked)], MAX_TOKENS).await?;
     Ok(answer.trim().to_owned())

@@ -1,8 +1,7 @@
-//! `email.generate`: drafts emails to candidates and keeps them as drafts, by the organization's model or from the built-in
-//! templates.
+//! `email.generate`: drafts emails to candidates, with the organization's model or from built-in templates.
 //!
-//! A model is asked once for all candidates of whom the same is to be said, and never told who they are. A letter of it that
-//! cannot be used is replaced by the template, and its row says so.
+//! The model is called once for all candidates who get the same text, and never sees their identity. An unusable
+//! answer is replaced by the template, and the result says so.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -20,19 +19,21 @@ use bole_providers::ProviderSetup;
 use bole_queue::kinds::GenerateEmails;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::TenantTx;
-use bole_store::emails::{self, Correspondent, NewEmail};
+use bole_store::emails::{self, Correspondent, DraftKey, NewEmail};
 use futures_util::StreamExt;
 use serde::Serialize;
 
 use crate::Tools;
 use crate::model_work::{self, Purpose};
 
-/// So many letters of a task are written at a time; the limits of the key hold for all tasks together.
+/// Emails of a task generated concurrently; the key's limits apply to all tasks together.
 const CONCURRENCY: usize = 8;
-/// Asked once more where a letter cannot be used.
+/// One retry after an unusable answer.
 const MAX_ATTEMPTS: u32 = 2;
-/// A model is told at most so many strengths of a candidate.
+/// The most strengths of a candidate passed to the model.
 const MAX_STRENGTHS: i64 = 5;
+/// What a row says where somebody else has changed the draft.
+const CHANGED: &str = "request.stale";
 
 /// Runs `email.generate`.
 pub struct GenerateEmailsHandler {
@@ -40,24 +41,24 @@ pub struct GenerateEmailsHandler {
 }
 
 impl GenerateEmailsHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
     }
 }
 
-/// What generating came to for one candidate.
+/// The result for one candidate.
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Row {
     application_id: ApplicationId,
+    email_type: EmailType,
     status: &'static str,
     data: Option<Text>,
     /// A stable code.
     error: Option<String>,
     engine: Option<Engine>,
-    /// Why the template stands in for the model.
+    /// Why the template replaces the model.
     fallback_reason: Option<FailureReason>,
 }
 
@@ -68,14 +69,16 @@ struct Text {
 }
 
 impl Row {
-    fn failed(application_id: ApplicationId, error: &str) -> Self {
+    fn failed(application_id: ApplicationId, email_type: EmailType, error: &str) -> Self {
         let (data, engine, fallback_reason) = (None, None, None);
-        Self { application_id, status: "failed", data, error: Some(error.to_owned()), engine, fallback_reason }
+        let error = Some(error.to_owned());
+        Self { application_id, email_type, status: "failed", data, error, engine, fallback_reason }
     }
 
     fn written(email: &NewEmail) -> Self {
         Self {
             application_id: email.application_id,
+            email_type: email.kind,
             status: "success",
             data: Some(Text { subject: email.subject.clone(), body: email.body.clone() }),
             error: None,
@@ -85,18 +88,18 @@ impl Row {
     }
 }
 
-/// Who writes.
+/// What writes the emails.
 enum Writer {
     Model(Chat),
     Templates(Option<FailureReason>),
     Nobody(FailureReason),
 }
 
-/// Candidates who get the same letter.
+/// Candidates who get the same email.
 struct Group {
     brief: LetterBrief,
     job: JobId,
-    /// Their places in the task.
+    /// Their indexes in the task.
     items: Vec<usize>,
 }
 
@@ -105,7 +108,7 @@ impl TaskHandler for GenerateEmailsHandler {
     const TIME_LIMIT: Duration = Duration::from_secs(1_800);
 
     async fn run(&self, context: &TaskContext, task: GenerateEmails) -> Result<Outcome, TaskError> {
-        let GenerateEmails { items, language, link, links, prompts, asked_by } = task;
+        let GenerateEmails { items, versions, language, link, links, prompts, asked_by } = task;
         let links: HashMap<ApplicationId, String> = links.into_iter().collect();
         let ids: Vec<ApplicationId> = items.iter().map(|(id, _)| *id).collect();
         let mut tx = open(context, asked_by).await?;
@@ -119,15 +122,15 @@ impl TaskHandler for GenerateEmailsHandler {
             Err(error) if setup.falls_back => Writer::Templates(Some(error.reason)),
             Err(error) => Writer::Nobody(error.reason),
         };
-        let candidate = |(id, kind): &(ApplicationId, EmailType)| -> Option<Letter<'_>> {
+        let candidate = |(at, (id, kind)): (usize, &(ApplicationId, EmailType))| -> Option<Letter<'_>> {
             let of = found.get(id)?;
             let link = links.get(id).unwrap_or(&link);
             let language = language.unwrap_or_else(|| EmailLanguage::of(&format!("{}{}", of.job_title, of.name)));
-            Some(Letter { of, kind: *kind, language, link })
+            Some(Letter { of, kind: *kind, language, link, version: versions.get(at).copied().flatten() })
         };
-        let letters: Vec<Option<Letter<'_>>> = items.iter().map(candidate).collect();
-        let gone = |id: &ApplicationId| Row::failed(*id, "application.not_found");
-        let mut rows: Vec<Row> = ids.iter().map(gone).collect();
+        let letters: Vec<Option<Letter<'_>>> = items.iter().enumerate().map(candidate).collect();
+        let gone = |(id, kind): &(ApplicationId, EmailType)| Row::failed(*id, *kind, "application.not_found");
+        let mut rows: Vec<Row> = items.iter().map(gone).collect();
         match writer {
             Writer::Nobody(reason) => {
                 for (row, letter) in rows.iter_mut().zip(&letters) {
@@ -143,7 +146,7 @@ impl TaskHandler for GenerateEmailsHandler {
                         *row = letter.template(fallback.clone(), &mut drafts);
                     }
                 }
-                put_drafts(&mut tx, drafts).await?;
+                put_drafts(&mut tx, drafts, &mut rows).await?;
             }
             Writer::Model(chat) => {
                 let strengths = emails::strengths(&mut tx, &ids, MAX_STRENGTHS).await?;
@@ -161,23 +164,34 @@ impl TaskHandler for GenerateEmailsHandler {
     }
 }
 
-/// With the rights of whoever asked: they see what they may see.
+/// With the permissions of the requesting user.
 async fn open(context: &TaskContext, asked_by: Option<UserId>) -> Result<TenantTx, TaskError> {
     let Some(user) = asked_by else { return Ok(context.tenant().await?) };
     let member = context.tenant_as(user).await?;
     member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))
 }
 
-/// Keeps drafts. Where a candidate is named twice, the last one counts.
-async fn put_drafts(tx: &mut TenantTx, drafts: Vec<NewEmail>) -> Result<(), TaskError> {
-    let drafts: HashMap<(ApplicationId, EmailType), NewEmail> =
-        drafts.into_iter().map(|draft| ((draft.application_id, draft.kind), draft)).collect();
-    let drafts: Vec<NewEmail> = drafts.into_values().collect();
-    emails::put_drafts(tx, &drafts).await?;
+/// Keeps drafts. Where a candidate is named twice, the last one counts. One that somebody else has changed meanwhile stays as
+/// it is, and its row says so.
+async fn put_drafts(
+    tx: &mut TenantTx,
+    drafts: Vec<(NewEmail, Option<i32>)>,
+    rows: &mut [Row],
+) -> Result<(), TaskError> {
+    let drafts: HashMap<DraftKey, (NewEmail, Option<i32>)> =
+        drafts.into_iter().map(|draft| ((draft.0.application_id, draft.0.kind), draft)).collect();
+    let keys: Vec<DraftKey> = drafts.keys().copied().collect();
+    let written = emails::put_drafts(tx, drafts.into_values().collect()).await?;
+    for (application_id, kind) in keys {
+        if !written.contains(&(application_id, kind)) {
+            let stale = rows.iter_mut().filter(|row| row.application_id == application_id && row.email_type == kind);
+            stale.for_each(|row| *row = Row::failed(application_id, kind, CHANGED));
+        }
+    }
     Ok(())
 }
 
-/// The letters by what they are to say.
+/// Groups the emails by content.
 fn groups(letters: &[Option<Letter<'_>>], strengths: impl Fn(ApplicationId) -> Vec<String>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut places: HashMap<(JobId, LetterBrief), usize> = HashMap::new();
@@ -194,7 +208,7 @@ fn groups(letters: &[Option<Letter<'_>>], strengths: impl Fn(ApplicationId) -> V
     groups
 }
 
-/// A model at work on one task.
+/// A model working on one task.
 struct ModelSession<'a> {
     context: &'a TaskContext,
     asked_by: Option<UserId>,
@@ -204,7 +218,7 @@ struct ModelSession<'a> {
 }
 
 impl ModelSession<'_> {
-    /// Writes the letters of all groups, keeps each as soon as it is there, and tells how far it has come.
+    /// Generates the emails of all groups, stores each immediately, and reports progress.
     async fn write(
         &self,
         groups: Vec<Group>,
@@ -214,7 +228,7 @@ impl ModelSession<'_> {
         let by_job: HashMap<JobId, Chat> = groups.iter().map(|group| (group.job, self.chat.metered())).collect();
         let total = groups.iter().map(|group| group.items.len()).sum::<usize>();
         let (mut done, mut any_written, mut failures) = (0_usize, false, Vec::new());
-        // A refused key or a spent quota is asked no second time.
+        // After a refused key or a spent quota, no further calls are made.
         let stopped = OnceLock::new();
         let asked = groups.into_iter().map(|group| {
             let chat = by_job.get(&group.job).unwrap_or(self.chat);
@@ -231,13 +245,13 @@ impl ModelSession<'_> {
                     Err(error) if error.reason == AiReason::AnswerUnusable || self.setup.falls_back => {
                         letter.template(Some(error.reason.into()), &mut drafts)
                     }
-                    Err(error) => Row::failed(letter.of.application_id, error.reason.as_str()),
+                    Err(error) => Row::failed(letter.of.application_id, letter.kind, error.reason.as_str()),
                 };
             }
             any_written |= !drafts.is_empty();
             if !drafts.is_empty() {
                 let mut tx = open(self.context, self.asked_by).await?;
-                put_drafts(&mut tx, drafts).await?;
+                put_drafts(&mut tx, drafts, rows).await?;
                 tx.commit().await?;
             }
             if let Err(error) = answer {
@@ -270,7 +284,7 @@ impl ModelSession<'_> {
     }
 }
 
-/// One letter of the model, which can be used.
+/// One usable email from the model.
 async fn ask(
     chat: &Chat,
     brief: &LetterBrief,
@@ -298,12 +312,14 @@ async fn ask(
     Err(unusable)
 }
 
-/// One email to be drafted.
+/// One email to draft.
 struct Letter<'a> {
     of: &'a Correspondent,
     kind: EmailType,
     language: EmailLanguage,
     link: &'a str,
+    /// The version of the draft that it replaces.
+    version: Option<i32>,
 }
 
 impl Letter<'_> {
@@ -333,21 +349,27 @@ impl Letter<'_> {
         brief.reduced()
     }
 
-    fn template(&self, fallback: Option<FailureReason>, drafts: &mut Vec<NewEmail>) -> Row {
+    fn template(&self, fallback: Option<FailureReason>, drafts: &mut Vec<(NewEmail, Option<i32>)>) -> Row {
         match self.mail().draft() {
             Ok(draft) => self.row(draft, Engine::BuiltIn, fallback, drafts),
             Err(error) => {
                 tracing::error!(%error, "a built-in template cannot be filled in");
-                Row::failed(self.of.application_id, TaskReason::Internal.as_str())
+                Row::failed(self.of.application_id, self.kind, TaskReason::Internal.as_str())
             }
         }
     }
 
-    fn by_model(&self, written: &WrittenLetter, drafts: &mut Vec<NewEmail>) -> Row {
+    fn by_model(&self, written: &WrittenLetter, drafts: &mut Vec<(NewEmail, Option<i32>)>) -> Row {
         self.row(self.mail().fill(&written.subject, &written.body), Engine::Model, None, drafts)
     }
 
-    fn row(&self, draft: Draft, engine: Engine, fallback: Option<FailureReason>, drafts: &mut Vec<NewEmail>) -> Row {
+    fn row(
+        &self,
+        draft: Draft,
+        engine: Engine,
+        fallback: Option<FailureReason>,
+        drafts: &mut Vec<(NewEmail, Option<i32>)>,
+    ) -> Row {
         let email = NewEmail {
             id: EmailId::new(),
             application_id: self.of.application_id,
@@ -364,7 +386,7 @@ impl Letter<'_> {
             task_id: None,
         };
         let row = Row::written(&email);
-        drafts.push(email);
+        drafts.push((email, self.version));
         row
     }
 }

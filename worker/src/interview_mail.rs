@@ -1,4 +1,4 @@
-//! Mail about one interview: who it goes to, and how it leaves.
+//! Emails about one interview: recipient and delivery.
 
 use std::time::Duration;
 
@@ -17,20 +17,20 @@ use crate::Tools;
 use crate::send_account_mail::again;
 use crate::send_email::{CAPTURED_SENDER, Transport, captured, transport, wait_for_limits};
 
-/// While the email service is stopped, it is looked at again after this long.
+/// Retry interval while the email service is stopped.
 const STOPPED: Duration = Duration::from_secs(60);
 
-/// A participant as mail addresses them.
+/// A participant as an email recipient.
 pub(crate) struct Recipient {
     pub address: String,
     pub language: EmailLanguage,
     name: String,
-    /// Whom they meet.
+    /// The other participant.
     pub other: String,
 }
 
 impl Recipient {
-    /// The interview as it is told to them.
+    /// The interview's details for this recipient.
     pub(crate) fn facts<'a>(&'a self, notice: &'a InterviewNotice) -> InterviewFacts<'a> {
         InterviewFacts {
             name: &self.name,
@@ -45,7 +45,7 @@ impl Recipient {
     }
 }
 
-/// The participant as mail addresses them; nothing where they cannot or do not want to be written to.
+/// The participant as a recipient; `None` if they cannot or do not want to receive email.
 pub(crate) async fn recipient(
     tx: &mut TenantTx,
     notice: &InterviewNotice,
@@ -73,8 +73,8 @@ pub(crate) async fn recipient(
     })
 }
 
-/// Hands a message to the organization's mail server, else to the server's own or the local mailbox, and ends the task. What
-/// it carries is made for whoever sends it.
+/// Delivers a message through the organization's mail server, else the server's own or the local mailbox, and ends
+/// the task. Attachments depend on the sender.
 pub(crate) async fn deliver(
     tools: &Tools,
     context: &TaskContext,
@@ -107,7 +107,7 @@ pub(crate) async fn deliver(
         return Ok(Outcome::Finished);
     };
     let wait = wait_for_limits(tools, &mut tx, &transport, &to).await?;
-    // Nobody waits for the database while a mail server takes its time.
+    // No transaction is open while waiting for a mail server.
     tx.release();
     if let Some(wait) = wait {
         return Ok(Outcome::Postponed(wait));

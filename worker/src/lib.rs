@@ -1,9 +1,10 @@
-//! What workers do: one file per task kind.
+//! Task handlers: one file per kind.
 
 mod analyze_resume;
 mod announce_interview;
 mod batcher;
 mod check_interview_timeout;
+mod clear_batch;
 mod draft_job;
 mod evaluate_applications;
 mod evaluate_resume;
@@ -21,6 +22,7 @@ mod reading;
 mod refresh_calendar;
 mod remind_interviews;
 mod reprocess_resumes;
+mod retry_batch;
 pub mod sandboxed;
 mod send_account_mail;
 mod send_digest;
@@ -46,6 +48,7 @@ use bole_storage::Storage;
 pub use analyze_resume::AnalyzeResumeHandler;
 pub use announce_interview::AnnounceInterviewHandler;
 pub use check_interview_timeout::CheckInterviewTimeoutHandler;
+pub use clear_batch::ClearBatchHandler;
 pub use draft_job::DraftJobHandler;
 pub use evaluate_applications::EvaluateApplicationsHandler;
 pub use evaluate_resume::EvaluateResumeHandler;
@@ -59,6 +62,7 @@ pub use rank_pool::RankPoolHandler;
 pub use refresh_calendar::RefreshCalendarHandler;
 pub use remind_interviews::RemindInterviewsHandler;
 pub use reprocess_resumes::ReprocessResumesHandler;
+pub use retry_batch::RetryBatchHandler;
 pub use send_account_mail::SendAccountMailHandler;
 pub use send_digest::SendDigestHandler;
 pub use send_email::SendEmailHandler;
@@ -67,51 +71,51 @@ pub use translate_text::TranslateTextHandler;
 pub use unpack_batch::UnpackBatchHandler;
 pub use watch_mailboxes::MailboxWatcher;
 
+/// At most this many entries of a batch change in one transaction: others wait for its locks.
+pub(crate) const PAGE: usize = 500;
+
 /// A mail server, and who writes through it.
 #[derive(Debug, Clone)]
 pub struct MailSettings {
-    /// The server.
     pub server: MailServer,
-    /// The sender, as in `Bole <bole@example.com>`.
+    /// The From address, such as `Bole <bole@example.com>`.
     pub from: String,
-    /// How much email to candidates it is given in a minute.
+    /// Limits for email to candidates.
     pub limits: SendingLimits,
 }
 
-/// What the handlers work with.
+/// Dependencies of the handlers.
 #[derive(Clone)]
 pub struct Tools {
-    /// Stored files.
     pub storage: Storage,
-    /// The children that read hostile files.
+    /// The child processes that read untrusted files.
     pub sandbox: Arc<Sandbox>,
-    /// Who judges resumes.
     pub judge: Arc<dyn Judge>,
-    /// Who does organizations' model work.
+    /// The AI providers of organizations.
     pub providers: Arc<Providers>,
-    /// Wakes workers for what a task enqueues.
+    /// Wakes workers for enqueued tasks.
     pub signals: Signals,
-    /// The server's own mail server, where one is set.
+    /// The server's mail server, if configured.
     pub mail: Option<MailSettings>,
-    /// Whether email of organizations without a mail server goes into the local mailbox.
+    /// Whether email of organizations without a mail server is captured.
     pub captures_mail: bool,
-    /// Private mail servers that organizations may name.
+    /// Private mail servers that organizations may use.
     pub mail_allow_hosts: AllowedHosts,
-    /// What passwords of organizations are sealed with.
+    /// The key for organizations' passwords.
     pub server_key: Option<ServerKey>,
-    /// What is added to the clock that timeouts use.
+    /// The offset of the clock used for timeouts.
     pub clock_offset: time::Duration,
-    /// Hands mail to servers.
+    /// Delivers email to servers.
     pub deliverer: Deliverer,
-    /// The most bytes an organization may store.
+    /// Maximum storage of an organization in bytes.
     pub storage_limit: u64,
-    /// Counts mail for the limits of its servers, for all workers together.
+    /// Counts emails for mail server limits, shared by all workers.
     pub rates: Arc<dyn Rates>,
-    /// Where archives are unpacked; best on the same disk as the stored files, which then are moved, not copied.
+    /// Where archives are unpacked; on the same disk as the stored files, files are moved instead of copied.
     pub scratch: PathBuf,
 }
 
-/// Every kind of task this crate knows.
+/// All kinds of tasks in this crate.
 #[must_use]
 pub fn registry(tools: &Tools) -> Registry {
     Registry::new()
@@ -129,6 +133,8 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(EvaluateResumeHandler::new(tools.clone()))
         .with(EvaluateApplicationsHandler::new(tools.clone()))
         .with(PromoteBatchHandler)
+        .with(RetryBatchHandler::new(tools.clone()))
+        .with(ClearBatchHandler)
         .with(RankPoolHandler::new(tools.clone()))
         .with(DraftJobHandler::new(tools.clone()))
         .with(TranslateTextHandler::new(tools.clone()))

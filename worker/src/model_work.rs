@@ -1,18 +1,14 @@
-//! Asking an organization's model: which one, and what asking leaves behind, its consumption and a pause where a person is
-//! needed.
+//! Calls of an organization's model: choosing it, recording usage, and pausing after failures.
 
 use bole_ai::provider::{Chat, ChatError};
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::{BatchId, JobId};
-use bole_domain::task::Lane;
-use bole_providers::{Prices, Provider, Providers};
-use bole_queue::kinds::EvaluateResume;
-use bole_queue::{TaskContext, TaskError, TaskKind};
+use bole_providers::{Prices, Provider};
+use bole_queue::{TaskContext, TaskError};
 use bole_store::ai_settings;
 use bole_store::ai_usage::{self, AiUse};
-use bole_store::{StoreResult, TenantTx};
 
-/// What model work is for, as its consumption is told.
+/// The purpose of model work, as recorded in its usage.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Purpose {
     /// `evaluation`, `rubric`, `draft`, `translation`.
@@ -22,27 +18,16 @@ pub(crate) struct Purpose {
 }
 
 impl Purpose {
-    /// Work that hangs on no job.
+    /// Work without a job.
     pub(crate) const fn new(name: &'static str) -> Self {
         Self { name, job: None, batch: None }
     }
 }
 
-/// Where the organization's evaluations wait for their turn: a model takes seconds, during which no document is read.
-///
-/// # Errors
-/// When the database does not answer.
-pub(crate) async fn evaluation_lane(providers: &Providers, tx: &mut TenantTx) -> StoreResult<Lane> {
-    Ok(match providers.configured(tx).await? {
-        Provider::BuiltIn => EvaluateResume::LANE,
-        _ => Lane::Models,
-    })
-}
-
 /// The model's client with a usage counter of its own; `None` where the built-in engine does the work.
 ///
 /// # Errors
-/// When model work is paused or its settings cannot be used.
+/// When model work is paused or its settings are invalid.
 pub(crate) fn chat(provider: &Provider) -> Result<Option<Chat>, TaskError> {
     match provider {
         Provider::BuiltIn => Ok(None),
@@ -58,12 +43,12 @@ pub(crate) fn chat(provider: &Provider) -> Result<Option<Chat>, TaskError> {
     }
 }
 
-/// A model that gave no answer.
+/// The error of a failed call.
 pub(crate) fn failed(error: ChatError) -> TaskError {
     TaskError::new(error.reason, error.detail).retry_after(error.retry_after)
 }
 
-/// Records what the client consumed, and pauses the organization's model work where it failed and only a person can help.
+/// Records the client's usage, and pauses the organization's model work if only a person can resolve the failure.
 pub(crate) async fn settle(
     context: &TaskContext,
     chat: &Chat,
@@ -98,7 +83,7 @@ pub(crate) async fn settle(
     Ok(())
 }
 
-/// Why there is no answer, and whether the quota is spent.
+/// The reason of a failed call, and whether the quota is spent.
 pub(crate) fn failure<T>(answer: &Result<T, ChatError>) -> Option<(FailureReason, bool)> {
     answer.as_ref().err().map(|error| (error.reason.into(), error.is_exhausted))
 }

@@ -1,4 +1,4 @@
-//! Mail to members that goes out by the server's own mail server, written with the change that causes it.
+//! Emails to members through the server's mail server, enqueued with the change that causes them.
 
 use bole_mail::Message;
 use bole_queue::TaskKind;
@@ -8,8 +8,8 @@ use bole_store::{StoreError, TenantTx, ledger};
 
 use crate::Tools;
 
-/// Sends messages once the transaction is committed, or captures them; wake the workers after it. Without a way to write they
-/// are left out.
+/// Sends or captures messages when the transaction commits; wake the workers afterwards. Without a mail server they
+/// are dropped.
 pub(crate) async fn write(tools: &Tools, tx: &mut TenantTx, messages: &[Message]) -> Result<(), StoreError> {
     if tools.mail.is_some() {
         let tasks = messages.iter().map(|Message { to, subject, text, html, .. }| {

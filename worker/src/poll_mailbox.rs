@@ -1,8 +1,8 @@
-//! `mailbox.poll`: takes new mail from the organization's mailbox.
+//! `mailbox.poll`: fetches new email from the organization's mailbox.
 //!
-//! Messages are taken in groups. The files of a group become one ZIP for each job, which is then unpacked and evaluated as an
-//! uploaded one is. What was taken and how far the mailbox was read is one transaction; a message is known by its
-//! Message-ID, so that one read again after a cut is not taken twice.
+//! Messages are processed in groups. The files of a group become one ZIP per job, which is unpacked and evaluated
+//! like an upload. The messages and the mailbox position are stored in one transaction; messages are identified by
+//! Message-ID, so one fetched again after an interruption is not imported twice.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{Cursor as Bytes, Write};
@@ -13,13 +13,17 @@ use bole_domain::batch::BatchSource;
 use bole_domain::failure::TaskReason;
 use bole_domain::ids::{BatchId, JobId, OrganizationId};
 use bole_domain::inbound::{BOUNCED, InboundState, folder_name, submission_addresses};
-use bole_mail::{Cursor, InboundMail, MailboxAddress, OpenMailbox, Reach, ReceiveError, ReceivedFile, Security};
+use bole_mail::{
+    Cursor, InboundMail, ListedMessage, MailboxAddress, NewMessage, OpenMailbox, Reach, ReceiveError, ReceivedFile,
+    Security,
+};
 use bole_queue::kinds::{PollMailbox, UnpackBatch};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_storage::Key;
 use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::inbound::{self, AddressedJob, InboundMailbox, NamedEmail, NewInboundMessage};
 use bole_store::{TenantTx, quotas};
+use futures_util::StreamExt;
 use serde_json::json;
 use time::OffsetDateTime;
 use zip::write::SimpleFileOptions;
@@ -27,9 +31,11 @@ use zip::{CompressionMethod, ZipWriter};
 
 use crate::{Tools, reading};
 
-/// At most so many messages in one transaction, and so many bytes of files.
+/// The most messages per transaction, and the most bytes of files.
 const GROUP: usize = 20;
-const GROUP_BYTES: usize = 60 << 20;
+const GROUP_BYTES: u64 = 24 << 20;
+/// How many messages of a group are parsed at a time.
+const READ_AT_A_TIME: usize = 4;
 /// The messages are asked for in portions of so many, and at most so many portions by one task: the next one goes on.
 const PORTION: usize = 500;
 const MAX_PORTIONS: usize = 10;
@@ -40,7 +46,6 @@ pub struct PollMailboxHandler {
 }
 
 impl PollMailboxHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -72,7 +77,7 @@ impl TaskHandler for PollMailboxHandler {
     }
 }
 
-/// What ends a look early.
+/// Why a poll ends early.
 enum Failure {
     Mailbox(ReceiveError),
     Task(TaskError),
@@ -90,7 +95,7 @@ impl From<TaskError> for Failure {
     }
 }
 
-/// The mailbox with its password; `None` where that does not open.
+/// The mailbox with its password; `None` if it cannot be decrypted.
 pub(crate) fn address(tools: &Tools, organization: OrganizationId, mailbox: &InboundMailbox) -> Option<MailboxAddress> {
     let place = inbound::password_place(organization);
     let password = match &mailbox.password_sealed {
@@ -133,23 +138,25 @@ impl PollMailboxHandler {
         for _ in 0..MAX_PORTIONS {
             let (mut cursor, uids) = open.fresh(known, PORTION).await?;
             let is_last = uids.len() < PORTION;
-            let mut waiting = uids.into_iter().peekable();
-            if waiting.peek().is_none() {
-                self.take(context, cursor, Vec::new()).await?;
-            }
-            while waiting.peek().is_some() {
-                let (mut group, mut seen, mut bytes) = (Vec::new(), Vec::new(), 0);
-                while group.len() < GROUP && bytes < GROUP_BYTES {
-                    let Some(uid) = waiting.next() else { break };
-                    cursor.last_uid = cursor.last_uid.max(uid);
-                    let Some(message) = open.message(uid).await? else { continue };
-                    bytes += message.bytes.as_ref().map_or(0, Vec::len);
-                    seen.push(uid);
-                    group.push(read(&self.tools.sandbox, cursor.validity, uid, message.bytes).await);
-                }
-                taken += group.len();
-                self.take(context, cursor, group).await?;
+            let listed = open.sizes(&uids).await?;
+            let mut waiting = &listed[..];
+            while !waiting.is_empty() {
+                let (group, others) = waiting.split_at(group_length(waiting));
+                waiting = others;
+                let messages = open.messages(group).await?;
+                let seen: Vec<u32> = messages.iter().map(|message| message.uid).collect();
+                let read = messages.into_iter().map(|message| read(&self.tools.sandbox, cursor.validity, message));
+                let read: Vec<Taken> = futures_util::stream::iter(read).buffered(READ_AT_A_TIME).collect().await;
+                taken += read.len();
+                cursor.last_uid = group.last().map_or(cursor.last_uid, |message| message.uid);
+                self.take(context, cursor, read).await?;
                 open.mark_seen(&seen).await?;
+            }
+            // Also moves the cursor past messages that have been deleted meanwhile.
+            let last = uids.last().copied().unwrap_or_default();
+            if listed.is_empty() || cursor.last_uid < last {
+                cursor.last_uid = cursor.last_uid.max(last);
+                self.take(context, cursor, Vec::new()).await?;
             }
             known = Some(cursor);
             if is_last {
@@ -160,11 +167,11 @@ impl PollMailboxHandler {
         Ok(taken)
     }
 
-    /// Takes a group of messages.
+    /// Processes a group of messages.
     async fn take(&self, context: &TaskContext, cursor: Cursor, group: Vec<Taken>) -> Result<(), TaskError> {
         let mut tx = context.tenant().await?;
         let sorted = sort(&mut tx, group).await?;
-        // Storage is slow: nothing is held in the database meanwhile.
+        // Storage is slow, so no transaction is open meanwhile.
         tx.release();
         let mut stored = Vec::with_capacity(sorted.files.len());
         for (job, folders) in sorted.files {
@@ -179,7 +186,7 @@ impl PollMailboxHandler {
         }
         let recorded = self.record(context, cursor, sorted.messages, &stored).await;
         if recorded.is_err() {
-            // Nothing refers to these bytes.
+            // The stored objects are unreferenced.
             for (_, _, key, _) in &stored {
                 if let Err(error) = self.tools.storage.delete(key).await {
                     tracing::warn!(%error, "files of mail that was not taken stay in storage");
@@ -219,7 +226,7 @@ impl PollMailboxHandler {
         }
         let rows: Vec<NewInboundMessage> = messages.into_iter().map(|message| message.row).collect();
         if inbound::record(&mut tx, &rows).await? < rows.len() as u64 {
-            // A worker that lost its lease still runs: nothing of this look is kept, and the next one finds what is left.
+            // A worker that lost its lease may still run: its results are discarded, and the next poll continues.
             return Err(TaskError::new(TaskReason::WorkerLost, "another look took these messages").transient(true));
         }
         inbound::note_read(&mut tx, cursor.validity, cursor.last_uid).await?;
@@ -229,44 +236,54 @@ impl PollMailboxHandler {
     }
 }
 
+/// How many of these messages form the next group; at least one.
+fn group_length(listed: &[ListedMessage]) -> usize {
+    let mut bytes = 0;
+    let fits = listed.iter().take(GROUP).take_while(|message| {
+        bytes += if message.is_taken() { u64::from(message.size) } else { 0 };
+        bytes <= GROUP_BYTES
+    });
+    fits.count().max(1)
+}
+
 fn internal(error: impl std::fmt::Display) -> TaskError {
     TaskError::new(TaskReason::Internal, error.to_string())
 }
 
-/// A message, as far as it could be read.
+/// A message, if it could be parsed.
 struct Taken {
-    /// Stands for the Message-ID of one that could not.
+    /// Replaces the Message-ID of a message that could not be parsed.
     number: String,
     mail: Result<InboundMail, &'static str>,
 }
 
 /// Reads a message in a child: it may cost more than there is.
-async fn read(sandbox: &Sandbox, validity: u32, uid: u32, bytes: Option<Vec<u8>>) -> Taken {
+async fn read(sandbox: &Sandbox, validity: u32, NewMessage { uid, bytes }: NewMessage) -> Taken {
     let number = format!("<{validity}.{uid}@mailbox>");
     let Some(bytes) = bytes else { return Taken { number, mail: Err("too_large") } };
     let answer = sandbox.call(&[bole_mail::MAIL_PREFIX, &bytes].concat()).await;
     let Ok(answer) = answer else { return Taken { number, mail: Err("unreadable") } };
-    // Megabytes of attachments.
+    // Attachments can be megabytes.
     let mail = tokio::task::spawn_blocking(move || bole_mail::answer(&answer).ok()).await;
     Taken { number, mail: mail.ok().flatten().ok_or("unreadable") }
 }
 
-/// A message and what is to come of it.
+/// A message and its classification.
 struct Sorted {
     row: NewInboundMessage,
-    /// The folder of its files.
+    /// The folder of its attachments.
     folder: Option<String>,
-    /// The email that it says did not arrive, and what the server said.
+    /// For a bounce: the email that was not delivered, and the server's response.
     bounced: Option<(String, String)>,
 }
 
-/// Messages and the files of each job by folder.
+/// Messages, and the files of each job by folder.
 struct SortedGroup {
     messages: Vec<Sorted>,
     files: BTreeMap<JobId, Vec<(String, Vec<ReceivedFile>)>>,
 }
 
-/// Finds out what each message of a group is; those that were taken before are left out.
+/// Classifies the messages of a group; already imported ones are left out.
 async fn sort(tx: &mut TenantTx, group: Vec<Taken>) -> Result<SortedGroup, TaskError> {
     let ids: Vec<String> = group.iter().map(Taken::id).collect();
     let mut known: HashSet<String> = inbound::known(tx, &ids).await?.into_iter().collect();
@@ -331,7 +348,7 @@ impl SortedGroup {
         let to = submission_addresses(&mail.addressed_to);
         let job = to.iter().find_map(|address| jobs.iter().find(|job| job.address == *address));
         let about = |ids: &[String]| ids.iter().find_map(|id| emails.get(id)).cloned();
-        // Some mail programs leave out what they answer: then whoever was written to last is taken for the one who answers.
+        // Some clients omit In-Reply-To; then the last recipient of an email at this address is assumed.
         let answered = about(&mail.answers).or_else(|| emails.get(&row.sender).filter(|_| job.is_none()).cloned());
         if let Some(bounce) = mail.bounce {
             row.state = InboundState::Bounce;
@@ -366,14 +383,14 @@ impl SortedGroup {
             }
         } else {
             row.state = InboundState::Unmatched;
-            // What is addressed to nobody here is nobody's here to keep.
+            // The content of unmatched messages is not stored.
             row.body = String::new();
         }
         self.messages.push(Sorted { row, folder, bounced });
     }
 }
 
-/// The files as a ZIP, each message's in a folder of its own. They are packed as they are: most are compressed already.
+/// The files as a ZIP, with a folder per message. They are stored uncompressed, because most already are compressed.
 fn pack(folders: Vec<(String, Vec<ReceivedFile>)>) -> Result<Vec<u8>, zip::result::ZipError> {
     let mut archive = ZipWriter::new(Bytes::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
@@ -386,4 +403,22 @@ fn pack(folders: Vec<(String, Vec<ReceivedFile>)>) -> Result<Vec<u8>, zip::resul
         }
     }
     Ok(archive.finish()?.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(sizes: &[u32]) -> Vec<ListedMessage> {
+        (1..).zip(sizes).map(|(uid, size)| ListedMessage { uid, size: *size }).collect()
+    }
+
+    #[test]
+    fn a_group_is_bounded_by_number_and_bytes_and_is_never_empty() {
+        assert_eq!(group_length(&listed(&[1; GROUP + 1])), GROUP);
+        assert_eq!(group_length(&listed(&[10 << 20, 10 << 20, 10 << 20])), 2);
+        assert_eq!(group_length(&listed(&[24 << 20, 1])), 1);
+        // What is too large is not fetched.
+        assert_eq!(group_length(&listed(&[u32::MAX, 10 << 20, u32::MAX, 1])), 4);
+    }
 }

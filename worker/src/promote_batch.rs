@@ -1,5 +1,5 @@
-//! `batch.promote`: entries of a batch made applications, a page in a transaction. Promoting twice is the same as once, so
-//! after it was cut off it begins anew.
+//! `batch.promote`: adds entries of a batch to the pipeline, a page per transaction. Promotion is idempotent, so an
+//! interrupted task starts again.
 
 use std::time::Duration;
 
@@ -9,8 +9,7 @@ use bole_store::applications::{self, Promotion};
 use bole_store::{StoreError, batches};
 use serde_json::json;
 
-/// At most this many entries in one transaction: it keeps others from adding people meanwhile.
-const PAGE: usize = 500;
+use crate::PAGE;
 
 /// Runs `batch.promote`.
 pub struct PromoteBatchHandler;

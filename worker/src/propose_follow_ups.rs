@@ -1,4 +1,4 @@
-//! `interview.follow_up`: questions that an interviewer may ask next, by a model.
+//! `interview.follow_up`: suggests follow-up questions for an interview, by a model.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,14 +22,13 @@ pub struct ProposeFollowUpsHandler {
 }
 
 impl ProposeFollowUpsHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
     }
 }
 
-/// What is read of the interviewer's draft; the screen keeps more in it.
+/// The parts of the interviewer's draft that are used.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Draft {
@@ -62,7 +61,7 @@ impl Draft {
         serde_json::from_value(content).unwrap_or_default()
     }
 
-    /// Whether the interviewer has judged the criterion for good.
+    /// Whether the interviewer has already decided the criterion.
     fn has_settled(&self, criterion: &str) -> bool {
         matches!(self.verdicts.get(criterion), Some(Verdict::Met | Verdict::Not))
     }
@@ -107,7 +106,7 @@ impl ProposeFollowUpsHandler {
     }
 }
 
-/// The interview as far as it is, with the rights of whoever asks; nothing where they see it no more.
+/// The current state of the interview, with the requesting user's permissions; `None` if they lost access.
 async fn brief(
     context: &TaskContext,
     ProposeFollowUps { application_id, user_id }: ProposeFollowUps,

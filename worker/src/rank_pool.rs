@@ -1,5 +1,5 @@
-//! `pool.rank`: fills a batch with the latest resumes of the talent pool, a page in a transaction. Run again after it was
-//! cut off, it goes on with whom the batch lacks. Stored readings are used: no file is read a second time.
+//! `pool.rank`: fills a batch with the latest resumes of the talent pool, a page per transaction. After an
+//! interruption it continues with missing people. Stored readings are reused.
 
 use std::time::Duration;
 
@@ -12,9 +12,8 @@ use bole_store::{StoreError, batches, ledger, talent_pool};
 use serde_json::json;
 
 use crate::Tools;
-use crate::model_work::evaluation_lane;
 
-/// At most this many entries in one transaction.
+/// The most entries per transaction.
 const PAGE: i64 = 500;
 
 /// Runs `pool.rank`.
@@ -23,7 +22,6 @@ pub struct RankPoolHandler {
 }
 
 impl RankPoolHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -42,12 +40,20 @@ impl TaskHandler for RankPoolHandler {
             Err(error) => return Err(error.into()),
         };
         let mut entries = batch_tasks::positions(&mut tx, task.batch_id).await?.len();
+        let others = talent_pool::count_other_resumes(&mut tx, task.batch_id).await?;
         tx.commit().await?;
+        // Whoever comes into the pool meanwhile is ranked too.
+        let total = entries.saturating_add(usize::try_from(others).unwrap_or_default());
+        let tell = |entries: usize| {
+            let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            context.progress(count(entries), count(entries.max(total)));
+        };
+        tell(entries);
         let mut after = None;
         while let Some((last, added)) = self.add_page(context, task, batch.job_id, after, entries).await? {
             after = Some(last);
             entries += added;
-            context.progress(u32::try_from(entries).unwrap_or(u32::MAX), 0);
+            tell(entries);
             self.tools.signals.wake();
         }
         Outcome::completed(json!({ "entries": entries }))
@@ -55,7 +61,7 @@ impl TaskHandler for RankPoolHandler {
 }
 
 impl RankPoolHandler {
-    /// Adds whom the batch lacks, a page of them; the last of them and how many they were, or nothing where there is nobody.
+    /// Adds a page of missing people; returns the last one and their number, or `None` if nobody is missing.
     async fn add_page(
         &self,
         context: &TaskContext,
@@ -72,7 +78,7 @@ impl RankPoolHandler {
         };
         let ids: Vec<BatchTaskId> = resumes.iter().map(|_| BatchTaskId::new()).collect();
         let mut tasks = Vec::with_capacity(ids.len());
-        let lane = evaluation_lane(&self.tools.providers, &mut tx).await?;
+        let lane = self.tools.providers.evaluation_lane(&mut tx).await?;
         for id in &ids {
             let task = EvaluateResume { batch_task_id: *id }.new_task(context.request_id().map(str::to_owned))?;
             tasks.push(NewTask { lane, ..task });

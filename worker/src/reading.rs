@@ -1,4 +1,4 @@
-//! Reading a stored file, and how failures of documents, storage and the judge become failures of tasks.
+//! Reads stored files, and maps failures of documents, storage and judges to task errors.
 
 use bole_ai::AiError;
 use bole_documents::{DocumentFailure, EXTRACTION_VERSION, Reading};
@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 
 use crate::Tools;
 
-/// The text in a stored file, and the profile in it.
+/// The text and profile of a stored file.
 pub async fn file(tools: &Tools, storage_key: &str, file_name: &str, today: YearMonth) -> Result<FileText, TaskError> {
     let key = Key::stored(storage_key.to_owned());
     let copy = tools.storage.local_copy(&key).await.map_err(|error| storage(&error))?;
@@ -27,19 +27,19 @@ pub async fn file(tools: &Tools, storage_key: &str, file_name: &str, today: Year
     })
 }
 
-/// The month that "present" means in a resume read now.
+/// The month used for "present" in a resume read now.
 pub fn this_month() -> Result<YearMonth, TaskError> {
     let now = OffsetDateTime::now_utc();
     YearMonth::new(now.year(), u8::from(now.month()))
         .ok_or_else(|| TaskError::new(TaskReason::Internal, "the clock is set to another century"))
 }
 
-/// A document or archive that could not be read.
+/// The error of an unreadable document or archive.
 pub fn document(failure: DocumentFailure) -> TaskError {
     TaskError::new(failure.reason, failure.detail)
 }
 
-/// A stored file that could not be had.
+/// The error of an unavailable file.
 pub fn storage(error: &StorageError) -> TaskError {
     let reason = match error {
         StorageError::Missing => StorageReason::FileMissing,
@@ -48,7 +48,7 @@ pub fn storage(error: &StorageError) -> TaskError {
     TaskError::new(reason, error.to_string())
 }
 
-/// A judge that gave no judgements.
+/// The error of a failed judge.
 pub fn judge(error: AiError) -> TaskError {
     TaskError::new(error.reason, error.detail).retry_after(error.retry_after)
 }

@@ -1,4 +1,5 @@
-//! `calendar.refresh`: fetches an interviewer's calendar and keeps when they are busy. It is read in a child: it is hostile text.
+//! `calendar.refresh`: fetches an interviewer's calendar and stores their busy times. It is parsed in a sandboxed
+//! child, because its content is untrusted.
 
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use time::OffsetDateTime;
 
 use crate::Tools;
 
-/// Kept beyond what can be booked now, for when the calendar cannot be read for some days.
+/// Days stored beyond the bookable range, for when the calendar cannot be read for some days.
 const SPARE_DAYS: i64 = 7;
 
 /// Runs `calendar.refresh`.
@@ -23,13 +24,12 @@ pub struct RefreshCalendarHandler {
 }
 
 impl RefreshCalendarHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
     }
 
-    /// When the member is busy by the calendar, or the stable code of what went wrong.
+    /// The member's busy times, or a stable error code.
     async fn read(
         &self,
         context: &TaskContext,
@@ -40,7 +40,7 @@ impl RefreshCalendarHandler {
         let (allowed, place) =
             (&self.tools.mail_allow_hosts, interviewer_calendars::address_place(context.organization(), user));
         let opened = self.tools.server_key.as_ref().and_then(|key| key.open(&place, &calendar.address_sealed).ok());
-        // What was allowed when it was given may not be any more.
+        // The host may no longer be allowed.
         let address = opened.and_then(|address| CalendarAddress::parse(&address, allowed).ok());
         let address = address.ok_or("calendar.host_forbidden")?;
         let bytes = fetch(&address, allowed).await.map_err(|error| error.code())?;
@@ -64,7 +64,7 @@ impl TaskHandler for RefreshCalendarHandler {
         let mut tx = context.tenant().await?;
         let Some(calendar) = interviewer_calendars::find(&mut tx, user_id).await? else { return Ok(Outcome::DONE) };
         match interview_schedules::member_name(&mut tx, user_id).await {
-            // Whoever left is not looked after any more.
+            // Calendars of former members are not refreshed.
             Err(StoreError::NotFound) => {
                 interviewer_calendars::delete(&mut tx, user_id).await?;
                 tx.commit().await?;

@@ -1,4 +1,4 @@
-//! `interview.remind`: has candidates and interviewers reminded of the interviews of the next day, once each.
+//! `interview.remind`: enqueues reminders of the next day's interviews, once each.
 
 use bole_domain::ids::UserId;
 use bole_domain::interview::Participant;
@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 use crate::Tools;
 use crate::send_email::transport;
 
-/// At most so many interviews in one transaction.
+/// The most interviews per transaction.
 const STEP: i64 = 200;
 
 /// Runs `interview.remind`.
@@ -22,7 +22,6 @@ pub struct RemindInterviewsHandler {
 }
 
 impl RemindInterviewsHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -37,7 +36,7 @@ impl TaskHandler for RemindInterviewsHandler {
         let mut reminded = 0;
         loop {
             let mut tx = context.tenant().await?;
-            // Without a way to write, the reminders stay due.
+            // Without a mail server, the reminders stay due.
             if transport(&self.tools, &mut tx).await?.is_none() {
                 tx.release();
                 break;
@@ -61,7 +60,7 @@ impl TaskHandler for RemindInterviewsHandler {
     }
 }
 
-/// To the candidate, and to the interviewer who wants it.
+/// Reminders for the candidate, and for the interviewer if enabled.
 fn tasks(notice: &InterviewNotice, members: &[NotifiedMember]) -> Vec<StoreResult<NewTask>> {
     let member = members.iter().find(|member| notice.interviewer_id == Some(member.user_id) && member.wants_reminders);
     let interviewer = member.map(|member| Participant::Interviewer(member.user_id));

@@ -1,5 +1,5 @@
-//! `resumes.reprocess`: resumes read again, a page at a time. What was read is kept at once, so that a run that was cut off
-//! has less to do the next time. A file that cannot be read is counted and left as it is.
+//! `resumes.reprocess`: reads resumes again, a page at a time. Results are stored per page, so that an interrupted
+//! run has less left to do. An unreadable file is counted and left unchanged.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{Tools, reading};
 
-/// So many resumes are read before what was found is kept.
+/// Resumes read before the results are stored.
 const PAGE: i64 = 16;
 
 /// Runs `resumes.reprocess`.
@@ -23,7 +23,6 @@ pub struct ReprocessResumesHandler {
 }
 
 impl ReprocessResumesHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }

@@ -1,4 +1,4 @@
-//! What the sandbox's children do beside reading documents: the built-in engine's work, reading mail, and reading
+//! Work done in sandboxed child processes besides reading documents: the built-in engine, and parsing emails and
 //! calendars.
 
 use std::sync::Arc;
@@ -10,13 +10,12 @@ use bole_documents::{DocumentFailure, Sandbox};
 use bole_domain::evaluation::{Engine, Judgements, Rubric};
 use bole_domain::failure::TaskReason;
 
-/// The built-in engine, its work done by children under their limits of time and memory.
+/// The built-in engine, run in child processes with time and memory limits.
 pub struct SandboxedEngine {
     sandbox: Arc<Sandbox>,
 }
 
 impl SandboxedEngine {
-    /// The engine in this sandbox.
     #[must_use]
     pub const fn new(sandbox: Arc<Sandbox>) -> Self {
         Self { sandbox }
@@ -51,10 +50,11 @@ fn failed(failure: DocumentFailure) -> AiError {
     AiError { reason: failure.reason, detail: failure.detail, retry_after: None, is_exhausted: false }
 }
 
-/// What a child does with a question; the parent ends are [`SandboxedEngine`], `mailbox.poll` and `calendar.refresh`.
+/// Handles a request in the child process; the callers are [`SandboxedEngine`], `mailbox.poll` and
+/// `calendar.refresh`.
 ///
 /// # Errors
-/// When the question is none.
+/// When the request is invalid.
 pub fn serve(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
     let answered = if let Some(mail) = question.strip_prefix(bole_mail::MAIL_PREFIX) {
         bole_mail::serve(mail).map_err(|error| error.to_string())

@@ -1,6 +1,6 @@
-//! `account_mail.send`: hands a mail about an account to the server's own mail server.
+//! `account_mail.send`: sends an account email through the server's mail server.
 //!
-//! Every attempt has the same Message-ID, and what it says does no harm twice, so whatever is not known to have arrived is
+//! Every attempt has the same Message-ID and the content is safe to repeat, so an email that may not have arrived is
 //! sent again.
 
 use std::time::Duration;
@@ -18,7 +18,6 @@ pub struct SendAccountMailHandler {
 }
 
 impl SendAccountMailHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -53,14 +52,7 @@ impl TaskHandler for SendAccountMailHandler {
     }
 }
 
-/// A failure that is tried again, unless the server has refused the mail for good.
+/// A failure that is retried, unless the server permanently rejected the email.
 pub(crate) fn again(error: &DeliveryError) -> TaskError {
-    let reason = match error {
-        DeliveryError::Invalid(_) | DeliveryError::Rejected(_) => MailReason::Rejected,
-        DeliveryError::Forbidden | DeliveryError::Unreachable(_) => MailReason::Unreachable,
-        DeliveryError::KeyRefused(_) => MailReason::KeyRefused,
-        DeliveryError::Deferred(_) => MailReason::Deferred,
-        DeliveryError::Unknown => MailReason::Unknown,
-    };
-    TaskError::new(reason, error.to_string()).transient(reason != MailReason::Rejected)
+    TaskError::new(error.reason(), error.to_string()).transient(!error.is_refusal())
 }

@@ -1,4 +1,4 @@
-//! `candidates.digest`: tells the members who want it what others did in their jobs, once a day.
+//! `candidates.digest`: emails members a daily summary of others' activity in their jobs.
 
 use bole_domain::evaluation::Language;
 use bole_mail::{DigestReader, Message, UpdateLine, update_digest};
@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 
 use crate::{Tools, notices};
 
-/// At most so many candidates in a digest of the organization.
+/// The most candidates in an organization's digest.
 const MAX_UPDATES: i64 = 5_000;
 
 /// Runs `candidates.digest`.
@@ -20,7 +20,6 @@ pub struct SendDigestHandler {
 }
 
 impl SendDigestHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -45,7 +44,7 @@ impl TaskHandler for SendDigestHandler {
     }
 }
 
-/// What a member is told; nothing where nobody else did anything in their jobs.
+/// A member's digest; `None` if there was no activity by others in their jobs.
 fn message(organization: &str, recipient: &DigestRecipient, updates: &[CandidateUpdate]) -> Option<Message> {
     let lines: Vec<UpdateLine<'_>> = updates
         .iter()
@@ -59,7 +58,6 @@ fn message(organization: &str, recipient: &DigestRecipient, updates: &[Candidate
     (!lines.is_empty()).then(|| update_digest(&reader(organization, recipient), &lines))
 }
 
-/// Whom a digest is written to.
 pub(crate) fn reader<'a>(organization: &'a str, recipient: &'a DigestRecipient) -> DigestReader<'a> {
     DigestReader {
         email: &recipient.email,

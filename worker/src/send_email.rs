@@ -1,14 +1,14 @@
-//! `email.send`: hands one email to a mail server, and moves the candidate when it was taken.
+//! `email.send`: sends one email through a mail server and moves the candidate once it is accepted.
 //!
-//! The row says `sending` before the first byte goes out, and what became of it after the last. An attempt that finds
-//! `sending` follows one that was cut off in between: whether that one's mail arrived nobody knows, so it is not sent again,
-//! and a person is asked.
+//! The row's status becomes `sending` before the first byte and is set to the outcome after the last. An attempt that
+//! finds `sending` follows an interrupted one, whose email may have arrived, so it is not sent again and a person
+//! decides.
 
 use std::time::Duration;
 
 use bole_domain::email::{EmailStatus, EmailType, SendingLimits, domain_of};
 use bole_domain::failure::{MailReason, TaskReason};
-use bole_domain::stage::Move;
+use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_providers::Rate;
 use bole_queue::kinds::{SendEmail, announce_called_off};
@@ -22,11 +22,11 @@ use bole_store::{Actor, StoreError, TenantTx};
 
 use crate::Tools;
 
-/// How often what became of a mail is tried to be written.
+/// How often writing the outcome is tried.
 const WRITES: u32 = 6;
-/// Emails that wait for a limit come back within so many seconds, however many there are.
+/// Delayed emails return within this many seconds, however many there are.
 const MAX_SPREAD: f64 = 600.0;
-/// When limits cannot be counted they are asked for again after this long.
+/// Retry interval when limits cannot be counted.
 const UNCOUNTED: Duration = Duration::from_secs(10);
 
 /// Runs `email.send`.
@@ -34,10 +34,10 @@ pub struct SendEmailHandler {
     tools: Tools,
 }
 
-/// Who mail is from that goes into the local mailbox.
+/// The sender of captured email.
 pub(crate) const CAPTURED_SENDER: &str = "Bole <bole@localhost.localdomain>";
 
-/// How an email leaves.
+/// How an email is sent.
 pub(crate) enum Transport {
     Smtp {
         server: MailServer,
@@ -45,12 +45,12 @@ pub(crate) enum Transport {
         from: String,
         limits: SendingLimits,
     },
-    /// Into the local mailbox.
+    /// To the local mailbox.
     Captured,
 }
 
 impl Transport {
-    /// Who mail is from.
+    /// The From address.
     pub(crate) fn sender(&self) -> Option<&str> {
         match self {
             Self::Smtp { from, .. } => Some(from),
@@ -59,7 +59,7 @@ impl Transport {
     }
 }
 
-/// How the organization's email leaves, if it can.
+/// How the organization's email is sent, if possible.
 pub(crate) async fn transport(tools: &Tools, tx: &mut TenantTx) -> Result<Option<Transport>, TaskError> {
     if let Some(row) = mail_settings::find(tx).await? {
         let place = mail_settings::password_place(tx.organization());
@@ -84,7 +84,7 @@ pub(crate) async fn transport(tools: &Tools, tx: &mut TenantTx) -> Result<Option
     })
 }
 
-/// How long an email must wait for the limits of its server; it is counted where it need not.
+/// How long an email has to wait for its server's limits; if it does not, it is counted.
 pub(crate) async fn wait_for_limits(
     tools: &Tools,
     tx: &mut TenantTx,
@@ -101,7 +101,7 @@ pub(crate) async fn wait_for_limits(
     match tools.rates.admit_one(&rates).await {
         Ok(None) => Ok(None),
         Ok(Some(wait)) => {
-            // Those who wait come back one after the other, as the limit lets them go.
+            // Waiting emails return one after another, at the rate of the limit.
             let waiting = emails::count_waiting(tx).await?;
             let seconds = waiting as f64 * 60.0 / f64::from(slowest);
             Ok(Some(wait + Duration::from_secs_f64(rand::random_range(0.0..=seconds.min(MAX_SPREAD)))))
@@ -113,18 +113,22 @@ pub(crate) async fn wait_for_limits(
     }
 }
 
-/// What became of it.
 enum Delivery {
     Sent {
         is_captured: bool,
     },
-    /// To be tried again.
-    Again(MailReason, String),
+    /// To be tried again; with what it says of the mail server.
+    Again(MailReason, String, Option<ServerFailure>),
     Over(EmailStatus, MailReason, String),
 }
 
+/// A failure that other mails would meet as well.
+struct ServerFailure {
+    /// Until a person has changed the settings.
+    is_lasting: bool,
+}
+
 impl SendEmailHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -135,22 +139,20 @@ impl SendEmailHandler {
         match self.tools.deliverer.deliver(server, reach, mail).await {
             Ok(()) => Delivery::Sent { is_captured: false },
             Err(error) => {
-                let said = error.to_string();
+                let (reason, said) = (error.reason(), error.to_string());
                 match error {
-                    DeliveryError::Unreachable(_) => Delivery::Again(MailReason::Unreachable, said),
-                    DeliveryError::Deferred(_) => Delivery::Again(MailReason::Deferred, said),
-                    DeliveryError::KeyRefused(_) => Delivery::Again(MailReason::KeyRefused, said),
-                    DeliveryError::Forbidden => Delivery::Over(EmailStatus::Failed, MailReason::Unreachable, said),
-                    DeliveryError::Invalid(_) | DeliveryError::Rejected(_) => {
-                        Delivery::Over(EmailStatus::Failed, MailReason::Rejected, said)
+                    DeliveryError::Unknown => Delivery::Over(EmailStatus::Unknown, reason, said),
+                    error if error.concerns_server() => {
+                        Delivery::Again(reason, said, Some(ServerFailure { is_lasting: error.is_lasting() }))
                     }
-                    DeliveryError::Unknown => Delivery::Over(EmailStatus::Unknown, MailReason::Unknown, said),
+                    DeliveryError::Deferred(_) => Delivery::Again(reason, said, None),
+                    _ => Delivery::Over(EmailStatus::Failed, reason, said),
                 }
             }
         }
     }
 
-    /// Writes what became of the email, in one transaction with the candidate's move and the end of the task.
+    /// Writes the outcome, the candidate's move and the task's end in one transaction.
     async fn record(
         &self,
         context: &TaskContext,
@@ -163,7 +165,7 @@ impl SendEmailHandler {
         let (status, error, is_captured) = match delivery {
             Delivery::Sent { is_captured } => (EmailStatus::Sent, None, *is_captured),
             Delivery::Over(status, reason, said) => (*status, Some(format!("{reason}: {said}")), false),
-            Delivery::Again(reason, said) => {
+            Delivery::Again(reason, said, _) => {
                 let status = if context.is_last_attempt() { EmailStatus::Failed } else { EmailStatus::Queued };
                 (status, Some(format!("{reason}: {said}")), false)
             }
@@ -185,15 +187,14 @@ impl SendEmailHandler {
                 move_candidate(&mut tx, email).await?;
                 mail_settings::note_success(&mut tx).await?;
             }
-            Delivery::Again(reason, _) => match reason {
-                MailReason::KeyRefused => mail_settings::note_failure(&mut tx, reason.as_str(), true).await?,
-                MailReason::Unreachable => mail_settings::note_failure(&mut tx, reason.as_str(), false).await?,
-                _ => {}
-            },
+            Delivery::Again(reason, _, Some(ServerFailure { is_lasting })) => {
+                mail_settings::note_failure(&mut tx, reason.as_str(), *is_lasting).await?;
+            }
+            Delivery::Again(_, _, None) => {}
             Delivery::Over(..) => {}
         }
         settle(&mut tx, email).await?;
-        if let (Delivery::Again(reason, said), EmailStatus::Queued) = (delivery, status) {
+        if let (Delivery::Again(reason, said, _), EmailStatus::Queued) = (delivery, status) {
             tx.commit().await?;
             return Err(TaskError::new(*reason, said.clone()).transient(true));
         }
@@ -228,7 +229,7 @@ impl TaskHandler for SendEmailHandler {
             _ => return Ok(Outcome::DONE),
         }
         if mail_settings::is_stopped(&mut tx).await? {
-            // It stays queued; starting the service gives it another task, and waits until this one is over.
+            // The email stays queued; restarting the service creates another task, after this one has ended.
             context.finish_in(&mut tx, serde_json::Value::Null).await?;
             tx.commit().await?;
             return Ok(Outcome::Finished);
@@ -247,7 +248,7 @@ impl TaskHandler for SendEmailHandler {
         };
         let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
         let Correspondence { sender_address, former_message_id } = emails::correspondence(&mut tx, &email).await?;
-        // Answers to the installation's own address would reach nobody who knows the candidate.
+        // Replies to the installation's address would not reach the sender.
         let reply_to = sender_address.filter(|_| matches!(transport, Transport::Smtp { reach: Reach::Anywhere, .. }));
         let mail = OutgoingMail {
             id: email.id.0,
@@ -273,7 +274,7 @@ impl TaskHandler for SendEmailHandler {
         loop {
             writes += 1;
             match self.record(context, &actor, &email, &mail, &delivery).await {
-                // The mail is out: an outage that passes must not make it unknown.
+                // The email is sent, so a temporary outage must not make it unknown.
                 Err(error) if error.reason == TaskReason::DatabaseUnavailable && writes < WRITES => {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
@@ -283,7 +284,7 @@ impl TaskHandler for SendEmailHandler {
     }
 }
 
-/// An offer's email carries its letter.
+/// An offer's email has its letter and files attached.
 async fn attachments(tx: &mut TenantTx, email: &Email) -> Result<Vec<Attachment>, TaskError> {
     if email.kind != EmailType::OfferSent {
         return Ok(Vec::new());
@@ -299,7 +300,7 @@ async fn attachments(tx: &mut TenantTx, email: &Email) -> Result<Vec<Attachment>
     Ok(vec![Attachment { name, media_type: "application/pdf".to_owned(), content }])
 }
 
-/// What the local mailbox keeps of attachments.
+/// Attachments as stored in the local mailbox.
 pub(crate) fn captured(attachments: &[Attachment]) -> Vec<CapturedAttachment> {
     let keep = |attachment: &Attachment| CapturedAttachment {
         name: attachment.name.clone(),
@@ -310,17 +311,20 @@ pub(crate) fn captured(attachments: &[Attachment]) -> Vec<CapturedAttachment> {
     attachments.iter().map(keep).collect()
 }
 
-/// Whether the table of moves still allows the email from where the candidate is by now, or they are where it leads.
+/// Whether the email is still allowed from the candidate's current state, or they are already in its target state.
 async fn may_still_be_sent(tx: &mut TenantTx, email: &Email) -> Result<bool, StoreError> {
     let found = emails::correspondents(tx, &[email.application_id]).await?.pop();
     Ok(found.is_some_and(|correspondent| {
         let placement = correspondent.placement;
-        let is_there = placement.archived.is_none() && placement.state.sub_status() == email.kind.target();
+        let at = placement.state.sub_status();
+        // An offer that is sent again may have been read by the link before.
+        let is_read = email.kind == EmailType::OfferSent && at == SubStatus::OfferViewed;
+        let is_there = placement.archived.is_none() && (at == email.kind.target() || is_read);
         is_there || Move::Send(email.kind).apply(placement).is_ok()
     }))
 }
 
-/// Ends an email that was not sent, and the task with it.
+/// Ends an email that was not sent, and its task.
 async fn fail(context: &TaskContext, mut tx: TenantTx, email: &Email, why: &str) -> Result<Outcome, TaskError> {
     emails::set_status(&mut tx, email.id, EmailStatus::Failed, Some(why), false).await?;
     settle(&mut tx, email).await?;
@@ -329,7 +333,7 @@ async fn fail(context: &TaskContext, mut tx: TenantTx, email: &Email, why: &str)
     Ok(Outcome::Finished)
 }
 
-/// The candidate goes where the email says, unless the card has moved meanwhile.
+/// Moves the candidate as the email requires, unless they were moved meanwhile.
 async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreError> {
     let item = MoveItem { email_id: Some(email.id), ..MoveItem::current(email.application_id) };
     let request = MoveRequest {
@@ -342,20 +346,20 @@ async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreErr
     announce_called_off(tx, &[email.application_id]).await
 }
 
-/// Tells the request's task how far it has come, and ends it with its last email.
+/// Updates the progress of the request's task, which ends with its last email.
 async fn settle(tx: &mut TenantTx, email: &Email) -> Result<(), StoreError> {
     let Some(request) = email.request_task_id else { return Ok(()) };
     emails::settle_request(tx, request).await
 }
 
-/// What the mail of everybody who signs in to a server with the same user is counted under.
+/// The rate limit key of a mail server account.
 fn account_of(server: &MailServer) -> String {
     let MailServer { host, port, credentials, .. } = server;
     let user = credentials.as_ref().map_or("", |(user, _)| user.as_str());
     format!("mail:{}:{port}:{}", host.to_lowercase(), user.to_lowercase())
 }
 
-/// The organization's server and sender; `None` where the password does not open.
+/// The organization's server and sender; `None` if the password cannot be decrypted.
 fn open(tools: &Tools, place: &str, row: MailServerRow) -> Option<(MailServer, String)> {
     let MailServerRow { host, port, security, username, password_sealed, sender, limits: _ } = row;
     let security = match security.as_str() {

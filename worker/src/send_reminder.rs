@@ -1,4 +1,4 @@
-//! `interview.send_reminder`: reminds a candidate or an interviewer of one interview, unless it was moved or called off since.
+//! `interview.send_reminder`: reminds a participant of an interview, unless it was moved or cancelled.
 
 use std::time::Duration;
 
@@ -18,7 +18,6 @@ pub struct SendReminderHandler {
 }
 
 impl SendReminderHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -44,7 +43,7 @@ impl TaskHandler for SendReminderHandler {
     }
 }
 
-/// Whether the interview still takes place at the time that is reminded of, with whoever is reminded.
+/// Whether the interview still takes place at that time with this participant.
 fn is_due(task: &SendReminder, notice: &InterviewNotice) -> bool {
     let takes_part = match task.to {
         Participant::Candidate => true,

@@ -1,8 +1,7 @@
-//! `batch.unpack`: takes an uploaded ZIP apart into stored files and one evaluation each.
+//! `batch.unpack`: unpacks an uploaded ZIP into stored files and one evaluation each.
 //!
-//! Entries are recorded in small groups while unpacking goes on, so that the first evaluation begins long before the
-//! last entry is out. A group is one transaction: files, tasks and rows of the live queue. Run again after it was cut
-//! off, it skips the positions that are there.
+//! Entries are recorded in small groups during unpacking, so that the first evaluation starts early. A group is one
+//! transaction: files, tasks and rows of the live queue. After an interruption, existing positions are skipped.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -23,13 +22,12 @@ use bole_store::{StoreError, batches, discarded, ledger};
 use serde_json::json;
 use tokio::time::Instant;
 
-use crate::model_work::evaluation_lane;
 use crate::{Tools, reading};
 
-/// At most this many entries in one transaction. The first goes alone, for somebody is watching, and each group after it
-/// may be twice as large as the last: readers have work soon, and many entries share a commit.
+/// The most entries per transaction. The first entry is recorded alone and each further group may be twice as large
+/// as the last: evaluations start early, and later commits are shared.
 const GROUP: usize = 64;
-/// No entry waits longer than this for its group to fill.
+/// The longest an entry waits for its group to fill.
 const GROUP_WAIT: Duration = Duration::from_millis(100);
 
 /// Runs `batch.unpack`.
@@ -38,7 +36,6 @@ pub struct UnpackBatchHandler {
 }
 
 impl UnpackBatchHandler {
-    /// With these tools.
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
@@ -47,7 +44,7 @@ impl UnpackBatchHandler {
 
 impl TaskHandler for UnpackBatchHandler {
     type Kind = UnpackBatch;
-    /// A ZIP of the largest size allowed, on a slow disk.
+    /// Enough for the largest ZIP on a slow disk.
     const TIME_LIMIT: Duration = Duration::from_secs(3600);
 
     async fn run(&self, context: &TaskContext, UnpackBatch { batch_id }: UnpackBatch) -> Result<Outcome, TaskError> {
@@ -57,11 +54,11 @@ impl TaskHandler for UnpackBatchHandler {
             Err(StoreError::NotFound) => return Ok(Outcome::DONE),
             Err(error) => return Err(error.into()),
         };
-        let lane = evaluation_lane(&self.tools.providers, &mut tx).await?;
+        let lane = self.tools.providers.evaluation_lane(&mut tx).await?;
         let known: HashSet<i32> = batch_tasks::positions(&mut tx, batch_id).await?.into_iter().collect();
         tx.commit().await?;
 
-        // A ZIP is kept for a while only.
+        // ZIPs are only kept for a while.
         let storage_key = batch.storage_key.ok_or_else(|| reading::storage(&StorageError::Missing))?;
         let archive = self.tools.storage.local_copy(&Key::stored(storage_key)).await;
         let archive = archive.map_err(|error| reading::storage(&error))?;
@@ -74,13 +71,13 @@ impl TaskHandler for UnpackBatchHandler {
     }
 }
 
-/// Writes entries down as they come.
+/// Records entries as they are unpacked.
 struct Recorder<'a> {
     tools: &'a Tools,
     context: &'a TaskContext,
     batch: BatchId,
     job: JobId,
-    /// Where its evaluations wait for their turn.
+    /// The lane of its evaluations.
     lane: Lane,
     known: HashSet<i32>,
     entries: u32,
@@ -163,7 +160,8 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Makes sure that plan and storage limit allow these files, and that nobody deletes their bytes while they are stored.
+    /// Checks that plan and storage limit allow these files, and prevents the deletion of their objects while they
+    /// are stored.
     async fn reserve(&self, contents: &[(Key, PathBuf)], fresh: &[(i32, Stored)]) -> Result<(), TaskError> {
         let keys: Vec<&str> = contents.iter().map(|(key, _)| key.as_str()).collect();
         if keys.is_empty() {
@@ -187,7 +185,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// What an entry is recorded as; where it is a file, it is to be put into storage under the hash of its content.
+    /// What to record for an entry; a file is stored under the hash of its content.
     fn placed(&self, entry: Entry, contents: &mut Vec<(Key, PathBuf)>) -> Result<Stored, TaskError> {
         let name = entry.name;
         match entry.outcome {
@@ -210,12 +208,12 @@ impl Recorder<'_> {
     }
 }
 
-/// An entry on its way to be recorded.
+/// An entry to be recorded.
 struct Stored {
     name: String,
-    /// The file, where there is one to evaluate.
+    /// The file, if there is one to evaluate.
     file: Option<NewFile>,
-    /// What to record where there is none.
+    /// What to record without a file.
     refused: NewEntryOutcome,
 }
 

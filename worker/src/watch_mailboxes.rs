@@ -1,6 +1,6 @@
-//! Watches mailboxes whose servers tell of new mail (IMAP IDLE), and has them looked into at once. It is no task: an open
-//! connection would hold a slot for hours. Each mailbox is watched by one process, which holds it by a lease; where the
-//! server does not tell, or the connection breaks, the clock looks into it every minute.
+//! Watches mailboxes for new mail with IMAP IDLE and polls them at once. It is not a task, because an open connection
+//! would hold a slot for hours. A lease assigns each mailbox to one process; without IDLE support or after a broken
+//! connection, a cron polls it every minute.
 
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
@@ -21,21 +21,20 @@ use uuid::Uuid;
 use crate::Tools;
 use crate::poll_mailbox::address;
 
-/// How often leases are renewed and further mailboxes are taken.
+/// How often leases are renewed and new mailboxes claimed.
 const EVERY: Duration = Duration::from_secs(20);
-/// How long a mailbox stays with a process that gives no sign of life.
+/// How long a mailbox stays assigned to a silent process.
 const LEASE: Duration = Duration::from_secs(90);
-/// The most connections that one process keeps open.
+/// The most connections per process.
 const MAX_WATCHED: usize = 500;
-/// IDLE is begun anew after this long: servers and routers forget connections that are silent for half an hour.
+/// IDLE is restarted after this long, because servers and routers drop connections that are silent for half an hour.
 const ROUND: Duration = Duration::from_secs(20 * 60);
-/// After a connection that broke, and where the server does not tell of mail.
+/// Pause after a broken connection, and for servers without IDLE.
 const REST: Duration = Duration::from_secs(120);
 const REST_WITHOUT_IDLE: Duration = Duration::from_secs(3600);
-/// A look under way may have passed the message already: then another is asked for after this long.
+/// A running poll may have missed the message, so another one follows after this long.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Watches mailboxes.
 pub struct MailboxWatcher {
     db: Db,
     tools: Tools,
@@ -43,7 +42,7 @@ pub struct MailboxWatcher {
     every: Duration,
 }
 
-/// Why a mailbox is not watched any more.
+/// Why a mailbox is no longer watched.
 #[derive(Debug, thiserror::Error)]
 enum WatchError {
     #[error(transparent)]
@@ -66,20 +65,19 @@ impl WatchError {
 }
 
 impl MailboxWatcher {
-    /// With these tools.
     #[must_use]
     pub fn new(db: Db, tools: Tools) -> Self {
         Self { db, tools, id: Uuid::now_v7(), every: EVERY }
     }
 
-    /// The same that looks for mailboxes to watch so often.
+    /// Sets the interval for claiming mailboxes.
     #[must_use]
     pub const fn every(mut self, every: Duration) -> Self {
         self.every = every;
         self
     }
 
-    /// Watches until told to stop.
+    /// Watches until shutdown.
     pub async fn run(self, stop: CancellationToken) {
         let mut watches = Watches::default();
         let mut tick = tokio::time::interval(self.every);
@@ -94,10 +92,10 @@ impl MailboxWatcher {
                 }
                 Some(ended) = watches.tasks.join_next_with_id() => {
                     let (id, rest) = ended.unwrap_or_else(|error| (error.id(), REST));
-                    // One that was cancelled is not this process's any more.
+                    // A cancelled one was already taken by another process.
                     if let Some((mailbox, _)) = watches.running.remove(&id) {
                         watches.resting.insert(mailbox, Instant::now() + rest);
-                        // Its lease ends by itself where this fails.
+                        // If this fails, the lease expires.
                         let _ = inbound::release_watches(&self.db, self.id, Some(mailbox.organization)).await;
                     }
                 }
@@ -107,7 +105,7 @@ impl MailboxWatcher {
         let _ = inbound::release_watches(&self.db, self.id, None).await;
     }
 
-    /// Ends what is not this process's to watch any more, and begins what is.
+    /// Stops watching lost mailboxes and starts watching new ones.
     async fn claim(&self, watches: &mut Watches) -> StoreResult<()> {
         watches.resting.retain(|_, until| *until > Instant::now());
         let mut held = inbound::renew_watches(&self.db, self.id, LEASE).await?;
@@ -135,17 +133,17 @@ impl MailboxWatcher {
     }
 }
 
-/// What one process watches.
+/// The mailboxes watched by a process.
 #[derive(Default)]
 struct Watches {
     running: HashMap<Id, (WatchedMailbox, AbortHandle)>,
-    /// How long each is left to the clock when it ends.
+    /// For how long each is left to the cron when it ends.
     tasks: JoinSet<Duration>,
-    /// What is left to the clock, until when.
+    /// Mailboxes left to the cron, and until when.
     resting: HashMap<WatchedMailbox, Instant>,
 }
 
-/// Watches a mailbox for as long as its connection holds.
+/// Watches a mailbox while its connection lasts.
 async fn watch(db: &Db, tools: &Tools, organization: OrganizationId) -> Result<Infallible, WatchError> {
     let mut tx = db.tenant(&Actor::worker(organization)).await?;
     let mailbox = inbound::mailbox(&mut tx).await?;
@@ -156,7 +154,7 @@ async fn watch(db: &Db, tools: &Tools, organization: OrganizationId) -> Result<I
         open.close().await;
         return Err(WatchError::NoIdle);
     }
-    // What came before the connection is not told of.
+    // Messages before the connection are not announced.
     look(db, tools, organization).await?;
     loop {
         let (still_open, is_told) = open.wait(ROUND).await?;
@@ -167,7 +165,7 @@ async fn watch(db: &Db, tools: &Tools, organization: OrganizationId) -> Result<I
     }
 }
 
-/// Has the mailbox looked into, after the looks that are under way.
+/// Polls the mailbox, after running polls.
 async fn look(db: &Db, tools: &Tools, organization: OrganizationId) -> StoreResult<()> {
     loop {
         let mut tx = db.tenant(&Actor::clock(organization)).await?;

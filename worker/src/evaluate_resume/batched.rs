@@ -1,7 +1,7 @@
-//! The two transactions of an evaluation, each for many resumes at a time.
+//! The two transactions of an evaluation, each shared by many resumes.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bole_ai::provider::{ModelJudgeOptions, rubric_version};
 use bole_ai::{JobBrief, JobContext};
@@ -16,17 +16,20 @@ use bole_store::{StoreError, StoreResult, TenantTx, files, prompts, rubrics};
 
 use crate::batcher::BatchedWork;
 
+/// How many recently loaded jobs are kept.
+const RECENT_JOBS: usize = 16;
+
 /// A job as it was when its resumes were loaded.
 pub(super) struct Job {
     pub(super) id: JobId,
     pub(super) brief: JobBrief,
-    /// Who reads its rubric.
+    /// The engine that extracts its rubric.
     pub(super) reader: RubricReader,
-    /// Of what the job says, and of its reader with its version.
+    /// Hash of the job's texts and of the extracting engine with its version.
     pub(super) fingerprint: Vec<u8>,
-    /// The stored rubric, if it was changed by hand or is of this fingerprint.
+    /// The stored rubric, if edited by hand or matching this fingerprint.
     pub(super) rubric: Option<Arc<Rubric>>,
-    /// What the model is told beside the rubric.
+    /// The model's options besides the rubric.
     pub(super) options: ModelJudgeOptions,
     /// The job with its rubric, shared by all resumes of a batch.
     pub(super) judged_by: OnceLock<JobContext>,
@@ -59,37 +62,69 @@ impl Job {
     }
 }
 
+impl Job {
+    /// Whether resumes are judged the same way by both.
+    fn is_same(&self, other: &Self) -> bool {
+        let Self { id, brief, reader, fingerprint, rubric, options, judged_by: _ } = self;
+        *id == other.id
+            && *brief == other.brief
+            && *reader == other.reader
+            && *fingerprint == other.fingerprint
+            && *rubric == other.rubric
+            && *options == other.options
+    }
+}
+
+/// The most recently loaded jobs; what was prepared from one is reused while the job is unchanged.
+#[derive(Default)]
+pub(super) struct RecentJobs(Mutex<VecDeque<Arc<Job>>>);
+
+impl RecentJobs {
+    fn kept(&self, job: Job) -> Arc<Job> {
+        let mut recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = recent.iter().find(|known| known.is_same(&job)) {
+            return Arc::clone(known);
+        }
+        let job = Arc::new(job);
+        recent.retain(|known| known.id != job.id);
+        recent.truncate(RECENT_JOBS - 1);
+        recent.push_front(Arc::clone(&job));
+        job
+    }
+}
+
 /// An entry to load.
 pub(super) struct LoadRequest {
     pub(super) context: TaskContext,
     pub(super) entry: BatchTaskId,
 }
 
-/// An entry with all that its evaluation needs.
+/// An entry with everything its evaluation needs.
 #[derive(Clone)]
 pub(super) struct LoadedEntry {
     pub(super) entry: ToEvaluate,
     pub(super) job: Arc<Job>,
-    /// Who does the organization's model work, on what terms.
+    /// The organization's AI provider and settings.
     pub(super) setup: ProviderSetup,
 }
 
 /// Who reads rubrics.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct RubricReader {
     pub(super) name: String,
     pub(super) version: String,
 }
 
-/// Loads entries before they are evaluated.
+/// Loads entries for evaluation.
 pub(super) struct EvaluationLoader {
     pub(super) engine: RubricReader,
     pub(super) providers: Arc<Providers>,
+    pub(super) recent: RecentJobs,
 }
 
 impl BatchedWork for EvaluationLoader {
     type Input = LoadRequest;
-    /// Nothing where the resume or its job was deleted.
+    /// `None` if the resume or its job was deleted.
     type Output = Option<LoadedEntry>;
 
     async fn run(&self, requests: &[LoadRequest]) -> StoreResult<Vec<Option<LoadedEntry>>> {
@@ -108,7 +143,7 @@ impl BatchedWork for EvaluationLoader {
         let mut jobs = HashMap::new();
         for id in found.iter().map(|entry| entry.job_id).collect::<HashSet<_>>() {
             match Job::find(&mut tx, id, &reader).await {
-                Ok(job) => drop(jobs.insert(id, Arc::new(job))),
+                Ok(job) => drop(jobs.insert(id, self.recent.kept(job))),
                 Err(StoreError::NotFound) => {}
                 Err(error) => return Err(error),
             }
@@ -123,30 +158,30 @@ impl BatchedWork for EvaluationLoader {
     }
 }
 
-/// A resume that was evaluated.
+/// An evaluated resume.
 pub(super) struct NewEvaluation {
     pub(super) context: TaskContext,
     pub(super) entry: ToEvaluate,
     pub(super) text: files::FileText,
-    /// The text was read just now, and has to be stored.
+    /// Whether the text was just read and has to be stored.
     pub(super) fresh_text: bool,
     pub(super) job: Arc<Job>,
-    /// The rubric, where it was read just now and has to be stored.
+    /// The rubric, if it was just extracted and has to be stored.
     pub(super) fresh_rubric: Option<Arc<Rubric>>,
-    /// Of the rubric it was judged by.
+    /// Hash of the rubric used.
     pub(super) rubric_hash: Vec<u8>,
     pub(super) eval: AiEval,
 }
 
-/// How writing ended.
+/// The result of writing.
 pub(super) enum WriteOutcome {
-    /// Evaluation and end of the task are in the database.
+    /// Evaluation and end of the task are stored.
     Finished,
-    /// Another attempt has the task now: nothing of this one was written.
+    /// Another attempt has the task; nothing of this one was written.
     LeaseLost,
 }
 
-/// Writes evaluations, and finishes their tasks in the same transaction.
+/// Writes evaluations and finishes their tasks in the same transaction.
 pub(super) struct EvaluationWriter;
 
 impl BatchedWork for EvaluationWriter {
@@ -156,7 +191,7 @@ impl BatchedWork for EvaluationWriter {
     async fn run(&self, all: &[NewEvaluation]) -> StoreResult<Vec<WriteOutcome>> {
         let Some(first) = all.first() else { return Ok(Vec::new()) };
         let mut tx = first.context.tenant().await?;
-        // First, for it tells whose work still counts.
+        // First, because it shows which leases are still valid.
         let contexts: Vec<&TaskContext> = all.iter().map(|new| &new.context).collect();
         let lost = finish_all_in(&mut tx, &contexts).await?;
         let held: Vec<&NewEvaluation> = all.iter().filter(|new| !lost.contains(new.context.lease())).collect();
@@ -166,7 +201,7 @@ impl BatchedWork for EvaluationWriter {
         if !texts.is_empty() {
             files::keep_texts(&mut tx, &texts).await?;
         }
-        // In one order everywhere, like the texts.
+        // In a fixed order, like the texts.
         let fresh: BTreeMap<JobId, (&Job, &Rubric)> =
             held.iter().filter_map(|new| Some((new.job.id, (&*new.job, &**new.fresh_rubric.as_ref()?)))).collect();
         for (id, (job, rubric)) in fresh {
@@ -197,5 +232,33 @@ impl BatchedWork for EvaluationWriter {
             if lost.contains(new.context.lease()) { WriteOutcome::LeaseLost } else { WriteOutcome::Finished }
         };
         Ok(all.iter().map(outcome).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(id: JobId, jd: &str) -> Job {
+        let brief = JobBrief { jd: jd.to_owned(), ..JobBrief::default() };
+        let reader = RubricReader { name: "built_in".to_owned(), version: "1".to_owned() };
+        let fingerprint = brief.fingerprint(&reader.version);
+        let options = ModelJudgeOptions::default();
+        Job { id, brief, reader, fingerprint, rubric: None, options, judged_by: OnceLock::new() }
+    }
+
+    #[test]
+    fn a_job_is_kept_until_it_changes_or_others_take_its_place() {
+        let (recent, id) = (RecentJobs::default(), JobId::new());
+        let first = recent.kept(job(id, "Rust"));
+        assert!(Arc::ptr_eq(&first, &recent.kept(job(id, "Rust"))));
+        let changed = recent.kept(job(id, "Go"));
+        assert!(!Arc::ptr_eq(&first, &changed));
+        assert!(Arc::ptr_eq(&changed, &recent.kept(job(id, "Go"))));
+        for _ in 0..RECENT_JOBS {
+            recent.kept(job(JobId::new(), "Rust"));
+        }
+        assert!(!Arc::ptr_eq(&changed, &recent.kept(job(id, "Go"))));
+        assert_eq!(recent.0.lock().unwrap().len(), RECENT_JOBS);
     }
 }

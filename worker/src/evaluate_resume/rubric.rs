@@ -1,4 +1,4 @@
-//! Reading a job's rubric once, although many of its resumes ask for it at the same moment.
+//! Extracts a job's rubric once, although many of its resumes need it at the same time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -9,7 +9,7 @@ use tokio::sync::OnceCell;
 
 type Cell = OnceCell<Arc<Rubric>>;
 
-/// The rubrics that are being read now. Nothing is kept longer than somebody waits for it: that is the database's part.
+/// The rubrics being extracted, kept only while someone waits; the database stores them.
 #[derive(Default)]
 pub(super) struct Rubrics(Mutex<HashMap<Vec<u8>, Weak<Cell>>>);
 
