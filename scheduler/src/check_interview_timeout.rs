@@ -1,4 +1,4 @@
-//! Every ten minutes: gives work to organizations that have invitations nobody answered in time.
+//! Every ten minutes: enqueues the expiry of unanswered invitations.
 
 use std::time::{Duration, Instant};
 
@@ -12,14 +12,13 @@ use time::OffsetDateTime;
 
 use crate::{Clock, Cron, CronResult};
 
-/// Times invitations out.
+/// Expires invitations.
 pub struct CheckInterviewTimeout {
     clock: Clock,
     started: Instant,
 }
 
 impl CheckInterviewTimeout {
-    /// By this clock.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
         Self { clock, started: Instant::now() }

@@ -1,4 +1,4 @@
-//! Every ten minutes: expires offers that nobody answered in time.
+//! Every ten minutes: expires offers that were not answered in time.
 
 use std::time::Duration;
 
@@ -8,9 +8,7 @@ use time::OffsetDateTime;
 
 use crate::{Clock, Cron, CronResult};
 
-/// Expires offers.
 pub struct ExpireOffers {
-    /// By this clock.
     pub clock: Clock,
 }
 

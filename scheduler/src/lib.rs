@@ -1,13 +1,14 @@
-//! What happens by the clock: one file per cron, each slot run once however many schedulers there are.
+//! Scheduled jobs: one file per cron; each slot runs once, however many schedulers there are.
 //!
-//! Time is cut into slots of a cron's interval. A scheduler that sees a slot begin inserts its row; the primary key
-//! lets one of them win. A slot that began while no scheduler ran is made up for at the next start, once.
+//! Time is divided into slots of a cron's interval. A scheduler claims a slot by inserting its row; the primary key
+//! lets one of them win. A slot missed while no scheduler ran is made up for once, at the next start.
 
 mod check_interview_timeout;
 mod expire_offers;
 mod poll_mailboxes;
 mod prune_accounts;
 mod prune_exports;
+mod prune_inbound;
 mod prune_ledger;
 mod prune_mailbox;
 mod purge_files;
@@ -31,6 +32,7 @@ pub use expire_offers::ExpireOffers;
 pub use poll_mailboxes::PollMailboxes;
 pub use prune_accounts::PruneAccounts;
 pub use prune_exports::PruneExports;
+pub use prune_inbound::PruneInbound;
 pub use prune_ledger::PruneLedger;
 pub use prune_mailbox::PruneMailbox;
 pub use purge_files::PurgeFiles;
@@ -40,49 +42,46 @@ pub use remove_files::RemoveFiles;
 pub use send_digests::SendDigests;
 pub use settle_emails::SettleEmails;
 
-/// The clock of crons that look for what is too old.
+/// The clock of crons that look for expired items.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Clock {
-    /// What is added to the time.
+    /// Added to the current time.
     pub offset: time::Duration,
-    /// So long after the start they find nothing.
+    /// How long after the start they do nothing.
     pub quiet: Duration,
 }
 
-/// Why a cron failed; it is due again in its next slot.
+/// Why a cron failed; it runs again in its next slot.
 #[derive(Debug, thiserror::Error)]
 pub enum CronError {
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The storage of files.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
 
-/// What a cron comes to.
 pub type CronResult = Result<(), CronError>;
 
-/// Something done at intervals. It may be cut off anywhere, and is done again in the next slot.
+/// A periodic job. It may be interrupted anywhere and runs again in the next slot.
 #[async_trait]
 pub trait Cron: Send + Sync {
-    /// Stable: slots are claimed under it.
+    /// Must not change: slots are claimed by it.
     fn name(&self) -> &'static str;
 
-    /// From the beginning of one slot to that of the next.
+    /// The interval between the starts of two slots.
     fn every(&self) -> Duration;
 
-    /// Does it once.
     async fn run(&self, db: &Db) -> CronResult;
 }
 
-/// Every cron there is. Without storage, what has to do with files is left to schedulers that have it.
+/// All crons. Without storage, those that handle files are left to schedulers that have it.
 #[must_use]
 pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
     let mut crons: Vec<Arc<dyn Cron>> = vec![
         Arc::new(PruneLedger),
         Arc::new(PruneMailbox),
         Arc::new(PruneAccounts),
+        Arc::new(PruneInbound),
         Arc::new(CheckInterviewTimeout::new(clock)),
         Arc::new(RemindInterviews { clock }),
         Arc::new(ExpireOffers { clock }),
@@ -99,7 +98,7 @@ pub fn crons(storage: Option<Storage>, clock: Clock) -> Vec<Arc<dyn Cron>> {
     crons
 }
 
-/// Runs crons until told to stop; one under way is finished first.
+/// Runs crons until shutdown; a running one finishes first.
 pub async fn run(db: &Db, crons: &[Arc<dyn Cron>], shutdown: &CancellationToken) {
     let loops = crons.iter().map(|cron| keep_running(db, cron.as_ref(), shutdown));
     futures_util::future::join_all(loops).await;
@@ -115,7 +114,7 @@ async fn keep_running(db: &Db, cron: &dyn Cron, shutdown: &CancellationToken) {
     }
 }
 
-/// Runs the cron if the slot that `now` lies in is still free. True if it ran.
+/// Runs the cron if the slot containing `now` is free. True if it ran.
 ///
 /// # Errors
 /// When the database does not answer, or the cron failed.
@@ -128,7 +127,7 @@ pub async fn tick(db: &Db, cron: &dyn Cron, now: OffsetDateTime) -> Result<bool,
     Ok(claimed)
 }
 
-/// The beginning of the slot that `now` lies in: the same on every machine.
+/// The start of the slot containing `now`; the same on every machine.
 fn slot_of(every: Duration, now: OffsetDateTime) -> OffsetDateTime {
     now.replace_nanosecond(0).unwrap_or(now) - since_slot(every, now)
 }

@@ -1,4 +1,4 @@
-//! Every minute: gives work to organizations whose mailbox is read.
+//! Every minute: enqueues polls of mailboxes.
 
 use std::time::Duration;
 
@@ -10,7 +10,6 @@ use bole_store::{Actor, Db, inbound};
 
 use crate::{Cron, CronResult};
 
-/// Looks into mailboxes.
 pub struct PollMailboxes;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Hourly: removes what accounts leave behind: sessions that ended, used links, old answers and entries of the security log.
+//! Hourly: deletes ended sessions, used links, idempotency keys and old entries of the security log.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use bole_store::{Db, retention};
 
 use crate::{Cron, CronResult};
 
-/// So many rows of each kind are deleted by one statement, so that no lock lasts.
+/// Rows of each kind deleted per statement, to keep locks short.
 const MAX_ROWS: i32 = 1_000;
 
-/// Prunes by the ages that the migration states.
+/// Prunes by the ages in the migration.
 pub struct PruneAccounts;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Hourly: deletes exports of more than thirty days ago, the file first.
+//! Hourly: deletes exports older than thirty days, the file first.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use bole_store::{Db, exports};
 
 use crate::{Cron, CronResult};
 
-/// So many are deleted at a time.
+/// Exports deleted at a time.
 const MAX_ROWS: i64 = 200;
 
-/// Deletes exports by the age that the migration states.
+/// Prunes exports by the age in the migration.
 pub struct PruneExports {
-    /// Where their files lie.
+    /// Where their files are stored.
     pub storage: Storage,
 }
 

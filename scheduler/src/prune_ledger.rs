@@ -1,4 +1,4 @@
-//! Hourly: removes tasks that ended long ago, so that the ledger holds what people still look at.
+//! Hourly: deletes tasks that ended long ago.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::{Cron, CronResult};
 
 /// How long a finished task is kept.
 const KEEP: Duration = Duration::from_secs(30 * 24 * 3600);
-/// So many are looked at by one statement, so that no lock lasts.
+/// Tasks checked per statement, to keep locks short.
 const MAX_ROWS: i64 = 1_000;
 
-/// Prunes tasks, the slots of crons that are as old, and counts that are over.
+/// Prunes tasks, cron slots of the same age, and expired counts.
 pub struct PruneLedger;
 
 #[async_trait]

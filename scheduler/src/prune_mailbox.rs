@@ -1,4 +1,4 @@
-//! Hourly: forgets captured mail of more than a day ago, for the links in it are secrets.
+//! Hourly: deletes captured email older than a day, because its links are secret.
 
 use std::time::Duration;
 
@@ -8,10 +8,9 @@ use time::OffsetDateTime;
 
 use crate::{Cron, CronResult};
 
-/// How long captured mail is kept.
+/// How long captured email is kept.
 const KEEP: Duration = Duration::from_secs(24 * 3600);
 
-/// Prunes the captured mailbox.
 pub struct PruneMailbox;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Every five minutes: deletes the files of organizations that were deleted.
+//! Every five minutes: deletes the files of deleted organizations.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use bole_store::{Db, deleted_organizations};
 
 use crate::{Cron, CronResult};
 
-/// How long after an organization was deleted. An upload or a task that was under way then has ended, and stores no more.
+/// How long to wait after the deletion, so that no upload or task of the organization is still running.
 const AFTER: Duration = Duration::from_secs(2 * 3600);
 
-/// Deletes what deleted organizations stored.
+/// Deletes the files of deleted organizations.
 pub struct PurgeFiles {
-    /// Where it lies.
+    /// Where they are stored.
     pub storage: Storage,
 }
 

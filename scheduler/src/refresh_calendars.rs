@@ -1,4 +1,4 @@
-//! Every five minutes: has interviewers' calendars read that were not for a while.
+//! Every five minutes: enqueues refreshes of interviewers' calendars that are due.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,10 +11,9 @@ use bole_store::{Actor, Db, interviewer_calendars};
 
 use crate::{Cron, CronResult};
 
-/// A calendar is read again after this long.
+/// How long a calendar stays fresh.
 const AGE: Duration = Duration::from_secs(15 * 60);
 
-/// Has calendars read.
 pub struct RefreshCalendars;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Every ten minutes: gives work to organizations that have interviews within a day.
+//! Every ten minutes: enqueues reminders for organizations with interviews within a day.
 
 use std::time::Duration;
 
@@ -11,9 +11,7 @@ use time::OffsetDateTime;
 
 use crate::{Clock, Cron, CronResult};
 
-/// Reminds of interviews.
 pub struct RemindInterviews {
-    /// By this clock.
     pub clock: Clock,
 }
 

@@ -1,4 +1,4 @@
-//! Every ten minutes: removes files that nothing refers to any longer, and the ZIPs of batches that were unpacked long ago.
+//! Every ten minutes: removes unreferenced files, and old ZIPs of unpacked batches.
 
 use std::time::Duration;
 
@@ -8,26 +8,26 @@ use bole_store::{Db, discarded};
 
 use crate::{Cron, CronError, CronResult};
 
-/// So many rows are looked at by one statement, so that no lock lasts.
+/// Rows checked per statement, to keep locks short.
 const MAX_ROWS: i32 = 500;
-/// So many objects are deleted in one transaction.
+/// Objects deleted per transaction.
 const MAX_OBJECTS: i64 = 50;
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// Removes what deleted people, entries and batches leave in storage.
+/// Removes stored files of deleted people, entries and batches.
 pub struct RemoveFiles {
-    /// Where it lies.
+    /// Where they are stored.
     pub storage: Storage,
-    /// How long after their rows the bytes are removed: whoever was reading them has ended.
+    /// How long after its row an object is deleted, so that its readers have finished.
     pub grace: Duration,
     /// How long a ZIP is kept after it was unpacked.
     pub keep_unpacked: Duration,
-    /// How long a ZIP is kept after unpacking it failed, for it to be tried again.
+    /// How long a ZIP is kept after unpacking failed, for a retry.
     pub keep_failed: Duration,
 }
 
 impl RemoveFiles {
-    /// With the usual times: two hours, a week, a month.
+    /// With the default times: two hours, a week, a month.
     #[must_use]
     pub const fn new(storage: Storage) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Once a day, in the morning of East Asia: gives work to organizations whose members want to be told what others did.
+//! Daily, in the morning of East Asia: enqueues digests for organizations whose members receive them.
 
 use std::time::Duration;
 
@@ -10,7 +10,6 @@ use bole_store::{Actor, Db, digests};
 
 use crate::{Cron, CronResult};
 
-/// Sends digests of what happened.
 pub struct SendDigests;
 
 #[async_trait]
@@ -19,7 +18,7 @@ impl Cron for SendDigests {
         "send_digests"
     }
 
-    // Slots begin at midnight UTC: 7 o'clock in Jakarta, 8 in Shanghai.
+    // Slots start at midnight UTC: 7:00 in Jakarta, 8:00 in Shanghai.
     fn every(&self) -> Duration {
         Duration::from_secs(24 * 3600)
     }

@@ -1,5 +1,5 @@
-//! Every five minutes: settles emails that no task sends any more, for the worker that did was killed once too often. What may
-//! have gone out is unknown and shown to a person, the rest has failed and can be sent again.
+//! Every five minutes: settles emails whose task ended because its worker was killed too often. Those that may have
+//! been sent become unknown and need a person; the others failed and can be retried.
 
 use std::time::Duration;
 

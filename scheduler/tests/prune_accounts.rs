@@ -1,4 +1,4 @@
-//! What accounts leave behind goes when its time is over, and nothing before.
+//! Expired account data is deleted, and nothing before it expires.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -6,7 +6,7 @@ use bole_scheduler::{Cron, PruneAccounts};
 use bole_testkit::{Seed, TestDatabase};
 use sqlx::{AssertSqlSafe, PgConnection};
 
-/// A row as old as `$3` days, and the row's table. `$1` is an organization, `$2` one of its users.
+/// A row of this many days (`$3`), and its table. `$1` is an organization, `$2` one of its users.
 const ROWS: [(&str, &str); 7] = [
     (
         "sessions",
@@ -48,7 +48,7 @@ const ROWS: [(&str, &str); 7] = [
          VALUES (gen_random_uuid(), now() - make_interval(days => $3), 'account.sign_in', 200, $1, $2, '', '')",
     ),
 ];
-/// For how many days each is kept, in the same order.
+/// How many days each is kept, in the same order.
 const KEPT_DAYS: [i32; 7] = [30, 30, 0, 400, 7, 90, 400];
 
 async fn count(connection: &mut PgConnection, table: &str) -> i64 {
@@ -57,18 +57,18 @@ async fn count(connection: &mut PgConnection, table: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn what_accounts_leave_behind_is_kept_as_long_as_it_serves() {
+async fn expired_account_data_is_pruned() {
     let database = TestDatabase::new().await;
     let seed = Seed::new(&database).await;
     let mut connection = database.connection().await;
-    // More than one statement deletes, of those that are over.
+    // More expired rows than one statement deletes.
     for ((_, sql), kept) in ROWS.iter().zip(KEPT_DAYS) {
         for days in [kept, kept + 1, kept + 1] {
             let query = sqlx::query(*sql).bind(seed.organization.0).bind(seed.owner.0).bind(days);
             query.execute(&mut connection).await.unwrap();
         }
     }
-    // A day is over by the time that the statement looks: what is kept is young by an hour.
+    // Rows to keep are an hour younger than the limit.
     for sql in [
         "UPDATE sessions SET refresh_until = refresh_until + interval '1 hour', revoked_at = revoked_at + interval '1 hour'",
         "UPDATE known_devices SET last_used_at = last_used_at + interval '1 hour'",

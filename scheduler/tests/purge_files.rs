@@ -1,4 +1,4 @@
-//! A deleted organization's files go after it; those of others stay, and so do those of one deleted a moment ago.
+//! A deleted organization's files are deleted later; other organizations' files and those of a recent deletion stay.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
@@ -22,7 +22,7 @@ async fn organization(db: &Db, owner: UserId, slug: &str) -> Actor {
 }
 
 #[tokio::test]
-async fn files_go_a_while_after_their_organization() {
+async fn files_are_purged_some_time_after_their_organization() {
     let database = TestDatabase::new().await;
     let db = database.store();
     let folder = tempfile::tempdir().unwrap();
@@ -54,7 +54,7 @@ async fn files_go_a_while_after_their_organization() {
     organizations::delete(&mut tx).await.unwrap();
     tx.commit().await.unwrap();
 
-    // Whatever was under way may still be storing.
+    // Running work may still be storing files.
     purge.run(&db).await.unwrap();
     assert!(storage.get(&keys[0]).await.is_ok());
 

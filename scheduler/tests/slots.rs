@@ -1,4 +1,4 @@
-//! A slot runs once, however many schedulers see it begin.
+//! A slot runs once, with any number of schedulers.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
