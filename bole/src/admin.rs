@@ -1,4 +1,4 @@
-//! `bole admin`: what only whoever runs an installation may decide.
+//! `bole admin`: decisions reserved for whoever runs the installation.
 
 use anyhow::bail;
 use bole_store::{Db, DbConfig, operations};
@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use crate::config::DatabaseOptions;
 
-/// What is decided, and where.
+/// The options of `bole admin`.
 #[derive(Debug, Args)]
 pub struct AdminOptions {
     #[command(flatten)]
@@ -17,17 +17,16 @@ pub struct AdminOptions {
 
 #[derive(Debug, Subcommand)]
 enum Decision {
-    /// Lets an account look after the installation: it sees /ops, and nothing of organizations it is no member of.
+    /// Makes an account an operator: it can open /ops, without access to organizations it is not a member of.
     Operator {
-        /// The account's address.
+        /// The account's email address.
         email: String,
-        /// Takes it back.
+        /// Revokes the right.
         #[arg(long)]
         remove: bool,
     },
 }
 
-/// `bole admin`.
 pub async fn run(options: AdminOptions) -> anyhow::Result<()> {
     let AdminOptions { database, decision } = options;
     let config = DbConfig { max_connections: 1, max_ledger_connections: 1, ..DbConfig::new(&database.database_url) };

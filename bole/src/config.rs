@@ -1,5 +1,5 @@
-//! Every setting, as a flag and as an environment variable, each with its paragraph of help. `bole <command> --help`
-//! prints them; docs/operations.md tells how they go together.
+//! All settings, as flags and environment variables with help. `bole <command> --help` prints them;
+//! docs/operations.md explains how they work together.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use bole_ai::provider::KeyLimits;
+use bole_api::TrustedProxies;
 use bole_documents::Limits;
 use bole_domain::email::SendingLimits;
 use bole_domain::outbound::AllowedHosts;
@@ -17,54 +18,54 @@ use bole_worker::MailSettings;
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 
-/// Our own messages, and of the libraries below what goes wrong.
+/// Bole's own messages, and problems of libraries.
 const DEFAULT_LOG: &str = "info,sqlx=error,apalis=warn,apalis_core=warn";
 
 /// What is logged, and how.
 #[derive(Debug, Args)]
 pub struct LogOptions {
-    /// Which messages are logged: a level, or levels by module as in `info,bole_worker=debug`.
+    /// The log level, or levels by module as in `info,bole_worker=debug`.
     ///
-    /// The log goes to stderr. It names ids, never people: no names, addresses or resume text.
+    /// The log goes to stderr. It contains ids but no personal data: no names, addresses or resume text.
     #[arg(long = "log", env = "BOLE_LOG", default_value = DEFAULT_LOG, value_name = "FILTER", global = true)]
     pub filter: String,
 
-    /// How the log is written: `text` for people, `json` with one object a line for collectors.
+    /// The format of the log: `text` for people, or `json` with one object per line.
     #[arg(long = "log-format", env = "BOLE_LOG_FORMAT", default_value = "text", global = true)]
     pub format: LogFormat,
 }
 
-/// The forms of the log.
+/// Formats of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// For people.
     Text,
-    /// One object a line.
+    /// One object per line.
     Json,
 }
 
-/// The database of a process that runs apart.
+/// The database of a separate process.
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseOptions {
-    /// The PostgreSQL (15 or newer) that holds everything: `postgres://user:password@host/bole`.
+    /// The PostgreSQL database (15 or newer): `postgres://user:password@host/bole`.
     ///
-    /// `bole migrate` needs a user that owns the database and may create roles; it makes the roles `bole_app`,
-    /// `bole_identity` and `bole_ledger`, which own nothing and bypass no row security, and lets its user take them on.
-    /// The other commands need a user that may take on these roles and nothing else.
+    /// `bole migrate` needs a user that owns the database and may create roles; it creates the roles `bole_app`,
+    /// `bole_identity` and `bole_ledger`, which own nothing and cannot bypass row security, and grants them to its
+    /// user. The other commands only need a user that is a member of these roles.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: String,
 }
 
-/// How many database connections a process holds.
+/// Database connections of a process.
 #[derive(Debug, Clone, Args)]
 pub struct PoolOptions {
-    /// Most database connections for requests and for the work inside tasks.
+    /// Maximum database connections for requests and for the work of tasks.
     ///
-    /// The sum over all processes, with the ledger's, must stay below PostgreSQL's `max_connections`.
+    /// The total over all processes, including the ledger's, must stay below PostgreSQL's `max_connections`.
     #[arg(long, env = "BOLE_DATABASE_CONNECTIONS", default_value_t = 24, value_name = "N")]
     pub database_connections: u32,
 
-    /// Most database connections for the task ledger: claiming, finishing, heartbeats.
+    /// Maximum database connections for the task ledger: claiming, finishing, heartbeats.
     #[arg(long, env = "BOLE_LEDGER_CONNECTIONS", default_value_t = 6, value_name = "N")]
     pub ledger_connections: u32,
 }
@@ -72,22 +73,22 @@ pub struct PoolOptions {
 /// Redis, for a fleet.
 #[derive(Debug, Clone, Args)]
 pub struct RedisOptions {
-    /// A Redis through which the processes of a fleet wake each other: `redis://host`.
+    /// A Redis server through which the processes of a fleet wake each other: `redis://host`.
     ///
-    /// Without it they use the database's LISTEN and NOTIFY, which serves a handful of processes well. Nothing is kept in
-    /// Redis.
+    /// Without it they use the database's LISTEN and NOTIFY, which is fine for a handful of processes. Nothing is
+    /// stored in Redis.
     #[arg(long, env = "REDIS_URL", value_name = "URL", hide_env_values = true)]
     pub redis_url: Option<String>,
 }
 
-/// Where uploaded files are kept.
+/// Where uploaded files are stored.
 #[derive(Debug, Clone, Args)]
 pub struct StorageOptions {
-    /// The folder of uploaded files, when they are kept on disk. All processes must see the same one.
+    /// The folder of uploaded files, if they are stored on disk. All processes must share it.
     #[arg(long, env = "BOLE_FILES_DIR", value_name = "DIR")]
     pub files_dir: Option<PathBuf>,
 
-    /// The bucket of uploaded files, when they are kept in S3 or something compatible. It exists already.
+    /// The bucket of uploaded files, if they are stored in S3 or a compatible service. It must exist.
     #[arg(
         long,
         env = "BOLE_S3_BUCKET",
@@ -97,25 +98,25 @@ pub struct StorageOptions {
     )]
     pub s3_bucket: Option<String>,
 
-    /// The bucket's region; `us-east-1` where the server knows none.
+    /// The bucket's region; `us-east-1` if the server has none.
     #[arg(long, env = "BOLE_S3_REGION", default_value = "us-east-1", value_name = "REGION")]
     pub s3_region: String,
 
-    /// The address of a server other than Amazon's, such as `https://minio.internal:9000`.
+    /// The endpoint of a server other than Amazon's, such as `https://minio.internal:9000`.
     #[arg(long, env = "BOLE_S3_ENDPOINT", value_name = "URL")]
     pub s3_endpoint: Option<String>,
 
-    /// The id of the access key to the bucket.
+    /// The access key id for the bucket.
     #[arg(long, env = "BOLE_S3_ACCESS_KEY_ID", value_name = "ID")]
     pub s3_access_key_id: Option<String>,
 
-    /// The secret of the access key to the bucket.
+    /// The secret access key for the bucket.
     #[arg(long, env = "BOLE_S3_SECRET_ACCESS_KEY", value_name = "SECRET", hide_env_values = true)]
     pub s3_secret_access_key: Option<String>,
 }
 
 impl StorageOptions {
-    /// Whether a folder or a bucket is named.
+    /// Whether a folder or a bucket is configured.
     pub const fn is_named(&self) -> bool {
         self.files_dir.is_some() || self.s3_bucket.is_some()
     }
@@ -124,31 +125,31 @@ impl StorageOptions {
 /// How many tasks run at once.
 #[derive(Debug, Clone, Args)]
 pub struct ConcurrencyOptions {
-    /// How many documents are worked on at once in this process; by default 48 for each processor.
+    /// How many document tasks run at once in this process; by default 48 per processor.
     ///
-    /// Reading a document takes a processor and up to 512 MiB of memory, in a process of its own; as many are read at a
-    /// time as there are processors. The other tasks wait for the database or the disk meanwhile, or are next.
+    /// Reading a document takes a processor and up to 512 MiB of memory, in a separate process; only as many are read
+    /// at a time as there are processors. The other tasks wait for the database or the disk, or are queued.
     #[arg(long, env = "BOLE_CONCURRENCY", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency: Option<u16>,
 
-    /// How many calls of AI providers run at once in this process. They wait for the provider nearly all the time; its key's
-    /// own limit holds for all processes together.
+    /// How many calls of AI providers run at once in this process. They mostly wait for the provider; the key's own
+    /// limit applies to all processes together.
     #[arg(long, env = "BOLE_CONCURRENCY_MODELS", default_value_t = 64, value_name = "N",
         value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency_models: u16,
 
-    /// How many emails are sent at once by this process.
+    /// How many emails this process sends at once.
     #[arg(long, env = "BOLE_CONCURRENCY_MAIL", default_value_t = 8, value_name = "N",
         value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency_mail: u16,
 
-    /// How many other tasks run at once in this process; by default 4 for each processor.
+    /// How many other tasks run at once in this process; by default 4 per processor.
     #[arg(long, env = "BOLE_CONCURRENCY_GENERAL", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency_general: Option<u16>,
 }
 
 impl ConcurrencyOptions {
-    /// The numbers to use.
+    /// The limits by lane.
     pub fn lanes(&self) -> Concurrency {
         let Self { concurrency, concurrency_models, concurrency_mail, concurrency_general } = *self;
         let default = Concurrency::default();
@@ -161,13 +162,13 @@ impl ConcurrencyOptions {
     }
 }
 
-/// Where archives are taken apart.
+/// Where archives are unpacked.
 #[derive(Debug, Clone, Args)]
 pub struct ScratchOptions {
-    /// The folder in which archives are taken apart; by default the system's temporary folder.
+    /// The folder for unpacking archives; by default the system's temporary folder.
     ///
-    /// It has to hold what an archive unpacks to. On the disk of the uploaded files, documents are moved instead of
-    /// copied. Whatever is left in it after a crash may be deleted.
+    /// It needs space for the unpacked archives. On the same disk as the uploaded files, documents are moved instead
+    /// of copied. Files left in it after a crash may be deleted.
     #[arg(long, env = "BOLE_SCRATCH_DIR", value_name = "DIR")]
     pub scratch_dir: Option<PathBuf>,
 }
@@ -186,35 +187,36 @@ fn clock_offset(text: &str) -> Result<time::Duration, String> {
     }
 }
 
-/// The server's own mail server: for mail about accounts, and for email of organizations without one.
+/// The server's mail server, for account emails and for organizations without their own.
 #[derive(Debug, Clone, Args)]
 pub struct MailOptions {
     /// The mail server: `smtp://`, `smtps://` or `smtp+starttls://user:password@host:port`.
     ///
-    /// `smtp://` is for a server on this machine or a trusted network. The ports are 25, 465 and 587 where none is named.
+    /// `smtp://` is for a server on this machine or a trusted network. The default ports are 25, 465 and 587.
     #[arg(long, env = "BOLE_SMTP_URL", value_name = "URL", hide_env_values = true, requires = "mail_from")]
     pub smtp_url: Option<String>,
 
-    /// Who mail about accounts is from, such as `Bole <bole@example.com>`.
+    /// The From address of account emails, such as `Bole <bole@example.com>`.
     #[arg(long, env = "BOLE_MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
 
-    /// How many emails to candidates the mail server is given in a minute; without it 300, and no limit for a server of one's
-    /// own network.
+    /// Maximum emails to candidates per minute; default 300, without a limit for a server in a private network.
     #[arg(long, env = "BOLE_MAIL_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub mail_per_minute: Option<u32>,
 
-    /// How many of them to one receiving domain; without it 120, and no limit for a server of one's own network.
+    /// Maximum emails per minute to one receiving domain; default 120, without a limit for a server in a private
+    /// network.
     #[arg(long, env = "BOLE_MAIL_DOMAIN_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub mail_domain_per_minute: Option<u32>,
 
-    /// Hosts of mail servers, mailboxes and calendars that may be named though private: `host` or `host:port`, comma-separated.
+    /// Private hosts that organizations may use as mail servers, mailboxes and calendars: `host` or `host:port`,
+    /// comma-separated.
     #[arg(long, env = "BOLE_MAIL_ALLOW_HOSTS", value_name = "HOSTS", default_value = "")]
     pub mail_allow_hosts: AllowedHosts,
 }
 
 impl MailOptions {
-    /// The mail server, where one is named.
+    /// The mail server, if configured.
     pub fn settings(&self) -> anyhow::Result<Option<MailSettings>> {
         let Some(url) = &self.smtp_url else { return Ok(None) };
         let server: MailServer =
@@ -226,7 +228,7 @@ impl MailOptions {
         Ok(Some(MailSettings { server, from, limits }))
     }
 
-    /// The mail server of a process that cannot do without.
+    /// The mail server of a process that requires one.
     pub fn required(&self) -> anyhow::Result<MailSettings> {
         self.settings()?.context(
             "no mail server is set, so nobody could confirm an address or reset a password: set BOLE_SMTP_URL and \
@@ -235,49 +237,49 @@ impl MailOptions {
     }
 }
 
-/// What one archive and one document may cost.
+/// Limits on archives and documents.
 #[derive(Debug, Clone, Args)]
 pub struct LimitOptions {
-    /// Largest ZIP, in MiB: what the API takes, and what a worker unpacks.
+    /// Maximum size of a ZIP in MiB, for uploads and for unpacking.
     #[arg(long, env = "BOLE_LIMIT_ZIP_MIB", default_value_t = 2048, value_name = "MIB")]
     pub limit_zip_mib: u64,
 
-    /// Most that an organization may store, in GiB: files, uploaded ZIPs and exports.
+    /// Maximum storage of an organization in GiB: files, uploaded ZIPs and exports.
     #[arg(long, env = "BOLE_LIMIT_STORAGE_GIB", default_value_t = 100, value_name = "GIB")]
     pub limit_storage_gib: u64,
 
-    /// Most entries in a ZIP, those of a ZIP inside counted.
+    /// Maximum entries in a ZIP, including nested ZIPs.
     #[arg(long, env = "BOLE_LIMIT_ZIP_ENTRIES", default_value_t = 5_000, value_name = "N")]
     pub limit_zip_entries: u32,
 
-    /// Largest document, in MiB unpacked.
+    /// Maximum unpacked size of a document in MiB.
     #[arg(long, env = "BOLE_LIMIT_DOCUMENT_MIB", default_value_t = 20, value_name = "MIB")]
     pub limit_document_mib: u64,
 
-    /// How many times its packed size an entry may unpack to.
+    /// Maximum compression ratio of an entry.
     #[arg(long, env = "BOLE_LIMIT_RATIO", default_value_t = 200, value_name = "N")]
     pub limit_ratio: u32,
 
-    /// Most pages in a document.
+    /// Maximum pages of a document.
     #[arg(long, env = "BOLE_LIMIT_PAGES", default_value_t = 200, value_name = "N")]
     pub limit_pages: u32,
 
-    /// Longest time that reading one document may take, in seconds.
+    /// Maximum time for reading one document, in seconds.
     #[arg(long, env = "BOLE_LIMIT_SECONDS", default_value_t = 60, value_name = "S")]
     pub limit_seconds: u64,
 
-    /// Most memory that reading one document may take, in MiB.
+    /// Maximum memory for reading one document, in MiB.
     #[arg(long, env = "BOLE_LIMIT_MEMORY_MIB", default_value_t = 512, value_name = "MIB")]
     pub limit_memory_mib: u64,
 }
 
 impl LimitOptions {
-    /// The most bytes an organization may store.
+    /// Maximum storage of an organization in bytes.
     pub const fn storage(&self) -> u64 {
         self.limit_storage_gib.saturating_mul(1 << 30)
     }
 
-    /// The limits as the readers of documents take them.
+    /// The limits for document readers.
     pub fn limits(&self) -> Limits {
         const MIB: u64 = 1024 * 1024;
         let Self {
@@ -303,57 +305,57 @@ impl LimitOptions {
     }
 }
 
-/// Who may make an account.
+/// Who may create an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Registration {
-    /// Anybody.
+    /// Anyone.
     Open,
-    /// Whoever an admin invited.
+    /// Users invited by an admin.
     Invitation,
 }
 
 /// Who chooses an organization's plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Plans {
-    /// Whoever makes it.
+    /// Its creator.
     Open,
     /// The operator.
     Operator,
 }
 
-/// `bole up`.
 #[derive(Debug, Args)]
 pub struct UpOptions {
-    /// The port on 127.0.0.1; 0 takes any that is free. The line `ready http://127.0.0.1:PORT` on stdout tells which.
+    /// The port on 127.0.0.1; 0 chooses a free one. The line `ready http://127.0.0.1:PORT` on stdout reports it.
     #[arg(long, env = "BOLE_PORT", default_value_t = 7080, value_name = "PORT")]
     pub port: u16,
 
-    /// Where everything is kept: the database and the uploaded files. One running Bole to a folder.
+    /// The data folder, with the database and the uploaded files. Only one instance of Bole can use it at a time.
     ///
     /// By default `/var/lib/bole` for root, else `$XDG_DATA_HOME/bole`, which usually is `~/.local/share/bole`.
     #[arg(long, env = "BOLE_DATA_DIR", value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
 
-    /// On an empty data folder, start empty instead of with the demo organization and its sample batch.
+    /// With an empty data folder, start without the demo organization and its sample batch.
     #[arg(long, env = "BOLE_NO_DEMO", value_parser = FalseyValueParser::new())]
     pub no_demo: bool,
 
-    /// The folder of the `postgres` and `initdb` to run, when the ones Bole finds by itself are not the ones to use.
+    /// The folder with the `postgres` and `initdb` to run, instead of those found automatically.
     ///
-    /// By itself it takes the ones that came with the web app's packages, else the newest PostgreSQL (15 or newer) on
-    /// this machine; once there is data, the version that made it.
+    /// By default, those installed with the web app's packages, else the newest PostgreSQL (15 or newer) on this
+    /// machine; for existing data, the version that created it.
     #[arg(long, env = "BOLE_POSTGRES_BIN", value_name = "DIR")]
     pub postgres_bin: Option<PathBuf>,
 
-    /// Started as root: the account to run PostgreSQL under, since it refuses root. By default `postgres`, else `nobody`.
+    /// When started as root: the account that runs PostgreSQL, which refuses root. By default `postgres`, else
+    /// `nobody`.
     #[arg(long, env = "BOLE_POSTGRES_USER", value_name = "NAME")]
     pub postgres_user: Option<String>,
 
-    /// Shifts the clock that timeouts use, as `+6d` or `+12h`: for trying them out.
+    /// Shifts the clock used for timeouts, such as `+6d` or `+12h`, for trying them out.
     #[arg(long, env = "BOLE_CLOCK_OFFSET", value_name = "OFFSET", value_parser = clock_offset, allow_hyphen_values = true)]
     pub clock_offset: Option<time::Duration>,
 
-    /// The token that the captured mailbox (`/api/dev/mailbox`) asks for; without it a random one, which is printed.
+    /// The token of the captured mailbox (`/api/dev/mailbox`); by default a random one, which is printed.
     #[arg(long, env = "BOLE_MAILBOX_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub mailbox_token: Option<String>,
 
@@ -368,7 +370,7 @@ pub struct UpOptions {
 }
 
 impl UpOptions {
-    /// The data folder: the one asked for, else the usual one.
+    /// The data folder, configured or default.
     pub fn data_dir(&self) -> anyhow::Result<PathBuf> {
         if let Some(asked) = &self.data_dir {
             return Ok(std::path::absolute(asked)?);
@@ -387,38 +389,38 @@ impl UpOptions {
 /// The AI provider of the server, for organizations without a key of their own.
 #[derive(Debug, Clone, Args)]
 pub struct AiOptions {
-    /// Where the server's model is asked: any OpenAI-compatible endpoint. Without it, Google's.
+    /// Base URL of the server's model: any OpenAI-compatible endpoint. Defaults to Google's.
     #[arg(long, env = "BOLE_AI_BASE_URL", value_name = "URL")]
     pub ai_base_url: Option<String>,
 
-    /// The server's model. Without it, gemini-1.5-pro-latest.
+    /// The server's model. Defaults to gemini-1.5-pro-latest.
     #[arg(long, env = "BOLE_AI_MODEL", value_name = "NAME")]
     pub ai_model: Option<String>,
 
-    /// The server's key. Without it and without a base URL, organizations without a key of their own have the built-in engine.
+    /// The server's API key. Without it and without a base URL, organizations without a key use the built-in engine.
     #[arg(long, env = "BOLE_AI_API_KEY", value_name = "KEY", hide_env_values = true)]
     pub ai_api_key: Option<String>,
 
-    /// Hosts that organizations' base URLs may name though private: `host` or `host:port`, comma-separated.
+    /// Private hosts that organizations' base URLs may use: `host` or `host:port`, comma-separated.
     #[arg(long, env = "BOLE_AI_ALLOW_HOSTS", value_name = "HOSTS", default_value = "")]
     pub ai_allow_hosts: AllowedHosts,
 
-    /// How many requests the server's key may send in any minute, from all processes together.
+    /// Maximum requests per minute with the server's key, over all processes.
     #[arg(long, env = "BOLE_AI_REQUESTS_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub ai_requests_per_minute: Option<u32>,
 
-    /// How many tokens the server's key may take in any minute, from all processes together.
+    /// Maximum tokens per minute with the server's key, over all processes.
     #[arg(long, env = "BOLE_AI_TOKENS_PER_MINUTE", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub ai_tokens_per_minute: Option<u32>,
 
-    /// How many requests of the server's key may be under way at a time, from all processes together.
+    /// Maximum concurrent requests with the server's key, over all processes.
     #[arg(long, env = "BOLE_AI_CONCURRENCY", default_value_t = 16, value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..))]
     pub ai_concurrency: u32,
 }
 
 impl AiOptions {
-    /// As the provider's settings.
+    /// Converts the options to provider settings.
     pub fn provider(&self) -> ServerProvider {
         ServerProvider {
             base_url: self.ai_base_url.clone().filter(|url| !url.trim().is_empty()),
@@ -434,47 +436,51 @@ impl AiOptions {
     }
 }
 
-/// `bole api`.
 #[derive(Debug, Args)]
 pub struct ApiOptions {
-    /// The address to listen on. Behind a proxy on the same machine the default will do.
+    /// The address to listen on. The default suits a proxy on the same machine.
     #[arg(long, env = "BOLE_LISTEN", default_value = "127.0.0.1:7080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
 
-    /// Where people reach Bole, such as `https://hire.example.com`: in the links of mails, and the only origin from which
-    /// a browser may change anything. With `https`, cookies are marked Secure.
+    /// The public URL of Bole, such as `https://hire.example.com`: used for links in emails, and the only origin from
+    /// which browsers may change data. With `https`, cookies are marked Secure.
     #[arg(long, env = "BOLE_PUBLIC_URL", value_name = "URL")]
     pub public_url: String,
 
-    /// Who may make an account: `open` to anybody, or by `invitation` of an admin alone.
+    /// Who may create an account: anyone (`open`), or users invited by an admin (`invitation`).
     #[arg(long, env = "REGISTRATION", default_value = "open")]
     pub registration: Registration,
 
-    /// Who chooses an organization's plan: `open` to whoever makes it, or the `operator` alone; then it begins as free, and the
-    /// wish is written down.
+    /// Who chooses an organization's plan: its creator (`open`), or an `operator`; then it starts as free, and the
+    /// requested plan is recorded.
     #[arg(long, env = "PLANS", default_value = "operator")]
     pub plans: Plans,
 
-    /// Take the caller's address from the last entry of X-Forwarded-For. Only behind a proxy that writes it; without one
-    /// anybody could claim any address and escape the limits on signing in.
+    /// Take the client's address from the last entry of X-Forwarded-For. Only use it behind a proxy that sets it;
+    /// otherwise clients could fake their address and bypass the sign-in limits.
     #[arg(long, env = "BOLE_BEHIND_PROXY", value_parser = FalseyValueParser::new(), conflicts_with = "no_proxy")]
     pub behind_proxy: bool,
+
+    /// The proxies whose X-Forwarded-For is believed: addresses and networks such as `10.0.0.0/8`, comma-separated. Without
+    /// it, whoever connects is taken for one: then let nobody else reach this port.
+    #[arg(long, env = "BOLE_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
+    pub trusted_proxies: TrustedProxies,
 
     /// Callers reach this process themselves although the public URL is `https`, as where TLS ends in the network. With
     /// `https`, either this or `--behind-proxy` must be said: behind a proxy, everybody would share its address.
     #[arg(long, env = "BOLE_NO_PROXY", value_parser = FalseyValueParser::new())]
     pub no_proxy: bool,
 
-    /// The domain of the addresses that jobs receive resumes at; by default `resumes.` and the host of the public URL.
+    /// The domain of job addresses that receive resumes; by default `resumes.` and the host of the public URL.
     #[arg(long, env = "BOLE_SUBMISSION_DOMAIN", value_name = "DOMAIN")]
     pub submission_domain: Option<String>,
 
-    /// The bearer token that `/metrics` asks for. Without one there is no `/metrics`.
+    /// The bearer token of `/metrics`. Without one, `/metrics` is disabled.
     #[arg(long, env = "BOLE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub metrics_token: Option<String>,
 
-    /// The key that secrets of organizations are sealed with: 32 bytes in base64, the same for all processes. Without it,
-    /// organizations cannot have AI keys of their own.
+    /// The key that encrypts organizations' secrets: 32 bytes in base64, the same for all processes. Without it,
+    /// organizations cannot have their own AI keys.
     #[arg(long, env = "BOLE_SERVER_KEY", value_name = "KEY", hide_env_values = true)]
     pub server_key: Option<String>,
 
@@ -494,14 +500,13 @@ pub struct ApiOptions {
     pub limits: LimitOptions,
 }
 
-/// `bole worker`.
 #[derive(Debug, Args)]
 pub struct WorkerOptions {
     #[command(flatten)]
     pub concurrency: ConcurrencyOptions,
     #[command(flatten)]
     pub scratch: ScratchOptions,
-    /// The key that secrets of organizations are sealed with; the same as the API's.
+    /// The key that encrypts organizations' secrets; the same as the API's.
     #[arg(long, env = "BOLE_SERVER_KEY", value_name = "KEY", hide_env_values = true)]
     pub server_key: Option<String>,
     #[command(flatten)]
@@ -520,7 +525,6 @@ pub struct WorkerOptions {
     pub limits: LimitOptions,
 }
 
-/// `bole scheduler`.
 #[derive(Debug, Args)]
 pub struct SchedulerOptions {
     #[command(flatten)]

@@ -1,8 +1,8 @@
-//! The demo that an empty installation begins with: an organization with its people, a job in each language, a year of
-//! candidates, and a sample batch.
+//! The demo of an empty installation: an organization with members, a job per language, a year of candidates, and a
+//! sample batch.
 //!
-//! It is made once. Cut off half way it is made anew by the next start, with a new password: the account comes first, and
-//! everything else is one transaction.
+//! It is created once. If interrupted, the next start creates it with a new password: the account is created first,
+//! everything else in one transaction.
 
 mod dice;
 mod history;
@@ -33,9 +33,9 @@ use self::history::{History, Job};
 use self::team::Team;
 
 const SLUG: &str = "demo";
-/// The jobs, by their folder in the samples; the batch is evaluated for the first.
+/// The jobs, by their folder in the samples; the batch is evaluated for the first one.
 const JOBS: [&str; 3] = ["zh-backend-engineer", "en-growth-analyst", "id-warehouse-supervisor"];
-/// From the first job's applicants all, from the others' so many: some letters always go to the wrong job.
+/// The batch contains all of the first job's applicants and this many of the others, as misdirected applications.
 const STRAYS: usize = 4;
 
 /// Fictional applicants and the jobs they apply for.
@@ -45,15 +45,14 @@ const STRAYS: usize = 4;
 #[include = "*/resumes/*"]
 struct Samples;
 
-/// How to sign in to a demo made just now.
+/// The sign-in of a new demo.
 pub struct Account {
-    /// The address.
     pub email: &'static str,
-    /// Made for this installation, told once.
+    /// Generated for this installation and shown once.
     pub password: String,
 }
 
-/// A job as its file has it.
+/// A job as stored in its file.
 #[derive(Deserialize)]
 struct SampleJob {
     title: String,
@@ -63,7 +62,7 @@ struct SampleJob {
     company_name: String,
 }
 
-/// Makes the demo where there is nobody yet. `None` where there is.
+/// Creates the demo if there are no accounts, else returns `None`.
 pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) -> anyhow::Result<Option<Account>> {
     let password = new_password();
     let Some(team) = team::accounts(db, &password).await? else { return Ok(None) };
@@ -102,7 +101,6 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) 
     Ok(Some(Account { email: team::OWNER, password }))
 }
 
-/// The sample jobs as they are in their files.
 fn samples() -> anyhow::Result<[SampleJob; 3]> {
     let read = |folder: &str| -> anyhow::Result<SampleJob> {
         let file = Samples::get(&format!("{folder}/job.json")).with_context(|| format!("no sample job {folder}"))?;
@@ -112,15 +110,14 @@ fn samples() -> anyhow::Result<[SampleJob; 3]> {
     Ok([read(first)?, read(second)?, read(third)?])
 }
 
-/// The sample jobs with what their candidates are judged by, and the questions of their interviews. Ids are made from the last
-/// to the first, for lists show the newest on top.
+/// The sample jobs with their rubrics and interview questions. Ids are generated in reverse, because lists show the
+/// newest first.
 async fn jobs() -> anyhow::Result<[Job; 3]> {
     let [first, second, third] = samples()?;
     let (third_id, second_id, first_id) = (JobId::new(), JobId::new(), JobId::new());
     Ok([Job::read(first, first_id).await?, Job::read(second, second_id).await?, Job::read(third, third_id).await?])
 }
 
-/// Adds the sample jobs.
 async fn add_jobs(tx: &mut TenantTx, owner: UserId, samples: &[SampleJob; 3], jobs: &[Job; 3]) -> anyhow::Result<()> {
     for (place, (sample, job)) in samples.iter().zip(jobs).enumerate().rev() {
         let new = NewJob {
@@ -140,7 +137,7 @@ async fn add_jobs(tx: &mut TenantTx, owner: UserId, samples: &[SampleJob; 3], jo
     Ok(())
 }
 
-/// The sample batch as somebody would send it.
+/// The sample batch as a ZIP.
 fn archive() -> anyhow::Result<Vec<u8>> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (index, folder) in JOBS.iter().enumerate() {
@@ -157,7 +154,7 @@ fn archive() -> anyhow::Result<Vec<u8>> {
     Ok(zip.finish()?.into_inner())
 }
 
-/// Sixteen letters and digits that cannot be mistaken for each other.
+/// Sixteen unambiguous letters and digits.
 pub fn new_password() -> String {
     const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let letters: Vec<char> = (0..16).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();

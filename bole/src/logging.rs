@@ -1,4 +1,4 @@
-//! The log: to stderr, for people or for machines.
+//! Logging to stderr, as text or JSON.
 
 use std::io::IsTerminal;
 
@@ -7,7 +7,7 @@ use tracing_subscriber::filter::Directive;
 
 use crate::config::{LogFormat, LogOptions};
 
-/// Starts logging. A filter that cannot be read is said and replaced by the default.
+/// Starts logging. An invalid filter is reported and replaced by the default.
 pub fn start(options: &LogOptions) {
     let (filter, complaint) = match EnvFilter::try_new(&options.filter) {
         Ok(filter) => (filter, None),
@@ -24,7 +24,7 @@ pub fn start(options: &LogOptions) {
     }
 }
 
-/// Never what is said to mailboxes: at its finest, async-imap logs passwords and whole messages.
+/// Silences async-imap's trace output, which contains passwords and messages.
 fn without_conversations(filter: EnvFilter) -> EnvFilter {
     let off: Option<Directive> = "async_imap=off".parse().ok();
     off.into_iter().fold(filter, EnvFilter::add_directive)

@@ -1,4 +1,4 @@
-//! The one binary: `bole up` for one machine; `bole api`, `worker`, `scheduler` and `migrate` for a fleet.
+//! The `bole` binary: `bole up` for one machine; `bole api`, `worker`, `scheduler` and `migrate` for a fleet.
 
 mod admin;
 mod config;
@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand};
 
 use crate::config::{ApiOptions, DatabaseOptions, LogOptions, SchedulerOptions, UpOptions, WorkerOptions};
 
-/// How long the end waits for work on threads that nothing can interrupt.
+/// How long to wait at exit for blocking threads that cannot be interrupted.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
 
 /// Bole: a ZIP of resumes in, a ranked and evidenced list out.
@@ -32,22 +32,22 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Runs everything on this machine, with a PostgreSQL of its own. For this machine's browser alone.
+    /// Runs everything on this machine, with its own PostgreSQL, on loopback only.
     Up(UpOptions),
     /// Serves the HTTP API and the web app.
     Api(ApiOptions),
     /// Runs tasks: unpacks archives, reads and evaluates resumes.
     Worker(WorkerOptions),
-    /// Runs what is due by the clock. Any number may run; each thing is done once.
+    /// Runs scheduled jobs. Any number of schedulers may run; each job runs once.
     Scheduler(SchedulerOptions),
-    /// Decides what only whoever runs the installation may: who is an operator.
+    /// Decisions reserved for whoever runs the installation, such as who is an operator.
     Admin(admin::AdminOptions),
-    /// Brings the database up to date, and ends.
+    /// Migrates the database to the latest version and exits.
     Migrate(DatabaseOptions),
 }
 
 fn main() -> ExitCode {
-    // The hidden children come first: they must not read our settings, start threads or say anything of their own.
+    // The hidden child commands come first: they must not read settings, start threads or print anything else.
     let mut arguments = std::env::args_os().skip(1);
     if let Some(first) = arguments.next() {
         if first == guard::SUBCOMMAND {
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // For the person at the terminal; the log has been written already.
+            // For the person at the terminal, in addition to the log.
             eprintln!("bole: {error:#}");
             ExitCode::FAILURE
         }

@@ -1,8 +1,8 @@
-//! What is said of a panic: where it was, and nothing of what it says, for that may quote a resume.
+//! Logs panics by location only, because their message may quote a resume.
 
 use std::panic::PanicHookInfo;
 
-/// Has every panic of this process logged by its place alone.
+/// Installs the panic hook of this process.
 pub fn log_places() {
     std::panic::set_hook(Box::new(|panic| tracing::error!(place = place(panic), "panicked")));
 }

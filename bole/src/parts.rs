@@ -1,4 +1,4 @@
-//! The parts a process is made of, each started from its settings and run until told to stop.
+//! The parts of a process, each started from its settings and run until shutdown.
 
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use anyhow::Context;
 use bole_api::serve::ServeLimits;
-use bole_api::{AccountMail, ApiConfig, ApiState, PasswordCost};
+use bole_api::{AccountMail, ApiConfig, ApiState, DefaultMail, PasswordCost};
 use bole_documents::{Limits, Sandbox};
 use bole_domain::outbound::AllowedHosts;
 use bole_mail::Deliverer;
-use bole_postgres::guard;
+use bole_postgres::{ConnectOptions, Server, guard};
 use bole_providers::{PostgresLimits, Providers, Rates, RedisLimits};
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_secrets::ServerKey;
 use bole_storage::{S3Config, Storage};
-use bole_store::{Db, DbConfig};
+use bole_store::{Db, DbConfig, SERVICE_USER};
 use bole_worker::MailSettings;
 use bole_worker::sandboxed::{self, SandboxedEngine};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -29,39 +29,40 @@ use crate::config::{
     AiOptions, ApiOptions, LimitOptions, Plans, PoolOptions, RedisOptions, Registration, SchedulerOptions,
     StorageOptions, WorkerOptions,
 };
+use crate::demo::new_password;
 
-/// The hidden subcommand of the children that read hostile files.
+/// The hidden subcommand of the child processes that read untrusted files.
 pub const EXTRACT_SUBCOMMAND: &str = "extract";
 
-/// How long requests under way may take to end.
+/// How long running requests may take after shutdown starts.
 const REQUESTS_END: Duration = Duration::from_secs(10);
 
-/// How often what has been recorded is summed up, without which it would grow.
+/// How often recorded metrics are aggregated, to bound their memory.
 const METRICS_UPKEEP: Duration = Duration::from_secs(5);
 
-/// A child that reads hostile files.
+/// The child process that reads untrusted files.
 pub fn extract() -> ExitCode {
     bole_documents::child_main(sandboxed::serve)
 }
 
-/// What all parts of a process share. Cheap to clone.
+/// Shared by all parts of a process. Cheap to clone.
 #[derive(Clone)]
 pub struct Shared {
     pub db: Db,
     pub storage: Storage,
     pub signals: Signals,
     limits: Limits,
-    /// The most bytes an organization may store.
+    /// Maximum storage of an organization in bytes.
     storage_limit: u64,
     scratch: PathBuf,
 }
 
 impl Shared {
-    /// One machine: everything in its data folder.
+    /// A single machine with everything in its data folder.
     pub fn local(database_url: &str, folder: &Path, limits: &LimitOptions) -> anyhow::Result<Self> {
         let db = Db::connect(&DbConfig::new(database_url))?;
         let (files, scratch) = (folder.join("files"), folder.join("scratch"));
-        // What an earlier run left in it belongs to nobody.
+        // Remove leftovers of an earlier run.
         match std::fs::remove_dir_all(&scratch) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 return Err(error).with_context(|| format!("cannot clear {}", scratch.display()));
@@ -82,7 +83,7 @@ impl Shared {
         })
     }
 
-    /// One process of a fleet.
+    /// A separate process of a fleet.
     fn apart(
         db: Db,
         redis: RedisOptions,
@@ -102,7 +103,7 @@ impl Shared {
     }
 }
 
-/// The database of a process that runs apart.
+/// The database of a separate process.
 fn connect(url: String, pool: &PoolOptions) -> anyhow::Result<Db> {
     let PoolOptions { database_connections, ledger_connections } = *pool;
     let config = DbConfig { url, max_connections: database_connections, max_ledger_connections: ledger_connections };
@@ -128,7 +129,7 @@ fn open(options: StorageOptions) -> anyhow::Result<Storage> {
     }
 }
 
-/// Who does organizations' model work; limits are counted in Redis where there is one.
+/// The AI providers; limits are counted in Redis if configured.
 pub fn providers(
     ai: &AiOptions,
     key: Option<ServerKey>,
@@ -143,7 +144,7 @@ pub fn providers(
     Ok(Arc::new(providers.context("the settings of the AI provider (BOLE_AI_…) cannot be used")?))
 }
 
-/// Counts mail for the limits of its servers, in Redis where there is one.
+/// Counts emails for mail server limits, in Redis if configured.
 pub fn rates(db: &Db, redis_url: Option<&str>) -> anyhow::Result<Arc<dyn Rates>> {
     Ok(match redis_url {
         Some(url) => Arc::new(redis_limits(url)?),
@@ -157,7 +158,7 @@ fn redis_limits(url: &str) -> anyhow::Result<RedisLimits> {
     Ok(RedisLimits::new(connection.context("REDIS_URL cannot be used")?, "bole:"))
 }
 
-/// The server key of a machine that runs everything, made with its data folder.
+/// The server key of a single machine, generated in its data folder.
 pub fn local_key(folder: &Path) -> anyhow::Result<ServerKey> {
     let path = folder.join("server.key");
     let new = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
@@ -174,9 +175,17 @@ pub fn local_key(folder: &Path) -> anyhow::Result<ServerKey> {
     key.parse().with_context(|| format!("{} holds no server key", path.display()))
 }
 
-/// Brings the database up to date.
 pub async fn migrate(database_url: &str) -> anyhow::Result<()> {
     bole_store::migrate(database_url).await.context("the database cannot be brought up to date")
+}
+
+/// The address at which the parts reach a PostgreSQL of their own: as a user without rights, whose password nobody keeps.
+pub async fn service_url(server: &Server, database: &str) -> anyhow::Result<String> {
+    let password = new_password();
+    let made = bole_store::make_service_user(&server.url(database), &password).await;
+    made.context("the database's user cannot be made")?;
+    let service = ConnectOptions { user: SERVICE_USER.to_owned(), password, ..server.connect_options().clone() };
+    Ok(service.url(database))
 }
 
 /// `bole api`.
@@ -187,6 +196,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         registration,
         plans,
         behind_proxy,
+        trusted_proxies,
         no_proxy,
         submission_domain,
         metrics_token,
@@ -199,7 +209,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         server_key,
         ai,
     } = options;
-    mail.required()?;
+    let MailSettings { server, from, limits: _ } = mail.required()?;
     let key = parse_key(server_key.as_deref())?;
     let public_url = public_url.trim_end_matches('/').to_owned();
     let (scheme, host) = scheme_and_host(&public_url)
@@ -223,7 +233,9 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         },
         local: false,
         behind_proxy,
+        trusted_proxies,
         account_mail: AccountMail::Queued,
+        default_mail: Some(DefaultMail { server, from }),
         mailbox_token: String::new(),
         mail_allow_hosts: mail.mail_allow_hosts,
         server_key: key.clone(),
@@ -234,6 +246,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         password_cost: PasswordCost::default(),
         even_answer: bole_api::config::EVEN_ANSWER,
         event_heartbeat: bole_api::config::EVENT_HEARTBEAT,
+        clock: bole_api::Clock::default(),
     };
     let db = connect(database.database_url, &pool)?;
     let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;
@@ -253,13 +266,12 @@ fn scheme_and_host(url: &str) -> Option<(&str, &str)> {
     (!host.is_empty()).then_some((scheme, host))
 }
 
-/// Refuses a folder that archives cannot be taken apart in.
+/// Checks that archives can be unpacked in the folder.
 fn check_scratch(folder: &Path) -> anyhow::Result<()> {
     let usable = tempfile::tempdir_in(folder).map(drop);
     usable.with_context(|| format!("archives cannot be taken apart in {} (BOLE_SCRATCH_DIR)", folder.display()))
 }
 
-/// `bole worker`.
 pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
     let WorkerOptions { concurrency, scratch, server_key, ai, mail, database, pool, redis, storage, limits } = options;
     let key = parse_key(server_key.as_deref())?;
@@ -283,7 +295,6 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
     Ok(())
 }
 
-/// `bole scheduler`.
 pub async fn run_scheduler(options: SchedulerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
     let pool = PoolOptions { database_connections: 2, ledger_connections: 2 };
     let db = connect(options.database.database_url, &pool)?;
@@ -299,7 +310,7 @@ pub async fn run_scheduler(options: SchedulerOptions, shutdown: CancellationToke
     Ok(())
 }
 
-/// Serves the API and the web app. Requests under way may end, for a while.
+/// Serves the API and the web app, and drains requests on shutdown.
 pub async fn serve(
     shared: Shared,
     config: ApiConfig,
@@ -335,19 +346,19 @@ fn metrics(stop: &CancellationToken) -> anyhow::Result<PrometheusHandle> {
     Ok(handle)
 }
 
-/// How workers send mail, and by which clock they time invitations out.
+/// How workers send email, and the clock for timeouts.
 pub struct OutgoingMailOptions {
-    /// The server's own mail server.
+    /// The server's mail server.
     pub server: Option<MailSettings>,
-    /// Whether email without a mail server goes into the captured mailbox.
+    /// Whether email without a mail server is captured.
     pub captures: bool,
-    /// Private mail servers that organizations may name.
+    /// Private mail servers that organizations may use.
     pub allow_hosts: AllowedHosts,
-    /// What passwords of organizations are sealed with.
+    /// The key for organizations' passwords.
     pub server_key: Option<ServerKey>,
-    /// What is added to the clock that timeouts use.
+    /// The offset of the clock used for timeouts.
     pub clock_offset: time::Duration,
-    /// Counts mail for the limits of its servers.
+    /// Counts emails for mail server limits.
     pub rates: Arc<dyn Rates>,
 }
 
@@ -355,7 +366,6 @@ fn parse_key(text: Option<&str>) -> anyhow::Result<Option<ServerKey>> {
     text.map(str::parse).transpose().context("BOLE_SERVER_KEY cannot be used")
 }
 
-/// Runs tasks.
 pub async fn work(
     shared: Shared,
     mail: OutgoingMailOptions,
@@ -387,12 +397,12 @@ pub async fn work(
     let config = WorkerConfig { concurrency, ..WorkerConfig::default() };
     let worked = Worker::new(db, signals, bole_worker::registry(&tools), config).run(stop).await;
     watching_ends.cancel();
-    // What it watched is free again in any case when its lease ends.
+    // If this fails, the watched mailboxes are released when the lease expires.
     let _ = watching.await;
     Ok(worked?)
 }
 
-/// Runs what is due by the clock.
+/// Runs scheduled jobs.
 pub async fn schedule(
     db: Db,
     storage: Option<Storage>,

@@ -1,12 +1,12 @@
-//! SIGINT and SIGTERM ask for an orderly end; the second of them ends at once.
+//! SIGINT and SIGTERM start an orderly shutdown; a second signal exits immediately.
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// The exit code after a second signal, as shells have it for SIGINT.
+/// The exit code after a second signal, the shell's for SIGINT.
 const IMPATIENT: i32 = 130;
 
-/// A token that the first signal cancels.
+/// A token cancelled by the first signal.
 pub fn on_signal() -> anyhow::Result<CancellationToken> {
     let shutdown = CancellationToken::new();
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -21,7 +21,7 @@ pub fn on_signal() -> anyhow::Result<CancellationToken> {
             };
             if token.is_cancelled() {
                 tracing::warn!("{name} again: ending at once; unfinished tasks are taken up by the next start");
-                // The children, PostgreSQL among them, are told by the kernel.
+                // The kernel terminates the children, including PostgreSQL.
                 std::process::exit(IMPATIENT);
             }
             tracing::info!("{name}: stopping; once more ends at once");

@@ -1,4 +1,4 @@
-//! `bole up`: everything on this machine in one process, with a PostgreSQL of its own. Loopback only.
+//! `bole up`: everything on this machine in one process, with its own PostgreSQL. Loopback only.
 
 use std::future::Future;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -6,9 +6,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use bole_api::{AccountMail, ApiConfig};
+use bole_api::{AccountMail, ApiConfig, DefaultMail};
 use bole_postgres::{Server, Settings};
 use bole_scheduler::Clock;
+use bole_worker::MailSettings;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -17,13 +18,13 @@ use crate::config::UpOptions;
 use crate::demo;
 use crate::parts::{self, OutgoingMailOptions, Shared};
 
-/// How long the parts may take to end what they are doing. Tasks that are cut off are taken up by the next start.
+/// How long the parts may take to shut down. Interrupted tasks are continued by the next start.
 const DRAIN: Duration = Duration::from_secs(30);
 
-/// For so long after the start no invitation times out by itself: whoever just started it wants to see the board first.
+/// No invitation expires for this long after the start, so that a user who just started it sees the pipeline first.
 const QUIET: Duration = Duration::from_secs(60);
 
-/// Runs until told to stop, or until a part cannot go on.
+/// Runs until shutdown, or until a part fails.
 pub async fn run(options: UpOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
     let started = Instant::now();
     let folder = options.data_dir()?;
@@ -40,14 +41,14 @@ pub async fn run(options: UpOptions, shutdown: CancellationToken) -> anyhow::Res
     let starting = shutdown.run_until_cancelled(Server::start(settings));
     let (listener, server) = tokio::join!(listening, starting);
     let Some(server) = server else { return Ok(()) };
-    // Whoever holds the folder usually holds the port as well; the folder says who it is, so its error comes first.
+    // A process that holds the folder usually holds the port as well; the folder's error is clearer, so it comes
+    // first.
     let mut server = server?;
-    let url = server.url(&database);
     let outcome = async {
         let listener = listener.with_context(|| {
             format!("cannot listen on 127.0.0.1:{}; choose another port with --port, or 0 for any", options.port)
         })?;
-        let running = serve(&options, &folder, &url, listener, &mut server, started, &shutdown);
+        let running = serve(&options, &folder, &database, listener, &mut server, started, &shutdown);
         running.await
     }
     .await;
@@ -58,24 +59,26 @@ pub async fn run(options: UpOptions, shutdown: CancellationToken) -> anyhow::Res
     Ok(())
 }
 
-/// Brings up the parts on a running database and watches over them.
+/// Starts the parts on a running database and supervises them.
 async fn serve(
     options: &UpOptions,
     folder: &Path,
-    database_url: &str,
+    database: &str,
     listener: TcpListener,
     server: &mut Server,
     started: Instant,
     shutdown: &CancellationToken,
 ) -> anyhow::Result<()> {
-    parts::migrate(database_url).await?;
+    parts::migrate(&server.url(database)).await?;
+    let service_url = parts::service_url(server, database).await?;
     let address = format!("http://{}", listener.local_addr()?);
-    let shared = Shared::local(database_url, folder, &options.limits)?;
+    let shared = Shared::local(&service_url, folder, &options.limits)?;
     let mail = options.mail.settings()?;
     let key = parts::local_key(folder)?;
     let mailbox_token = options.mailbox_token.clone().unwrap_or_else(demo::new_password);
     let config = ApiConfig {
         account_mail: if mail.is_some() { AccountMail::Queued } else { AccountMail::Captured },
+        default_mail: mail.clone().map(|MailSettings { server, from, limits: _ }| DefaultMail { server, from }),
         mailbox_token: mailbox_token.clone(),
         mail_allow_hosts: options.mail.mail_allow_hosts.clone(),
         server_key: Some(key.clone()),
@@ -155,7 +158,7 @@ impl Parts {
         self.tasks.spawn(async move { (name, part.await) });
     }
 
-    /// Waits for a part to end, which none does before it is asked to.
+    /// Waits for a part to end, which is unexpected before shutdown.
     async fn first_end(&mut self) -> anyhow::Result<()> {
         match self.tasks.join_next().await {
             Some(Ok((_, Ok(())))) if self.stop.is_cancelled() => Ok(()),
@@ -166,7 +169,7 @@ impl Parts {
         }
     }
 
-    /// Asks the parts to end, and waits for them.
+    /// Stops the parts and waits for them.
     async fn stop(mut self) {
         self.stop.cancel();
         let all = async {

@@ -1,5 +1,6 @@
-//! Who may open a connection: the provider's client, calendars, SMTP, IMAP, and what the operator names (database, Redis, bucket). A new
-//! way out has to be written down here, and one to a host that an organization names has to ask whether it may be reached.
+//! The list of code that may open connections: the AI client, calendars, SMTP, IMAP, and operator-configured services
+//! (database, Redis, bucket). New outbound code must be added here, and must check hosts that organizations
+//! configure.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Libraries that open connections, and the crates that may depend on them.
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("async-imap", &["shared/mail"]),
-    // Serves; never asks.
+    // Only used as a server.
     ("hyper", &["api"]),
     ("hyper-util", &["api"]),
     ("lettre", &["shared/mail"]),
@@ -22,7 +23,7 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("tokio-rustls", &["shared/mail"]),
 ];
 
-/// Libraries that open connections and that nothing here needs.
+/// Networking libraries that are not needed.
 const STRANGERS: &[&str] = &[
     "async-std",
     "attohttpc",
@@ -44,7 +45,7 @@ const STRANGERS: &[&str] = &[
     "ureq",
 ];
 
-/// What opens a connection or looks a name up, and the files that may.
+/// Calls that open connections or resolve names, and the files that may use them.
 const WAYS_OUT: &[(&str, &[&str])] = &[
     ("AsyncSmtpConnection::connect", &["shared/mail/src/delivery.rs"]),
     ("AsyncSmtpTransport", &[]),
@@ -59,7 +60,7 @@ const WAYS_OUT: &[(&str, &[&str])] = &[
         &["shared/store/src/db.rs", "shared/store/src/ledger/signal.rs", "shared/store/src/live.rs"],
     ),
     ("TcpSocket", &[]),
-    // The first is what the sandbox's test tries in vain.
+    // The first is in the sandbox's test, where it must fail.
     ("TcpStream::connect", &["shared/documents/src/bin/bole-extract.rs", "shared/mail/src/receive.rs"]),
     ("ToSocketAddrs", &[]),
     ("UdpSocket", &["shared/documents/src/bin/bole-extract.rs"]),
@@ -79,7 +80,7 @@ const WAYS_OUT: &[(&str, &[&str])] = &[
     ("to_socket_addrs", &[]),
 ];
 
-/// Where organizations name the host: the addresses are checked before they are connected to.
+/// Files where organizations configure the host: addresses are checked before connecting.
 const GUARDED: &[&str] = &[
     "shared/ai/src/provider/endpoint.rs",
     "shared/calendar/src/fetch.rs",
@@ -91,7 +92,7 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// The folders of what is shipped.
+/// The folders of the production crates.
 fn crates() -> Vec<String> {
     let shared = fs::read_dir(workspace().join("shared")).unwrap();
     let shared = shared.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -102,7 +103,7 @@ fn crates() -> Vec<String> {
     crates
 }
 
-/// What a crate needs when it is shipped.
+/// A crate's production dependencies.
 fn dependencies(of: &str) -> BTreeSet<String> {
     let manifest = fs::read_to_string(workspace().join(of).join("Cargo.toml")).unwrap();
     let mut section = String::new();
@@ -118,7 +119,7 @@ fn dependencies(of: &str) -> BTreeSet<String> {
     found
 }
 
-/// Every file of a crate that is shipped, without its tests.
+/// A crate's production source files, without tests.
 fn sources(of: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![workspace().join(of).join("src")];

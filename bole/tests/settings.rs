@@ -1,10 +1,10 @@
-//! Settings that cannot work are refused at the start, with a message that says what to set.
+//! Invalid settings are refused at the start, with a message that says what to set.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::process::Command;
 
-/// What a command says as it refuses to start.
+/// The output of a command that refuses to start.
 fn refusal(arguments: &[&str], environment: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bole"));
     command.args(arguments).env("DATABASE_URL", "postgres://nobody@127.0.0.1:9/none");

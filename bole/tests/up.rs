@@ -1,4 +1,4 @@
-//! `bole up` from outside: a process that starts, serves, refuses a second one, stops, and survives being killed.
+//! `bole up` as a process: it starts, serves, refuses a second instance, stops, and survives being killed.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -44,12 +44,12 @@ impl Up {
         answer.split(' ').nth(1).unwrap().parse().unwrap()
     }
 
-    /// Asks it to stop. Answers whether it ended well, and what else it had printed.
+    /// Stops it. Returns whether it exited successfully, and its remaining output.
     fn stop(mut self, signal: Signal) -> (bool, String) {
         kill_process(Pid::from_child(&self.process), signal).unwrap();
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).unwrap();
-        // Where captured mail is read is told at every start.
+        // The captured mailbox is printed at every start.
         let rest = rest.lines().filter(|line| !line.starts_with("Captured mail is at ")).collect();
         (self.process.wait().unwrap().success(), rest)
     }

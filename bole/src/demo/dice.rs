@@ -1,16 +1,16 @@
-//! Chance that falls the same way at every start.
+//! Deterministic pseudo-random numbers.
 
-/// A sequence of numbers that looks random (xorshift64).
+/// A pseudo-random generator (xorshift64).
 #[derive(Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// Begins a sequence.
+    /// Starts a sequence.
     pub const fn new() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// A number below the bound.
+    /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -18,18 +18,18 @@ impl Dice {
         usize::try_from(self.0 >> 33).unwrap_or_default() % bound.max(1)
     }
 
-    /// A number from the first to the last.
+    /// A number from `first` to `last`.
     pub fn between(&mut self, first: i64, last: i64) -> i64 {
         let span = usize::try_from(last - first + 1).unwrap_or(1);
         first + i64::try_from(self.below(span)).unwrap_or_default()
     }
 
-    /// One of them.
+    /// A random item.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }
 
-    /// So many of them, each once.
+    /// This many different items.
     pub fn several<T: Clone>(&mut self, of: &[T], count: usize) -> Vec<T> {
         let mut left: Vec<&T> = of.iter().collect();
         let mut chosen = Vec::with_capacity(count);

@@ -1,5 +1,6 @@
-//! Brings the demo's candidates in: their resumes are written, read and judged by the built-in engine, their history is
-//! imported, and what stands today (offers, checklists, the talent pool) is made by the same calls as the screens make.
+//! Creates the demo's candidates: their resumes are written, read and evaluated by the built-in engine, their history
+//! is imported, and the current state (offers, checklists, the talent pool) is created by the same calls as in
+//! production.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -43,13 +44,13 @@ use super::plan::{Plan, plans, slots};
 use super::team::Team;
 
 const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-/// Files written at a time.
+/// Files written concurrently.
 const AT_ONCE: usize = 16;
 
-/// One of the demo's jobs, as its candidates are judged by it.
+/// One of the demo's jobs, with its rubric.
 pub struct Job {
     pub id: JobId,
-    /// What is asked in its interviews, as Markdown.
+    /// The interview questions, as Markdown.
     pub questions: String,
     company: String,
     context: JobContext,
@@ -58,7 +59,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Reads what a sample asks for, and drafts its questions.
+    /// Extracts the rubric of a sample job, and drafts its questions.
     pub async fn read(sample: SampleJob, id: JobId) -> anyhow::Result<Self> {
         let SampleJob { title, core_requirement, jd, ai_evaluation_criteria, company_name: company } = sample;
         let brief = JobBrief { title, core_requirement, jd, ai_evaluation_criteria };
@@ -79,7 +80,7 @@ impl Job {
         &self.context.brief.title
     }
 
-    /// The questions as an interview keeps them.
+    /// The questions in the format of an interview.
     fn sections(&self) -> Value {
         json!({ "sections": questions::parse(&self.questions) })
     }
@@ -89,7 +90,7 @@ impl Job {
     }
 }
 
-/// A candidate before they are brought in.
+/// A candidate to be imported.
 struct Applicant {
     plan: Plan,
     person: Person,
@@ -97,11 +98,11 @@ struct Applicant {
     sha256: String,
     text: FileText,
     evaluation: AiEval,
-    /// The secret of the last link they were sent.
+    /// The secret of the last link sent to them.
     link: LinkToken,
 }
 
-/// Everything that is made before the database is asked.
+/// Everything prepared before the database is used.
 pub struct History {
     jobs: [Job; 3],
     careers: [Careers; 3],
@@ -109,11 +110,11 @@ pub struct History {
     now: OffsetDateTime,
 }
 
-/// Answers that candidates give to their offers, which only they can.
+/// Candidates' answers to their offers, which need the candidate as actor.
 pub struct Answers(Vec<(ApplicationId, Vec<OfferAction>, String)>);
 
 impl History {
-    /// Invents the candidates, and judges their resumes.
+    /// Generates the candidates and evaluates their resumes.
     pub async fn prepare(jobs: [Job; 3], actor: &Actor, now: OffsetDateTime) -> anyhow::Result<Self> {
         let organization = actor.organization;
         tokio::task::spawn_blocking(move || {
@@ -139,7 +140,6 @@ impl History {
         &self.jobs
     }
 
-    /// Puts the resumes into storage.
     pub async fn store(&self, storage: &Storage, actor: &Actor) -> anyhow::Result<()> {
         let writes = self.applicants.iter().map(|applicant| async {
             let key = Key::file(actor.organization, &applicant.sha256).context("no hash")?;
@@ -151,7 +151,6 @@ impl History {
         stream::iter(writes).buffer_unordered(AT_ONCE).try_collect().await
     }
 
-    /// Brings them in.
     pub async fn add(&self, tx: &mut TenantTx, team: &Team, address: &str) -> anyhow::Result<Answers> {
         for job in &self.jobs {
             rubrics::keep(tx, job.id, "built-in", job.rubric(), &job.fingerprint).await?;
@@ -200,7 +199,7 @@ impl History {
         self.offers(tx, &imported).await
     }
 
-    /// What was done, by whom, with the emails that went with it.
+    /// The moves, with their actors and emails.
     fn steps(
         &self,
         dice: &mut Dice,
@@ -280,7 +279,7 @@ impl History {
         }
     }
 
-    /// One for each that was booked.
+    /// One interview for each booking.
     fn interviews(
         &self,
         dice: &mut Dice,
@@ -337,7 +336,7 @@ impl History {
     }
 
     fn notes(&self, dice: &mut Dice, plan: &Plan, team: &Team) -> Vec<ImportedNote> {
-        // On every third who was talked to, on the day after they came.
+        // A note on every third interviewed candidate, the day after they applied.
         if plan.steps.len() < 2 || dice.below(3) > 0 {
             return Vec::new();
         }
@@ -345,7 +344,7 @@ impl History {
         vec![ImportedNote { at: plan.arrived_at + Duration::hours(3), by: team.recruiter(plan.job), text }]
     }
 
-    /// The emails of the last days lie in the local mailbox, where their links can be followed.
+    /// Emails of the last days are captured in the local mailbox, where their links can be followed.
     async fn capture(&self, tx: &mut TenantTx, candidates: &[ImportedCandidate<'_>]) -> anyhow::Result<()> {
         let since = self.now - Duration::days(5);
         let steps = candidates.iter().zip(&self.applicants).filter(|(_, applicant)| applicant.plan.is_present);
@@ -364,7 +363,7 @@ impl History {
         Ok(())
     }
 
-    /// Whoever was invited can book.
+    /// Booking links for invited candidates.
     async fn booking_links(&self, tx: &mut TenantTx, team: &Team, imported: &[Imported]) -> anyhow::Result<()> {
         for job in 0..self.jobs.len() {
             let invited = self.applicants.iter().zip(imported).filter(|(applicant, row)| {
@@ -385,7 +384,7 @@ impl History {
         Ok(())
     }
 
-    /// Tags and stars, and one whom nobody is to invite again.
+    /// Adds tags and stars, and blacklists one person.
     async fn talent_pool(&self, tx: &mut TenantTx, imported: &[Imported]) -> anyhow::Result<()> {
         let pool = self
             .applicants
@@ -417,7 +416,7 @@ impl History {
         Ok(())
     }
 
-    /// The offers of those who are in that stage, and what is to be done until the first day.
+    /// Offers and onboarding checklists.
     async fn offers(&self, tx: &mut TenantTx, imported: &[Imported]) -> anyhow::Result<Answers> {
         let mut answers = Vec::new();
         for (applicant, row) in self.applicants.iter().zip(imported) {
@@ -435,7 +434,7 @@ impl History {
             let mut offer = offers::create(tx, row.application_id, &text).await?;
             let token = applicant.link.hash();
             for action in [OfferAction::Submit, OfferAction::Approve, OfferAction::Send] {
-                // Not yet approved.
+                // Not approved yet.
                 if sub_status == SubStatus::OfferPreparing && action != OfferAction::Submit {
                     break;
                 }
@@ -505,7 +504,7 @@ impl History {
 }
 
 impl Answers {
-    /// Gives them, as the candidates.
+    /// Applies the answers, as the candidates.
     pub async fn give(self, db: &Db, actor: &Actor) -> anyhow::Result<()> {
         let mut tx = db.tenant(&Actor::candidate(actor.organization)).await?;
         for (application_id, actions, name) in self.0 {
@@ -523,7 +522,7 @@ impl Answers {
     }
 }
 
-/// Reads a resume and judges it for the job, as of the day it came.
+/// Reads a resume and evaluates it for the job, as of its date.
 fn judged(job: &Job, document: &[u8], file_name: &str, at: OffsetDateTime) -> anyhow::Result<(FileText, AiEval)> {
     let today = YearMonth::new(at.year(), u8::from(at.month())).context("a time of another century")?;
     let read = extract_bytes(document, file_name, &Limits::default())?;

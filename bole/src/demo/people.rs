@@ -1,4 +1,4 @@
-//! The demo's candidates: invented people with careers that fit a job well, somewhat, or not, and the resume each sent.
+//! The demo's candidates: fictional people whose careers fit a job well, partly or not at all, and their resumes.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use zip::write::SimpleFileOptions;
 
 use super::dice::Dice;
 
-/// What the people who apply for one of the jobs are made of.
+/// Building blocks of a job's applicants.
 #[derive(Debug, Deserialize)]
 pub struct Careers {
     pub language: Language,
@@ -29,12 +29,12 @@ pub struct Careers {
     other: Vec<String>,
     skills: Vec<String>,
     few_skills: Vec<String>,
-    /// What an interviewer writes of somebody who passed, and of somebody who did not.
+    /// Interview evaluations for passed and failed candidates.
     pub evaluations: Vec<String>,
     pub rejections: Vec<String>,
     pub notes: Vec<String>,
     pub tags: Vec<Vec<String>>,
-    /// Why somebody is seen against the recommendation.
+    /// The reason for interviewing a candidate against the recommendation.
     pub overruled: String,
     pub blacklisted: String,
     pub salaries: Vec<String>,
@@ -56,12 +56,11 @@ pub enum Fit {
     Not,
 }
 
-/// An invented person.
 #[derive(Debug)]
 pub struct Person {
     pub name: String,
     pub email: String,
-    /// Their resume, a line each.
+    /// Their resume, as lines.
     pub resume: String,
     pub file_name: String,
 }
@@ -72,7 +71,7 @@ pub fn careers() -> anyhow::Result<[Careers; 3]> {
 }
 
 impl Careers {
-    /// Somebody who applies at that time. Names in `taken` are given to nobody else.
+    /// A person applying at that time. Names in `taken` are not reused.
     pub fn person(&self, dice: &mut Dice, fit: Fit, at: OffsetDateTime, taken: &mut HashSet<String>) -> Person {
         let (name, address) = loop {
             let [family, family_latin] = dice.pick(&self.family_names);
@@ -89,7 +88,7 @@ impl Careers {
                 break (name, address);
             }
         };
-        // The number makes addresses and phones differ where latin names do not.
+        // The number makes addresses and phone numbers unique.
         let number = taken.len();
         let email = format!("{address}{number}@people.example.org");
         let phone = format!("{}{:04}", self.phone, 3000 + number);
@@ -107,7 +106,7 @@ impl Careers {
         let place = dice.pick(&self.places);
         let mut text = format!("{name}\n{}\n{place} | {} {phone} | {} {email}\n", titles[0], words.phone, words.email);
         let _ = write!(text, "\n{}\n", words.work);
-        // Well fitted people have worked for seven years and more, the others for shorter.
+        // Well-fitting candidates have more than seven years of experience, the others fewer.
         let (longest, shortest) = if fit == Fit::Well { (80, 42) } else { (34, 14) };
         let mut end = today;
         let mut companies = dice.several(&self.companies, tasks.len());
@@ -130,7 +129,7 @@ impl Careers {
         text
     }
 
-    /// A sentence with its numbers: `{n}` has two digits, `{d}` one.
+    /// A sentence with its numbers filled in: `{n}` has two digits, `{d}` one.
     fn filled(&self, dice: &mut Dice, sentence: &str) -> String {
         let n = dice.between(12, 48).to_string();
         let d = dice.between(3, 9).to_string();

@@ -1,5 +1,5 @@
-//! Who has applied at the demo's jobs, when, and what was done with them since: a year that is over, and candidates at every
-//! step of today. Every step is a move of the product's own table.
+//! The applications of the demo's jobs and their history: a past year, and current candidates in every state. Every
+//! step is a move of the product's table.
 
 use bole_domain::application::ApplicationSource;
 use bole_domain::email::EmailType;
@@ -9,16 +9,16 @@ use time::{Duration, OffsetDateTime, Time, UtcOffset, Weekday};
 use super::dice::Dice;
 use super::people::Fit;
 
-/// How one application went.
+/// The course of one application.
 #[derive(Debug)]
 pub struct Plan {
-    /// The job's place.
+    /// The job's index.
     pub job: usize,
     pub fit: Fit,
     pub source: ApplicationSource,
     pub arrived_at: OffsetDateTime,
     pub steps: Vec<(OffsetDateTime, Move)>,
-    /// Still to be decided, or about to begin.
+    /// Whether it is still open or about to start work.
     pub is_present: bool,
 }
 
@@ -31,7 +31,7 @@ const INTERVIEWED_TWICE: [Move; 6] =
     [INVITE, Move::Book, Move::CompleteInterview, INVITE_ONSITE, Move::Book, Move::CompleteInterview];
 const OFFERED: [Move; 4] = [Move::MarkPassed, Move::PrepareOffer, SEND_OFFER, Move::ViewOffer];
 
-/// The ways an application ends, how well the career fits, and how many of twenty end so.
+/// The outcomes of past applications, the career's fit, and their frequency out of twenty.
 const ENDS: [(&[&[Move]], Fit, usize); 10] = [
     (&[&[REJECT]], Fit::Not, 6),
     (&[&[Move::Archive(ArchiveReason::InsufficientExperience)]], Fit::Not, 1),
@@ -49,7 +49,7 @@ const ENDS: [(&[&[Move]], Fit, usize); 10] = [
     (&[&INTERVIEWED_TWICE, &OFFERED, &[Move::AcceptOffer, Move::BeginOnboarding, Move::Onboard]], Fit::Well, 2),
 ];
 
-/// How far those came who are in the pipeline, and for how many days nothing happened to them.
+/// The moves of current candidates, and for how many days they have been in their state.
 const STANDINGS: [(&[&[Move]], Fit, i64); 20] = [
     (&[], Fit::Well, 1),
     (&[], Fit::Somewhat, 4),
@@ -72,10 +72,10 @@ const STANDINGS: [(&[&[Move]], Fit, i64); 20] = [
     (&[&INTERVIEWED_TWICE, &OFFERED, &[Move::AcceptOffer]], Fit::Well, 1),
     (&[&INTERVIEWED_TWICE, &OFFERED, &[Move::AcceptOffer, Move::BeginOnboarding]], Fit::Well, 3),
 ];
-/// Which of them the second and third job have; the first has all.
+/// Which of these the second and third job have; the first has all.
 const ELSEWHERE: [&[usize]; 2] = [&[0, 2, 3, 6, 8, 10, 12, 13, 17], &[0, 1, 4, 5, 7, 9, 11, 13, 15]];
 
-/// Most were uploaded, the others came by other ways.
+/// Most are uploaded; the others come from other sources.
 const SOURCES: [ApplicationSource; 6] = [
     ApplicationSource::Batch,
     ApplicationSource::Batch,
@@ -85,18 +85,18 @@ const SOURCES: [ApplicationSource; 6] = [
     ApplicationSource::Manual,
 ];
 
-/// Everybody, in no order of time.
+/// All applications, unsorted.
 pub fn plans(dice: &mut Dice, now: OffsetDateTime) -> Vec<Plan> {
     let mut plans = Vec::new();
     let ends: Vec<_> =
         ENDS.iter().flat_map(|(moves, fit, times)| std::iter::repeat_n((*moves, *fit), *times)).collect();
     for (number, day) in (40..365).rev().step_by(2).enumerate() {
-        // Seven and twenty have no common divisor: all the ends come round in turn.
+        // Seven and twenty are coprime, so every outcome is used in turn.
         let (moves, fit) = ends[number * 7 % ends.len()];
         let arrived_at = office_hours(dice, now - Duration::days(day));
         let steps = steps(dice, arrived_at, &moves.concat(), now);
         let source = SOURCES[number % SOURCES.len()];
-        // Half of them at the first job.
+        // Half of them for the first job.
         let job = [0, 1, 0, 2][number % 4];
         plans.push(Plan { job, fit, source, arrived_at, steps, is_present: false });
     }
@@ -107,7 +107,7 @@ pub fn plans(dice: &mut Dice, now: OffsetDateTime) -> Vec<Plan> {
             }
             let arrived_at = office_hours(dice, now - Duration::days(60));
             let steps = steps(dice, arrived_at, &moves.concat(), now);
-            // By whole days, so that hours stay those of the office.
+            // By whole days, to stay within office hours.
             let last = steps.last().map_or(arrived_at, |(at, _)| *at);
             let days = (now - Duration::days(*days) - Duration::minutes(10) - last).whole_days();
             let later = Duration::days(days);
@@ -129,7 +129,7 @@ fn steps(
     let mut steps = Vec::with_capacity(moves.len());
     for what in moves {
         at = match what {
-            // An invitation runs out after five days.
+            // An invitation expires after five days.
             Move::TimeOut => at + Duration::hours(121),
             Move::Book | Move::ViewOffer => at + Duration::hours(dice.between(2, 26)),
             Move::Onboard => {
@@ -146,13 +146,13 @@ fn steps(
     steps
 }
 
-/// Where the demo's offices are.
+/// The time zone of the demo's offices.
 const OFFICE: UtcOffset = match UtcOffset::from_hms(8, 0, 0) {
     Ok(offset) => offset,
     Err(_) => UtcOffset::UTC,
 };
 
-/// A time at work, on the day of the given one or the next working day, and not before it.
+/// A time in office hours on or after the given time, on the same or the next working day.
 fn office_hours(dice: &mut Dice, at: OffsetDateTime) -> OffsetDateTime {
     let day = at.to_offset(OFFICE).replace_time(Time::MIDNIGHT);
     let minutes = Duration::minutes(dice.between(9 * 60, 18 * 60));
@@ -163,7 +163,7 @@ fn office_hours(dice: &mut Dice, at: OffsetDateTime) -> OffsetDateTime {
     chosen.to_offset(UtcOffset::UTC)
 }
 
-/// The day, or the Monday after it.
+/// The day, or the following Monday.
 fn workday(day: OffsetDateTime) -> OffsetDateTime {
     match day.weekday() {
         Weekday::Saturday => day + Duration::days(2),
@@ -172,7 +172,7 @@ fn workday(day: OffsetDateTime) -> OffsetDateTime {
     }
 }
 
-/// The next times for interviews: today's, then four each working day.
+/// The next interview times: today's, then four per working day.
 pub fn slots(now: OffsetDateTime) -> impl Iterator<Item = OffsetDateTime> {
     let today = now.to_offset(OFFICE).replace_time(Time::MIDNIGHT);
     (0..28)
@@ -198,7 +198,7 @@ mod tests {
             let mut lanes = BTreeMap::new();
             let mut hired = BTreeMap::new();
             for plan in plans(&mut Dice::new(), now) {
-                // The starts that the evaluation may give lead to the same end.
+                // All initial states the evaluation may give lead to the same outcome.
                 let mut placement = Placement::open(State::new(Stage::AiReview, SubStatus::RecommendContact).unwrap());
                 let mut last = plan.arrived_at;
                 for (at, what) in &plan.steps {

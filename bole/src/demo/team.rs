@@ -1,4 +1,4 @@
-//! The demo's members: its owner, and the colleagues who did what is in its history.
+//! The demo's members: its owner and their colleagues.
 
 use anyhow::Context;
 use bole_api::PasswordCost;
@@ -8,10 +8,10 @@ use bole_domain::organization::Role;
 use bole_store::users::{self, NewUser};
 use bole_store::{Db, StoreError, TenantTx, members, operations, organizations};
 
-/// The owner's address; mail to it goes nowhere.
+/// The owner's address, which receives no email.
 pub const OWNER: &str = "demo@bole.example.com";
 
-/// A colleague: address, name, role, language, and which of the jobs are theirs.
+/// A colleague: address, name, role, language, and assigned jobs.
 struct Colleague {
     email: &'static str,
     name: &'static str,
@@ -72,7 +72,6 @@ const COLLEAGUES: [Colleague; 7] = [
     },
 ];
 
-/// Who works on the demo.
 #[derive(Debug, Clone, Copy)]
 pub struct Team {
     /// Its owner.
@@ -81,12 +80,12 @@ pub struct Team {
 }
 
 impl Team {
-    /// Looks after offers and onboarding.
+    /// Handles offers and onboarding.
     pub const fn hr_manager(&self) -> UserId {
         self.colleagues[0]
     }
 
-    /// The recruiter of the job at this place.
+    /// The recruiter of the job with this index.
     pub const fn recruiter(&self, job: usize) -> UserId {
         self.colleagues[1 + job]
     }
@@ -96,12 +95,12 @@ impl Team {
         COLLEAGUES[1 + job].name
     }
 
-    /// Who interviews for the job at this place.
+    /// The interviewer of the job with this index.
     pub fn interviewer(&self, job: usize) -> (UserId, String) {
         (self.colleagues[4 + job], COLLEAGUES[4 + job].name.to_owned())
     }
 
-    /// Makes them members, each with their jobs.
+    /// Adds them as members with their jobs.
     pub async fn join(&self, tx: &mut TenantTx, jobs: [JobId; 3]) -> anyhow::Result<()> {
         for (user, colleague) in self.colleagues.iter().zip(&COLLEAGUES) {
             members::insert(tx, MemberId::new(), *user, colleague.role).await?;
@@ -113,7 +112,7 @@ impl Team {
     }
 }
 
-/// The demo's accounts, all with this password; `None` where somebody uses this installation already.
+/// Creates the demo's accounts with this password; `None` if the installation already has accounts.
 pub async fn accounts(db: &Db, password: &str) -> anyhow::Result<Option<Team>> {
     let emails: Vec<&str> = COLLEAGUES.iter().map(|colleague| colleague.email).chain([OWNER]).collect();
     let mut tx = db.identity().await?;
@@ -153,7 +152,7 @@ pub async fn accounts(db: &Db, password: &str) -> anyhow::Result<Option<Team>> {
             ids.push(users::change(&mut tx, found, None, Some(&hash)).await?.id);
         }
     }
-    // Whoever starts the demo runs the installation.
+    // Whoever starts the demo is its operator.
     operations::set_operator(&mut tx, OWNER, true).await?;
     tx.commit().await?;
     let (owner, colleagues) = ids.split_first().context("the demo has no owner")?;
