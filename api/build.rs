@@ -1,4 +1,4 @@
-//! The web app is embedded from web/dist; without a web build the folder is empty, and the API builds all the same.
+//! The web app is embedded from web/dist; without a web build the folder is empty, and the API still builds.
 
 fn main() {
     let dist = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/dist");

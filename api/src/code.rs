@@ -1,123 +1,125 @@
-//! Every error code a client may see. The web app has one message per code and language, checked by a test, so a code
-//! is added here and never changed.
+//! All error codes returned to clients. The web app has a message per code and language, checked by a test. Codes are
+//! added here and never changed.
 
 use bole_domain::wire_enum;
 
 wire_enum! {
-    /// Stable, dotted: what happened, for programs. `field.*` codes stand only inside `errors`.
+    /// A stable dotted string. `field.*` codes only appear in `errors`.
     pub enum Code {
-        /// The body is not JSON, or cut short.
+        /// The body is not valid JSON.
         RequestMalformed => "request.malformed",
-        /// The request was understood, and some of its fields are refused: see `errors`.
+        /// Some fields are invalid: see `errors`.
         RequestInvalid => "request.invalid",
-        /// The path holds something that is no id.
+        /// The path contains an invalid id.
         RequestPathInvalid => "request.path_invalid",
-        /// The body is of a type this route does not take.
+        /// The route does not accept this media type.
         RequestUnsupportedMediaType => "request.unsupported_media_type",
-        /// The body is larger than this route takes.
+        /// The body is too large for this route.
         RequestTooLarge => "request.too_large",
-        /// A change asked for by another site, or without saying by which.
+        /// A change requested by another site, or without an Origin.
         RequestCrossOrigin => "request.cross_origin",
-        /// The Host header names another machine.
+        /// The Host header names another host.
         RequestHostRefused => "request.host_refused",
         /// No such route.
         RequestNotFound => "request.not_found",
-        /// The route exists, with other methods.
+        /// The route does not support this method.
         RequestMethodNotAllowed => "request.method_not_allowed",
-        /// The key was used for another request before.
+        /// The key was used for a different request.
         RequestIdempotencyKeyReused => "request.idempotency_key_reused",
-        /// The first request with this key is not finished.
+        /// The first request with this key is still in progress.
         RequestInFlight => "request.in_flight",
         /// The row changed since it was read.
         RequestStale => "request.stale",
         /// Too many requests; see Retry-After.
         RequestTooMany => "request.too_many",
-        /// The base URL of an AI provider is none, not https, or private.
+        /// The base URL of an AI provider is invalid, not https, or private.
         AiBaseUrlRefused => "ai.base_url_refused",
+        /// The stored key is another provider's: this one needs its own.
+        AiKeyOfOtherProvider => "ai.key_of_other_provider",
         /// The server has no key to seal an organization's AI key with.
         AiNoServerKey => "ai.no_server_key",
-        /// Bole failed; the log has the rest under the request's id.
+        /// An internal error; the log has details under the request id.
         ServerInternal => "server.internal",
-        /// Something Bole depends on does not answer.
+        /// A dependency of the server does not respond.
         ServerUnavailable => "server.unavailable",
 
-        /// No session, or one that ended.
+        /// No session, or an expired one.
         AuthUnauthenticated => "auth.unauthenticated",
-        /// No such account, or another password.
+        /// Unknown account or wrong password.
         AuthInvalidCredentials => "auth.invalid_credentials",
-        /// The address was never confirmed.
+        /// The address is not confirmed.
         AuthEmailNotConfirmed => "auth.email_not_confirmed",
-        /// Accounts are made by invitation only.
+        /// Accounts are only created by invitation.
         AuthRegistrationClosed => "auth.registration_closed",
-        /// The link was used, has expired, or never was.
+        /// The link was used, has expired, or is invalid.
         AuthTokenInvalid => "auth.token_invalid",
-        /// Somebody else is signed in in this browser: sign out first.
+        /// Another user is signed in in this browser: sign out first.
         AuthOtherSession => "auth.other_session",
         /// Too many failed sign-ins; see Retry-After.
         AuthTooManyAttempts => "auth.too_many_attempts",
 
-        /// A password that is among the first ones tried.
+        /// The password is easy to guess.
         AuthPasswordCommon => "auth.password_common",
-        /// The session is too old to change the password by itself: say the current one.
+        /// The session is too old to change the password without the current one.
         AuthReauthenticationNeeded => "auth.reauthentication_needed",
-        /// That is not the current password.
+        /// Wrong current password.
         AuthCurrentPasswordWrong => "auth.current_password_wrong",
-        /// No such session of one's own.
+        /// The user has no such session.
         AuthSessionNotFound => "auth.session_not_found",
 
-        /// Known, and not allowed.
+        /// The user lacks the permission.
         PermissionDenied => "permission.denied",
-        /// No such organization among the caller's.
+        /// The user has no such organization.
         OrganizationNotFound => "organization.not_found",
         /// A slug is made of a–z, 0–9 and hyphens, at most 63.
         OrganizationSlugInvalid => "organization.slug_invalid",
-        /// Another organization has the slug.
+        /// The slug is taken.
         OrganizationSlugTaken => "organization.slug_taken",
-        /// A slug never changes.
+        /// A slug cannot be changed.
         OrganizationSlugImmutable => "organization.slug_immutable",
-        /// Organizations are made by operators, or by whoever registered before registration was closed.
+        /// Organizations are only created by operators, or by users who registered while registration was open.
         OrganizationCreationClosed => "organization.creation_closed",
-        /// No such plan.
+        /// Unknown plan.
         OrganizationPlanUnknown => "organization.plan_unknown",
-        /// Nobody owns more organizations.
+        /// The user owns the maximum number of organizations.
         OrganizationLimitReached => "organization.limit_reached",
         /// The plan allows no more members.
         OrganizationUserLimitReached => "organization.user_limit_reached",
-        /// The file is no picture of a kind we show, or too large a one.
+        /// The file is not a supported image, or too large.
         OrganizationLogoInvalid => "organization.logo_invalid",
 
         /// No such member in this organization.
         MemberNotFound => "member.not_found",
-        /// Nobody reaches above their own role.
+        /// A role above the caller's own.
         MemberRoleAboveOwn => "member.role_above_own",
-        /// An organization keeps an owner.
+        /// The organization needs at least one owner.
         MemberLastOwner => "member.last_owner",
-        /// What owners and admins may do is not for changing.
+        /// The permissions of owners and admins cannot be changed.
         RoleFixed => "role.fixed",
-        /// The permission stays with owners and admins.
+        /// The permission is reserved for owners and admins.
         RolePermissionReserved => "role.permission_reserved",
         /// No such resource, action or page.
         RolePermissionUnknown => "role.permission_unknown",
-        /// A permission that the inviting person lacks.
+        /// A permission the inviting member lacks.
         InvitationPermissionAboveOwn => "invitation.permission_above_own",
 
-        /// The link leads to no invitation.
+        /// Invalid invitation link.
         InvitationInvalid => "invitation.invalid",
         /// No such invitation in this organization.
         InvitationNotFound => "invitation.not_found",
-        /// Nobody answered it in time.
+        /// The invitation has expired.
         InvitationExpired => "invitation.expired",
-        /// It was accepted before.
+        /// The invitation was already accepted.
         InvitationAlreadyAccepted => "invitation.already_accepted",
-        /// It was declined.
+        /// The invitation was declined.
         InvitationDeclined => "invitation.declined",
-        /// The address has an open invitation: send that one again.
+        /// The address has an open invitation: resend that one.
         InvitationAlreadyPending => "invitation.already_pending",
         /// The address belongs to a member.
         InvitationAlreadyMember => "invitation.already_member",
         /// The invited address has an account: sign in with it first.
         SessionRequired => "session.required",
-        /// It is for another address than the one signed in with.
+        /// The invitation is for another address than the signed-in user's.
         InvitationOtherAddress => "invitation.other_address",
 
         /// No such job in this organization.
@@ -126,39 +128,39 @@ wire_enum! {
         JobLimitReached => "job.limit_reached",
         /// The job is active and has candidates: deactivate it first.
         JobActiveWithCandidates => "job.active_with_candidates",
-        /// Another job receives mail at this address.
+        /// Another job uses this submission address.
         JobSubmissionEmailTaken => "job.submission_email_taken",
         /// No such location in this organization.
         JobLocationUnknown => "job.location_unknown",
         /// No such interview link in this organization.
         JobLocationNotFound => "interview_location.not_found",
-        /// An online interview's link begins with http:// or https://.
+        /// The link of an online interview must start with http:// or https://.
         JobLocationLinkInvalid => "interview_location.link_invalid",
         /// The job is archived: restore it first.
         JobArchived => "job.archived",
 
-        /// No such prompt that the caller sees.
+        /// No such prompt visible to the caller.
         PromptNotFound => "prompt.not_found",
-        /// A built-in prompt stays as it is.
+        /// Built-in prompts cannot be changed.
         PromptBuiltIn => "prompt.built_in",
-        /// No more prompts are kept.
+        /// The maximum number of prompts is reached.
         PromptLimitReached => "prompt.limit_reached",
-        /// The text names a variable that nothing fills in.
+        /// The text contains an unknown variable.
         PromptVariableUnknown => "prompt.variable_unknown",
-        /// No such view of the caller's own.
+        /// The caller has no such view.
         SavedViewNotFound => "saved_view.not_found",
-        /// No more views of the screen are kept.
+        /// The maximum number of views for the screen is reached.
         SavedViewLimitReached => "saved_view.limit_reached",
         /// No such setting.
         SettingNotFound => "setting.not_found",
-        /// Only a model does this: set an API key first.
+        /// A model is required: set an API key first.
         AiKeyRequired => "ai.key_required",
 
         /// The path names no job.
         BatchJobRequired => "batch.job_required",
         /// The form has no field `file`.
         BatchFileRequired => "batch.file_required",
-        /// The upload is something other than a ZIP.
+        /// The upload is not a ZIP.
         BatchNotAZip => "batch.not_a_zip",
         /// The ZIP is larger than allowed.
         BatchTooLarge => "batch.too_large",
@@ -166,43 +168,47 @@ wire_enum! {
         BatchQuotaReached => "batch.quota_reached",
         /// The organization's storage is full.
         StorageFull => "storage.full",
-        /// The upload broke off half way.
+        /// The upload was interrupted.
         BatchUploadBroken => "batch.upload_broken",
         /// No such batch in this organization.
         BatchNotFound => "batch.not_found",
         /// No such entry in this organization.
         BatchTaskNotFound => "batch_task.not_found",
-        /// Only a failed evaluation can be tried again.
+        /// Only failed evaluations can be retried.
         BatchTaskNotRetryable => "batch_task.not_retryable",
+        /// Only the file of a failed entry of an upload or an email can be replaced.
+        BatchTaskNotReplaceable => "batch_task.not_replaceable",
+        /// The file is neither a PDF nor a Word document.
+        BatchTaskNotADocument => "batch_task.not_a_document",
         /// The entry never became a file.
         BatchTaskNoFile => "batch_task.no_file",
         /// No such email in this organization.
         EmailNotFound => "email.not_found",
-        /// An email of this type to this candidate is about to be sent.
+        /// An email of this type to this candidate is already queued.
         EmailAlreadyQueued => "email.already_queued",
-        /// Only a draft can be changed.
+        /// Only drafts can be edited.
         EmailNotDraft => "email.not_draft",
-        /// Only an email that waits to be sent can be taken back.
+        /// Only queued emails can be withdrawn.
         EmailNotQueued => "email.not_queued",
-        /// Only an email that failed or waits can be sent again.
+        /// Only failed or waiting emails can be retried.
         EmailNotRetryable => "email.not_retryable",
-        /// Only an email of which it is not known whether it arrived can be resolved.
+        /// Only emails in an unknown state can be resolved.
         EmailNotUnknown => "email.not_unknown",
-        /// No address that mail can go to.
+        /// Invalid recipient address.
         EmailRecipientInvalid => "email.recipient_invalid",
-        /// The type of the email leads elsewhere.
+        /// This type of email leads to another state.
         EmailTargetDiffers => "email.target_differs",
         /// No such task in this organization.
         TaskNotFound => "task.not_found",
-        /// Only a task that failed, and whose input is still known, can be tried again.
+        /// Only failed tasks whose payload still exists can be retried.
         TaskNotRetryable => "task.not_retryable",
-        /// The task is over already.
+        /// The task has already ended.
         TaskOver => "task.over",
         /// No such application in this organization.
         ApplicationNotFound => "application.not_found",
-        /// From where the application is, this move is not allowed.
+        /// The move is not allowed from the application's state.
         ApplicationMoveNotAllowed => "application.move_not_allowed",
-        /// It goes against the AI's recommendation: say why.
+        /// The AI's recommendation is overridden without a reason.
         ApplicationReasonRequired => "application.reason_required",
         /// The stage has no such sub-status.
         ApplicationStateInvalid => "application.state_invalid",
@@ -214,60 +220,60 @@ wire_enum! {
         OfferNotFound => "offer.not_found",
         /// The candidate has an open offer.
         OfferExists => "offer.exists",
-        /// The offer does not stand where this may be done.
+        /// The offer's status does not allow this.
         OfferNotAllowed => "offer.not_allowed",
-        /// Somebody other than its author has to approve it.
+        /// Someone other than the author must approve it.
         OfferOwnApproval => "offer.own_approval",
         /// No such item of an onboarding checklist.
         OnboardingItemNotFound => "onboarding_item.not_found",
-        /// Its time to be answered is over.
+        /// The offer has expired.
         OfferExpired => "offer.expired",
         /// No such planned interview in this organization.
         ScheduleNotFound => "schedule.not_found",
-        /// The interviewer has another interview then.
+        /// The interviewer has another interview at that time.
         ScheduleDoubleBooking => "schedule.double_booking",
-        /// The interview has no candidate yet.
+        /// The interview has no linked candidate.
         ScheduleNotLinked => "schedule.not_linked",
-        /// The interview is another candidate's.
+        /// The interview is linked to another candidate.
         ScheduleAlreadyLinked => "schedule.already_linked",
         /// No such booking link, or it has expired.
         BookingNotFound => "booking.not_found",
-        /// The time is taken, or no longer offered.
+        /// The slot is taken or no longer offered.
         BookingSlotTaken => "booking.slot_taken",
-        /// The candidate went on, or the interview took place.
+        /// The candidate has moved on, or the interview took place.
         BookingClosed => "booking.closed",
-        /// The message to a webhook is not signed with its secret.
+        /// The webhook signature is invalid.
         HookSignatureInvalid => "hook.signature_invalid",
-        /// The message to a webhook was signed too long ago, or in the future.
+        /// The webhook message was signed too long ago, or in the future.
         HookTooOld => "hook.too_old",
-        /// No such conducted interview in this organization.
+        /// No such interview in this organization.
         InterviewSessionNotFound => "interview_session.not_found",
-        /// Nothing was typed and kept.
+        /// There is no draft.
         InterviewDraftNotFound => "interview_draft.not_found",
         /// No such resume in this organization.
         ResumeNotFound => "resume.not_found",
-        /// The file is gone from storage.
+        /// The file no longer exists in storage.
         FileMissing => "file.missing",
 
         /// Required, and missing or empty.
         FieldRequired => "field.required",
-        /// Shorter than allowed.
+        /// Too short.
         FieldTooShort => "field.too_short",
-        /// Longer than allowed.
+        /// Too long.
         FieldTooLong => "field.too_long",
-        /// Not of the right type or form.
+        /// Wrong type or format.
         FieldInvalid => "field.invalid",
         /// Not an email address.
         FieldEmailInvalid => "field.email_invalid",
-        /// Not a telephone number.
+        /// Not a phone number.
         FieldPhoneInvalid => "field.phone_invalid",
-        /// Not one of the values allowed.
+        /// Not an allowed value.
         FieldUnknownValue => "field.unknown_value",
     }
 }
 
 impl Code {
-    /// Whether the code says something of its own, rather than what is wrong with a field in general.
+    /// Whether the code is specific, unlike the general `field.*` codes.
     #[must_use]
     pub fn is_specific(self) -> bool {
         !self.as_str().starts_with("field.")

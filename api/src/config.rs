@@ -1,10 +1,16 @@
-//! What the API needs to know of the installation it serves.
+//! Configuration of the API.
 
+use std::net::IpAddr;
+use std::str::FromStr;
 use std::time::Duration;
 
 use axum::http::Uri;
 use bole_domain::outbound::AllowedHosts;
+use bole_mail::MailServer;
 use bole_secrets::ServerKey;
+use ipnet::{AddrParseError, IpNet};
+
+use crate::clock::Clock;
 
 /// 2 GiB.
 pub const DEFAULT_UPLOAD_LIMIT: u64 = 2 << 30;
@@ -12,83 +18,124 @@ pub const DEFAULT_UPLOAD_LIMIT: u64 = 2 << 30;
 /// 100 GiB.
 pub const DEFAULT_STORAGE_LIMIT: u64 = 100 << 30;
 
-/// How long a session usually works without being refreshed.
+/// Default lifetime of an access token.
 pub const SESSION_LIFE: Duration = Duration::from_secs(3600);
 
-/// How often an open stream of events shows that it is alive.
+/// Default heartbeat interval of event streams.
 pub const EVENT_HEARTBEAT: Duration = Duration::from_secs(25);
 
-/// Longer than looking an account up, writing a link down and enqueueing a mail take, and nothing to somebody who waits for mail.
+/// Longer than looking up an account, storing a link and enqueueing an email take, and short for a user.
 pub const EVEN_ANSWER: Duration = Duration::from_millis(400);
 
-/// Settings of the API process.
+/// Configuration of the API process.
 #[derive(Debug, Clone)]
 pub struct ApiConfig {
-    /// Where people reach Bole, without a trailing slash: links in mail, the origin of changes, whether cookies are
-    /// `Secure`. E.g. `http://127.0.0.1:7080`.
+    /// Public URL without a trailing slash, used for links in emails, the Origin check and `Secure` cookies. E.g.
+    /// `http://127.0.0.1:7080`.
     pub public_url: String,
-    /// Whether anybody may sign up.
+    /// Who may sign up.
     pub registration: Registration,
-    /// One machine, loopback only: the Host header must name this machine, and captured mail can be read.
+    /// Single-machine mode on loopback: the Host header must name this machine, and captured mail can be read.
     pub local: bool,
-    /// Whether the last `X-Forwarded-For` entry, written by a proxy of ours, is the caller's address.
+    /// Whether the last `X-Forwarded-For` entry is the client's address, set by a trusted proxy.
     pub behind_proxy: bool,
+    /// The proxies it is believed of.
+    pub trusted_proxies: TrustedProxies,
     /// Where account mail goes.
     pub account_mail: AccountMail,
+    /// The mail server of organizations without one of their own.
+    pub default_mail: Option<DefaultMail>,
     /// What the captured mailbox asks for as a bearer token, in local mode.
     pub mailbox_token: String,
-    /// Private mail servers that organizations may name.
+    /// Private mail servers that organizations may use.
     pub mail_allow_hosts: AllowedHosts,
-    /// What passwords of organizations are sealed with; without it none is kept.
+    /// Key for encrypting organizations' passwords; without it none can be stored.
     pub server_key: Option<ServerKey>,
-    /// What `/metrics` asks for as a bearer token; no token, no `/metrics` on this port.
+    /// Bearer token of `/metrics`; without it there is no `/metrics` on this port.
     pub metrics_token: Option<String>,
-    /// The most bytes an uploaded ZIP may have.
+    /// Maximum size of an uploaded ZIP in bytes.
     pub upload_limit: u64,
-    /// The most bytes an organization may store: files, uploaded ZIPs and exports.
+    /// Maximum storage of an organization in bytes: files, uploaded ZIPs and exports.
     pub storage_limit: u64,
-    /// The domain of the addresses that jobs receive resumes at.
+    /// Domain of the addresses for submitting resumes.
     pub submission_domain: String,
-    /// How long a session works without being refreshed.
+    /// Lifetime of an access token.
     pub session_life: Duration,
-    /// The cost of a password hash.
+    /// Cost of password hashing.
     pub password_cost: PasswordCost,
-    /// How long calls take at least whose work depends on whether an address has an account: longer than that work does.
+    /// Minimum duration of calls whose work depends on whether an account exists; longer than that work takes.
     pub even_answer: Duration,
-    /// How often an open stream of events shows that it is alive.
+    /// Heartbeat interval of event streams.
     pub event_heartbeat: Duration,
     /// Who chooses an organization's plan.
     pub plans: Plans,
+    /// By which answers are kept for a while.
+    pub clock: Clock,
 }
 
-/// Where account mail goes.
+/// Addresses and networks of proxies, comma-separated; where none is named, whoever connects is one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TrustedProxies(Vec<IpNet>);
+
+impl FromStr for TrustedProxies {
+    type Err = AddrParseError;
+
+    fn from_str(text: &str) -> Result<Self, AddrParseError> {
+        let network = |entry: &str| match entry.parse::<IpAddr>() {
+            Ok(address) => Ok(IpNet::from(address)),
+            Err(_) => entry.parse(),
+        };
+        let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+        entries.map(network).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl TrustedProxies {
+    /// Whether a connection from this address is a proxy's.
+    #[must_use]
+    pub fn includes(&self, peer: IpAddr) -> bool {
+        let peer = peer.to_canonical();
+        self.0.is_empty() || self.0.iter().any(|network| network.contains(&peer))
+    }
+}
+
+/// The server's own mail server.
+#[derive(Debug, Clone)]
+pub struct DefaultMail {
+    /// The server.
+    pub server: MailServer,
+    /// The sender, as in `Bole <bole@example.com>`.
+    pub from: String,
+}
+
+/// How account emails are delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountMail {
-    /// Into the captured mailbox: local mode without a mail server.
+    /// To the captured mailbox: local mode without a mail server.
     Captured,
-    /// To the queue, for a worker that has a mail server.
+    /// To the queue, for a worker with a mail server.
     Queued,
 }
 
-/// Who may make an account.
+/// Who may create an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Registration {
-    /// Anybody.
+    /// Anyone.
     Open,
-    /// Whoever an admin invited.
+    /// Invited users.
     Invitation,
 }
 
 /// Who chooses an organization's plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plans {
-    /// Whoever makes it.
+    /// Its creator.
     Open,
-    /// An operator; it begins as free, and the wish is written down.
+    /// An operator; it starts as free, and the requested plan is recorded.
     Operator,
 }
 
-/// argon2id's parameters. A hash carries its own, so a change affects new passwords.
+/// Parameters of argon2id. A hash stores its own, so a change only affects new passwords.
 #[derive(Debug, Clone, Copy)]
 pub struct PasswordCost {
     /// Memory in KiB.
@@ -98,14 +145,14 @@ pub struct PasswordCost {
 }
 
 impl Default for PasswordCost {
-    /// OWASP's first choice for argon2id.
+    /// OWASP's first recommendation for argon2id.
     fn default() -> Self {
         Self { memory_kib: 19 * 1024, passes: 2 }
     }
 }
 
 impl ApiConfig {
-    /// One machine, reached at `public_url`.
+    /// A single machine, reached at `public_url`.
     #[must_use]
     pub fn local(public_url: impl Into<String>) -> Self {
         Self {
@@ -113,7 +160,9 @@ impl ApiConfig {
             registration: Registration::Open,
             local: true,
             behind_proxy: false,
+            trusted_proxies: TrustedProxies::default(),
             account_mail: AccountMail::Captured,
+            default_mail: None,
             mailbox_token: String::new(),
             mail_allow_hosts: AllowedHosts::default(),
             server_key: None,
@@ -126,23 +175,24 @@ impl ApiConfig {
             even_answer: EVEN_ANSWER,
             event_heartbeat: EVENT_HEARTBEAT,
             plans: Plans::Open,
+            clock: Clock::default(),
         }
     }
 
-    /// Whether cookies may travel over plain HTTP: only to this machine itself.
+    /// Whether cookies are `Secure`: except on this machine itself.
     #[must_use]
     pub fn secure_cookies(&self) -> bool {
         let Ok(url) = self.public_url.parse::<Uri>() else { return true };
         !(url.scheme_str() == Some("http") && url.host().is_some_and(is_loopback_name))
     }
 
-    /// Whether people reach Bole over TLS.
+    /// Whether the public URL uses TLS.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")
     }
 
-    /// The origin (`scheme://host[:port]`) people use.
+    /// The public origin (`scheme://host[:port]`).
     #[must_use]
     pub fn origin(&self) -> &str {
         let after_scheme = self.public_url.find("://").map_or(0, |at| at + 3);
@@ -151,7 +201,7 @@ impl ApiConfig {
     }
 }
 
-/// Whether a host name, without port, can only mean this machine.
+/// Whether a host name, without port, is always this machine.
 pub(crate) fn is_loopback_name(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost") || matches!(host, "127.0.0.1" | "[::1]" | "::1")
 }
@@ -161,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cookies_are_secure_everywhere_but_on_this_machine() {
+    fn cookies_are_secure_except_on_localhost() {
         for (url, secure) in [
             ("http://127.0.0.1:7080", false),
             ("http://localhost", false),
@@ -173,6 +223,23 @@ mod tests {
         ] {
             assert_eq!(ApiConfig::local(url).secure_cookies(), secure, "{url}");
         }
+    }
+
+    #[test]
+    fn proxies_are_addresses_and_networks() {
+        let proxies: TrustedProxies = "10.1.0.0/16, 2001:db8::/32,192.0.2.7".parse().unwrap();
+        for (peer, is_proxy) in [
+            ("10.1.2.3", true),
+            ("::ffff:10.1.2.3", true),
+            ("10.2.0.1", false),
+            ("2001:db8::1", true),
+            ("192.0.2.7", true),
+            ("192.0.2.8", false),
+        ] {
+            assert_eq!(proxies.includes(peer.parse().unwrap()), is_proxy, "{peer}");
+        }
+        assert!(TrustedProxies::default().includes("203.0.113.9".parse().unwrap()));
+        assert!("10.0.0.0/33".parse::<TrustedProxies>().is_err());
     }
 
     #[test]

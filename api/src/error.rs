@@ -1,7 +1,7 @@
-//! The one error type of handlers, and how it reads on the wire: RFC 9457 problem details with a stable code.
+//! The error type of handlers and its wire format: RFC 9457 problem details with a stable code.
 //!
-//! `ApiError` belongs in this crate alone. Rules in the domain and the store have their own errors, mapped here once;
-//! handlers use the named constructors. What a 5xx was goes to the log, never to the client.
+//! `ApiError` is only used in this crate. The domain and the store have their own errors, mapped here; handlers use
+//! the named constructors. The cause of a 5xx is logged, never sent to the client.
 
 use std::time::Duration;
 
@@ -14,45 +14,43 @@ use utoipa::ToSchema;
 
 use crate::code::Code;
 
-/// What handlers return.
 pub type ApiResult<T> = Result<T, ApiError>;
 
 /// Problem details, `application/problem+json`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
-    /// A URN made of the code.
+    /// A URN with the code.
     #[schema(rename = "type", example = "urn:bole:problem:job.not_found")]
     #[serde(rename = "type")]
     kind: String,
-    /// The status in words.
+    /// The status text.
     title: &'static str,
     /// The HTTP status.
     status: u16,
-    /// For people who read logs; screens show their own sentence by `code`.
+    /// For logs; screens show their own text by `code`.
     detail: String,
-    /// What happened, for programs.
+    /// The stable code.
     code: Code,
-    /// The fields that were refused; only with 422.
+    /// The invalid fields; only with 422.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
-    /// What stands against the request: the row as it is now with `request.stale`, the other one where something of it
-    /// is taken.
+    /// The conflicting data: the current row for `request.stale`, or the row that already uses a unique value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     current: Option<serde_json::Value>,
 }
 
-/// One refused field.
+/// An invalid field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldError {
-    /// The field's name; dotted where it is nested.
+    /// The field's name; dotted if nested.
     pub field: String,
-    /// What is wrong with it.
+    /// The code.
     pub code: Code,
 }
 
-/// An error on its way to the client.
+/// An error to be returned to the client.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -64,52 +62,59 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    /// An error with this status and code. The detail is public: no personal data, nothing of the inside.
+    /// An error with this status and code. The detail is public: no personal or internal data.
     #[must_use]
     pub fn new(status: StatusCode, code: Code, detail: impl Into<String>) -> Self {
         Self { status, code, detail: detail.into(), errors: Vec::new(), current: None, retry_after: None }
     }
 
-    /// 400: not understood at all.
+    /// 400: malformed request.
     #[must_use]
     pub fn bad_request(code: Code, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, detail)
     }
 
-    /// 401: no session, or one that ended.
+    /// 401: no session, or an expired one.
     #[must_use]
     pub fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, Code::AuthUnauthenticated, "Sign in first.")
     }
 
-    /// 403: known, and not allowed.
+    /// 403: missing permission.
     #[must_use]
     pub fn forbidden(code: Code, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, detail)
     }
 
-    /// 404: not there, or another tenant's.
+    /// 404: does not exist, or belongs to another tenant.
     #[must_use]
     pub fn not_found(code: Code) -> Self {
         Self::new(StatusCode::NOT_FOUND, code, "There is no such thing here.")
     }
 
-    /// 409: the state of the thing forbids it.
+    /// 409: conflicts with the current state.
     #[must_use]
     pub fn conflict(code: Code, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, detail)
     }
 
-    /// 409 `request.stale`: the caller changed a version that is gone. `current` is the row as a GET would answer it.
+    /// 409 `request.stale`: the change was based on an old version. `current` is the row as a GET returns it.
     #[must_use]
     pub fn stale(current: &impl Serialize) -> Self {
         Self::conflict(Code::RequestStale, "It was changed by somebody else in the meantime.").against(current)
     }
 
-    /// With the row that stands against the request, which the caller must be allowed to see.
+    /// Adds the conflicting row, which the caller must be allowed to see.
     #[must_use]
     pub fn against(mut self, current: &impl Serialize) -> Self {
         self.current = serde_json::to_value(current).ok();
+        self
+    }
+
+    /// With the parts of the request that it is about.
+    #[must_use]
+    pub fn naming(mut self, errors: Vec<FieldError>) -> Self {
+        self.errors = errors;
         self
     }
 
@@ -145,7 +150,7 @@ impl ApiError {
         error
     }
 
-    /// 500. `cause` is logged, not sent; it must hold no personal data.
+    /// 500. `cause` is logged, not sent; it must not contain personal data.
     #[must_use]
     pub fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "request failed");
@@ -180,7 +185,7 @@ impl From<StoreError> for ApiError {
         match &error {
             StoreError::NotFound => Self::not_found(Code::RequestNotFound),
             StoreError::Stale => Self::conflict(Code::RequestStale, "It was changed by somebody else in the meantime."),
-            // A constraint that is an answer to the caller was turned into a field's code by the handler.
+            // Handlers map constraints caused by the caller to field codes.
             StoreError::Constraint { .. }
             | StoreError::Corrupt(_)
             | StoreError::Migration(_)
@@ -190,18 +195,18 @@ impl From<StoreError> for ApiError {
     }
 }
 
-/// Turns a named database constraint, or a missing row, into an answer.
+/// Maps a named database constraint, or a missing row, to an error.
 pub trait StoreResultExt<T> {
-    /// Where the constraint refused the row, answers `error` instead.
+    /// Returns `error` if this constraint refused the row.
     ///
     /// # Errors
-    /// Whatever went wrong, mapped.
+    /// Other errors, mapped.
     fn on_constraint(self, name: &str, error: impl FnOnce() -> ApiError) -> ApiResult<T>;
 
-    /// Where the row is missing, answers 404 with this code.
+    /// Returns 404 with this code if the row is missing.
     ///
     /// # Errors
-    /// Whatever went wrong, mapped.
+    /// Other errors, mapped.
     fn or_not_found(self, code: Code) -> ApiResult<T>;
 }
 
@@ -239,26 +244,26 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Collects everything that is wrong with an input, so that a form hears of all of it at once.
+/// Collects all validation errors of an input, so that a form can show them at once.
 #[derive(Debug, Default)]
 pub struct Check {
     errors: Vec<FieldError>,
 }
 
 impl Check {
-    /// Nothing wrong so far.
+    /// No errors yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Notes that a field is refused.
+    /// Adds an error for a field.
     pub fn refuse(&mut self, field: &str, code: Code) -> &mut Self {
         self.errors.push(FieldError { field: field.to_owned(), code });
         self
     }
 
-    /// Refuses the field unless `holds`.
+    /// Adds an error for the field unless `holds`.
     pub fn ensure(&mut self, holds: bool, field: &str, code: Code) -> &mut Self {
         if !holds {
             self.refuse(field, code);
@@ -266,7 +271,7 @@ impl Check {
         self
     }
 
-    /// Requires something other than white space, of at most `max` characters.
+    /// Requires non-blank text of at most `max` characters.
     pub fn text(&mut self, field: &str, value: &str, max: usize) -> &mut Self {
         if value.trim().is_empty() { self.refuse(field, Code::FieldRequired) } else { self.at_most(field, value, max) }
     }
@@ -285,21 +290,21 @@ impl Check {
         }
     }
 
-    /// Requires 5 to 20 digits with nothing but the usual signs between them.
+    /// Requires 5 to 20 digits with only common separators between them.
     pub fn phone(&mut self, field: &str, value: &str) -> &mut Self {
         self.ensure(is_phone(value), field, Code::FieldPhoneInvalid)
     }
 
-    /// Whether nothing was refused.
+    /// Ok if there are no errors.
     ///
     /// # Errors
-    /// 422 with every field refused.
+    /// 422 with all invalid fields.
     pub fn finish(self) -> ApiResult<()> {
         if self.errors.is_empty() { Ok(()) } else { Err(ApiError::invalid(self.errors)) }
     }
 }
 
-/// One @ with something on both sides, a dot in the domain, no spaces or control characters, at most 254 bytes.
+/// One @ with text on both sides, a dot in the domain, no spaces or control characters, at most 254 bytes.
 fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else { return false };
     text.len() <= 254
@@ -322,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_specific_complaint_becomes_the_code_of_the_problem() {
+    fn a_single_specific_field_error_becomes_the_problem_code() {
         assert_eq!(ApiError::invalid_field("slug", Code::OrganizationSlugTaken).code(), Code::OrganizationSlugTaken);
         assert_eq!(ApiError::invalid_field("name", Code::FieldRequired).code(), Code::RequestInvalid);
     }

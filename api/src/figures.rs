@@ -1,4 +1,4 @@
-//! Dashboards of a moment ago, where there is much to count: everybody who looks within ten seconds sees what was counted once.
+//! Caches large dashboards: everyone who looks within ten seconds gets the same computed result.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,41 +9,50 @@ use bole_domain::ids::{JobId, OrganizationId, UserId};
 use bole_store::TenantTx;
 use bole_store::dashboard::{self, DashboardFilter};
 
+use crate::clock::Clock;
 use crate::error::ApiResult;
 
-/// Up to so many candidates counted, every request counts for itself.
+/// Up to this many candidates, dashboards are computed for each request.
 const CHEAP: i64 = 5_000;
 
-/// How old figures may be.
+/// Maximum age of a cached dashboard.
 const LIFETIME: Duration = Duration::from_secs(10);
 
-/// Dashboards one process remembers.
+/// Maximum dashboards cached per process.
 const CAPACITY: usize = 100;
 
-/// Whose figures, as they were asked for: members below admin see those of their own jobs.
+/// The organization, the member if below admin (they see their own jobs), and the requested filter.
 type Key = (OrganizationId, Option<UserId>, Option<String>, Option<String>, Option<JobId>);
 
 type Read = (Arc<Dashboard>, Instant);
 
-/// What one dashboard was, and whoever reads it now: the others wait for that.
+/// A dashboard, locked while a request reads it, so that others wait for the result.
 type Slot = Arc<tokio::sync::Mutex<Option<Read>>>;
 
-/// The period as it was asked for, and the job.
+/// The requested period and job.
 #[derive(Debug)]
 pub struct Asked {
-    /// From when.
+    /// Start, as requested.
     pub from: Option<String>,
-    /// Until when.
+    /// End, as requested.
     pub to: Option<String>,
-    /// The same as moments.
+    /// The same as timestamps.
     pub filter: DashboardFilter,
 }
 
 /// The dashboards of this process.
-#[derive(Default)]
-pub struct Figures(Mutex<HashMap<Key, Slot>>);
+pub struct Figures {
+    clock: Clock,
+    slots: Mutex<HashMap<Key, Slot>>,
+}
 
 impl Figures {
+    /// None yet; their age goes by the clock.
+    #[must_use]
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, slots: Mutex::default() }
+    }
+
     /// The figures, and how old they are.
     ///
     /// # Errors
@@ -54,20 +63,24 @@ impl Figures {
         let user = actor.user().filter(|_| !actor.sees_all_jobs());
         let slot = self.slot((actor.organization, user, from, to, filter.job_id));
         let mut known = slot.lock().await;
-        if let Some((figures, at)) = known.as_ref().filter(|(_, at)| at.elapsed() < LIFETIME) {
-            return Ok((Arc::clone(figures), at.elapsed()));
+        if let Some((figures, at)) = known.as_ref().filter(|(_, at)| self.age(*at) < LIFETIME) {
+            return Ok((Arc::clone(figures), self.age(*at)));
         }
         let figures = Arc::new(dashboard::read(tx, filter).await?);
-        *known = (counted(&figures) > CHEAP).then(|| (Arc::clone(&figures), Instant::now()));
+        *known = (counted(&figures) > CHEAP).then(|| (Arc::clone(&figures), self.clock.now()));
         Ok((figures, Duration::ZERO))
     }
 
+    fn age(&self, at: Instant) -> Duration {
+        self.clock.now().saturating_duration_since(at)
+    }
+
     fn slot(&self, key: Key) -> Slot {
-        let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         if slots.len() >= CAPACITY {
-            // Those that nobody reads now and nothing is kept in, or too long.
+            // Removes slots that are not in use and empty or too old.
             slots.retain(|_, slot| {
-                slot.try_lock().map_or(true, |known| known.as_ref().is_some_and(|(_, at)| at.elapsed() < LIFETIME))
+                slot.try_lock().map_or(true, |known| known.as_ref().is_some_and(|(_, at)| self.age(*at) < LIFETIME))
             });
         }
         if slots.len() >= CAPACITY {
@@ -77,7 +90,7 @@ impl Figures {
     }
 }
 
-/// About how many candidates these figures are of.
+/// The approximate number of candidates counted.
 fn counted(figures: &Dashboard) -> i64 {
     let stages = figures.funnel.iter();
     stages.map(|stage| stage.current.max(stage.entered).max(stage.entered_before)).sum()

@@ -1,4 +1,4 @@
-//! Serving a stored file: as a stream, never as something the browser would run.
+//! Serves stored files as streams that browsers never execute.
 
 use axum::body::Body;
 use axum::http::header;
@@ -10,10 +10,30 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::state::ApiState;
 
+const PDF: &str = "application/pdf";
+const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const DOC: &str = "application/msword";
+
+/// How far into a file the header of a PDF may stand; mail gateways put bytes before it.
+const PDF_HEADER_WINDOW: usize = 1024;
+
+/// Which document the bytes seem to be, whatever their name says; `None` for something else. Reading tells for certain.
+pub(crate) fn document_type(bytes: &[u8]) -> Option<&'static str> {
+    let has = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    if bytes.starts_with(b"PK\x03\x04") {
+        // Names of entries are not packed.
+        has(bytes, b"word/").then_some(DOCX)
+    } else if bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
+        Some(DOC)
+    } else {
+        has(&bytes[..bytes.len().min(PDF_HEADER_WINDOW)], b"%PDF-").then_some(PDF)
+    }
+}
+
 /// Answers with a stored file under the name people know it by.
 ///
 /// # Errors
-/// 404 when it is gone from storage, 503 when storage does not answer.
+/// 404 when it no longer exists in storage, 503 when storage does not respond.
 pub(crate) async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult<Response> {
     let (size, stream) = state.storage.get(&Key::stored(file.storage_key)).await.map_err(|error| match error {
         StorageError::Missing => ApiError::not_found(Code::FileMissing),
@@ -23,14 +43,14 @@ pub(crate) async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult
         (header::CONTENT_TYPE, file.media_type),
         (header::CONTENT_LENGTH, size.to_string()),
         (header::CONTENT_DISPOSITION, disposition("inline", name)),
-        // A resume is a stranger's document: whatever opens it, nothing in it runs in our origin.
+        // A resume is untrusted: nothing in it may run in our origin.
         (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
     Ok((headers, Body::from_stream(stream)).into_response())
 }
 
-/// `inline` or `attachment` with the name as RFC 6266 wants it: an ASCII stand-in and the real one in UTF-8.
+/// `inline` or `attachment` with the name per RFC 6266: an ASCII fallback and the UTF-8 name.
 pub(crate) fn disposition(kind: &str, name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let plain: String =
@@ -49,6 +69,18 @@ pub(crate) fn disposition(kind: &str, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_document_is_known_by_its_bytes() {
+        assert_eq!(document_type(b"%PDF-1.7 ..."), Some(PDF));
+        assert_eq!(document_type(b"\r\n%PDF-1.4"), Some(PDF));
+        assert_eq!(document_type(b"PK\x03\x04...word/document.xml"), Some(DOCX));
+        assert_eq!(document_type(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1..."), Some(DOC));
+        for other in [&b""[..], b"PK", b"PK\x03\x04...xl/workbook.xml", b"\x89PNG", b"{}", &[b' '; 2000]] {
+            assert_eq!(document_type(other), None);
+        }
+        assert_eq!(document_type(&[&[b' '; 2000][..], b"%PDF-1.7"].concat()), None);
+    }
 
     #[test]
     fn a_name_survives_and_breaks_nothing() {

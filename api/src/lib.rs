@@ -1,9 +1,10 @@
 //! The HTTP API: routes, sessions, OpenAPI, and the web app it serves. No SQL, no rules.
 //!
-//! [`router`] makes the service out of an [`ApiState`]. Serve it with connect info, which the mailbox and the rate limits of
-//! sign-in need: `router(state).into_make_service_with_connect_info::<SocketAddr>()`.
+//! [`router`] builds the service from an [`ApiState`]. Serve it with connect info, required by the mailbox and the
+//! rate limits: `router(state).into_make_service_with_connect_info::<SocketAddr>()`.
 
 pub mod auth;
+mod clock;
 pub mod code;
 pub mod config;
 pub mod error;
@@ -22,7 +23,10 @@ pub mod state;
 mod totals;
 mod web;
 
-pub use config::{AccountMail, ApiConfig, PasswordCost, Plans, Registration, SESSION_LIFE};
+pub use clock::Clock;
+pub use config::{
+    AccountMail, ApiConfig, DefaultMail, PasswordCost, Plans, Registration, SESSION_LIFE, TrustedProxies,
+};
 pub use link_token::LinkToken;
 pub use router::router;
 pub use state::ApiState;

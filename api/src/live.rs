@@ -1,4 +1,4 @@
-//! Live events on their way from the database to the streams of this process.
+//! Distributes live events from the database to the streams of this process.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,22 +8,22 @@ use bole_store::live::{LiveEvent, LiveEvents};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, watch};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// Streams one process holds open.
+/// Maximum open streams per process.
 const MAX_STREAMS: usize = 2_000;
 
-/// Events a slow stream may be behind before it is told to read again.
+/// How many events a slow stream may lag behind before it has to reload.
 const BACKLOG: usize = 1_024;
 
-/// What a stream is told.
+/// A signal to a stream.
 #[derive(Debug, Clone)]
 pub enum Signal {
-    /// Something changed.
+    /// A change.
     Changed(Arc<LiveEvent>),
-    /// Something may have been missed: read again.
+    /// Events may have been missed: reload.
     Missed,
 }
 
-/// Hands every event to every stream. Cheap to clone; the connection ends with the last clone.
+/// Broadcasts every event to every stream. Cheap to clone; the connection closes with the last clone.
 #[derive(Clone)]
 pub struct LiveHub {
     signals: broadcast::Sender<Signal>,
@@ -33,19 +33,19 @@ pub struct LiveHub {
     _listening: Arc<DropGuard>,
 }
 
-/// A place among the streams, and what it is told.
+/// A stream's subscription.
 pub struct Subscription {
     /// Signals from now on.
     pub signals: broadcast::Receiver<Signal>,
-    /// Whether events are heard at present.
+    /// Whether events are currently received.
     pub is_listening: watch::Receiver<bool>,
-    /// Cancelled when the process is about to end.
+    /// Cancelled when the process shuts down.
     pub closed: CancellationToken,
     _place: OwnedSemaphorePermit,
 }
 
 impl LiveHub {
-    /// Starts to listen in the background; it connects, and connects again, by itself.
+    /// Starts listening in the background and reconnects automatically.
     #[must_use]
     pub fn start(db: &Db) -> Self {
         let stop = CancellationToken::new();
@@ -62,7 +62,7 @@ impl LiveHub {
         }
     }
 
-    /// Takes a place, unless all are taken.
+    /// Subscribes, unless the maximum is reached.
     #[must_use]
     pub fn subscribe(&self) -> Option<Subscription> {
         let place = Arc::clone(&self.streams).try_acquire_owned().ok()?;
@@ -74,7 +74,7 @@ impl LiveHub {
         })
     }
 
-    /// Ends every stream, so that the process can end.
+    /// Closes every stream, so that the process can exit.
     pub fn close(&self) {
         self.closed.cancel();
     }
@@ -84,7 +84,8 @@ async fn listen(db: Db, signals: broadcast::Sender<Signal>, is_listening: watch:
     loop {
         match LiveEvents::listen(&db).await {
             Ok(mut events) => {
-                // What happened before the connection stood is unknown. Without streams nobody hears it, which is fine.
+                // Events before the connection may have been missed. Without streams nobody receives it, which is
+                // fine.
                 let _ = signals.send(Signal::Missed);
                 is_listening.send_replace(true);
                 while let Ok(event) = events.next().await {

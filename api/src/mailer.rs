@@ -1,4 +1,4 @@
-//! Where account mail goes: with the change that causes it, into the captured mailbox or the queue.
+//! Delivers account emails transactionally, to the captured mailbox or the queue.
 
 use bole_mail::Message;
 use bole_queue::TaskKind;
@@ -9,7 +9,7 @@ use bole_store::{IdentityTx, TenantTx};
 use crate::config::AccountMail;
 use crate::error::ApiResult;
 
-/// Delivers a mail together with the change that causes it: both happen, or neither.
+/// Delivers an email in the transaction of the change that causes it.
 #[derive(Debug, Clone, Copy)]
 pub struct Mailer {
     mode: AccountMail,
@@ -21,7 +21,7 @@ impl Mailer {
         Self { mode }
     }
 
-    /// Delivers when `tx` commits.
+    /// Delivers the email when `tx` commits.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -35,7 +35,7 @@ impl Mailer {
         Ok(())
     }
 
-    /// [`Mailer::send`] with a change of an organization.
+    /// [`Mailer::send`] in an organization's transaction.
     ///
     /// # Errors
     /// When the database does not answer.

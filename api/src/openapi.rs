@@ -1,4 +1,4 @@
-//! What the OpenAPI document says besides the routes, and writing it down.
+//! Completes and writes the OpenAPI document.
 
 mod problems;
 
@@ -44,8 +44,8 @@ impl Modify for SecuritySchemes {
     }
 }
 
-/// Adds what holds for many routes, so that none repeats it: routes of an organization take a session, and every operation
-/// describes its problem answers.
+/// Adds what applies to many routes: organization routes require a session, and every operation lists its problem
+/// responses.
 pub(crate) fn complete(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     for (path, item) in &mut document.paths.paths {
         if path.contains("{organization_id}") {
@@ -60,7 +60,7 @@ pub(crate) fn complete(mut document: utoipa::openapi::OpenApi) -> utoipa::openap
     document
 }
 
-/// Every operation, and whether it is a GET.
+/// All operations, and whether each is a GET.
 fn operations(document: &mut utoipa::openapi::OpenApi) -> impl Iterator<Item = (bool, &mut Operation)> {
     document.paths.paths.values_mut().flat_map(of_item)
 }
@@ -70,10 +70,10 @@ fn of_item(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> 
     item.get.iter_mut().map(|operation| (true, operation)).chain(changes.map(|operation| (false, operation)))
 }
 
-/// The document as it is served and committed: pretty, with a final newline.
+/// The document as served and committed: indented, with a final newline.
 ///
 /// # Errors
-/// Never, in practice: the document is made of strings.
+/// Never in practice.
 pub fn pretty() -> Result<String, serde_json::Error> {
     let mut text = crate::router::document().to_pretty_json()?;
     text.push('\n');

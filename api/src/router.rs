@@ -1,4 +1,4 @@
-//! Every route, grouped by who calls it.
+//! All routes, grouped by caller.
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -17,13 +17,13 @@ use crate::routes::*;
 use crate::state::ApiState;
 use crate::web;
 
-/// The most a JSON body may weigh; uploads set their own limit on their route.
+/// Maximum size of a JSON body; uploads set their own limit.
 const MAX_JSON: usize = 2 << 20;
 
 /// The documented routes.
 fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::with_openapi(Document::openapi())
-        // Anybody
+        // Anonymous
         .routes(routes!(auth::registration))
         .routes(routes!(auth::sign_up))
         .routes(routes!(auth::sign_in))
@@ -44,7 +44,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(booking::get_booking_page, booking::book_interview, booking::cancel_booking))
         .routes(routes!(booking::get_booking_ics))
         .routes(routes!(booking_hook::receive_booking_hook).layer(booking_hook::limit()))
-        // A signed-in user
+        // Signed-in users
         .routes(routes!(auth::update_user, auth::delete_user))
         .routes(routes!(auth::list_sessions))
         .routes(routes!(auth::end_session))
@@ -57,7 +57,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(my_invitations::accept_my_invitation))
         .routes(routes!(my_invitations::decline_my_invitation))
         .routes(routes!(organizations::create_organization))
-        // A member of the organization
+        // Members of the organization
         .routes(routes!(
             organizations::get_organization,
             organizations::update_organization,
@@ -84,7 +84,9 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(batches::promote_batch))
         .routes(routes!(batch_tasks::get_batch_task, batch_tasks::delete_batch_task))
         .routes(routes!(batch_tasks::retry_batch_task))
-        .routes(routes!(batch_tasks::get_batch_task_file))
+        .routes(
+            routes!(batch_tasks::get_batch_task_file, batch_tasks::replace_batch_task_file).layer(batch_tasks::limit()),
+        )
         .routes(routes!(applications::list_applications))
         .routes(routes!(applications::count_tiers))
         .routes(routes!(applications::get_application, moves::update_application))
@@ -208,11 +210,11 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(repairs::analyze_resume))
         .routes(routes!(repairs::list_employment_problems))
         .routes(routes!(repairs::correct_employment))
-        // An operator
+        // Operators
         .routes(routes!(ops::get_ops_overview))
         .routes(routes!(ops::list_ops_tasks))
         .routes(routes!(ops::redrive_ops_tasks))
-        // Somebody at the machine itself
+        // Local mode
         .routes(routes!(dev::mailbox))
 }
 
@@ -250,7 +252,7 @@ pub fn router(state: ApiState) -> Router {
         .with_state(state)
 }
 
-/// The panic's message may quote a resume; the process's panic hook says where it was.
+/// The panic message may quote a resume; the panic hook logs the location.
 fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> axum::response::Response {
     use axum::response::IntoResponse;
     ApiError::internal(&"a handler panicked").into_response()

@@ -1,4 +1,4 @@
-//! Serving HTTP with limits: on how long a caller may take to say what it wants, and on how many call at a time.
+//! Serves HTTP with limits on slow callers and on connections.
 
 use std::io;
 use std::net::SocketAddr;
@@ -22,22 +22,22 @@ use tower::ServiceExt;
 /// Limits of a server.
 #[derive(Debug, Clone)]
 pub struct ServeLimits {
-    /// How long a caller may take over the head of a request, and keep an idle connection open.
+    /// Time limit for a request's head and for idle connections.
     pub head: Duration,
-    /// So many connections are open at a time; others wait to be taken.
+    /// Maximum open connections; others wait.
     pub connections: usize,
-    /// How long requests under way may take to end once the server is to stop.
+    /// How long requests may take to finish after shutdown starts.
     pub drain: Duration,
 }
 
 impl Default for ServeLimits {
     fn default() -> Self {
-        // Longer than proxies keep an idle connection, so that none meets a closed one.
+        // Longer than proxies keep idle connections, so that none uses a closed one.
         Self { head: Duration::from_secs(75), connections: 4096, drain: Duration::from_secs(10) }
     }
 }
 
-/// Serves until told to stop, then lets requests under way end, for a while.
+/// Serves until shutdown, then lets running requests finish within the limit.
 pub async fn serve(listener: TcpListener, router: Router, limits: &ServeLimits, stop: CancellationToken) {
     let connections = Arc::new(Semaphore::new(limits.connections));
     let graceful = GracefulShutdown::new();
@@ -81,7 +81,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: &ServeLimits, 
     }
 }
 
-/// One caller that is gone again is no reason to wait; a process without file descriptors is.
+/// Waits after running out of file descriptors, but not after a single failed connection.
 async fn pause_after(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {

@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! The state shared by all handlers.
 
 use std::sync::Arc;
 
@@ -29,29 +29,29 @@ pub struct Inner {
     pub db: Db,
     /// Uploaded files.
     pub storage: Storage,
-    /// Wakes workers for what a request enqueued.
+    /// Wakes workers after enqueueing.
     pub signals: Signals,
-    /// Where account mail goes.
+    /// Delivers account emails.
     pub mailer: Mailer,
-    /// Hands test mails to servers.
+    /// Sends test emails.
     pub deliverer: Deliverer,
-    /// What reads jobs into rubrics.
+    /// Extracts rubrics from jobs.
     pub judge: Arc<dyn Judge>,
-    /// Reading jobs takes a core: as many at a time as there are cores but one.
+    /// Limits concurrent rubric extractions to the number of cores minus one.
     pub readings: Arc<Semaphore>,
-    /// Who does model work.
+    /// The AI providers.
     pub providers: Arc<Providers>,
-    /// What is told to open streams.
+    /// Live events for open streams.
     pub live: LiveHub,
-    /// How long the lists are.
+    /// Cached totals of lists.
     pub(crate) totals: Totals,
-    /// Dashboards of a moment ago.
+    /// Cached dashboards.
     pub(crate) figures: Figures,
-    /// The installation.
+    /// The configuration.
     pub config: ApiConfig,
     /// Hashing and checking passwords.
     pub passwords: Passwords,
-    /// What `/metrics` renders, where metrics are recorded.
+    /// Renders `/metrics`, if metrics are recorded.
     pub metrics: Option<PrometheusHandle>,
 }
 
@@ -80,7 +80,7 @@ impl ApiState {
         Ok(Self(Arc::new(Inner {
             live: LiveHub::start(&db),
             totals: Totals::default(),
-            figures: Figures::default(),
+            figures: Figures::new(config.clock.clone()),
             db: db.one_at_a_time(),
             storage,
             signals,

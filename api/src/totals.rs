@@ -1,4 +1,4 @@
-//! How many rows long lists have: counted exactly while that is cheap, and remembered for a moment where it is not.
+//! Totals of long lists: exact while counting is cheap, else cached briefly.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -8,26 +8,28 @@ use bole_domain::ids::{OrganizationId, UserId};
 use bole_store::applications::page::{self, ApplicationFilter};
 use bole_store::emails::{self, EmailFilter};
 use bole_store::inbound::{self, InboundFilter};
+use bole_store::interview_schedules::{self, ScheduleFilter};
 use bole_store::ledger::{self, TaskFilter};
 use bole_store::repairs::{self, EmploymentFilter};
 use bole_store::talent_pool::{self, TalentPoolFilter};
-use bole_store::{StoreResult, TenantTx};
+use bole_store::{StoreResult, TenantTx, total_beside_page, total_of_page};
 
 use crate::error::ApiResult;
+use crate::extract::Page;
 
-/// Up to here every request counts for itself.
+/// Up to here every request counts exactly.
 const EXACT_LIMIT: i64 = 1_000;
 
-/// How old a remembered total may be.
+/// Maximum age of a cached total.
 const LIFETIME: Duration = Duration::from_secs(10);
 
-/// Totals one process remembers.
+/// Maximum totals cached per process.
 const CAPACITY: usize = 10_000;
 
-/// Whose list, and which: members below admin see their own jobs.
+/// The organization, the member if below admin (they see their own jobs), and the list.
 type Key = (OrganizationId, Option<UserId>, List);
 
-/// A list that may be long.
+/// A potentially long list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum List {
     /// Applications.
@@ -40,12 +42,14 @@ pub enum List {
     Employments(EmploymentFilter),
     /// Emails to candidates.
     Emails(EmailFilter),
-    /// Messages that were received.
+    /// Received messages.
     InboundMessages(InboundFilter),
+    /// Planned interviews.
+    Schedules(ScheduleFilter),
 }
 
 impl List {
-    /// How many rows it has, counted up to `limit`.
+    /// The number of rows, counted up to `limit`.
     async fn count(&self, tx: &mut TenantTx, limit: i64) -> StoreResult<i64> {
         match self {
             Self::Applications(filter) => page::count(tx, filter, limit).await,
@@ -54,24 +58,39 @@ impl List {
             Self::Employments(filter) => repairs::count_employments(tx, *filter, limit).await,
             Self::Emails(filter) => emails::count(tx, filter, limit).await,
             Self::InboundMessages(filter) => inbound::count(tx, *filter, limit).await,
+            Self::Schedules(filter) => interview_schedules::count(tx, *filter, limit).await,
         }
     }
 }
 
-/// How many rows there are.
+/// The total number of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Total {
-    /// How many.
+    /// The number.
     pub count: i64,
     /// Whether it was counted up to ten seconds ago.
     pub is_estimate: bool,
 }
 
-/// The totals of this process.
+/// The cached totals of this process.
 #[derive(Default)]
 pub struct Totals(Mutex<HashMap<Key, (i64, Instant)>>);
 
 impl Totals {
+    /// How many rows the list has of which a page has so many: the last page tells it by itself.
+    ///
+    /// # Errors
+    /// 503 when the database does not answer.
+    pub async fn of_page(&self, tx: &mut TenantTx, list: List, page: Page, rows: usize) -> ApiResult<Total> {
+        match total_of_page(page.limit, page.offset, rows) {
+            Some(count) => Ok(Total { count, is_estimate: false }),
+            None => {
+                let total = self.of(tx, list).await?;
+                Ok(Total { count: total_beside_page(page.offset, rows, total.count), ..total })
+            }
+        }
+    }
+
     /// How many rows the list has.
     ///
     /// # Errors

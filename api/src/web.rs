@@ -1,5 +1,4 @@
-//! The web app inside the binary: its files, and index.html for every address that is a screen, with a header that names what
-//! the screen is made of.
+//! The embedded web app: its files, and index.html for every screen, with preload headers.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -19,7 +18,7 @@ struct Dist;
 
 const NOT_BUILT: &str = "Bole's API is running. The web app was not built into this binary.\n";
 
-/// Everything that no route took: an unknown API address is 404, a file is itself, anything else is a screen.
+/// Handles everything no route matched: 404 for an unknown API path, a file, or else index.html.
 pub async fn fallback(request: Request) -> Response {
     let path = request.uri().path();
     if path == "/api" || path.starts_with("/api/") {
@@ -44,14 +43,14 @@ pub async fn fallback(request: Request) -> Response {
     page
 }
 
-/// What a screen is made of beside the page itself, as the build found out.
+/// The files of a screen besides index.html, determined by the build.
 #[derive(Debug, Deserialize)]
 struct Screen {
-    /// Its address; a part that begins with a colon is anything.
+    /// Its path; a segment starting with a colon matches anything.
     path: String,
-    /// Code and style sheets.
+    /// Scripts and style sheets.
     files: Vec<String>,
-    /// The texts, by language.
+    /// Translations, by language.
     texts: HashMap<String, Vec<String>>,
 }
 
@@ -60,11 +59,11 @@ static SCREENS: LazyLock<Vec<Screen>> = LazyLock::new(|| {
     file.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
 });
 
-/// The languages of the app, by what browsers call them.
+/// The app's languages, by browser language code.
 const LANGUAGES: [(&str, &str); 3] = [("zh", "zh-CN"), ("en", "en-US"), ("id", "id-ID")];
 
 fn screen(path: &str) -> Option<&'static Screen> {
-    // Whoever is signed in begins there.
+    // Signed-in users start there.
     let path = if path == "/" { "/welcome" } else { path };
     SCREENS.iter().find(|screen| matches(&screen.path, path))
 }
@@ -80,12 +79,12 @@ fn matches(pattern: &str, path: &str) -> bool {
     }
 }
 
-/// Tells the browser of the screen's files, so that it does not find out one after the other.
+/// The Link header that preloads the screen's files.
 fn links(screen: &Screen, request: &HeaderMap) -> Option<HeaderValue> {
     let none = Vec::new();
     let texts = language(request).and_then(|language| screen.texts.get(language)).unwrap_or(&none);
     let link = |file: &String| {
-        // A style sheet is fetched as the build's own code does it.
+        // Style sheets are fetched with CORS, as in the build's own code.
         let how = if file.ends_with(".css") { "preload; as=style; crossorigin" } else { "modulepreload" };
         format!("</{file}>; rel={how}")
     };
@@ -93,7 +92,7 @@ fn links(screen: &Screen, request: &HeaderMap) -> Option<HeaderValue> {
     HeaderValue::from_str(&links.join(", ")).ok().filter(|_| !links.is_empty())
 }
 
-/// The first language that the browser asks for and the app has.
+/// The first supported language the browser accepts.
 fn language(request: &HeaderMap) -> Option<&'static str> {
     let asked = request.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
     let found = asked.split(',').find_map(|one| {
@@ -103,7 +102,7 @@ fn language(request: &HeaderMap) -> Option<&'static str> {
     found.map(|(_, language)| *language)
 }
 
-/// Files the build names by their content; a missing one is a 404, never a page.
+/// Whether it is a hashed build file; a missing one is a 404, never a page.
 fn is_asset(name: &str) -> bool {
     name.starts_with("assets/")
 }
@@ -128,7 +127,7 @@ fn file(name: &str, request: &HeaderMap) -> Option<Response> {
     Some((headers, file.data).into_response())
 }
 
-/// The file as compressed by the build, where there is one that the browser reads.
+/// The file as compressed by the build, if the browser accepts it.
 fn encoded(name: &str, request: &HeaderMap) -> Option<(Option<&'static str>, EmbeddedFile)> {
     let accepted = request.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
     let accepts =
@@ -148,13 +147,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_screen_is_found_by_the_shape_of_its_address() {
+    fn a_route_is_found_by_its_path_pattern() {
         assert!(matches("/jobs/:id", "/jobs/0199d3a0") && matches("/jobs", "/jobs/"));
         assert!(!matches("/jobs/:id", "/jobs") && !matches("/jobs/:id", "/jobs/a/b") && !matches("/jobs", "/job"));
     }
 
     #[test]
-    fn the_browser_is_told_of_code_styles_and_the_texts_of_its_language() {
+    fn preload_headers_name_code_styles_and_texts_of_the_language() {
         let texts = [("en-US", "assets/common-en.js"), ("id-ID", "assets/common-id.js")];
         let screen = Screen {
             path: "/jobs".to_owned(),

@@ -1,4 +1,4 @@
-//! The two cookies of a session, and the one a browser is known by.
+//! The two session cookies, and the cookie that identifies a known browser.
 
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use time::Duration;
@@ -6,19 +6,19 @@ use time::Duration;
 use super::token::SessionToken;
 use crate::config::ApiConfig;
 
-/// A cookie. Where people come over TLS its name begins with `__Host-`, so that no other host of the domain can set it.
+/// A cookie. Over TLS its name starts with `__Host-`, so that no other host of the domain can set it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Name {
     /// Carries the access token.
     Access,
     /// Carries the refresh token.
     Refresh,
-    /// Tells a browser that signed in before.
+    /// Identifies a browser that has signed in before.
     Device,
 }
 
 impl Name {
-    /// As it is called on plain HTTP on this machine.
+    /// The name used on plain HTTP on this machine.
     #[must_use]
     pub const fn plain(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Name {
         }
     }
 
-    /// As it is called here.
+    /// The name in this configuration.
     #[must_use]
     pub fn get(self, config: &ApiConfig) -> &'static str {
         if !config.secure_cookies() {
@@ -42,12 +42,12 @@ impl Name {
     }
 }
 
-/// How long the refresh token and a known browser are kept by the browser, and the longest a session lasts in all.
+/// How long browsers keep the refresh token and the device cookie, and the maximum lifetime of a session.
 pub const REFRESH_LIFE: Duration = Duration::days(400);
-/// How long a session lasts that nobody uses.
+/// How long an unused session lasts.
 pub const IDLE_LIFE: Duration = Duration::days(30);
 
-/// Puts a session's tokens into the jar.
+/// Adds a session's tokens to the jar.
 pub fn set(
     jar: CookieJar,
     config: &ApiConfig,
@@ -63,19 +63,19 @@ pub fn set(
     ))
 }
 
-/// Makes the browser known by this token.
+/// Sets the device cookie.
 pub fn set_device(jar: CookieJar, config: &ApiConfig, token: String) -> CookieJar {
     jar.add(cookie(config, Name::Device, token, REFRESH_LIFE))
 }
 
-/// Takes the session's out of the browser.
+/// Removes the session's cookies.
 pub fn clear(jar: CookieJar, config: &ApiConfig) -> CookieJar {
     [Name::Access, Name::Refresh]
         .into_iter()
         .fold(jar, |jar, name| jar.add(cookie(config, name, String::new(), Duration::ZERO)))
 }
 
-/// The token in a cookie, where there is one that can be read.
+/// The token in a cookie, if present and readable.
 #[must_use]
 pub fn read(jar: &CookieJar, config: &ApiConfig, name: Name) -> Option<SessionToken> {
     SessionToken::parse(jar.get(name.get(config))?.value())

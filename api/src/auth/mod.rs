@@ -1,4 +1,4 @@
-//! Signing in: passwords, tokens, cookies, and limits on guessing.
+//! Authentication: passwords, tokens, cookies and rate limits.
 
 pub mod cookies;
 pub mod limits;

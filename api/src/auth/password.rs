@@ -1,4 +1,4 @@
-//! Hashing and checking passwords with argon2id, off the async threads and a few at a time.
+//! Hashes and checks passwords with argon2id, on blocking threads and with limited concurrency.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,20 +11,20 @@ use tokio::sync::Semaphore;
 use crate::config::PasswordCost;
 use crate::error::{ApiError, ApiResult};
 
-/// The fewest characters of a password.
+/// The minimum number of characters.
 pub const MIN_CHARS: usize = 8;
-/// The most: enough for any sentence, too few to keep the server busy.
+/// The maximum number of characters, which bounds the work per request.
 pub const MAX_CHARS: usize = 256;
 
-/// How long a request waits for its turn to hash.
+/// How long a request waits for a hashing slot.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
-/// Whoever guesses tries this many first: lists of leaked passwords, rows of keys, dates, the person's own name.
+/// Attackers try about this many passwords first: leaked ones, keyboard patterns, dates, the person's name.
 const COMMON_PASSWORDS: u64 = 100_000;
 
-/// Whether a password is among the first ones that are tried, by people who know `about` its owner.
+/// Whether a password is easy to guess, also for someone who knows the `about` words.
 fn is_common(password: &str, about: &[&str]) -> bool {
-    // What is long is not looked at whole: matching grows with its square.
+    // Only the start is checked, because matching takes quadratic time.
     let start: String = password.chars().take(64).collect();
     zxcvbn::zxcvbn(&start, about).guesses() < COMMON_PASSWORDS
 }
@@ -33,14 +33,14 @@ fn is_common(password: &str, about: &[&str]) -> bool {
 #[derive(Clone)]
 pub struct Passwords {
     argon2: Argon2<'static>,
-    /// Each takes memory and a core: waiting is better than swapping.
+    /// Each hash takes memory and a core, so concurrency is limited.
     permits: Arc<Semaphore>,
-    /// What unknown accounts are checked against, so that they take as long as known ones.
+    /// A hash to check for unknown accounts, so that they take the same time.
     decoy: Arc<str>,
 }
 
 impl Passwords {
-    /// With this cost for new hashes.
+    /// Creates it with this cost for new hashes.
     ///
     /// # Errors
     /// When the cost is out of argon2's range.
@@ -52,19 +52,19 @@ impl Passwords {
         Ok(Self { argon2, permits: Arc::new(Semaphore::new(cores)), decoy })
     }
 
-    /// A PHC string for the password.
+    /// Hashes the password to a PHC string.
     ///
     /// # Errors
-    /// 503 where too many are waiting already.
+    /// 503 when too many requests are waiting.
     pub async fn hash(&self, password: String) -> ApiResult<String> {
         let argon2 = self.argon2.clone();
         self.run(move || hash(&argon2, password.as_bytes())).await?
     }
 
-    /// Whether the password belongs to the hash; takes as long when there is none.
+    /// Whether the password matches the hash; takes the same time without a hash.
     ///
     /// # Errors
-    /// 503 where too many are waiting already.
+    /// 503 when too many requests are waiting.
     pub async fn matches(&self, password: String, stored: Option<String>) -> ApiResult<bool> {
         let argon2 = self.argon2.clone();
         let known = stored.is_some();
@@ -77,10 +77,10 @@ impl Passwords {
         .await
     }
 
-    /// [`is_common`], which takes long for what looks like a word in every place.
+    /// [`is_common`] on a blocking thread, because it can be slow.
     ///
     /// # Errors
-    /// 503 where too many are waiting already.
+    /// 503 when too many requests are waiting.
     pub async fn is_common(&self, password: String, about: Vec<String>) -> ApiResult<bool> {
         self.run(move || {
             let about: Vec<&str> = about.iter().map(String::as_str).collect();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_everybody_tries_first_is_common() {
+    fn common_passwords_are_recognized() {
         for common in
             ["password", "12345678", "qwertyuiop", "Password1", "iloveyou", "aaaaaaaa", "11112222", "P@ssw0rd"]
         {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_matches_its_own_hash_alone() {
+    async fn a_password_matches_only_its_own_hash() {
         let passwords = cheap();
         let hash = passwords.hash("correct horse".into()).await.unwrap();
         assert!(hash.starts_with("$argon2id$"));

@@ -1,4 +1,4 @@
-//! Session and one-time tokens. They are random, 256 bits; the database holds their SHA-256 alone.
+//! Session and one-time tokens: 256 random bits, of which the database only stores the SHA-256.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-/// One half of a session: its access token or its refresh token. The id finds the row, the secret proves the right.
+/// An access or refresh token of a session: an id to find the row, and a secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionToken {
     /// The session.
@@ -22,8 +22,8 @@ impl SessionToken {
         Self { session, secret: rand::random() }
     }
 
-    /// The token that follows this refresh token. The same seed gives the same token, and neither seed nor token is
-    /// enough alone.
+    /// The successor of this refresh token. The same seed gives the same token, and neither seed nor token alone is
+    /// enough.
     #[must_use]
     pub fn next(&self, purpose: &str, seed: &[u8]) -> Self {
         let secret = Sha256::new()
@@ -36,8 +36,8 @@ impl SessionToken {
         Self { session: self.session, secret }
     }
 
-    /// A new random refresh token of a session's family: half of its secret is random, the other half a mark that the family's
-    /// key makes of it. By the mark a token that was replaced is told from one that never was.
+    /// A new random refresh token of a session: half of its secret is random, the other half a MAC with the session's
+    /// key, which distinguishes replaced tokens from invented ones.
     #[must_use]
     pub fn of_family(session: SessionId, key: &[u8]) -> Self {
         Self::marked(session, rand::random(), key)
@@ -52,7 +52,7 @@ impl SessionToken {
         Self::marked(self.session, random, key)
     }
 
-    /// Whether it was once a refresh token of the session with this key.
+    /// Whether it was ever a refresh token of the session with this key.
     #[must_use]
     pub fn is_of_family(&self, key: &[u8]) -> bool {
         let (random, mark) = self.secret.split_at(16);
@@ -66,7 +66,7 @@ impl SessionToken {
         Self { session, secret }
     }
 
-    /// Reads a token as a cookie carries it.
+    /// Parses a token from a cookie.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let bytes: [u8; 48] = URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()?;
@@ -74,26 +74,27 @@ impl SessionToken {
         Some(Self { session: Uuid::from_slice(id).ok()?.into(), secret: secret.try_into().ok()? })
     }
 
-    /// As a cookie carries it.
+    /// Encodes it for a cookie.
     #[must_use]
     pub fn encode(&self) -> String {
         URL_SAFE_NO_PAD.encode([self.session.0.as_bytes().as_slice(), &self.secret].concat())
     }
 
-    /// What the database holds.
+    /// The stored hash.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.secret).into()
     }
 
-    /// Whether the database's hash is this token's.
+    /// Whether it matches the stored hash.
     #[must_use]
     pub fn is(&self, hash: &[u8]) -> bool {
         self.hash().ct_eq(hash).into()
     }
 }
 
-/// A MAC of 16 bytes: what is hashed has a fixed length, and half of the hash is kept to itself.
+/// A 16-byte MAC. The input has a fixed length and only half of the hash is revealed, so length extension is not
+/// possible.
 fn mark_of(random: &[u8], key: &[u8]) -> [u8; 16] {
     let digest = Sha256::new().chain_update(key).chain_update(random).finalize();
     let mut mark = [0; 16];
@@ -101,13 +102,13 @@ fn mark_of(random: &[u8], key: &[u8]) -> [u8; 16] {
     mark
 }
 
-/// A token for a link in a mail, or for a browser to be known by.
+/// A token for an emailed link or the device cookie.
 #[must_use]
 pub fn one_time() -> String {
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
 }
 
-/// What the database holds of a one-time token.
+/// The stored hash of a one-time token.
 #[must_use]
 pub fn one_time_hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
@@ -118,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_survives_its_cookie() {
+    fn a_token_round_trips_through_its_cookie() {
         let token = SessionToken::random(SessionId::new());
         assert!(SessionToken::parse(&token.encode()) == Some(token.clone()));
         assert!(token.is(&token.hash()));
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_knows_its_own() {
+    fn a_token_belongs_only_to_its_own_family() {
         let (session, key, other) = (SessionId::new(), [1; 32], [2; 32]);
         let first = SessionToken::of_family(session, &key);
         let next = first.next_of_family(b"seed", &key);
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_depends_on_purpose_seed_and_token() {
+    fn derived_tokens_depend_on_purpose_seed_and_token() {
         let token = SessionToken::random(SessionId::new());
         let other = SessionToken::random(token.session);
         let next = token.next("access", b"seed").encode();

@@ -1,4 +1,4 @@
-//! JSON bodies, in and out.
+//! JSON and multipart bodies.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::code::Code;
 use crate::error::ApiError;
 
-/// A JSON body. Not JSON: 400; another media type: 415; the wrong shape: 422 with the field.
+/// A JSON body. Malformed JSON: 400; another media type: 415; wrong shape: 422 with the field.
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 
@@ -47,7 +47,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// A form of several parts. Another media type: 415.
+/// A multipart form. Another media type: 415.
 #[derive(Debug)]
 pub struct Multipart(pub axum::extract::Multipart);
 
@@ -66,9 +66,9 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
     }
 }
 
-/// The character U+0000 is in no text that anybody writes, and the database stores none: 422 with the field that has it.
+/// Refuses U+0000, which the database cannot store: 422 with the field that contains it.
 pub(crate) fn refuse_nul(bytes: &[u8]) -> Result<(), ApiError> {
-    // In JSON it is an escape, or the body is not JSON.
+    // In JSON it must be escaped.
     if !bytes.windows(6).any(|window| window == b"\\u0000") {
         return Ok(());
     }
@@ -79,7 +79,7 @@ pub(crate) fn refuse_nul(bytes: &[u8]) -> Result<(), ApiError> {
     }
 }
 
-/// Where a value has the character; dotted.
+/// The dotted path of the value that contains the character.
 fn path_of_nul(value: &Value) -> Option<String> {
     let below = |name: String, value: &Value| {
         let path = path_of_nul(value)?;
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_field_with_a_nul_is_named_and_an_escaped_backslash_is_none() {
+    fn a_field_with_a_nul_is_named_and_an_escaped_backslash_is_accepted() {
         assert_eq!(path_of_nul(&json!({ "a": [{ "b": "x\0" }] })).as_deref(), Some("a.[0].b"));
         assert!(refuse_nul(br#"{ "a": "\\u0000" }"#).is_ok());
         assert!(refuse_nul(br#"{ "a": "\u0000" }"#).is_err());

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a client that did not hear the answer asks again and gets it, instead of starting the work twice.
+//! `Idempotency-Key`: a repeated request returns the first response instead of starting the work twice.
 
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
@@ -12,23 +12,23 @@ use sha2::{Digest, Sha256};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 
-/// The key of a POST that starts work, if its client sent one.
+/// The key of a POST that starts work, if sent.
 #[derive(Debug, Clone)]
 pub struct Idempotency {
     key: Option<String>,
     route: String,
 }
 
-/// What to do about a request.
+/// How to handle a request.
 #[derive(Debug)]
 pub enum Claimed {
-    /// Do the work and hand its answer to the ticket, in the same transaction.
+    /// Do the work and pass its response to the ticket, in the same transaction.
     Fresh(Ticket),
-    /// It was done before: this was the answer.
+    /// It was done before, with this response.
     Answered(StatusCode, Value),
 }
 
-/// The right to answer a key, once.
+/// The right to store the response of a key, once.
 #[derive(Debug)]
 pub struct Ticket {
     key: Option<String>,
@@ -37,8 +37,8 @@ pub struct Ticket {
 }
 
 impl Idempotency {
-    /// Takes the key for the rest of the transaction. `request` is what makes the request the same: its body, or the
-    /// hash of an upload; the path counts by itself.
+    /// Claims the key for the rest of the transaction. `request` identifies the request: its body, or the hash of an
+    /// upload; the path is included.
     ///
     /// # Errors
     /// 422 `request.idempotency_key_reused`, 409 `request.in_flight`.
@@ -63,7 +63,7 @@ impl Idempotency {
 }
 
 impl Ticket {
-    /// Keeps the answer for whoever asks again. It counts once the transaction commits.
+    /// Stores the response for later requests. It takes effect when the transaction commits.
     ///
     /// # Errors
     /// 503 when the database does not answer.

@@ -1,4 +1,4 @@
-//! The job in the path, once the caller is known to belong to its organization.
+//! The job in the path, for a member of its organization.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -11,11 +11,11 @@ use crate::code::Code;
 use crate::error::{ApiError, StoreResultExt};
 use crate::state::ApiState;
 
-/// A member and the `{job_id}` of their organization. No such job, or another tenant's: 404 `job.not_found`.
+/// A member and the `{job_id}` of their organization. Unknown or another tenant's job: 404 `job.not_found`.
 pub struct JobInTenant {
     /// The member.
     pub tenant: Tenant,
-    /// The job as it was when the request came in.
+    /// The job when the request started.
     pub job: Job,
 }
 

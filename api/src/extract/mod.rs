@@ -1,4 +1,4 @@
-//! Typed arguments of handlers. Each refuses a bad request with a problem document, so handlers see good ones only.
+//! Typed arguments of handlers. Each rejects invalid requests with a problem document.
 
 pub(crate) mod body;
 mod idempotency;

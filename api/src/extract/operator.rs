@@ -10,9 +10,9 @@ use crate::code::Code;
 use crate::error::ApiError;
 use crate::state::ApiState;
 
-/// Somebody who looks after the installation: 401 without a session, 403 for everybody else.
+/// An operator of the installation: 401 without a session, 403 for other users.
 pub struct Operator {
-    /// Their session.
+    /// The session.
     pub session: Session,
 }
 

@@ -1,4 +1,4 @@
-//! Lists: which page is asked for, and how it is answered.
+//! Pagination: parameters and responses of lists.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -16,11 +16,11 @@ const MAX_LIMIT: i64 = 200;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Paging {
-    /// At most so many items.
+    /// The maximum number of items.
     #[serde(default = "default_limit")]
     #[param(default = 50, minimum = 1, maximum = 200)]
     limit: i64,
-    /// After so many items.
+    /// The number of items to skip.
     #[serde(default)]
     #[param(default = 0, minimum = 0)]
     offset: i64,
@@ -30,12 +30,12 @@ const fn default_limit() -> i64 {
     50
 }
 
-/// A page that may be asked for: a limit of 1–200, an offset of 0 or more.
+/// A valid page: limit 1–200, offset at least 0.
 #[derive(Debug, Clone, Copy)]
 pub struct Page {
-    /// At most so many items.
+    /// The maximum number of items.
     pub limit: i64,
-    /// After so many items.
+    /// The number of items to skip.
     pub offset: i64,
 }
 
@@ -55,30 +55,30 @@ impl<S: Send + Sync> FromRequestParts<S> for Page {
 /// One page of a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Paged<T> {
-    /// The page.
+    /// The items of the page.
     pub items: Vec<T>,
-    /// How many there are in all.
+    /// The total number.
     pub total: i64,
-    /// Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not.
+    /// Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub total_is_estimate: bool,
 }
 
 impl<T> Paged<T> {
-    /// A list that is short by nature, whole.
+    /// A list that is always short, returned as a whole.
     #[must_use]
     pub fn all(items: Vec<T>) -> Self {
         Self { total: i64::try_from(items.len()).unwrap_or(i64::MAX), items, total_is_estimate: false }
     }
 
-    /// A page of stored rows as the wire has them.
+    /// Converts a page of stored rows.
     #[must_use]
     pub fn of<Row: Into<T>>((rows, total): (Vec<Row>, i64)) -> Self {
         Self { items: rows.into_iter().map(Into::into).collect(), total, total_is_estimate: false }
     }
 
-    /// A page of stored rows of a list whose total may be remembered.
+    /// Converts a page of stored rows with a possibly cached total.
     #[must_use]
     pub fn estimated<Row: Into<T>>(rows: Vec<Row>, total: Total) -> Self {
         let Total { count: total, is_estimate: total_is_estimate } = total;

@@ -1,4 +1,4 @@
-//! Path, query and the caller's address.
+//! Path and query parameters, and the caller's address.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -11,7 +11,7 @@ use crate::code::Code;
 use crate::error::ApiError;
 use crate::state::ApiState;
 
-/// Parameters of the path. An id that is none cannot name anything: 404.
+/// Path parameters. An invalid id: 404.
 #[derive(Debug)]
 pub struct Path<T>(pub T);
 
@@ -27,7 +27,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// The id of one thing of an organization: the last parameter of the path. One that is no id names nothing: 404.
+/// The id of an organization's item: the last path parameter. An invalid id: 404.
 #[derive(Debug)]
 pub struct Item<T>(pub T);
 
@@ -41,7 +41,7 @@ impl<T: std::str::FromStr, S: Send + Sync> FromRequestParts<S> for Item<T> {
     }
 }
 
-/// Parameters of the query: 422 with the field that was refused.
+/// Query parameters: 422 with the invalid field.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 
@@ -56,7 +56,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Query<T
         }
         match axum::extract::Query::<T>::try_from_uri(&parts.uri) {
             Ok(axum::extract::Query(value)) => Ok(Self(value)),
-            // Its text is "…query string: <field>: <what>".
+            // The error text is "…query string: <field>: <what>".
             Err(rejection @ QueryRejection::FailedToDeserializeQueryString(_)) => {
                 let text = rejection.body_text();
                 let field = text.split(": ").nth(1).filter(|field| !field.contains(' ')).unwrap_or("query");
@@ -67,23 +67,23 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Query<T
     }
 }
 
-/// Whether a part of an address has the character U+0000, which no text has and the database does not store.
+/// Whether a part of a URL contains U+0000, which the database cannot store.
 fn has_nul(text: &str) -> bool {
     text.contains("%00")
 }
 
-/// Who calls, as far as the network tells.
+/// The caller's network address.
 #[derive(Debug, Clone, Copy)]
 pub struct ClientAddress {
-    /// The caller's address: the peer's, or what our own proxy wrote down.
+    /// The peer's address, or the one reported by the trusted proxy.
     pub ip: IpAddr,
-    /// Whether the connection came straight from this machine, through no proxy.
+    /// Whether the connection came directly from this machine, without a proxy.
     pub is_loopback: bool,
 }
 
 impl ClientAddress {
-    /// What one caller can be told by: an IPv4 address, or the 64 bits of an IPv6 one that name a network. Whoever has one
-    /// address of such a network has them all.
+    /// Identifies a caller in rate limits: an IPv4 address, or the /64 network of an IPv6 address, because its owner
+    /// has the whole network.
     #[must_use]
     pub fn source(&self) -> String {
         match self.ip.to_canonical() {
@@ -105,7 +105,7 @@ impl FromRequestParts<ApiState> for ClientAddress {
             .map_err(|error| ApiError::internal(&error))?;
         let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back();
         let behind = forwarded
-            .filter(|_| state.config.behind_proxy)
+            .filter(|_| state.config.behind_proxy && state.config.trusted_proxies.includes(peer.ip()))
             .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         Ok(Self {
             ip: behind.unwrap_or_else(|| peer.ip()),
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_caller_is_known_by_its_network() {
+    fn callers_are_identified_by_network() {
         let source = |ip: &str| ClientAddress { ip: ip.parse().unwrap(), is_loopback: false }.source();
         assert_eq!(source("2001:db8:1:2::1"), source("2001:db8:1:2:ffff::9"));
         assert_ne!(source("2001:db8:1:2::1"), source("2001:db8:1:3::1"));

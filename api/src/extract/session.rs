@@ -13,18 +13,19 @@ use time::OffsetDateTime;
 use crate::auth::cookies;
 use crate::auth::token::SessionToken;
 use crate::error::{ApiError, ApiResult};
+use crate::extract::SecurityNotes;
 use crate::state::ApiState;
 
-/// How long the tokens before a refresh go on working: requests and tabs that were under way.
+/// How long the tokens before a refresh stay valid, for concurrent requests and tabs.
 pub const REFRESH_GRACE: Duration = Duration::from_secs(30);
 
 /// A live session: 401 without one.
 pub struct Session {
     /// The session.
     pub id: SessionId,
-    /// Whose it is.
+    /// The user.
     pub user: users::User,
-    /// Until when it works without a refresh.
+    /// When it expires unless refreshed.
     pub expires_at: OffsetDateTime,
     state: ApiState,
 }
@@ -45,13 +46,13 @@ impl Session {
     }
 }
 
-/// The token a request came with.
+/// The token of a request.
 pub(super) fn token(parts: &Parts, state: &ApiState) -> ApiResult<SessionToken> {
     let jar = CookieJar::from_headers(&parts.headers);
     cookies::read(&jar, &state.config, cookies::Name::Access).ok_or_else(ApiError::unauthenticated)
 }
 
-/// The session that was found for a token, where it is live and the token its.
+/// The session found for a token, if it is live and the token matches.
 pub(super) fn live<T>(
     token: &SessionToken,
     state: &ApiState,
@@ -78,11 +79,13 @@ impl FromRequestParts<ApiState> for Session {
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
         let token = token(parts, state)?;
-        Ok(live(&token, state, sessions::authenticate(&state.db, token.session, None).await)?.0)
+        let (session, _) = live(&token, state, sessions::authenticate(&state.db, token.session, None).await)?;
+        SecurityNotes::of(parts).acts(session.user_id());
+        Ok(session)
     }
 }
 
-/// For routes that serve both: `None` without a live session.
+/// For routes with optional authentication: `None` without a live session.
 impl OptionalFromRequestParts<ApiState> for Session {
     type Rejection = ApiError;
 

@@ -1,4 +1,4 @@
-//! The organization in the path, once the caller is known to belong to it.
+//! The organization in the path, for its members.
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
@@ -19,7 +19,7 @@ use crate::state::ApiState;
 pub struct Tenant {
     /// Their session.
     pub session: Session,
-    /// What they may do here.
+    /// Their access in this organization.
     pub access: Access,
     actor: Actor,
     state: ApiState,
@@ -38,19 +38,19 @@ impl Tenant {
         self.session.user.id
     }
 
-    /// What they are here.
+    /// Their role.
     #[must_use]
     pub const fn role(&self) -> Role {
         self.access.role
     }
 
-    /// Who acts, for opening transactions elsewhere.
+    /// The actor, for opening transactions elsewhere.
     #[must_use]
     pub const fn actor(&self) -> &Actor {
         &self.actor
     }
 
-    /// A transaction inside the organization. Commit it, or release it where nothing changed.
+    /// A transaction inside the organization. Commit it, or release it if nothing changed.
     ///
     /// # Errors
     /// 503 when the database does not answer.
@@ -58,7 +58,7 @@ impl Tenant {
         Ok(self.state.db.tenant(&self.actor).await?)
     }
 
-    /// Goes on only with this permission.
+    /// Requires this permission.
     ///
     /// # Errors
     /// 403 `permission.denied`.
@@ -69,7 +69,7 @@ impl Tenant {
         Err(ApiError::forbidden(Code::PermissionDenied, format!("This needs the permission {permission}.")))
     }
 
-    /// Goes on with any of these permissions.
+    /// Requires any of these permissions.
     ///
     /// # Errors
     /// 403 `permission.denied`.
@@ -82,11 +82,11 @@ impl Tenant {
     }
 }
 
-/// A member who only reads: let in and reading are one transaction.
+/// A member who only reads: authentication and reads share one transaction.
 pub struct ReadTenant {
     /// The member.
     pub tenant: Tenant,
-    /// Sees the organization as they do. To be released.
+    /// A transaction with their access; release it after use.
     pub tx: TenantTx,
 }
 
@@ -115,7 +115,7 @@ impl FromRequestParts<ApiState> for ReadTenant {
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
         let token = token(parts, state)?;
         let Some(organization) = path_id(parts, state, "organization_id").await else {
-            // Whoever is not signed in hears of that first.
+            // Without a session, 401 comes before other errors.
             live(&token, state, sessions::authenticate(&state.db, token.session, None).await)?;
             return Err(ApiError::not_found(Code::OrganizationNotFound));
         };
@@ -130,7 +130,7 @@ impl FromRequestParts<ApiState> for ReadTenant {
     }
 }
 
-/// An id in the path, by its parameter's name.
+/// The id in the path parameter of this name.
 pub(super) async fn path_id<T: std::str::FromStr>(parts: &mut Parts, state: &ApiState, name: &str) -> Option<T> {
     let params = RawPathParams::from_request_parts(parts, state).await.ok()?;
     params.iter().find(|(key, _)| *key == name)?.1.parse().ok()

@@ -1,4 +1,4 @@
-//! JSON that is read again and again carries an ETag; whoever has it already gets 304 and no body.
+//! ETags for JSON: clients that already have the content get 304 without a body.
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -10,12 +10,12 @@ use sha2::{Digest, Sha256};
 
 use crate::error::ApiError;
 
-/// Larger answers than any page of a list are a mistake.
+/// Larger than any page of a list.
 const MAX_BODY: usize = 32 << 20;
-/// Hashing a larger one takes longer than an async thread has.
+/// Larger bodies are hashed on a blocking thread.
 const SMALL_BODY: usize = 256 << 10;
 
-/// Adds the ETag to JSON answers of GET, and answers 304 where the client has it.
+/// Adds an ETag to JSON responses of GET, and returns 304 if it matches.
 pub async fn etag(request: Request, next: Next) -> Response {
     let known = (request.method() == Method::GET).then(|| request.headers().get(header::IF_NONE_MATCH).cloned());
     let response = next.run(request).await;

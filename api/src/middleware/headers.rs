@@ -1,4 +1,4 @@
-//! Headers that keep a browser out of trouble. A route that needs its own value sets it, and keeps it.
+//! Security headers. A route that sets its own value keeps it.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -7,8 +7,8 @@ use axum::response::Response;
 
 use crate::state::ApiState;
 
-/// Scripts come from us alone. Styles may be inline (antd writes them), images and fonts may be made in the page (resumes
-/// are drawn there), pdf.js works in a worker and compiles WebAssembly.
+/// Scripts only from this origin. Inline styles for antd, generated images and fonts for rendered resumes, a worker
+/// and WebAssembly for pdf.js.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data: blob:; \
     connect-src 'self' blob:; frame-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; \
@@ -22,10 +22,10 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Two years: once a browser came by TLS it never comes without.
+/// Two years.
 const STRICT_TRANSPORT_SECURITY: &str = "max-age=63072000";
 
-/// Adds them to every response.
+/// Adds the headers to every response.
 pub async fn secure(State(state): State<ApiState>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
@@ -38,8 +38,8 @@ pub async fn secure(State(state): State<ApiState>, request: Request, next: Next)
     response
 }
 
-/// Answers of the API are the caller's own, and full of other people's data: no cache keeps them. The web app holds those it
-/// asks for again in memory, with their ETags.
+/// API responses contain personal data, so no cache may store them. The web app keeps them in memory with their
+/// ETags.
 pub async fn private(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -1,4 +1,4 @@
-//! What happens to every request, whatever its route.
+//! Middleware for all routes.
 
 pub mod etag;
 pub mod headers;

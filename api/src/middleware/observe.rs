@@ -1,5 +1,5 @@
-//! One id, one span, one line and one measurement per request. Paths are logged as routes, so ids and tokens in
-//! addresses stay out of the log; so does everything people typed.
+//! One id, span, log line and measurement per request. Paths are logged as route patterns, so that ids, tokens and
+//! user input stay out of the log.
 
 use std::time::Instant;
 
@@ -9,14 +9,14 @@ use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
 
-/// The header that carries a request's id, in and out.
+/// The header with the request id, in both directions.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id of the request, for the tasks it starts.
+/// The id of the request, passed on to the tasks it starts.
 #[derive(Debug, Clone)]
 pub struct RequestId(pub String);
 
-/// Gives the request its id and records how it went.
+/// Assigns the request id and records the result.
 pub async fn observe(mut request: Request, next: Next) -> Response {
     let id = request.headers().get(&REQUEST_ID).and_then(|value| sound(value.to_str().ok()?));
     let id = id.unwrap_or_else(|| uuid::Uuid::now_v7().to_string());
@@ -40,7 +40,7 @@ pub async fn observe(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// An id from outside is kept where it is harmless in a log.
+/// Accepts an external id if it is safe to log.
 fn sound(id: &str) -> Option<String> {
     let harmless = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     ((1..=64).contains(&id.len()) && id.bytes().all(harmless)).then(|| id.to_owned())
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_harmless_ids_are_taken_over() {
+    fn only_safe_request_ids_are_accepted() {
         assert_eq!(sound("0192-ab_c.d").as_deref(), Some("0192-ab_c.d"));
         for id in ["", "a b", "a\u{1b}[31m", &"a".repeat(65), "id=\"1\""] {
             assert_eq!(sound(id), None);

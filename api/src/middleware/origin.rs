@@ -1,4 +1,4 @@
-//! Changes come from our own pages: the Origin of unsafe requests, and on one machine the Host of all of them.
+//! CSRF protection: checks the Origin of unsafe requests and, in local mode, the Host of all requests.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -12,8 +12,8 @@ use crate::state::ApiState;
 
 /// Refuses unsafe requests from other sites: 403 `request.cross_origin`.
 ///
-/// A browser always says where an unsafe request comes from. A request that does not say so is refused where it brings
-/// cookies along, because cookies are what a browser adds by itself.
+/// Browsers always send an Origin with unsafe requests. A request without one is refused if it carries cookies, which
+/// browsers add automatically.
 pub async fn check_origin(State(state): State<ApiState>, request: Request, next: Next) -> ApiResult<Response> {
     if !request.method().is_safe() && !is_own(request.headers(), host(&request), state.config.origin()) {
         return Err(ApiError::forbidden(Code::RequestCrossOrigin, "Changes must come from Bole's own pages."));
@@ -31,16 +31,15 @@ fn is_own(headers: &HeaderMap, host: Option<&str>, own: &str) -> bool {
     if origin.eq_ignore_ascii_case(own) {
         return true;
     }
-    // Reached by another name than the configured one: then the page came from the very host that is asked. Where people come
-    // over TLS, a page that did not is somebody else's.
+    // A request under another name than the configured one is accepted if page and API have the same host, but only
+    // without TLS.
     let is_tls_only = own.starts_with("https://");
     let authority =
         origin.split_once("://").filter(|(scheme, _)| *scheme == "https" || (*scheme == "http" && !is_tls_only));
     matches!((authority, host), (Some((_, authority)), Some(host)) if authority.eq_ignore_ascii_case(host))
 }
 
-/// In local mode, refuses requests under another name than this machine's: a page elsewhere whose name resolves to
-/// 127.0.0.1 would otherwise be of our origin.
+/// In local mode, refuses requests under other host names, which would allow DNS rebinding.
 pub async fn check_host(State(state): State<ApiState>, request: Request, next: Next) -> ApiResult<Response> {
     if state.config.local && !host(&request).is_some_and(|host| is_loopback_name(without_port(host))) {
         return Err(ApiError::new(
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_tls_is_not_ours_where_we_have_tls() {
+    fn an_http_origin_is_foreign_under_https() {
         let pair = |origin| [("origin", origin), ("host", "hire.example.com")];
         let configured = "https://hire.example.com";
         assert!(own_to(configured, &pair("https://hire.example.com")));
@@ -92,20 +91,20 @@ mod tests {
     }
 
     #[test]
-    fn the_configured_origin_and_the_asked_host_are_own() {
+    fn the_configured_origin_and_the_requested_host_are_own_origins() {
         assert!(own(&[("origin", OWN), ("host", "anything")]));
         assert!(own(&[("origin", "http://localhost:5173"), ("host", "localhost:5173"), ("cookie", "a=b")]));
     }
 
     #[test]
-    fn other_sites_and_the_null_origin_are_not() {
+    fn other_sites_and_the_null_origin_are_foreign() {
         for origin in ["https://evil.example", "null", "http://127.0.0.1:7080.evil.example", "file://127.0.0.1:7080"] {
             assert!(!own(&[("origin", origin), ("host", "127.0.0.1:7080")]), "{origin}");
         }
     }
 
     #[test]
-    fn saying_nothing_is_allowed_without_cookies_only() {
+    fn a_missing_origin_is_allowed_only_without_cookies() {
         assert!(own(&[("host", "127.0.0.1:7080")]));
         assert!(!own(&[("host", "127.0.0.1:7080"), ("cookie", "bole_access=x")]));
         assert!(!own(&[("host", "127.0.0.1:7080"), ("sec-fetch-site", "cross-site")]));

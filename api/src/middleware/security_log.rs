@@ -1,5 +1,5 @@
-//! The security log: sign-ins, refusals, changes of access, downloads. Which routes it holds, and what each is called, stands
-//! here once; who acted comes from the session, what more there is to say from the handler.
+//! The security log: sign-ins, refusals, access changes, downloads. This file defines the logged routes and their
+//! names; the session provides the actor, handlers add details.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,7 +17,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::ClientAddress;
 use crate::state::ApiState;
 
-/// What a request tells the security log while it runs.
+/// What a request adds to the security log.
 #[derive(Debug, Clone, Default)]
 pub struct SecurityNotes(Arc<Mutex<Notes>>);
 
@@ -25,18 +25,24 @@ pub struct SecurityNotes(Arc<Mutex<Notes>>);
 struct Notes {
     user: Option<UserId>,
     organization: Option<OrganizationId>,
+    account: Option<UserId>,
     detail: Option<String>,
 }
 
 impl SecurityNotes {
-    /// This user acts.
+    /// Sets the acting user.
     pub fn acts(&self, user: UserId) {
         self.change(|notes| notes.user = Some(user));
     }
 
-    /// Inside this organization.
+    /// Sets the organization.
     pub fn within(&self, organization: OrganizationId) {
         self.change(|notes| notes.organization = Some(organization));
+    }
+
+    /// To this account, where the path names nothing.
+    pub fn concerns(&self, account: UserId) {
+        self.change(|notes| notes.account = Some(account));
     }
 
     /// What became of it, in stable words.
@@ -53,7 +59,7 @@ impl SecurityNotes {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The notes of a request; lost where nobody reads them.
+    /// The notes of a request; discarded if it is not logged.
     pub(crate) fn of(parts: &Parts) -> Self {
         parts.extensions.get::<Self>().cloned().unwrap_or_default()
     }
@@ -67,11 +73,18 @@ impl<S: Send + Sync> FromRequestParts<S> for SecurityNotes {
     }
 }
 
-/// What a request is called in the security log, if it belongs there.
+/// The request's name in the security log, if it is logged.
 fn kind_of(method: &Method, route: &str, status: StatusCode) -> Option<&'static str> {
     let route = route.strip_prefix("/api").unwrap_or(route);
-    let in_organization = route.strip_prefix("/organizations/{organization_id}");
-    let kind = match (method.as_str(), route) {
+    let named = match route.strip_prefix("/organizations/{organization_id}") {
+        Some(route) => kind_in_organization(method.as_str(), route),
+        None => kind_outside(method.as_str(), route, status),
+    };
+    named.or_else(|| (status == StatusCode::FORBIDDEN).then_some("request"))
+}
+
+fn kind_outside(method: &str, route: &str, status: StatusCode) -> Option<&'static str> {
+    let kind = match (method, route) {
         ("POST", "/auth/sign-in") => "account.sign_in",
         ("POST", "/auth/sign-out") => "account.sign_out",
         ("POST", "/auth/sign-up") => "account.sign_up",
@@ -82,30 +95,44 @@ fn kind_of(method: &Method, route: &str, status: StatusCode) -> Option<&'static 
         ("DELETE", "/auth/user") => "account.deleted",
         ("DELETE", "/auth/sessions/{session_id}") | ("POST", "/auth/sign-out-everywhere") => "account.sessions_ended",
         ("POST", "/organizations") => "organization.created",
-        ("POST", "/invitations/{token}/accept" | "/me/invitations/{invitation_id}/accept") => "invitation.accepted",
-        (method, _) => match (method, in_organization?) {
-            ("DELETE", "") => "organization.deleted",
-            ("PATCH", "/members/{member_id}") => "member.changed",
-            ("DELETE", "/members/{member_id}") => "member.deactivated",
-            ("DELETE", "/members/{member_id}/sessions") => "member.sessions_ended",
-            ("PUT", "/members/{member_id}/jobs") => "member.jobs_changed",
-            ("POST", "/invitations" | "/invitations/{invitation_id}/resend" | "/invitations/{invitation_id}/link") => {
-                "invitation.sent"
-            }
-            ("DELETE", "/invitations/{invitation_id}") => "invitation.cancelled",
-            ("PUT", "/roles/{role}/permissions") => "role.changed",
-            ("PUT", settings) if settings.starts_with("/settings/") => "settings.changed",
-            ("POST", "/settings/booking-hook/secret") => "settings.changed",
-            ("DELETE", "/people/{person_id}") => "person.deleted",
-            ("GET", file) if ["/file", "/resume", "/letter"].iter().any(|end| file.ends_with(end)) => "file.downloaded",
-            _ if status == StatusCode::FORBIDDEN => "request",
-            _ => return None,
-        },
+        (
+            "POST",
+            "/invitations/{token}/accept" | "/me/invitations/{invitation_id}/accept" | "/me/invitations/accept",
+        ) => "invitation.accepted",
+        ("POST", "/ops/tasks/redrive") => "operator.tasks_redriven",
+        _ => return None,
     };
     Some(kind)
 }
 
-/// Writes down what belongs there, once it is known how it was answered.
+fn kind_in_organization(method: &str, route: &str) -> Option<&'static str> {
+    let kind = match (method, route) {
+        ("DELETE", "") => "organization.deleted",
+        ("PATCH", "/members/{member_id}") => "member.changed",
+        ("DELETE", "/members/{member_id}") => "member.deactivated",
+        ("DELETE", "/members/{member_id}/sessions") => "member.sessions_ended",
+        ("PUT", "/members/{member_id}/jobs") => "member.jobs_changed",
+        ("POST", "/invitations" | "/invitations/{invitation_id}/resend" | "/invitations/{invitation_id}/link") => {
+            "invitation.sent"
+        }
+        ("DELETE", "/invitations/{invitation_id}") => "invitation.cancelled",
+        ("PUT", "/roles/{role}/permissions") => "role.changed",
+        ("PUT", settings) if settings.starts_with("/settings/") => "settings.changed",
+        ("POST", "/settings/booking-hook/secret") => "settings.changed",
+        ("DELETE", "/people/{person_id}") => "person.deleted",
+        ("GET", file)
+            if ["/file", "/resume", "/letter", "/attachments/{attachment_id}"]
+                .iter()
+                .any(|end| file.ends_with(end)) =>
+        {
+            "file.downloaded"
+        }
+        _ => return None,
+    };
+    Some(kind)
+}
+
+/// Appends the event once the response is known.
 pub async fn security_log(State(state): State<ApiState>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let notes = SecurityNotes::default();
@@ -120,7 +147,8 @@ pub async fn security_log(State(state): State<ApiState>, request: Request, next:
 
     let status = response.status();
     let Some(kind) = route.and_then(|route| kind_of(&method, &route, status)) else { return response };
-    let Notes { user, organization, detail } = notes.read();
+    let Notes { user, organization, account, detail } = notes.read();
+    let subject = subject.or_else(|| account.map(|account| account.to_string()));
     let source = caller.map(|caller| caller.source()).unwrap_or_default();
     let event = SecurityEvent {
         kind,
@@ -143,7 +171,7 @@ pub async fn security_log(State(state): State<ApiState>, request: Request, next:
         detail,
         request_id,
     );
-    // What a rate limit refused is in the log of the process alone: nobody fills the table from outside.
+    // Rate-limited requests are only in the process log, so that nobody can fill the table.
     if status != StatusCode::TOO_MANY_REQUESTS
         && let Err(error) = security_events::append(&state.db, &event).await
     {
@@ -168,6 +196,12 @@ mod tests {
         assert_eq!(kind(Method::GET, letter), Some("file.downloaded"));
         let secret = "/api/organizations/{organization_id}/settings/booking-hook/secret";
         assert_eq!(kind(Method::POST, secret), Some("settings.changed"));
+        let attachment = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}";
+        assert_eq!(kind(Method::GET, attachment), Some("file.downloaded"));
+        assert_eq!(kind(Method::POST, "/api/me/invitations/accept"), Some("invitation.accepted"));
+        assert_eq!(kind(Method::POST, "/api/ops/tasks/redrive"), Some("operator.tasks_redriven"));
+        assert_eq!(kind(Method::GET, "/api/ops/overview"), None);
+        assert_eq!(kind_of(&Method::GET, "/api/ops/overview", StatusCode::FORBIDDEN), Some("request"));
         let jobs = "/api/organizations/{organization_id}/jobs";
         assert_eq!(kind(Method::GET, jobs), None);
         assert_eq!(kind_of(&Method::GET, jobs, StatusCode::FORBIDDEN), Some("request"));

@@ -1,5 +1,5 @@
-//! No request takes for ever: reading it and beginning to answer it have a limit together. Uploads have one from piece to
-//! piece instead, on their route.
+//! A time limit for reading a request and starting its response. Uploads instead have a limit per chunk, in their
+//! route.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
 
-/// Longer than anything a request waits for.
+/// Longer than any request waits.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// The routes whose bodies may be large.
+/// Routes with large bodies.
 const UPLOADS: [&str; 1] = ["/api/organizations/{organization_id}/jobs/{job_id}/batches"];
 
-/// Answers 503 where the limit is reached.
+/// Returns 503 when the limit is reached.
 pub async fn time_limit(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>();
     if route.is_some_and(|route| UPLOADS.contains(&route.as_str())) {

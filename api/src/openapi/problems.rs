@@ -1,22 +1,22 @@
-//! The problem answers of every operation, described once. Which ones an operation has follows from its shape; a route lists
-//! its success answers alone, and a problem (by its status alone) only where its shape does not tell.
+//! The shared problem responses. Which ones an operation has follows from its shape; a route only lists success
+//! responses, and problems that its shape does not imply.
 
 use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::{Content, HeaderBuilder, ObjectBuilder, Ref, RefOr, Response, ResponseBuilder, Type};
 
 use super::operations;
 
-/// What decides the problems an operation answers with.
+/// The properties of an operation that determine its problem responses.
 struct Shape {
-    /// It takes a body.
+    /// It has a body.
     has_body: bool,
-    /// It takes parameters in the query.
+    /// It has query parameters.
     has_query: bool,
-    /// Its path names something.
+    /// Its path contains an id.
     has_path_id: bool,
-    /// It asks for a session or a token.
+    /// It requires a session or a token.
     is_secured: bool,
-    /// It may change something.
+    /// It may change data.
     is_change: bool,
 }
 
@@ -39,7 +39,7 @@ impl Shape {
     }
 }
 
-/// A problem answer: its status, its name among the document's responses, what it means, and who gives it.
+/// A problem response: its status, component name, description, and the condition for it.
 struct ProblemAnswer {
     status: &'static str,
     name: &'static str,
@@ -79,7 +79,7 @@ const PROBLEMS: [ProblemAnswer; 12] = [
     answer("503", "Unavailable", "Something that Bole depends on does not answer.", |_| true),
 ];
 
-/// The name of the answer to a client that has it already.
+/// The name of the 304 response.
 const UNCHANGED: &str = "NotModified";
 
 impl ProblemAnswer {
@@ -97,7 +97,7 @@ impl ProblemAnswer {
     }
 }
 
-/// Describes the problem answers of every operation, and that what a client has already is answered with 304.
+/// Adds the problem responses of every operation, and 304 for GET.
 pub(super) fn describe(document: &mut utoipa::openapi::OpenApi) {
     let unchanged = ResponseBuilder::new().description("What `If-None-Match` names is still current.").build();
     let responses = &mut document.components.get_or_insert_default().responses;

@@ -1,4 +1,4 @@
-//! An organization's AI provider: which it is, whether it works, what it consumes, and going on after a pause.
+//! An organization's AI provider: settings, test, usage, and resuming after a pause.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::{BatchId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
-use bole_providers::{Prices, Provider};
+use bole_providers::{Prices, Provider, Providers};
 use bole_store::ai_settings::{self, AiSettings};
 use bole_store::ai_usage::{self, AiUsageFilter, AiUsageRow};
 use serde::{Deserialize, Serialize};
@@ -21,186 +21,186 @@ use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Json, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
 
-/// A test of a provider takes at most this long.
+/// Time limit for a test.
 const TEST_LIMIT: Duration = Duration::from_secs(20);
 
-/// The AI provider as it is set; the key is never sent back.
+/// The AI provider settings; the key is never returned.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiSettingsView {
     /// The model's name.
     model_name: String,
-    /// Where it is asked; absent for the default provider.
+    /// Base URL of the API; absent for the default provider.
     base_url: Option<String>,
     /// Whether the organization has a key of its own.
     has_api_key: bool,
-    /// Requests in any minute with this key.
+    /// Requests per minute for this key.
     requests_per_minute: Option<i32>,
-    /// Tokens in any minute with this key.
+    /// Tokens per minute for this key.
     tokens_per_minute: Option<i32>,
-    /// Requests at a time with this key.
+    /// Concurrent requests for this key.
     concurrency: Option<i32>,
-    /// Whether the built-in engine judges and drafts where the provider fails.
+    /// Whether to fall back to the built-in engine when the provider fails.
     fallback_to_built_in: bool,
-    /// What a month's model work may cost, in US dollars.
+    /// Monthly budget for model work, in US dollars.
     monthly_budget: Option<f64>,
-    /// What it has cost since the month began, in UTC.
+    /// Cost in the current UTC month.
     spent_this_month: f64,
-    /// Where the budget stands; absent without one.
+    /// The budget's state; absent without a budget.
     budget_state: Option<BudgetState>,
     /// The organization's own prices.
     prices: AiPrices,
-    /// The list prices of the model, where they are known.
+    /// The model's list prices, if known.
     list_prices: Option<AiPrices>,
-    /// Whether the server's own provider serves organizations without a key.
+    /// Whether organizations without a key use the server's provider.
     server_provider: bool,
-    /// Why model work is paused, where it is.
+    /// Why model work is paused, if it is.
     paused: Option<FailureReason>,
-    /// Since when.
+    /// When it was paused.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_since: Option<OffsetDateTime>,
 }
 
-/// Whether model work goes on: for every member, since whatever stops it stops their work.
+/// Whether model work is running; visible to every member, because a pause affects them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiState {
-    /// Whether a model does the organization's work; the built-in engine does where none is set.
+    /// Whether a model is configured; otherwise the built-in engine is used.
     has_model: bool,
-    /// Why model work is paused, where it is.
+    /// Why model work is paused, if it is.
     paused: Option<FailureReason>,
-    /// Where the month's budget stands; absent without one.
+    /// The state of the monthly budget; absent without one.
     budget_state: Option<BudgetState>,
-    /// Whether the built-in engine judges and drafts where the model does not.
+    /// Whether to fall back to the built-in engine when the model fails.
     fallback_to_built_in: bool,
 }
 
 wire_enum! {
-    /// Where a budget stands.
+    /// The state of a budget.
     pub enum BudgetState {
-        /// Below four fifths.
+        /// Below 80 %.
         Ok => "ok",
-        /// From four fifths on.
+        /// 80 % or more.
         Warning => "warning",
-        /// Spent: model work has stopped.
+        /// Spent; model work is stopped.
         Spent => "spent",
     }
 }
 
-/// US dollars for a million tokens.
+/// Prices in US dollars per million tokens.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct AiPrices {
-    /// Of questions.
+    /// Prompt tokens.
     prompt: Option<f64>,
-    /// Of those the provider had cached.
+    /// Cached prompt tokens.
     cached: Option<f64>,
-    /// Of answers.
+    /// Completion tokens.
     completion: Option<f64>,
 }
 
-/// What to set; what is absent stays, and a number of 0 removes what was set.
+/// An update; absent fields stay unchanged, and 0 clears a number.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiSettingsInput {
     /// The model's name; empty for the default.
     #[schema(max_length = 200)]
     model_name: Option<String>,
-    /// Where it is asked; empty for the default provider.
+    /// Where it is asked; empty for the default provider. Another server needs its own key along with it.
     #[schema(max_length = 2000)]
     base_url: Option<String>,
     /// The key; empty removes it.
     #[schema(max_length = 1000)]
     api_key: Option<String>,
-    /// Requests in any minute with this key.
+    /// Requests per minute for this key.
     #[schema(minimum = 0, maximum = 100_000)]
     requests_per_minute: Option<i32>,
-    /// Tokens in any minute with this key.
+    /// Tokens per minute for this key.
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     tokens_per_minute: Option<i32>,
-    /// Requests at a time with this key.
+    /// Concurrent requests for this key.
     #[schema(minimum = 0, maximum = 1_000)]
     concurrency: Option<i32>,
-    /// Whether the built-in engine judges and drafts where the provider fails.
+    /// Whether to fall back to the built-in engine when the provider fails.
     fallback_to_built_in: Option<bool>,
-    /// What a month's model work may cost, in US dollars.
+    /// Monthly budget for model work, in US dollars.
     #[schema(minimum = 0, maximum = 1_000_000)]
     monthly_budget: Option<f64>,
-    /// US dollars for a million tokens of questions; negative for the list price.
+    /// US dollars per million prompt tokens; negative for the list price.
     #[schema(maximum = 10_000)]
     prompt_price: Option<f64>,
-    /// The same for those the provider had cached.
+    /// The same for cached prompt tokens.
     #[schema(maximum = 10_000)]
     cached_price: Option<f64>,
-    /// The same for tokens of answers.
+    /// The same for completion tokens.
     #[schema(maximum = 10_000)]
     completion_price: Option<f64>,
 }
 
-/// How a question to the provider went.
+/// The result of a provider test.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiTest {
-    /// Whether it answered.
+    /// Whether the provider answered.
     ok: bool,
-    /// Why not; stable, the web app has a sentence for each.
+    /// The failure reason; a stable string with a text in the web app.
     code: Option<String>,
-    /// How long it took.
+    /// Duration in milliseconds.
     latency_ms: u64,
-    /// What the provider understands; absent where it did not answer.
+    /// What the provider supports; absent if it did not answer.
     works: Option<AiAbilities>,
 }
 
-/// What a provider understands.
+/// Features supported by a provider.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiAbilities {
-    /// How answers of a given form can be had.
+    /// How structured answers can be requested.
     json: JsonAbility,
-    /// Whether answers can be shown while they are written.
+    /// Whether answers can be streamed.
     streaming: bool,
-    /// Whether answers can be made repeatable.
+    /// Whether answers can be made reproducible.
     repeatable: bool,
 }
 
 wire_enum! {
-    /// How answers of a given form can be had.
+    /// How structured answers can be requested.
     pub enum JsonAbility {
         /// By a JSON schema.
         Schema => "schema",
         /// By JSON mode.
         Mode => "mode",
-        /// By asking for it; the answer is put right where little is wrong with it.
+        /// By the prompt; small errors are repaired.
         Prompt => "prompt",
-        /// Not at all: the model cannot judge.
+        /// Not at all: the model cannot evaluate.
         Unusable => "unusable",
     }
 }
 
-/// Which consumption to add up.
+/// Filter of AI usage.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct UsageQuery {
-    /// From this moment.
+    /// Start, inclusive.
     #[serde(default, with = "time::serde::rfc3339::option")]
     #[param(value_type = Option<String>, format = DateTime)]
     from: Option<OffsetDateTime>,
-    /// Before this moment.
+    /// End, exclusive.
     #[serde(default, with = "time::serde::rfc3339::option")]
     #[param(value_type = Option<String>, format = DateTime)]
     to: Option<OffsetDateTime>,
-    /// Only of this job. For whoever views jobs.
+    /// Only this job; requires viewing jobs.
     job_id: Option<JobId>,
-    /// Only of this batch. For whoever views batches.
+    /// Only this batch; requires viewing batches.
     batch_id: Option<BatchId>,
 }
 
-/// What the organization's model work consumed.
+/// AI usage of the organization.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiUsageView {
     /// By day, purpose, model and job, latest day first.
     items: Vec<AiUsageItem>,
-    /// All of them together.
+    /// The totals.
     total: AiTokens,
 }
 
-/// Consumption of one day, purpose, model and job.
+/// Usage of one day, purpose, model and job.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiUsageItem {
     /// The day, in UTC.
@@ -212,7 +212,7 @@ pub struct AiUsageItem {
     model: String,
     /// The job it was for.
     job_id: Option<JobId>,
-    /// How much.
+    /// The amounts.
     #[serde(flatten)]
     tokens: AiTokens,
 }
@@ -220,22 +220,22 @@ pub struct AiUsageItem {
 /// Requests and tokens.
 #[derive(Debug, Default, Clone, Copy, Serialize, ToSchema)]
 pub struct AiTokens {
-    /// Requests sent, failed ones included.
+    /// Requests sent, including failed ones.
     requests: i64,
-    /// Tokens of questions.
+    /// Prompt tokens.
     prompt_tokens: i64,
-    /// Those of them the provider had cached.
+    /// Cached prompt tokens, included in `prompt_tokens`.
     cached_tokens: i64,
-    /// Tokens of answers.
+    /// Completion tokens.
     completion_tokens: i64,
-    /// What they cost at the prices of their time, in US dollars.
+    /// Cost at the prices at the time, in US dollars.
     cost: f64,
 }
 
-/// How much work goes on after a pause.
+/// The result of resuming after a pause.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiResumed {
-    /// Tasks that are tried again.
+    /// The number of tasks retried.
     retried: i64,
 }
 
@@ -255,7 +255,7 @@ fn defaults() -> AiSettings {
     }
 }
 
-/// The AI provider of the organization; defaults where nothing is set.
+/// The organization's AI provider settings, or defaults.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/ai", operation_id = "get_ai_settings",
     tag = "settings", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = AiSettingsView)))]
@@ -271,7 +271,7 @@ pub async fn get_ai_settings(
     Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause, spent)))
 }
 
-/// Whether the organization's model work goes on.
+/// Whether the organization's model work is running.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/ai/state", operation_id = "get_ai_state",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = AiState)))]
 pub async fn get_ai_state(
@@ -293,13 +293,13 @@ pub async fn get_ai_state(
     }))
 }
 
-/// Millionths of a US dollar as US dollars.
+/// Converts millionths of a US dollar to US dollars.
 #[expect(clippy::cast_precision_loss, reason = "an amount is exact up to nine billion dollars")]
 fn dollars(micros: i64) -> f64 {
     micros as f64 / 1_000_000.0
 }
 
-/// From this share of a budget on its organization is warned.
+/// Share of the budget from which a warning is shown.
 const WARNING_FROM: f64 = 0.8;
 
 impl BudgetState {
@@ -353,7 +353,7 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<ai_settings::AiPau
     }
 }
 
-/// Sets the AI provider.
+/// Updates the AI provider settings.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/settings/ai", operation_id = "put_ai_settings",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = AiSettingsInput,
     responses((status = 200, body = AiSettingsView)))]
@@ -423,7 +423,13 @@ pub async fn put_ai_settings(
         settings.model_name = if model.is_empty() { DEFAULT_MODEL.to_owned() } else { model };
     }
     if let Some(url) = base_url {
-        settings.base_url = Some(url).filter(|url| !url.is_empty());
+        let url = Some(url).filter(|url| !url.is_empty());
+        // A key belongs to its provider: it is not sent to another one.
+        let stays = settings.api_key_sealed.is_some() && sealed.is_none();
+        if stays && !Providers::are_of_one_server(settings.base_url.as_deref(), url.as_deref()) {
+            return Err(ApiError::invalid_field("apiKey", Code::AiKeyOfOtherProvider));
+        }
+        settings.base_url = url;
     }
     if let Some(sealed) = sealed {
         settings.api_key_sealed = sealed;
@@ -468,7 +474,7 @@ pub async fn put_ai_settings(
     Ok(Json(view(&state, settings, pause, spent)))
 }
 
-/// Asks the provider one word, and says whether it answers and how fast.
+/// Tests the provider with a one-word question and measures its response time.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/ai/test", operation_id = "test_ai_settings",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = AiTest)))]
 pub async fn test_ai_settings(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Json<AiTest>> {
@@ -510,7 +516,7 @@ struct Pong {
     answer: String,
 }
 
-/// Whether an answer of a given form can be had.
+/// Whether structured answers can be requested.
 async fn asked_for_json(chat: &Chat) -> bool {
     let schema = json!({
         "type": "object",
@@ -528,7 +534,7 @@ async fn asked_for_json(chat: &Chat) -> bool {
     answered.is_ok_and(|pong| !pong.answer.is_empty())
 }
 
-/// Ends a pause, and tries again what failed for it.
+/// Ends a pause and retries the tasks that failed because of it.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/ai/resume", operation_id = "resume_ai", tag = "settings",
     params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = AiResumed)))]
 pub async fn resume_ai(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Json<AiResumed>> {
@@ -543,14 +549,14 @@ pub async fn resume_ai(State(state): State<ApiState>, tenant: Tenant) -> ApiResu
     Ok(Json(AiResumed { retried }))
 }
 
-/// What the organization's model work consumed; all of it, or that of a job or batch.
+/// The organization's AI usage; optionally of one job or batch.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/ai-usage", operation_id = "get_ai_usage", tag = "settings",
     params(("organization_id" = OrganizationId, Path), UsageQuery), responses((status = 200, body = AiUsageView)))]
 pub async fn get_ai_usage(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(UsageQuery { from, to, job_id, batch_id }): Query<UsageQuery>,
 ) -> ApiResult<Json<AiUsageView>> {
-    // Rows of jobs out of the member's reach are kept back by the database.
+    // Row security hides jobs the member cannot access.
     tenant.require(match (job_id, batch_id) {
         (_, Some(_)) => Permission::EVALUATE_VIEW,
         (Some(_), None) => Permission::JOBS_VIEW,

@@ -1,8 +1,7 @@
-//! Applications evaluated again, or for another job, and what they were evaluated as before.
+//! Re-evaluation of applications, also for another job, and their past evaluations.
 
 use axum::extract::{Extension, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use bole_domain::evaluation::{AiEval, RecommendationLevel};
 use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, OrganizationId, PersonId};
 use bole_domain::permission::Permission;
@@ -19,30 +18,30 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::batches::BatchPath;
-use super::tasks::{Task, location};
+use super::tasks::{self, Task};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
-/// More applications than this are not evaluated at a time.
+/// The most applications evaluated at a time.
 const MAX_APPLICATIONS: usize = 5_000;
 
-/// What to evaluate.
+/// The applications to evaluate.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct EvaluateInput {
-    /// These applications.
+    /// The applications.
     #[schema(min_items = 1, max_items = 5000)]
     ids: Vec<ApplicationId>,
-    /// For this job; each for its own without it.
+    /// For this job; without it, each for its own.
     job_id: Option<JobId>,
 }
 
 /// An evaluation of an application's person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EvaluationView {
-    /// Its id.
+    /// The id.
     id: EvaluationId,
     /// The job the resume was judged for.
     job_id: JobId,
@@ -50,14 +49,14 @@ pub struct EvaluationView {
     job_title: String,
     /// The resume's file name.
     file_name: String,
-    /// Whether the application shows this one.
+    /// Whether it is the application's current evaluation.
     is_current: bool,
     /// The evaluation.
     #[schema(value_type = AiEval)]
     ai_eval: Box<RawValue>,
-    /// What the organization told its model beside the criteria, as it was then.
+    /// The organization's evaluation prompt at the time, if customized.
     prompt: Option<String>,
-    /// When it was made.
+    /// When it was created.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
 }
@@ -69,7 +68,7 @@ impl From<PastEvaluation> for EvaluationView {
     }
 }
 
-/// Evaluates applications again, or their resumes for another job. The task is over when they are evaluated.
+/// Evaluates applications again, or their resumes for another job. The task ends when they are evaluated.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/evaluate",
     operation_id = "evaluate_applications", tag = "applications",
     params(("organization_id" = OrganizationId, Path)), request_body = EvaluateInput,
@@ -99,17 +98,11 @@ pub async fn evaluate_applications(
     if application_ids.is_empty() {
         return Err(ApiError::not_found(Code::ApplicationNotFound));
     }
-    let task =
-        EvaluateApplications { application_ids, job_id, everybody_of: None }.enqueue(&mut tx, Some(request_id)).await?;
-    let view: Task = ledger::get(&mut tx, task.id).await?.into();
-    tx.commit().await?;
-    state.signals.wake();
-    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
-    Ok((StatusCode::ACCEPTED, location(&path), Json(view)).into_response())
+    let work = EvaluateApplications { application_ids, job_id, everybody_of: None };
+    tasks::begin(&state, tx, None, &work, request_id).await
 }
 
-/// Evaluates everybody of a job again whose application is open. Asked for twice, it is done once: while the task is under
-/// way, the answer is that task.
+/// Evaluates all open applications of a job again. While such a task is running, further requests return it.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/evaluate-again",
     operation_id = "evaluate_job_again", tag = "jobs",
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -127,14 +120,10 @@ pub async fn evaluate_job_again(
     let mut tx = tenant.begin().await?;
     let task = NewTask { dedupe_key: Some(job.id.to_string()), ..work.new_task(Some(request_id))? };
     let task = ledger::enqueue(&mut tx, task).await?;
-    let view: Task = ledger::get(&mut tx, task.id).await?.into();
-    tx.commit().await?;
-    state.signals.wake();
-    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
-    Ok((StatusCode::ACCEPTED, location(&path), Json(view)).into_response())
+    tasks::accepted(&state, tx, None, task.id).await
 }
 
-/// What an application's person was evaluated as, for this job and others, newest first.
+/// All evaluations of an application's person, for this job and others, newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/evaluations",
     operation_id = "list_application_evaluations", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path), Paging),
@@ -153,14 +142,14 @@ pub async fn list_application_evaluations(
     Ok(Json(Paged::of(found)))
 }
 
-/// A score, the level it gives, and its place among those the batch evaluated again.
+/// A score, its level, and its rank within the batch.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JudgedLevel {
     /// The score.
     score: f64,
     /// The level.
     level: RecommendationLevel,
-    /// The place, from 1; equal scores share one.
+    /// The rank, from 1; equal scores share one.
     rank: i64,
 }
 
@@ -170,20 +159,20 @@ impl From<Judged> for JudgedLevel {
     }
 }
 
-/// An application whose level an evaluation changed.
+/// An application whose level was changed by an evaluation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchLevelChange {
     /// The application.
     application_id: ApplicationId,
     /// The person.
     person_id: PersonId,
-    /// Their name.
+    /// The name.
     name: Option<String>,
-    /// The stage it is in.
+    /// The stage.
     status: Stage,
-    /// Where within the stage.
+    /// The sub-status.
     sub_status: SubStatus,
-    /// The evaluation before.
+    /// The previous evaluation.
     before: JudgedLevel,
     /// The batch's evaluation.
     after: JudgedLevel,
@@ -197,7 +186,7 @@ impl From<LevelChange> for BatchLevelChange {
     }
 }
 
-/// Whose level a batch of evaluations changed, the largest change of score first.
+/// Applications whose level was changed by a batch, largest change of score first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/level-changes",
     operation_id = "list_batch_level_changes", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), Paging),

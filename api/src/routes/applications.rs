@@ -1,4 +1,4 @@
-//! Applications: the ranked list of a job, and one in detail.
+//! Applications: a job's ranked list, and details.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -28,7 +28,7 @@ use crate::files::serve;
 use crate::state::ApiState;
 use crate::totals::List;
 
-/// Any of the places where candidates are seen.
+/// Any permission to view candidates somewhere.
 pub(super) const CANDIDATE_VIEW: [Permission; 5] = [
     Permission::AI_REVIEW_VIEW,
     Permission::PIPELINE_VIEW,
@@ -37,11 +37,11 @@ pub(super) const CANDIDATE_VIEW: [Permission; 5] = [
     Permission::OFFER_WORKBENCH_VIEW,
 ];
 
-/// Which applications to list.
+/// Filter of a list of applications.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ApplicationQuery {
-    /// Only of this job.
+    /// Only this job.
     job_id: Option<JobId>,
     /// Only in this stage.
     #[param(inline)]
@@ -49,93 +49,93 @@ pub struct ApplicationQuery {
     /// Only in this sub-status.
     #[param(inline)]
     sub_status: Option<SubStatus>,
-    /// Only of tier 1, 2 or 3.
+    /// Only tier 1, 2 or 3.
     #[param(minimum = 1, maximum = 3)]
     tier: Option<u8>,
-    /// In name, email, phone, company or position.
+    /// Search in name, email, phone, company and position.
     search: Option<String>,
-    /// Archived ones, or those that are not. Without it, those that are not.
+    /// Archived or open applications; open ones if absent.
     archived: Option<bool>,
-    /// `newest` in a lane of the board, else `score`.
+    /// Defaults to `newest` within a stage, else `score`.
     #[param(inline)]
     sort: Option<Sort>,
-    /// `next_cursor` of the page before, instead of an offset.
+    /// `next_cursor` of the previous page, instead of an offset.
     cursor: Option<String>,
 }
 
 /// A page of applications.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ApplicationPage {
-    /// The page.
+    /// The items of the page.
     items: Vec<Application>,
-    /// How many there are in all.
+    /// The total number.
     total: i64,
-    /// Whether the total is up to ten seconds old, as it may be above 1,000.
+    /// Whether the total may be up to ten seconds old, which only happens above 1,000.
     total_is_estimate: bool,
-    /// For the next page; absent after the last.
+    /// Cursor of the next page; absent on the last.
     next_cursor: Option<String>,
 }
 
-/// One person applying for one job.
+/// One person's application for one job.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Application {
-    /// Its id.
+    /// The id.
     id: ApplicationId,
-    /// Whose it is.
+    /// The organization.
     organization_id: OrganizationId,
     /// The job applied for.
     job_id: JobId,
     /// The job's title.
     job_title: String,
-    /// Who applies.
+    /// The person's id.
     person_id: PersonId,
-    /// Who applies, in full.
+    /// The person.
     person: Person,
-    /// The resume the evaluation read.
+    /// The evaluated resume.
     resume_id: Option<ResumeId>,
     /// The resume's file name.
     resume_file_name: Option<String>,
-    /// Where the file is served; absent without a resume.
+    /// URL of the resume file; absent without a resume.
     resume_url: Option<String>,
     /// MIME type of the resume.
     resume_media_type: Option<String>,
-    /// Stage.
+    /// The stage.
     status: Stage,
-    /// Where within the stage.
+    /// The sub-status.
     sub_status: SubStatus,
     /// Since when it is in the sub-status.
     #[serde(with = "time::serde::rfc3339")]
     sub_status_since: OffsetDateTime,
-    /// When the letter on an intended offer went out, while it may be sent again.
+    /// When the offer intent was sent, while it can be sent again.
     #[serde(with = "time::serde::rfc3339::option")]
     intent_sent_at: Option<OffsetDateTime>,
     /// The evaluation.
-    // As it is stored: to pass a page of them on costs a fraction of reading and writing them.
+    // Kept as stored, because parsing and serializing a page of evaluations is expensive.
     #[schema(value_type = Option<AiEval>)]
     ai_eval: Option<Box<RawValue>>,
     /// 1–3 by recommendation level; absent without an evaluation.
     tier: Option<u8>,
-    /// Out of the pipeline.
+    /// Whether it is archived.
     is_archived: bool,
-    /// Why.
+    /// The archive reason.
     archive_reason: Option<ArchiveReason>,
-    /// Since when.
+    /// When it was archived.
     #[serde(with = "time::serde::rfc3339::option")]
     archived_at: Option<OffsetDateTime>,
-    /// Where it came from.
+    /// The source.
     source: ApplicationSource,
-    /// Counts changes; a change names the version it saw.
+    /// Version for optimistic locking.
     version: i32,
-    /// When the person applied, as far as Bole knows.
+    /// When the person applied, as far as known.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }
 
 impl Application {
-    /// A stored application of the organization as the wire has it.
+    /// Converts a stored application.
     pub(super) fn of(row: applications::Application, organization_id: OrganizationId) -> Self {
         let applications::Application {
             id,
@@ -186,53 +186,53 @@ impl Application {
     }
 }
 
-/// One application with everything that is known of it.
+/// An application with all details.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ApplicationDetail {
-    /// The row of the list.
+    /// The application.
     #[serde(flatten)]
     application: Application,
     /// Employments, latest first.
     work_experiences: Vec<WorkExperience>,
     /// Years, gaps and overlaps of the employments.
     timeline: Timeline,
-    /// How the analysis of the working life stands; absent without a resume.
+    /// The status of the career analysis; absent without a resume.
     analysis_status: Option<AnalysisStatus>,
-    /// Every change, oldest first.
+    /// All changes, oldest first.
     history: Vec<HistoryEntry>,
 }
 
 /// One change of an application.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HistoryEntry {
-    /// When.
+    /// Time of the event.
     #[serde(with = "time::serde::rfc3339")]
     at: OffsetDateTime,
-    /// Who made it.
+    /// The actor.
     actor: HistoryActor,
-    /// What was done; absent for the arrival.
+    /// The move; absent for the application's creation.
     #[serde(rename = "move")]
     kind: Option<MoveKind>,
-    /// State before; absent for the arrival.
+    /// State before; absent for the creation.
     from: Option<stage::State>,
-    /// State after; the same where the application was archived or restored.
+    /// State after; unchanged by archiving and restoring.
     to: stage::State,
-    /// Why, where somebody said.
+    /// The reason, if given.
     reason: Option<String>,
-    /// The email it came with.
+    /// The email sent with it.
     email_id: Option<EmailId>,
-    /// Of a rejection: whether a letter told the candidate.
+    /// For a rejection: whether an email was sent to the candidate.
     letter_sent: Option<bool>,
 }
 
-/// Who made a change.
+/// The actor of a change.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HistoryActor {
     /// A person, the AI, the clock or the candidate.
     kind: EventActor,
-    /// The member, where a person made it.
+    /// The member, if a person.
     user_id: Option<UserId>,
-    /// Their name.
+    /// The name.
     name: Option<String>,
 }
 
@@ -257,18 +257,18 @@ impl From<ApplicationEvent> for HistoryEntry {
     }
 }
 
-/// How many candidates a job has in AI review, by tier.
+/// The number of a job's candidates in AI review, by tier.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct TierCounts {
     /// 强烈推荐.
     tier_1: i64,
     /// 推荐.
     tier_2: i64,
-    /// The rest.
+    /// All others.
     tier_3: i64,
 }
 
-/// Applications, best score first; those of a lane newest first.
+/// Applications, highest score first; within a stage newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications", operation_id = "list_applications",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ApplicationQuery, Paging),
     responses((status = 200, body = ApplicationPage)))]
@@ -292,9 +292,15 @@ pub async fn list_applications(
         is_archived: archived.unwrap_or(false),
         search,
     };
+    let by_cursor = after.is_some();
     let request = PageRequest { sort: sort.into(), after, limit: page.limit, offset: page.offset };
     let (rows, next) = applications::list(&mut tx, &filter, request).await?;
-    let total = state.totals.of(&mut tx, List::Applications(filter)).await?;
+    let list = List::Applications(filter);
+    let total = if by_cursor {
+        state.totals.of(&mut tx, list).await?
+    } else {
+        state.totals.of_page(&mut tx, list, page, rows.len()).await?
+    };
     tx.release();
     let organization = tenant.organization();
     Ok(Json(ApplicationPage {
@@ -312,7 +318,7 @@ fn levels_of(tier: u8) -> ApiResult<Vec<RecommendationLevel>> {
     Ok(RecommendationLevel::ALL.iter().copied().filter(|level| level.tier() == tier).collect())
 }
 
-/// How many candidates a job has in AI review, by tier.
+/// The number of a job's candidates in AI review, by tier.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/tiers", operation_id = "count_tiers",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
     responses((status = 200, body = TierCounts)))]
@@ -334,7 +340,7 @@ pub async fn count_tiers(
     Ok(Json(counts))
 }
 
-/// One application with its person, evaluation, working life and history.
+/// One application with its person, evaluation, employments and history.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}",
     operation_id = "get_application", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
@@ -358,7 +364,7 @@ pub async fn get_application(
     Ok(Json(ApplicationDetail { application, work_experiences, timeline, analysis_status, history }))
 }
 
-/// The resume an application's evaluation read.
+/// The resume evaluated for an application.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/resume",
     operation_id = "get_application_resume", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),

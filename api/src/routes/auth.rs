@@ -1,4 +1,4 @@
-//! Accounts and sessions: sign up, confirm, sign in, refresh, sign out, recover, change.
+//! Accounts and sessions: registration, confirmation, sign-in, refresh, sign-out, recovery, changes.
 
 mod account;
 mod devices;
@@ -24,23 +24,23 @@ use crate::auth::token::{self, SessionToken};
 use crate::error::ApiResult;
 use crate::state::ApiState;
 
-/// An account as its owner sees it.
+/// An account as shown to its owner.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct User {
-    /// Identity.
+    /// The id.
     id: UserId,
-    /// Lower-cased.
+    /// Lower case.
     email: String,
-    /// As they wrote it.
+    /// As entered.
     full_name: String,
-    /// How the account came to be.
+    /// How the account was created.
     user_type: UserType,
-    /// Whether they were invited and never chose a password.
+    /// Whether they were invited and have not chosen a password.
     needs_password: bool,
-    /// When the address was confirmed, if ever.
+    /// When the address was confirmed, if it was.
     #[serde(with = "time::serde::rfc3339::option")]
     email_confirmed_at: Option<OffsetDateTime>,
-    /// When the account was made.
+    /// When the account was created.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
 }
@@ -61,12 +61,12 @@ impl From<users::User> for User {
     }
 }
 
-/// Who is signed in, and until when without a refresh.
+/// The signed-in user, and when the session has to be refreshed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SessionInfo {
     /// The account.
     user: User,
-    /// When the access cookie stops working; refresh before.
+    /// When the access cookie expires; refresh before.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
 }
@@ -78,7 +78,7 @@ impl SessionInfo {
     }
 }
 
-/// Opens a session and puts its cookies into the jar.
+/// Creates a session and adds its cookies to the jar.
 pub(super) async fn open_session(
     state: &ApiState,
     tx: &mut IdentityTx,
@@ -86,7 +86,7 @@ pub(super) async fn open_session(
     jar: CookieJar,
     headers: &HeaderMap,
 ) -> ApiResult<(CookieJar, SessionInfo)> {
-    // The browser has one session: the one whose cookies are replaced ends.
+    // A browser has one session, so the replaced one ends.
     for held in held_sessions(state, tx, &jar).await? {
         sessions::revoke(tx, held.id).await?;
     }
@@ -112,7 +112,7 @@ pub(super) async fn open_session(
     Ok((jar, SessionInfo { user: user.into(), expires_at }))
 }
 
-/// The live sessions whose tokens are in the jar, those that a refresh has just replaced included.
+/// The live sessions whose tokens are in the jar, including those a refresh has just replaced.
 pub(super) async fn held_sessions(
     state: &ApiState,
     tx: &mut IdentityTx,
@@ -140,13 +140,13 @@ pub(super) async fn held_sessions(
     Ok(held)
 }
 
-/// The first of our languages that the browser asks for, else zh-CN.
+/// The first supported language the browser accepts, else zh-CN.
 pub(super) fn language(headers: &HeaderMap) -> Language {
     let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     asked.split(',').find_map(|one| primary(one.trim())).unwrap_or(Language::Zh)
 }
 
-/// The language mail to this user is written in.
+/// The language of emails to this user.
 fn language_of(user: &users::User) -> Language {
     user.language.as_deref().and_then(|language| language.parse().ok()).unwrap_or(Language::Zh)
 }
@@ -156,7 +156,7 @@ fn primary(tag: &str) -> Option<Language> {
     match subtag.as_str() {
         "zh" => Some(Language::Zh),
         "en" => Some(Language::En),
-        // "in" is what old systems call Indonesian.
+        // "in" is the former code for Indonesian.
         "id" | "in" => Some(Language::Id),
         _ => None,
     }

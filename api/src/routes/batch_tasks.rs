@@ -1,9 +1,12 @@
-//! One entry of a batch: its evaluation, its file, another try.
+//! Entries of a batch: evaluation, file, retry.
 
-use axum::extract::State;
+use std::convert::Infallible;
+
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use bole_domain::batch::TaskStatus;
+use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, Flag, RecommendationLevel};
 use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId, OrganizationId};
@@ -11,71 +14,82 @@ use bole_domain::period::Timeline;
 use bole_domain::permission::Permission;
 use bole_domain::profile::{Profile, WorkExperience};
 use bole_domain::strip::StripGlyph;
+use bole_queue::TaskKind;
+use bole_queue::kinds::EvaluateResume;
+use bole_storage::Key;
 use bole_store::batch_tasks::{self, BatchTask};
-use bole_store::{evaluations, files, ledger};
-use serde::Serialize;
+use bole_store::files::NewFile;
+use bole_store::ledger::NewTask;
+use bole_store::quotas::{self, DailyUsage};
+use bole_store::{StoreError, TenantTx, batches, discarded, evaluations, files, ledger};
+use bytes::Bytes;
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
+use super::batches::{last_part, quota_reached, storage_full};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, ReadTenant, Tenant};
-use crate::files::serve;
+use crate::extract::{Item, Json, Query, ReadTenant, Tenant};
+use crate::files::{document_type, serve};
+use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
 /// A row of the live queue.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchTaskRow {
-    /// Its id.
+    /// The id.
     id: BatchTaskId,
     /// The batch it is in.
     batch_id: BatchId,
     /// The job it is evaluated for.
     job_id: JobId,
-    /// Order in the archive.
+    /// Position in the archive.
     position: i32,
-    /// The entry's name.
+    /// The entry's file name.
     file_name: String,
-    /// Where it stands.
+    /// The status.
     status: TaskStatus,
     /// The recommendation level, once evaluated.
     recommendation: Option<RecommendationLevel>,
     /// 0–100, once evaluated.
     score: Option<f64>,
-    /// Who the resume says it is of.
+    /// The name in the resume.
     name: Option<String>,
-    /// Their current or latest title.
+    /// Current or latest job title.
     current_position: Option<String>,
-    /// Their current or latest employer.
+    /// Current or latest employer.
     current_company: Option<String>,
-    /// Their years of work, with one decimal.
+    /// Years of experience, one decimal.
     years: Option<f64>,
-    /// Verdict and kind of each criterion, must-haves first: the evidence strip without its quotations.
+    /// Verdict and kind of each criterion, must-haves first.
     strip: Vec<StripGlyph>,
-    /// What a person should know before trusting the score.
+    /// Warnings about the score.
     flags: Vec<Flag>,
-    /// What kind of judge evaluated.
+    /// The kind of judge.
     engine: Option<Engine>,
-    /// Why the built-in engine stood in for the organization's model, where it did.
+    /// Why the built-in engine was used instead of the organization's model, if it was.
     fallback_reason: Option<FailureReason>,
-    /// Why it failed or was skipped; stable, the web app has a sentence for each.
+    /// Why it failed or was skipped; a stable string with a text in the web app.
     failure_reason: Option<FailureReason>,
-    /// The group of that reason.
+    /// The category of that reason.
     error_category: Option<ErrorCategory>,
-    /// What to do about it, in English.
+    /// A suggestion, in English.
     suggestion: Option<String>,
-    /// Whether trying again can help: there is a file to evaluate.
+    /// Whether it can be retried: only with a file to evaluate.
     retryable: bool,
-    /// When it will be tried again by itself.
+    /// When it will be retried automatically.
     #[serde(with = "time::serde::rfc3339::option")]
     retry_at: Option<OffsetDateTime>,
-    /// Attempts begun.
+    /// Attempts started.
     attempts: i32,
-    /// The application it was promoted to.
+    /// The application it became.
     application_id: Option<ApplicationId>,
-    /// The earlier entry that is the same person or file.
+    /// The earlier entry with the same person or file.
     duplicate_of: Option<BatchTaskId>,
-    /// When it was found in the archive.
+    /// When it was unpacked.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
     /// When it was evaluated.
@@ -86,12 +100,12 @@ pub struct BatchTaskRow {
 /// One entry with its evaluation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchTaskDetail {
-    /// The row of the queue.
+    /// The row.
     #[serde(flatten)]
     row: BatchTaskRow,
-    /// The evaluation, once there is one.
+    /// The evaluation, once completed.
     ai_eval: Option<AiEval>,
-    /// Who the resume says it is of.
+    /// The profile read from the resume.
     person: Option<Profile>,
     /// Employments, latest first.
     work_experiences: Vec<WorkExperience>,
@@ -167,7 +181,7 @@ pub async fn get_batch_task(
     Ok(Json(BatchTaskDetail::new(task, ai_eval)))
 }
 
-/// Tries a failed evaluation again.
+/// Retries a failed evaluation.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry",
     operation_id = "retry_batch_task", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
@@ -192,7 +206,7 @@ pub async fn retry_batch_task(
     Ok(Json(task.into()))
 }
 
-/// Deletes an entry from its batch; one that is being evaluated is stopped. An application it became stays.
+/// Deletes an entry from its batch and stops a running evaluation. An application it became stays.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}",
     operation_id = "delete_batch_task", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path)),
@@ -224,4 +238,130 @@ pub async fn get_batch_task_file(
     let file = files::find(&mut tx, file).await?;
     tx.release();
     serve(&state, file, &task.file_name).await
+}
+
+/// The most bytes of a resume, as in an archive.
+const MAX_BYTES: usize = 20 << 20;
+
+/// The limit of the upload's route, one byte above what is taken, so that too much is told from just enough.
+pub(crate) fn limit() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(MAX_BYTES + 1)
+}
+
+/// What the other file is called.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ReplacementName {
+    /// Its name; what stands before a slash is left out. The entry keeps its own where nothing is left.
+    #[serde(default)]
+    name: String,
+}
+
+/// The bytes of a PDF or Word document.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as bytes")]
+pub struct DocumentBytes(Vec<u8>);
+
+/// Replaces the file of a failed entry by another one, a PDF or Word document of at most 20 MiB as the body, and evaluates
+/// that one.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
+    operation_id = "replace_batch_task_file", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("task_id" = BatchTaskId, Path), ReplacementName),
+    request_body(content = DocumentBytes, content_type = "application/octet-stream"),
+    responses((status = 200, body = BatchTaskRow)))]
+pub async fn replace_batch_task_file(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(id): Item<BatchTaskId>,
+    Query(ReplacementName { name }): Query<ReplacementName>,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    body: Result<Bytes, BytesRejection>,
+) -> ApiResult<Json<BatchTaskRow>> {
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    let too_large =
+        || ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::RequestTooLarge, "A resume has at most 20 MiB.");
+    let bytes = body.map_err(|_| too_large())?;
+    if bytes.len() > MAX_BYTES {
+        return Err(too_large());
+    }
+    let look = {
+        let bytes = bytes.clone();
+        move || document_type(&bytes).map(|kind| (kind, hex::encode(Sha256::digest(&bytes))))
+    };
+    let found = tokio::task::spawn_blocking(look).await.map_err(|error| ApiError::internal(&error))?;
+    let (media_type, sha256) = found.ok_or_else(|| {
+        let detail = "The file is neither a PDF nor a Word document.";
+        ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BatchTaskNotADocument, detail)
+    })?;
+    let key = Key::file(tenant.organization(), &sha256).ok_or_else(|| ApiError::internal(&"a hash that is none"))?;
+    let size = bytes.len() as u64;
+    let file = NewFile {
+        sha256,
+        size: i64::try_from(size).unwrap_or(i64::MAX),
+        media_type: media_type.to_owned(),
+        storage_key: key.as_str().to_owned(),
+    };
+    reserve(&state, &tenant, id, &file).await?;
+    let stream = stream::iter([Ok::<_, Infallible>(bytes)]);
+    state.storage.put_stream(&key, stream, size).await.map_err(|error| ApiError::unavailable(&error))?;
+
+    let mut tx = tenant.begin().await?;
+    // Another may have been faster while the bytes were stored.
+    let entry = replaceable(&mut tx, id).await?;
+    let file =
+        files::record(&mut tx, &[file]).await?.pop().ok_or_else(|| ApiError::internal(&"no file was recorded"))?;
+    let task = match entry.task_id {
+        Some(task) => {
+            ledger::retry(&mut tx, task).await.map_err(|error| match error {
+                StoreError::Stale => not_replaceable(),
+                other => other.into(),
+            })?;
+            task
+        }
+        // It could not be taken out of its archive.
+        None => {
+            let lane = state.providers.evaluation_lane(&mut tx).await?;
+            let task = EvaluateResume { batch_task_id: id }.new_task(Some(request_id))?;
+            ledger::enqueue(&mut tx, NewTask { lane, ..task }).await?.id
+        }
+    };
+    let name = last_part(&name).unwrap_or(entry.file_name);
+    batch_tasks::replace_file(&mut tx, id, file, &name, task).await?;
+    let entry = batch_tasks::find(&mut tx, id).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(Json(entry.into()))
+}
+
+/// Makes sure that plan and storage limit allow the file, and that nobody deletes its bytes while they are stored.
+async fn reserve(state: &ApiState, tenant: &Tenant, id: BatchTaskId, file: &NewFile) -> ApiResult<()> {
+    let mut tx = tenant.begin().await?;
+    replaceable(&mut tx, id).await?;
+    let unstored = quotas::unstored(&mut tx, std::slice::from_ref(file)).await?;
+    if quotas::stored(&mut tx).await?.saturating_add(unstored) > state.config.storage_limit {
+        return Err(storage_full());
+    }
+    if !quotas::take(&mut tx, DailyUsage { batches: 0, bytes: file.size }).await? {
+        return Err(quota_reached());
+    }
+    discarded::keep(&mut tx, &[file.storage_key.as_str()]).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The entry, where its file can be replaced; nobody else does until the transaction ends.
+async fn replaceable(tx: &mut TenantTx, id: BatchTaskId) -> ApiResult<BatchTask> {
+    batch_tasks::lock(tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
+    let entry = batch_tasks::find(tx, id).await?;
+    // What comes from elsewhere is the resume of somebody who is known already.
+    let source = batches::find(tx, entry.batch_id).await?.source;
+    if entry.status != TaskStatus::Failed || !matches!(source, BatchSource::Upload | BatchSource::Mail) {
+        return Err(not_replaceable());
+    }
+    Ok(entry)
+}
+
+fn not_replaceable() -> ApiError {
+    ApiError::conflict(Code::BatchTaskNotReplaceable, "Only the file of a failed entry can be replaced.")
 }

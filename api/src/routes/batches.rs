@@ -1,4 +1,4 @@
-//! Batches: a ZIP of resumes for a job, its live queue, and its way to the board.
+//! Batches: a ZIP of resumes for a job, its live queue, and adding its candidates to the pipeline.
 
 mod view;
 
@@ -14,7 +14,7 @@ use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_domain::text::is_unseen;
 use bole_queue::TaskKind;
-use bole_queue::kinds::{PromoteBatch, UnpackBatch};
+use bole_queue::kinds::{ClearBatch, PromoteBatch, RetryBatch, UnpackBatch};
 use bole_storage::{Key, StorageError, Stored};
 use bole_store::applications;
 use bole_store::batch_tasks::{self, BatchTaskFilter};
@@ -29,7 +29,7 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use self::view::{Batch, Promotion};
 use super::batch_tasks::BatchTaskRow;
-use super::tasks::{Task, location};
+use super::tasks::{self, Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{
@@ -38,7 +38,7 @@ use crate::extract::{
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
-/// The upload as a browser sends it.
+/// An upload form.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the multipart body for the OpenAPI document")]
 pub struct Upload {
@@ -47,24 +47,24 @@ pub struct Upload {
     file: Vec<u8>,
 }
 
-/// What an upload led to.
+/// The response to an upload.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Uploaded {
-    /// The batch; its queue fills while the ZIP is taken apart.
+    /// The batch; its queue fills while the ZIP is unpacked.
     batch: Batch,
 }
 
-/// Which batches to list.
+/// Filter of a list of batches.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct BatchQuery {
-    /// Only of this job.
+    /// Only this job.
     job_id: Option<JobId>,
-    /// Only those with something left to do, or only those without.
+    /// Only batches with unfinished (true) or without unfinished (false) tasks.
     active: Option<bool>,
 }
 
-/// Which rows of the queue to list.
+/// Filter of a batch's queue.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct QueueQuery {
@@ -74,9 +74,9 @@ pub struct QueueQuery {
     /// Only with this recommendation level.
     #[param(inline)]
     level: Option<RecommendationLevel>,
-    /// Only with this in the file's or the candidate's name.
+    /// Only entries with this in the file's or the candidate's name.
     search: Option<String>,
-    /// `position`, the archive's order, or `score`, best first.
+    /// `position` for archive order, or `score`, highest first.
     #[serde(default)]
     #[param(inline)]
     sort: QueueSort,
@@ -86,14 +86,14 @@ pub struct QueueQuery {
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum QueueSort {
-    /// The archive's order.
+    /// Archive order.
     #[default]
     Position,
-    /// Best score first.
+    /// Highest score first.
     Score,
 }
 
-/// Which rows to delete.
+/// The rows to delete.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ClearQuery {
@@ -102,21 +102,21 @@ pub struct ClearQuery {
     status: TaskStatus,
 }
 
-/// What to promote.
+/// The entries to add to the pipeline.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct PromoteInput {
-    /// These tasks; all completed ones without it.
+    /// The entries; all completed ones if absent.
     task_ids: Option<Vec<BatchTaskId>>,
 }
 
-/// How many rows were affected.
+/// The number of affected rows.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Affected {
     /// Rows.
     count: i64,
 }
 
-/// Uploads a ZIP of resumes for a job. The bytes go straight to storage; the answer comes once they are safe there.
+/// Uploads a ZIP of resumes for a job. The response is sent once the file is stored.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/batches", operation_id = "upload_batch",
     tag = "batches", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
     request_body(content = Upload, content_type = "multipart/form-data"),
@@ -137,7 +137,7 @@ pub async fn upload_batch(
     let (file_name, stored) = receive(&state, &key, &mut form, room).await?;
     let recorded = record(&state, &tenant, &idempotency, request_id, NewUpload { id, job, file_name, stored }).await;
     if !matches!(&recorded, Ok(Recorded::Fresh(_))) {
-        // Nothing refers to these bytes.
+        // The stored object is unreferenced.
         if let Err(error) = state.storage.delete(&key).await {
             tracing::warn!(%error, "a refused upload stays in storage");
         }
@@ -156,13 +156,13 @@ pub async fn upload_batch(
     Ok((status, location(&path), body).into_response())
 }
 
-/// How long the next piece of an upload may take.
+/// Time limit for the next chunk of an upload.
 const PIECE_LIMIT: Duration = Duration::from_secs(30);
-/// So many fields may stand before the file, each of so many bytes.
+/// Limits on the form fields before the file.
 const MAX_OTHER_FIELDS: usize = 16;
 const MAX_OTHER_FIELD: usize = 64 << 10;
 
-/// A ZIP that is safe in storage.
+/// A stored ZIP.
 struct NewUpload {
     id: BatchId,
     job: JobId,
@@ -172,21 +172,20 @@ struct NewUpload {
 
 enum Recorded {
     Fresh(Box<Uploaded>),
-    /// The answer of the first request with the same key.
+    /// The response to the first request with the same key.
     Answered(StatusCode, Value),
 }
 
-/// How many more bytes an organization may upload.
+/// The remaining upload allowance in bytes.
 #[derive(Clone, Copy)]
 struct Room {
-    /// Today, by its plan.
+    /// Today, by plan.
     today: u64,
-    /// Until its storage is full.
+    /// Until the storage limit.
     storage: u64,
 }
 
-/// How much the organization may upload; an error where the job, the plan or the storage limit takes no upload, or the
-/// disk has no room for one.
+/// The remaining allowance; an error if the job, the plan, the storage limit or the disk does not allow an upload.
 async fn require_room(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Room> {
     let mut tx = tenant.begin().await?;
     let open = batches::job_is_open(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
@@ -212,7 +211,7 @@ async fn require_room(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResul
     Ok(room)
 }
 
-fn quota_reached() -> ApiError {
+pub(super) fn quota_reached() -> ApiError {
     ApiError::conflict(Code::BatchQuotaReached, "The plan allows no more uploads today.")
 }
 
@@ -223,14 +222,14 @@ pub(super) fn storage_full() -> ApiError {
     )
 }
 
-/// Streams the field `file` into storage.
+/// Streams the `file` field into storage.
 async fn receive(
     state: &ApiState,
     key: &Key,
     form: &mut axum::extract::Multipart,
     room: Room,
 ) -> ApiResult<(String, Stored)> {
-    // Whatever comes before the file is skipped, as long as it is little.
+    // Fields before the file are skipped, within limits.
     for _ in 0..MAX_OTHER_FIELDS {
         let Some(mut field) = in_time(form.next_field()).await?.map_err(|error| unreadable(&error))? else { break };
         if field.name() != Some("file") {
@@ -278,22 +277,27 @@ async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: Room) ->
     })
 }
 
-/// Waits for a piece of an upload, for as long as a slow line may need.
+/// Waits for a chunk of an upload, with a limit that suits slow connections.
 async fn in_time<T>(piece: impl Future<Output = T>) -> ApiResult<T> {
     let broken = |_| ApiError::bad_request(Code::BatchUploadBroken, "The upload came to a halt.");
     tokio::time::timeout(PIECE_LIMIT, piece).await.map_err(broken)
 }
 
-/// The first bytes of an archive with entries, an empty one, or a spanned one.
+/// Checks the magic bytes of a normal, empty or spanned archive.
 fn is_zip(head: &[u8]) -> bool {
     [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"].iter().any(|magic| head.starts_with(*magic))
 }
 
-/// The last part of whatever path the browser sent, short enough to show.
+/// The file name without its path, shortened for display.
 pub(super) fn display_name(name: &str) -> String {
+    last_part(name).unwrap_or_else(|| "resumes.zip".to_owned())
+}
+
+/// The last part of a path, short enough to show; `None` where nothing is left of it.
+pub(super) fn last_part(name: &str) -> Option<String> {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|c| !is_unseen(*c)).take(200).collect();
-    if shown.trim().is_empty() { "resumes.zip".to_owned() } else { shown }
+    (!shown.trim().is_empty()).then_some(shown)
 }
 
 fn unreadable(error: &MultipartError) -> ApiError {
@@ -372,11 +376,11 @@ pub async fn get_batch(ReadTenant { tenant, mut tx }: ReadTenant, Item(id): Item
 pub struct LevelCount {
     /// The level.
     level: RecommendationLevel,
-    /// How many.
+    /// The number.
     count: i64,
 }
 
-/// The result of a batch: how many of its entries have each recommendation level, best first.
+/// The number of a batch's entries per recommendation level, best first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/levels",
     operation_id = "count_batch_levels", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
@@ -394,7 +398,7 @@ pub async fn count_batch_levels(
     Ok(Json(Paged::all(counts.collect())))
 }
 
-/// The batch of a path with something behind it.
+/// A path below a batch.
 #[derive(Debug, Deserialize)]
 pub struct BatchPath {
     pub(super) batch_id: BatchId,
@@ -420,50 +424,65 @@ pub async fn list_batch_tasks(
     Ok(Json(Paged::of(found)))
 }
 
-/// Tries all failed evaluations of a batch again.
+/// Retries all failed evaluations of a batch.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed",
     operation_id = "retry_failed_batch_tasks", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
-    responses((status = 200, body = Affected)))]
+    responses((status = 200, body = Affected),
+              (status = 202, description = "There are many: the task's result is the count.", body = Task,
+               headers(("Location" = String)))))]
 pub async fn retry_failed_batch_tasks(
     State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<BatchId>,
-) -> ApiResult<Json<Affected>> {
+    Extension(RequestId(request_id)): Extension<RequestId>,
+) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let mut tx = tenant.begin().await?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    // Entries that could not be taken out of the archive have no task: trying again would find the same.
+    // Entries that could not be unpacked have no task, because a retry would fail again.
     let failed = batch_tasks::ids_in(&mut tx, id, TaskStatus::Failed).await?;
-    let tasks: Vec<TaskId> = failed.into_iter().filter_map(|(_, task)| task).collect();
-    let count = ledger::retry_many(&mut tx, &tasks).await?;
+    let task_ids: Vec<TaskId> = failed.into_iter().filter_map(|(_, task)| task).collect();
+    if task_ids.len() > MAX_ROWS {
+        return tasks::begin(&state, tx, None, &RetryBatch { task_ids }, request_id).await;
+    }
+    let count = ledger::retry_many(&mut tx, &task_ids).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(Affected { count }))
+    Ok(Json(Affected { count }).into_response())
 }
 
-/// Clears failed or skipped rows off a batch's queue.
+/// Deletes failed or skipped entries of a batch.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks",
     operation_id = "clear_batch_tasks", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), ClearQuery),
-    responses((status = 200, body = Affected)))]
+    responses((status = 200, body = Affected),
+              (status = 202, description = "There are many: the task's result is the count.", body = Task,
+               headers(("Location" = String)))))]
 pub async fn clear_batch_tasks(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<BatchId>,
     Query(ClearQuery { status }): Query<ClearQuery>,
-) -> ApiResult<Json<Affected>> {
+    Extension(RequestId(request_id)): Extension<RequestId>,
+) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_DELETE)?;
     if !matches!(status, TaskStatus::Failed | TaskStatus::Skipped) {
         return Err(ApiError::invalid_field("status", Code::FieldUnknownValue));
     }
     let mut tx = tenant.begin().await?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    let count = batch_tasks::clear(&mut tx, id, status).await?;
+    let entries = batch_tasks::ids_in(&mut tx, id, status).await?;
+    if entries.len() > MAX_ROWS {
+        return tasks::begin(&state, tx, None, &ClearBatch { batch_id: id, status }, request_id).await;
+    }
+    let ids: Vec<BatchTaskId> = entries.into_iter().map(|(id, _)| id).collect();
+    let count = batch_tasks::clear(&mut tx, &ids, status).await?;
     tx.commit().await?;
-    Ok(Json(Affected { count }))
+    Ok(Json(Affected { count }).into_response())
 }
 
-/// Makes completed evaluations applications in AI review. Twice is the same as once.
+/// Adds completed evaluations to the pipeline. Idempotent.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/promote",
     operation_id = "promote_batch", tag = "batches",
     params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
@@ -482,7 +501,7 @@ pub async fn promote_batch(
     let mut tx = tenant.begin().await?;
     let batch = batches::find(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     let task_ids = match task_ids {
-        // Named twice is one row.
+        // Duplicates are removed.
         Some(mut ids) => {
             ids.sort_unstable();
             ids.dedup();
@@ -490,21 +509,16 @@ pub async fn promote_batch(
         }
         None => batch_tasks::ids_in(&mut tx, id, TaskStatus::Completed).await?.into_iter().map(|(id, _)| id).collect(),
     };
-    if task_ids.len() > MAX_PROMOTED_AT_ONCE {
-        let task = PromoteBatch { batch_id: id, task_ids }.enqueue(&mut tx, Some(request_id)).await?;
-        let view: Task = ledger::get(&mut tx, task.id).await?.into();
-        tx.commit().await?;
-        state.signals.wake();
-        let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
-        return Ok((StatusCode::ACCEPTED, location(&path), Json(view)).into_response());
+    if task_ids.len() > MAX_ROWS {
+        return tasks::begin(&state, tx, None, &PromoteBatch { batch_id: id, task_ids }, request_id).await;
     }
     let promotion = applications::promote_entries(&mut tx, &batch, &task_ids).await?;
     tx.commit().await?;
     Ok(Json(Promotion::from(promotion)).into_response())
 }
 
-/// More entries than this are promoted by a task.
-const MAX_PROMOTED_AT_ONCE: usize = 500;
+/// What changes more entries than this is a task.
+const MAX_ROWS: usize = 500;
 
 #[cfg(test)]
 mod tests {
@@ -519,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zip_begins_like_one() {
+    fn zip_files_are_recognized_by_signature() {
         assert!(is_zip(b"PK\x03\x04...") && is_zip(b"PK\x05\x06"));
         assert!(!is_zip(b"%PDF-1.7") && !is_zip(b"PK") && !is_zip(b""));
     }

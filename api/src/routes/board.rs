@@ -1,4 +1,4 @@
-//! The board of a job: how many stand in each lane, and the cards of one, small enough to poll.
+//! A job's pipeline: counts per stage, and small cards.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -19,21 +19,21 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Item, Json, Query, ReadTenant};
 
-/// What a card may weigh; longer summaries are cut further.
+/// Maximum size of a card in bytes; longer summaries are shortened.
 const MAX_CARD: usize = 600;
 
-/// How much of a summary a card shows.
+/// Maximum characters of a summary on a card.
 const MAX_SUMMARY: usize = 80;
 
-/// How much of a title or an employer a card shows.
+/// Maximum characters of a title or employer on a card.
 const MAX_LINE: usize = 40;
 
-/// The board is read by those who work on it and those who interview.
+/// Visible to those who work on the pipeline and to interviewers.
 const BOARD_VIEW: [Permission; 3] =
     [Permission::PIPELINE_VIEW, Permission::AI_REVIEW_VIEW, Permission::OFFER_WORKBENCH_VIEW];
 
 wire_enum! {
-    /// In which order applications are listed.
+    /// The sort order of applications.
     pub enum Sort {
         /// Latest first.
         Newest => "newest",
@@ -54,44 +54,44 @@ impl From<Sort> for ApplicationSort {
     }
 }
 
-/// Which candidates to count.
+/// Filter of the counts.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LanesQuery {
-    /// In name, email, phone, company or position.
+    /// Search in name, email, phone, company and position.
     search: Option<String>,
 }
 
-/// How many candidates of a job stand where.
+/// The number of a job's candidates per stage.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BoardLanes {
-    /// Every stage, in order.
+    /// All stages, in order.
     lanes: Vec<BoardLane>,
-    /// All of them.
+    /// The total number.
     total: i64,
 }
 
-/// A stage and how many stand in it.
+/// A stage and its number of candidates.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BoardLane {
-    /// Stage.
+    /// The stage.
     status: Stage,
-    /// How many, archived ones left out.
+    /// Candidates in it, without archived ones.
     count: i64,
     /// Every sub-status of the stage, in order.
     sub_statuses: Vec<LaneSubStatus>,
 }
 
-/// A sub-status and how many stand in it.
+/// A sub-status and its number of candidates.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LaneSubStatus {
-    /// Sub-status.
+    /// The sub-status.
     sub_status: SubStatus,
-    /// How many.
+    /// The number.
     count: i64,
 }
 
-/// Which cards.
+/// Filter of cards.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct BoardQuery {
@@ -100,85 +100,86 @@ pub struct BoardQuery {
     status: Option<Stage>,
     /// Only in these sub-statuses, separated by commas.
     sub_status: Option<String>,
-    /// In name, email, phone, company or position.
+    /// Search in name, email, phone, company and position.
     search: Option<String>,
-    /// `newest` where absent.
+    /// Defaults to `newest`.
     #[param(inline)]
     sort: Option<Sort>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     cursor: Option<String>,
-    /// At most so many.
+    /// The maximum number of items.
     #[param(default = 50, minimum = 1, maximum = 200)]
     limit: Option<i64>,
 }
 
-/// Cards of a board.
+/// A page of cards.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BoardPage {
     /// The cards.
     items: Vec<Card>,
-    /// For the next page; absent after the last.
+    /// Cursor of the next page; absent on the last.
     next_cursor: Option<String>,
-    /// How many there are under the same filters.
+    /// The total number under the same filters.
     total: i64,
 }
 
-/// A candidate as the board shows them, at most 600 bytes.
+/// A candidate's card, at most 600 bytes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Card {
     /// The application.
     id: ApplicationId,
-    /// Counts changes; a change names the version it saw.
+    /// Version for optimistic locking.
     version: i32,
-    /// Who it is.
+    /// The person.
     person: CardPerson,
-    /// Stage.
+    /// The stage.
     status: Stage,
-    /// Where within the stage.
+    /// The sub-status.
     sub_status: SubStatus,
-    /// Since when.
+    /// Since when it is in the sub-status.
     #[serde(with = "time::serde::rfc3339")]
     sub_status_since: OffsetDateTime,
-    /// The evaluation's level.
+    /// Recommendation level of the evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<RecommendationLevel>,
-    /// The evaluation's score.
+    /// Score of the evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
-    /// The verdicts in the order of the rubric: m met, p partly, n not, u unknown; capital for a must.
+    /// The verdicts in the order of the rubric: `m` met, `p` partly, `n` not, `u` unknown; upper case for a
+    /// must-have.
     #[serde(skip_serializing_if = "Option::is_none")]
     strip: Option<String>,
-    /// The beginning of the evaluation's summary.
+    /// The start of the evaluation's summary.
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<String>,
     /// Whether the person is starred for the talent pool.
     starred: bool,
-    /// What the evaluation warns of.
+    /// Warnings of the evaluation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     flags: Vec<FlagKind>,
-    /// What comes next.
+    /// The usual next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<MoveKind>,
-    /// The person's years in employments that count for the job.
+    /// Years of experience relevant to the job.
     #[serde(skip_serializing_if = "Option::is_none")]
     relevant_years: Option<f64>,
 }
 
-/// Who a card is about.
+/// The person of a card.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CardPerson {
-    /// Their id.
+    /// The id.
     id: PersonId,
-    /// Their name.
+    /// The name.
     name: Option<String>,
-    /// Their title.
+    /// Current job title.
     #[serde(skip_serializing_if = "Option::is_none")]
     current_position: Option<String>,
-    /// Their employer.
+    /// Current employer.
     #[serde(skip_serializing_if = "Option::is_none")]
     current_company: Option<String>,
-    /// Their years of work.
+    /// Years of experience.
     #[serde(skip_serializing_if = "Option::is_none")]
     years: Option<f64>,
 }
@@ -233,7 +234,7 @@ impl From<board::Card> for Card {
 }
 
 impl Card {
-    /// With as much of its texts as fits: the summary is cut first, the name last.
+    /// Shortens texts until the card fits: the summary first, the name last.
     fn fitted(mut self) -> Self {
         let texts: [fn(&mut Self) -> &mut Option<String>; 4] = [
             |card| &mut card.summary,
@@ -258,7 +259,7 @@ impl Card {
     }
 }
 
-/// Takes so many bytes, or all there are, off the text's end.
+/// Removes up to this many bytes from the end of the text.
 fn shorten(text: &mut String, bytes: usize) {
     let room = text.len().saturating_sub(bytes + '…'.len_utf8());
     let end = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -266,7 +267,7 @@ fn shorten(text: &mut String, bytes: usize) {
     text.push('…');
 }
 
-/// The text, or its beginning with an ellipsis, of at most so many characters.
+/// The text, cut with an ellipsis to at most this many characters.
 pub(super) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_owned(),
@@ -274,7 +275,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// How many candidates of a job stand in each stage and sub-status.
+/// The number of a job's candidates in each stage and sub-status.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/lanes", operation_id = "count_lanes",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), LanesQuery),
     responses((status = 200, body = BoardLanes)))]
@@ -308,7 +309,7 @@ fn lanes(counts: &[LaneCount]) -> BoardLanes {
     BoardLanes { lanes, total }
 }
 
-/// The cards of a job's candidates, archived ones left out.
+/// The cards of a job's candidates, without archived ones.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/board", operation_id = "get_board",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), BoardQuery),
     responses((status = 200, body = BoardPage)))]
@@ -341,25 +342,25 @@ pub async fn get_board(
     Ok(Json(BoardPage { items, next_cursor: next.map(write_cursor), total }))
 }
 
-/// How many candidates entered each stage, and how many of them went on.
+/// How many candidates entered each stage and advanced.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Conversion {
-    /// Every stage of the pipeline, in order.
+    /// All stages of the pipeline, in order.
     stages: Vec<StageConversion>,
 }
 
-/// How many candidates entered a stage, and how many of them went on.
+/// How many candidates entered a stage and advanced.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StageConversion {
-    /// Stage.
+    /// The stage.
     status: Stage,
-    /// How many of the job's candidates ever entered it, archived ones included.
+    /// The number of the job's candidates that ever entered it, including archived ones.
     entered: i64,
-    /// How many of these entered a later stage.
+    /// How many of them entered a later stage.
     advanced: i64,
 }
 
-/// How many candidates of a job entered each stage and went on from it.
+/// How many of a job's candidates entered each stage and advanced.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/conversion",
     operation_id = "get_conversion", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -379,7 +380,7 @@ pub async fn get_conversion(
     Ok(Json(Conversion { stages: stages.collect() }))
 }
 
-/// The longest search.
+/// Maximum length of a search.
 const MAX_SEARCH: usize = 200;
 
 pub(super) fn check_search(search: Option<&str>) -> ApiResult<()> {
@@ -394,7 +395,7 @@ pub(super) fn sub_statuses(list: Option<&str>) -> ApiResult<Option<Vec<SubStatus
     list.split(',').map(|one| one.trim().parse().map_err(unknown)).collect::<ApiResult<_>>().map(Some)
 }
 
-/// What a cursor says; opaque to clients.
+/// The content of a cursor, opaque to clients.
 #[derive(Serialize, Deserialize)]
 struct WireCursor {
     sort: Sort,
@@ -416,7 +417,7 @@ pub(super) fn read_cursor(sort: Sort, text: &str) -> ApiResult<ApplicationCursor
     let invalid = || ApiError::invalid_field("cursor", Code::FieldInvalid);
     let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
     let wire: WireCursor = serde_json::from_slice(&bytes).map_err(|_| invalid())?;
-    // A cursor of another order names another place.
+    // A cursor is only valid for its own sort order.
     if (wire.sort == Sort::Score) != (sort == Sort::Score) {
         return Err(invalid());
     }

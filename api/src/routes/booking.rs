@@ -1,4 +1,4 @@
-//! Booking by the candidate: a private link shows the interviewer's free times; one is booked, moved or cancelled there.
+//! Booking by candidates: a private link shows the interviewer's free slots, to book, move or cancel an interview.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -21,37 +21,37 @@ use utoipa::ToSchema;
 
 use super::interview_announcements::announce;
 use super::interview_schedules::{calendar_file, follow};
-use crate::auth::limits::{BOOKINGS_BY_LINK, count_all};
+use crate::auth::limits::{BOOKING_VIEWS_BY_LINK, BOOKINGS_BY_LINK, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Path, Tenant};
 use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
-/// How long a link works.
+/// Lifetime of a link.
 const LIFE: Duration = Duration::days(60);
 
-/// Whoever plans interviews.
+/// Permissions to schedule interviews.
 const PLAN: [Permission; 2] = [Permission::SCHEDULE_CREATE, Permission::PIPELINE_SCHEDULE];
 
-/// Who interviews whoever books by the link.
+/// A booking link to create.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct BookingLinkInput {
-    /// A member; whoever makes the link where absent.
+    /// The interviewer, a member; the caller if absent.
     interviewer_id: Option<UserId>,
 }
 
-/// A candidate's booking link.
+/// A new booking link.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingLinkMade {
-    /// The page. It is not stored and not shown again; earlier ones go on working.
+    /// The link. It is not stored and cannot be shown again; earlier links stay valid.
     link: String,
-    /// Until when it works.
+    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
 }
 
-/// Makes a private link by which a candidate books their interview.
+/// Creates a private link for a candidate to book their interview.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/{application_id}/booking-link",
     operation_id = "create_booking_link", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
@@ -73,7 +73,7 @@ pub async fn create_booking_link(
     Ok((StatusCode::CREATED, Json(BookingLinkMade { link, expires_at })))
 }
 
-/// Goes on only where they are an active member.
+/// Requires that they are an active member.
 pub(super) async fn check_interviewer(tx: &mut TenantTx, field: &str, interviewer: UserId) -> ApiResult<()> {
     match interview_schedules::member_name(tx, interviewer).await {
         Ok(_) => Ok(()),
@@ -82,7 +82,7 @@ pub(super) async fn check_interviewer(tx: &mut TenantTx, field: &str, interviewe
     }
 }
 
-/// A new booking link of the application, and until when it works.
+/// A new booking link of the application, and its expiry.
 pub(super) async fn new_link(
     tx: &mut TenantTx,
     public_url: &str,
@@ -96,17 +96,17 @@ pub(super) async fn new_link(
     Ok((format!("{public_url}/booking/{}", token.encode()), expires_at))
 }
 
-/// Whose free times invited candidates are shown.
+/// The interviewer whose free slots invited candidates see.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct InvitingInterviewer {
-    /// Whoever was chosen, whatever the job offers.
+    /// Chosen explicitly, whatever the job offers.
     pub chosen: Option<UserId>,
-    /// Whoever invites, where the job has no link and not one interviewer of its own.
+    /// Used if the job has neither a booking link nor exactly one interviewer.
     pub otherwise: UserId,
 }
 
-/// Where invited candidates choose a time: by a private link to the free times of the chosen interviewer; else by the job's own
-/// link, or by a private one to its interviewer's.
+/// The booking link of each invited candidate: to the chosen interviewer's slots, else the job's external link, else
+/// to the slots of its interviewer.
 pub(super) async fn invitation_links(
     tx: &mut TenantTx,
     public_url: &str,
@@ -138,10 +138,10 @@ pub(super) async fn invitation_links(
     Ok(links)
 }
 
-/// A time that can be booked, or is.
+/// A slot, free or booked.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingSlot {
-    /// Begin.
+    /// Start.
     #[serde(with = "time::serde::rfc3339")]
     start_time: OffsetDateTime,
     /// End.
@@ -149,30 +149,30 @@ pub struct BookingSlot {
     end_time: OffsetDateTime,
 }
 
-/// The booking page of one candidate.
+/// The booking page of a candidate.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingPage {
-    /// Who invites.
+    /// The organization.
     organization_name: String,
-    /// For which job.
+    /// The job's title.
     job_title: String,
-    /// With whom.
+    /// The interviewer's name.
     interviewer_name: String,
-    /// The interviewer's zone.
+    /// The interviewer's time zone.
     time_zone: String,
-    /// Whether a time can be booked, or moved: not once the candidate went on or the interview took place.
+    /// Whether a slot can be booked or changed: not after the candidate moved on or the interview took place.
     is_open: bool,
-    /// The free times, earliest first.
+    /// The free slots, earliest first.
     slots: Vec<BookingSlot>,
     /// The candidate's interview.
     booked: Option<BookingSlot>,
-    /// Where it is, once booked.
+    /// The location, once booked.
     location: String,
-    /// The link to join it, once booked.
+    /// The meeting link, once booked.
     meeting_link: String,
 }
 
-/// What a link stands for, as it is now.
+/// The current state behind a link.
 struct Booking {
     link: BookingLink,
     job_title: String,
@@ -186,7 +186,7 @@ fn read(token: &str) -> ApiResult<LinkToken> {
     LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::BookingNotFound))
 }
 
-/// Whether the candidate is where an interview is booked.
+/// Whether an interview can be booked in this state.
 const fn is_bookable(stage: Stage, sub_status: SubStatus) -> bool {
     matches!(stage, Stage::OnlineInterview | Stage::OnsiteInterview)
         && !matches!(sub_status, SubStatus::InterviewCompleted | SubStatus::OfferIntentPending)
@@ -204,10 +204,9 @@ async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Booki
         application_id: Some(link.application_id),
         status: Some(ScheduleStatus::Scheduled),
         from: Some(OffsetDateTime::now_utc()),
-        limit: 1,
         ..ScheduleFilter::default()
     };
-    let booked = interview_schedules::list(&mut tx, filter).await?.0.pop();
+    let booked = interview_schedules::list(&mut tx, filter, 1, 0).await?.pop();
     let is_open =
         application.archive_reason.is_none() && is_bookable(application.state.stage(), application.state.sub_status());
     Ok((tx, Booking { link, job_title: application.job_title, interviewer_name, hours, is_open, booked }))
@@ -220,7 +219,9 @@ pub async fn get_booking_page(
     State(state): State<ApiState>,
     Path(token): Path<String>,
 ) -> ApiResult<Json<BookingPage>> {
-    let (mut tx, booking) = open(&state, &read(&token)?).await?;
+    let token = read(&token)?;
+    count_all(&state.db, &[(&BOOKING_VIEWS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let (mut tx, booking) = open(&state, &token).await?;
     let page = page(&mut tx, booking).await?;
     tx.release();
     Ok(Json(page))
@@ -252,22 +253,22 @@ async fn page(tx: &mut TenantTx, booking: Booking) -> ApiResult<BookingPage> {
     })
 }
 
-/// The time that a candidate chose.
+/// The slot chosen by a candidate.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BookingInput {
-    /// Begin of one of the free times.
+    /// Start of one of the free slots.
     #[serde(default, with = "time::serde::rfc3339::option")]
     start_time: Option<OffsetDateTime>,
 }
 
-/// What was booked.
+/// The booking made.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingMade {
     /// The candidate's interview.
     booked: BookingSlot,
 }
 
-/// Books a free time, or moves the booking to it. The same time again changes nothing.
+/// Books a free slot, or moves the booking to it. Idempotent.
 #[utoipa::path(post, path = "/api/booking/{token}", operation_id = "book_interview", tag = "interviews",
     params(("token" = String, Path)), request_body = BookingInput,
     responses((status = 200, body = BookingMade)))]
@@ -290,7 +291,7 @@ pub async fn book_interview(
     Ok(Json(BookingMade { booked }))
 }
 
-/// Books the time for the candidate, or moves their interview to it.
+/// Books the slot for the candidate, or moves their interview to it.
 async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) -> ApiResult<BookingSlot> {
     if !booking.is_open {
         return Err(ApiError::conflict(Code::BookingClosed, "Nothing can be booked by this link any more."));
@@ -343,7 +344,7 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
     }
 }
 
-/// Cancels the booking; another time can be booked afterwards.
+/// Cancels the booking; another slot can be booked afterwards.
 #[utoipa::path(delete, path = "/api/booking/{token}", operation_id = "cancel_booking", tag = "interviews",
     params(("token" = String, Path)),
     responses((status = 204)))]
@@ -365,12 +366,14 @@ pub async fn cancel_booking(State(state): State<ApiState>, Path(token): Path<Str
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The booked interview for the candidate's calendar. Loaded again after a change, it updates the entry.
+/// The booked interview as a calendar file. Importing it again after a change updates the event.
 #[utoipa::path(get, path = "/api/booking/{token}/ics", operation_id = "get_booking_ics", tag = "interviews",
     params(("token" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String)))]
 pub async fn get_booking_ics(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Response> {
-    let (tx, booking) = open(&state, &read(&token)?).await?;
+    let token = read(&token)?;
+    count_all(&state.db, &[(&BOOKING_VIEWS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let (tx, booking) = open(&state, &token).await?;
     tx.release();
     let booked = booking.booked.ok_or_else(|| ApiError::not_found(Code::BookingNotFound))?;
     let summary = format!("{} · {}", booking.job_title, booking.interviewer_name);

@@ -1,4 +1,4 @@
-//! The webhook of outside booking services: signed, taken once, and kept even where nobody knows the candidate.
+//! The webhook for external booking services: signed, idempotent, and stored even if the candidate is unknown.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -26,27 +26,27 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::{ClientAddress, Json, Path, ReadTenant, Tenant};
 use crate::state::ApiState;
 
-/// The most bytes of a message.
+/// Maximum size of a message in bytes.
 const MAX_BODY: usize = 256 << 10;
-/// A former secret is taken for so long.
+/// How long the previous secret stays valid.
 const GRACE: Duration = Duration::hours(24);
 
-/// The limit of the webhook's route.
+/// The body limit of the webhook's route.
 pub(crate) fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MAX_BODY)
 }
 
-/// The webhook of outside booking services.
+/// The webhook settings.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingHookSettings {
-    /// Where messages are sent.
+    /// The URL to configure at the booking service.
     url: String,
-    /// Whether there is a secret to sign them with.
+    /// Whether a secret is set.
     has_secret: bool,
-    /// Since when it is what it is.
+    /// When the secret was last rotated.
     #[serde(with = "time::serde::rfc3339::option")]
     rotated_at: Option<OffsetDateTime>,
-    /// When a message was last taken.
+    /// When a message was last received.
     #[serde(with = "time::serde::rfc3339::option")]
     received_at: Option<OffsetDateTime>,
 }
@@ -60,7 +60,7 @@ fn settings(state: &ApiState, organization: OrganizationId, hook: Option<&Bookin
     }
 }
 
-/// The organization as the webhook's address names it. It is no secret: messages are signed.
+/// The organization's part of the webhook URL. It is not secret, because messages are signed.
 fn address(organization: OrganizationId) -> String {
     URL_SAFE_NO_PAD.encode(organization.0.as_bytes())
 }
@@ -69,7 +69,7 @@ pub(super) fn organization_at(address: &str) -> Option<OrganizationId> {
     Some(Uuid::from_slice(&URL_SAFE_NO_PAD.decode(address).ok()?).ok()?.into())
 }
 
-/// The webhook's address, and whether it has a secret.
+/// The webhook's URL, and whether it has a secret.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/booking-hook",
     operation_id = "get_booking_hook", tag = "settings", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = BookingHookSettings)))]
@@ -86,14 +86,14 @@ pub async fn get_booking_hook(
 /// A new secret of the webhook.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingHookSecret {
-    /// What messages are signed with. It is not shown again.
+    /// The signing secret. It cannot be shown again.
     secret: String,
     /// The webhook.
     #[serde(flatten)]
     hook: BookingHookSettings,
 }
 
-/// Makes a secret for the webhook, or another one; the one before is taken for a day.
+/// Creates or rotates the webhook's secret; the previous one stays valid for a day.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/booking-hook/secret",
     operation_id = "rotate_booking_hook_secret", tag = "settings", params(("organization_id" = OrganizationId, Path)),
     responses((status = 201, body = BookingHookSecret)))]
@@ -113,7 +113,7 @@ pub async fn rotate_booking_hook_secret(
     Ok((StatusCode::CREATED, Json(BookingHookSecret { secret, hook })))
 }
 
-/// Takes the webhook away: messages are refused.
+/// Removes the webhook: messages are refused.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/settings/booking-hook",
     operation_id = "delete_booking_hook", tag = "settings", params(("organization_id" = OrganizationId, Path)),
     responses((status = 204)))]
@@ -130,7 +130,7 @@ fn key(state: &ApiState) -> ApiResult<&ServerKey> {
     state.config.server_key.as_ref().ok_or_else(missing)
 }
 
-/// A message of a booking service, in its own form.
+/// A booking service's message, in its own format.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
 #[expect(
@@ -139,20 +139,20 @@ fn key(state: &ApiState) -> ApiResult<&ServerKey> {
 )]
 pub struct BookingHookMessage(serde_json::Value);
 
-/// What became of a message.
+/// The result of a message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingHookResult {
-    /// booked, moved, cancelled; duplicate for a message that was taken before, ignored for one about something else.
+    /// `booked`, `moved` or `cancelled`; `duplicate` for a repeated message, `ignored` for an unrelated one.
     status: &'static str,
     /// The interview.
     schedule_id: Option<InterviewScheduleId>,
 }
 
-/// Takes a message of a booking service: Calendly's and Cal.com's forms, or `{id, event: booked | moved | cancelled, booking_id,
-/// start_time, end_time, name, email, interviewer_email, location, meeting_link}`. It is signed by HMAC-SHA256 with the
-/// webhook's secret: `Bole-Signature` or `Calendly-Webhook-Signature` as `t=<unix seconds>,v1=<hex>` over `<t>.<body>`, or
-/// Cal.com's `X-Cal-Signature-256` over the body. A message signed more than five minutes ago is refused; the same message
-/// again changes nothing.
+/// Receives a message of a booking service, in Calendly's or Cal.com's format, or `{id, event: booked | moved |
+/// cancelled, booking_id, start_time, end_time, name, email, interviewer_email, location, meeting_link}`. It is
+/// signed by HMAC-SHA256 with the webhook's secret: `Bole-Signature` or `Calendly-Webhook-Signature` as `t=<unix
+/// seconds>,v1=<hex>` over `<t>.<body>`, or Cal.com's `X-Cal-Signature-256` over the body. A message signed more than
+/// five minutes ago is refused; a repeated one has no effect.
 #[utoipa::path(post, path = "/api/hooks/booking/{token}", operation_id = "receive_booking_hook", tag = "interviews",
     params(("token" = String, Path)), request_body = BookingHookMessage,
     responses((status = 200, body = BookingHookResult)))]
@@ -172,7 +172,7 @@ pub async fn receive_booking_hook(
     let hook = booking_hooks::find(&mut tx).await?;
     tx.release();
     let signature = signature(&headers).ok_or_else(unsigned)?;
-    // An organization without the webhook is answered as a wrong signature is.
+    // A missing webhook gives the same error as a wrong signature, so that it cannot be probed.
     let hook = hook.ok_or_else(unsigned)?;
     if !is_genuine(&state, organization, &hook, &signature, &body)? {
         return Err(unsigned());
@@ -243,7 +243,7 @@ fn is_genuine(
     Ok(false)
 }
 
-/// Keeps what a message reports. The interview has taken its place in the outside calendar: nothing refuses it.
+/// Stores the reported booking. It already exists at the booking service, so conflicts do not refuse it.
 async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<InterviewScheduleId>> {
     let names: Vec<&str> =
         [Some(booking.booking_id.as_str()), booking.former_id.as_deref()].into_iter().flatten().collect();
@@ -303,7 +303,7 @@ fn application_of(schedule: &InterviewSchedule) -> Option<ApplicationId> {
     schedule.candidate.as_ref().map(|candidate| candidate.application_id)
 }
 
-/// The member who is booked, by their address. One who has another interview then keeps that; this one is shown without them.
+/// The booked member, by address. If they have another interview at that time, this one is stored without them.
 async fn interviewer(
     tx: &mut TenantTx,
     booking: &OutsideBooking,
@@ -316,7 +316,7 @@ async fn interviewer(
     Ok(if taken.is_none_or(|taken| Some(taken.id) == moved) { (Some(user), name) } else { (None, String::new()) })
 }
 
-/// The candidate moves along, where they are known and stand where interviews are.
+/// Moves the candidate if they are known and in an interview stage.
 async fn follow_known(tx: &mut TenantTx, application: Option<ApplicationId>, status: ScheduleStatus) -> ApiResult<()> {
     let Some(application) = application else { return Ok(()) };
     match follow(tx, application, status).await {

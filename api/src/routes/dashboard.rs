@@ -1,9 +1,9 @@
-//! The dashboard: a funnel, the time in each stage, jobs, scores, sources, timeouts and activity over a period.
+//! The dashboard: funnel, time in stage, jobs, scores, sources, timeouts and activity over a period.
 
 use std::sync::Arc;
 
 use axum::extract::{Extension, State};
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bole_domain::application::ApplicationSource;
 use bole_domain::dashboard::{Dashboard, ExportFormat, Figure, FigureCandidate, FigureKind};
@@ -11,45 +11,44 @@ use bole_domain::evaluation::{Language, RecommendationLevel};
 use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::Stage;
-use bole_queue::TaskKind;
 use bole_queue::kinds::{ExportDashboard, FindInsights};
 use bole_store::dashboard::DashboardFilter;
 use bole_store::dashboard::candidates::{self, FigurePage};
 use bole_store::exports::{self, NewExport};
-use bole_store::{TenantTx, jobs, ledger};
+use bole_store::{TenantTx, jobs};
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::{Iso8601, Rfc3339};
 use time::{Date, Duration, OffsetDateTime, Time};
 use utoipa::{IntoParams, ToSchema};
 
-use super::tasks::{Task, location};
+use super::tasks::{self, Task};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Json, Page, Paging, Query, ReadTenant, Tenant, Ticket};
+use crate::extract::{Claimed, Idempotency, Json, Page, Paging, Query, ReadTenant, Tenant};
 use crate::figures::Asked;
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 
-/// The period shown where none is asked for.
+/// The default period.
 const DEFAULT_PERIOD: Duration = Duration::days(30);
-/// The longest period.
+/// The maximum period.
 const MAX_PERIOD: Duration = Duration::days(3660);
 
-/// The period and job of the figures.
+/// The period and job.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DashboardQuery {
-    /// From when: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Without it, thirty days before `to`.
+    /// Start: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Defaults to thirty days before `to`.
     from: Option<String>,
-    /// Until when: a time, not included, or a day, included. Without it, until now.
+    /// End: a time, exclusive, or a day, inclusive. Defaults to now.
     to: Option<String>,
     /// Only this job.
     job_id: Option<JobId>,
 }
 
-/// The figures of a period, over the jobs that the member reaches.
+/// The metrics of a period, over the jobs that the member can access.
 ///
-/// Those of more than a few thousand candidates may be ten seconds old; the header `Age` says how old.
+/// With more than a few thousand candidates they may be ten seconds old; the `Age` header says how old.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/dashboard", operation_id = "get_dashboard",
     tag = "dashboard", params(("organization_id" = OrganizationId, Path), DashboardQuery),
     responses((status = 200, body = Dashboard)))]
@@ -67,47 +66,48 @@ pub async fn get_dashboard(
     Ok((age, Json(without_names(&tenant, Arc::unwrap_or_clone(figures)))))
 }
 
-/// Of which figure the candidates are wanted.
+/// The metric whose candidates are requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FigureQuery {
-    /// Which figure.
+    /// The metric.
     #[param(inline, required)]
     figure: Option<FigureKind>,
-    /// Of `entered`, `left` and `current`: the stage. Of `timed_out`: one of the interview stages, where not both are meant.
+    /// For `entered`, `left` and `current`: the stage. For `timed_out`: one interview stage, or both if absent.
     #[param(inline)]
     status: Option<Stage>,
-    /// Of `level`: the recommendation level.
+    /// For `level`: the recommendation level.
     #[param(inline)]
     level: Option<RecommendationLevel>,
-    /// Of `score_class`: 0 for scores of 0 to under 10, up to 9 for 90 to 100.
+    /// For `score_class`: 0 for scores from 0 to under 10, up to 9 for 90 to 100.
     #[param(minimum = 0, maximum = 9)]
     class: Option<u8>,
-    /// Of `source` and `advanced`: the source.
+    /// For `source` and `advanced`: the source.
     #[param(inline)]
     source: Option<ApplicationSource>,
-    /// Of `moved`, `workload` and `workload_waiting`: the member. Of `interviewing`: one interviewer, where not all are meant.
+    /// For `moved`, `workload` and `workload_waiting`: the member. For `interviewing`: one interviewer, or all if
+    /// absent.
     user_id: Option<UserId>,
-    /// From when: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Without it, thirty days before `to`.
+    /// Start: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Defaults to thirty days before `to`.
     from: Option<String>,
-    /// Until when: a time, not included, or a day, included. Without it, until now.
+    /// End: a time, exclusive, or a day, inclusive. Defaults to now.
     to: Option<String>,
     /// Only this job.
     job_id: Option<JobId>,
 }
 
-/// The candidates behind a figure.
+/// The candidates behind a metric.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FigureCandidates {
-    /// The page: of what is so now who has waited longest first, else who applied last.
+    /// The page: longest waiting first for current metrics, else latest application first.
     items: Vec<FigureCandidate>,
-    /// How many candidates there are in all.
+    /// The total number of candidates.
     total: i64,
-    /// The figure, as the dashboard has it: above the total where it counts what happened several times to one of them.
+    /// The metric's value; above the total if it counts several events of one candidate.
     figure: i64,
 }
 
-/// The candidates whom a figure of the dashboard counts, with the same period and job.
+/// The candidates counted by a dashboard metric, for the same period and job.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/dashboard/candidates",
     operation_id = "list_dashboard_candidates", tag = "dashboard",
     params(("organization_id" = OrganizationId, Path), FigureQuery, Paging),
@@ -127,7 +127,7 @@ pub async fn list_dashboard_candidates(
     Ok(Json(FigureCandidates { items, total, figure }))
 }
 
-/// The figure that a query names, with all that its kind needs.
+/// Parses the metric and its parameters.
 fn figure(query: FigureQuery) -> ApiResult<Figure> {
     let FigureQuery { figure, status, level, class, source, user_id, from: _, to: _, job_id: _ } = query;
     Ok(match needed(figure, "figure")? {
@@ -156,25 +156,25 @@ fn needed<T>(value: Option<T>, field: &'static str) -> ApiResult<T> {
     value.ok_or_else(|| ApiError::invalid_field(field, Code::FieldRequired))
 }
 
-/// Which file of figures is wanted.
+/// An export to create.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ExportInput {
-    /// What kind of file.
+    /// The file format.
     format: ExportFormat,
-    /// In which language.
+    /// The language.
     language: Language,
-    /// From when: a time (RFC 3339) or a day. Without it, thirty days before `to`.
+    /// Start: a time (RFC 3339) or a day. Defaults to thirty days before `to`.
     from: Option<String>,
-    /// Until when: a time, not included, or a day, included. Without it, until now.
+    /// End: a time, exclusive, or a day, inclusive. Defaults to now.
     to: Option<String>,
     /// Only this job.
     job_id: Option<JobId>,
-    /// Names who waits longest and whose interviews are to come, and lists in a workbook everybody who applied.
+    /// Whether to include the names of waiting and upcoming candidates and, in a workbook, a list of all applicants.
     #[serde(default)]
     names: bool,
 }
 
-/// Makes a file of the figures of a period, over the jobs that the member reaches. The task's result is
+/// Exports the metrics of a period as a file, over the jobs that the member can access. The task's result is
 /// `{export_id, file_url}`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/dashboard/export", operation_id = "export_dashboard",
     tag = "dashboard", params(("organization_id" = OrganizationId, Path)), request_body = ExportInput,
@@ -201,23 +201,23 @@ pub async fn export_dashboard(
     reaches(&mut tx, job_id).await?;
     let id = ExportId::new();
     exports::insert(&mut tx, &NewExport { id, format, language, filter, has_names }).await?;
-    enqueue(&state, &tenant, tx, ticket, &ExportDashboard { export_id: id }, request_id).await
+    tasks::begin(&state, tx, Some(ticket), &ExportDashboard { export_id: id }, request_id).await
 }
 
-/// Of which figures insights are wanted.
+/// The metrics to find insights in.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct InsightsInput {
-    /// In which language; the one the interface is set to.
+    /// The language of the text, usually that of the interface.
     language: Language,
-    /// From when: a time (RFC 3339) or a day. Without it, thirty days before `to`.
+    /// Start: a time (RFC 3339) or a day. Defaults to thirty days before `to`.
     from: Option<String>,
-    /// Until when: a time, not included, or a day, included. Without it, until now.
+    /// End: a time, exclusive, or a day, inclusive. Defaults to now.
     to: Option<String>,
     /// Only this job.
     job_id: Option<JobId>,
 }
 
-/// Finds what stands out in the figures of a period and says it. The task's result is `{text, findings, engine}`.
+/// Finds insights in the metrics of a period and describes them. The task's result is `{text, findings, engine}`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/dashboard/insights",
     operation_id = "find_dashboard_insights", tag = "dashboard", params(("organization_id" = OrganizationId, Path)),
     request_body = InsightsInput,
@@ -241,33 +241,15 @@ pub async fn find_dashboard_insights(
     reaches(&mut tx, job_id).await?;
     let user_id = tenant.user_id();
     let work = FindInsights { user_id, language, from: filter.from, to: filter.to, job_id };
-    enqueue(&state, &tenant, tx, ticket, &work, request_id).await
+    tasks::begin(&state, tx, Some(ticket), &work, request_id).await
 }
 
-/// Refuses a job that the member does not reach.
+/// Requires access to the job.
 async fn reaches(tx: &mut TenantTx, job: Option<JobId>) -> ApiResult<()> {
     if let Some(job) = job {
         jobs::find(tx, job).await.or_not_found(Code::JobNotFound)?;
     }
     Ok(())
-}
-
-/// Enqueues the work and answers with its task.
-async fn enqueue<K: TaskKind>(
-    state: &ApiState,
-    tenant: &Tenant,
-    mut tx: TenantTx,
-    ticket: Ticket,
-    work: &K,
-    request_id: String,
-) -> ApiResult<Response> {
-    let task = work.enqueue(&mut tx, Some(request_id)).await?;
-    let body: Task = ledger::get(&mut tx, task.id).await?.into();
-    ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
-    tx.commit().await?;
-    state.signals.wake();
-    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
-    Ok((StatusCode::ACCEPTED, location(&path), Json(body)).into_response())
 }
 
 fn period(
@@ -284,7 +266,7 @@ fn period(
     Ok(DashboardFilter { from, to, job_id })
 }
 
-/// A time, or a day moved on by `of_day`.
+/// Parses a time, or a day shifted by `of_day`.
 pub(super) fn moment(text: &str, of_day: Duration, field: &'static str) -> ApiResult<OffsetDateTime> {
     if let Ok(time) = OffsetDateTime::parse(text, &Rfc3339) {
         return Ok(time);
@@ -295,7 +277,7 @@ pub(super) fn moment(text: &str, of_day: Duration, field: &'static str) -> ApiRe
         .ok_or_else(|| ApiError::invalid_field(field, Code::FieldInvalid))
 }
 
-/// Leaves out the candidates' names for members who may see figures alone.
+/// Removes candidates' names for members who may only see metrics.
 fn without_names(tenant: &Tenant, mut dashboard: Dashboard) -> Dashboard {
     if !tenant.access.allows(Permission::PIPELINE_VIEW) {
         dashboard.waiting.candidates.clear();
@@ -331,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_that_is_none_is_refused() {
+    fn an_invalid_period_is_refused() {
         for (from, to) in [("2026-11-02", "2026-11-01"), ("yesterday", "2026-11-01"), ("1900-01-01", "2026-11-01")] {
             assert!(asked(Some(from), Some(to)).is_err(), "{from} {to}");
         }

@@ -1,4 +1,4 @@
-//! For whoever sits at the machine: captured mail.
+//! Captured mail, for local use.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -14,17 +14,17 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::{ClientAddress, Json};
 use crate::state::ApiState;
 
-/// Mail that no SMTP server is configured for.
+/// Email captured because no SMTP server is configured.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Mailbox {
-    /// The latest, newest first.
+    /// The latest emails, newest first.
     items: Vec<Mail>,
 }
 
-/// One captured mail.
+/// A captured email.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Mail {
-    /// Identity.
+    /// The id.
     id: Uuid,
     /// The address.
     to: String,
@@ -36,23 +36,23 @@ pub struct Mail {
     html: String,
     /// The links in it, in order.
     links: Vec<String>,
-    /// What it carried.
+    /// Its attachments.
     attachments: Vec<MailAttachment>,
     /// When it was captured.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
 }
 
-/// What a captured mail carried.
+/// An attachment of a captured email.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MailAttachment {
-    /// What it was called.
+    /// The file name.
     name: String,
     /// Its media type.
     media_type: String,
-    /// How many bytes it had.
+    /// Size in bytes.
     size: usize,
-    /// Its text, where it was text.
+    /// Its content, if text.
     text: Option<String>,
 }
 
@@ -70,8 +70,7 @@ impl From<CapturedMail> for Mail {
     }
 }
 
-/// The latest captured mail. Exists in local mode alone, and answers to this machine alone, with the token that `bole up`
-/// prints.
+/// The latest captured email. Only in local mode, only from this machine, with the token printed by `bole up`.
 #[utoipa::path(get, path = "/api/dev/mailbox", operation_id = "dev_mailbox", tag = "development",
     security(("mailbox" = [])), responses((status = 200, body = Mailbox), (status = 404)))]
 pub async fn mailbox(

@@ -1,4 +1,4 @@
-//! The organization's mailbox for resumes, as the setting `email_receiver_config`, and the messages that came by it.
+//! The organization's mailbox for resumes, as the setting `email_receiver_config`, and received messages.
 
 use axum::extract::State;
 use bole_domain::ids::{ApplicationId, BatchId, InboundMessageId, JobId, OrganizationId};
@@ -23,32 +23,32 @@ use crate::extract::{Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant}
 use crate::state::ApiState;
 use crate::totals::List;
 
-/// The setting there is.
+/// The only setting.
 const KEY: &str = "email_receiver_config";
 
-/// A mailbox that resumes are mailed to, as the setting's value.
+/// The value of the mailbox setting.
 #[derive(Debug, Serialize)]
 struct EmailReceiver {
-    /// The server's name.
+    /// Host name of the server.
     host: String,
-    /// Its port.
+    /// The port.
     port: u16,
-    /// How the connection is encrypted.
+    /// Encryption of the connection.
     security: MailSecurity,
-    /// The user.
+    /// The username.
     user: String,
-    /// Whether a password is set. It is never sent back.
+    /// Whether a password is set. It is never returned.
     has_password: bool,
     /// The folder.
     folder: String,
-    /// Whether it is read.
+    /// Whether it is polled.
     is_active: bool,
-    /// Why the last look failed; stable.
+    /// Why the last poll failed; a stable string.
     failure: Option<String>,
-    /// Since when it is not read: saving the setting reads it again.
+    /// When polling was paused; saving the setting resumes it.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_at: Option<OffsetDateTime>,
-    /// When it was last looked into.
+    /// When it was last polled.
     #[serde(with = "time::serde::rfc3339::option")]
     checked_at: Option<OffsetDateTime>,
 }
@@ -58,16 +58,16 @@ struct EmailReceiver {
 pub struct Setting {
     /// Its key.
     key: String,
-    /// What it is set to: `{host, port, security, user, has_password, folder, is_active, failure, paused_at, checked_at}`; empty
-    /// where it never was.
+    /// `{host, port, security, user, has_password, folder, is_active, failure, paused_at, checked_at}`; empty if
+    /// never set.
     #[schema(value_type = Object)]
     value: Value,
-    /// When it was set, if ever.
+    /// When it was last saved, if ever.
     #[serde(with = "time::serde::rfc3339::option")]
     updated_at: Option<OffsetDateTime>,
 }
 
-/// A setting by the path.
+/// The path of a setting.
 #[derive(Debug, Deserialize)]
 pub struct SettingPath {
     key: String,
@@ -96,7 +96,7 @@ fn setting(mailbox: Option<InboundMailbox>) -> ApiResult<Setting> {
     Ok(Setting { key: KEY.to_owned(), value, updated_at })
 }
 
-/// One setting. One that was never set is empty.
+/// One setting, empty if never set.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/{key}", operation_id = "get_setting",
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("key" = String, Path)),
     responses((status = 200, body = Setting)))]
@@ -111,38 +111,38 @@ pub async fn get_setting(
     Ok(Json(setting(mailbox)?))
 }
 
-/// A mailbox to read.
+/// A mailbox to poll.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EmailReceiverInput {
-    /// The server's name; empty to read none.
+    /// Host name of the server; empty for none.
     #[serde(default)]
     host: String,
-    /// Its port; without it the usual one of `security`.
+    /// The port; the default of `security` if absent.
     port: Option<u16>,
-    /// How the connection is encrypted.
+    /// Encryption of the connection.
     security: Option<MailSecurity>,
-    /// The user.
+    /// The username.
     #[serde(default)]
     user: String,
-    /// The password; absent stays, empty removes it.
+    /// The password; unchanged if absent, removed if empty.
     #[schema(format = "password")]
     password: Option<String>,
-    /// The folder; INBOX where absent.
+    /// The folder; INBOX if absent.
     folder: Option<String>,
-    /// Whether it is read.
+    /// Whether it is polled.
     #[serde(default)]
     is_active: bool,
 }
 
-/// What a setting is to be.
+/// A setting to save.
 #[derive(Deserialize, ToSchema)]
 pub struct SettingInput {
-    /// Replaces what there was.
+    /// Replaces the current value.
     value: EmailReceiverInput,
 }
 
-/// Sets one setting. The password is sealed and never sent back. A mailbox that was paused is read again.
+/// Saves one setting. The password is encrypted and never returned. A paused mailbox is resumed.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/settings/{key}", operation_id = "put_setting",
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("key" = String, Path)),
     request_body = SettingInput,
@@ -178,7 +178,7 @@ pub async fn put_setting(
     let default_port = if security == MailSecurity::Tls { 993 } else { 143 };
     let before = inbound::mailbox(&mut tx).await?;
     let password_sealed = match password.as_deref() {
-        // A password belongs to its server: it is not sent to another one.
+        // A password belongs to its server, so it is not reused for another host.
         None => before.filter(|before| before.host == host).and_then(|before| before.password_sealed),
         Some("") => None,
         Some(password) => {
@@ -211,26 +211,26 @@ pub async fn put_setting(
     Ok(Json(setting(kept)?))
 }
 
-/// The key that passwords are sealed with.
+/// The key for encrypting passwords.
 pub(super) fn server_key(state: &ApiState) -> ApiResult<&ServerKey> {
     let missing = || ApiError::conflict(Code::AiNoServerKey, "The server has no key to seal secrets with.");
     state.config.server_key.as_ref().ok_or_else(missing)
 }
 
-/// How a test went.
+/// The result of a test.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EmailReceiverTest {
     /// Whether the mailbox could be opened.
     ok: bool,
-    /// Why not; stable.
+    /// The failure reason; a stable string.
     code: Option<&'static str>,
-    /// How many messages are in it.
+    /// The number of messages in it.
     messages: Option<u32>,
-    /// How long it took.
+    /// Duration in milliseconds.
     latency_ms: u64,
 }
 
-/// Opens the mailbox as it is set, and takes nothing.
+/// Opens the configured mailbox without fetching messages.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/email_receiver_config/test",
     operation_id = "test_email_receiver", tag = "settings", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = EmailReceiverTest)))]
@@ -278,31 +278,31 @@ pub async fn test_email_receiver(State(state): State<ApiState>, tenant: Tenant) 
 /// A received message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InboundMessage {
-    /// Its id.
+    /// The id.
     id: InboundMessageId,
-    /// What came of it.
+    /// The result.
     state: InboundState,
-    /// Why it was set aside or refused: no_files, job_closed, quota, too_large, unreadable.
+    /// Why it was set aside or rejected: no_files, job_closed, quota, too_large, unreadable.
     reason: Option<String>,
-    /// Who sent it.
+    /// Address of the sender.
     sender: String,
-    /// Their name.
+    /// The name.
     sender_name: String,
     /// Its subject.
     subject: String,
     /// Its text.
     body: String,
-    /// How many files it carried.
+    /// The number of attachments.
     files: i32,
     /// The job it was addressed to.
     job_id: Option<JobId>,
     /// Its title.
     job_title: Option<String>,
-    /// The candidate it is from or about.
+    /// The application it is from or about.
     application_id: Option<ApplicationId>,
     /// The batch of its files.
     batch_id: Option<BatchId>,
-    /// When it was taken.
+    /// When it was received.
     #[serde(with = "time::serde::rfc3339")]
     received_at: OffsetDateTime,
 }
@@ -342,18 +342,18 @@ impl From<inbound::InboundMessage> for InboundMessage {
     }
 }
 
-/// Which messages.
+/// Filter of received messages.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct InboundQuery {
-    /// Only of this application.
+    /// Only this application.
     application_id: Option<ApplicationId>,
-    /// Only with what came of them.
+    /// Only with this result.
     #[param(inline)]
     state: Option<InboundState>,
 }
 
-/// Messages that were received, newest first.
+/// Received messages, newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/inbound-messages", operation_id = "list_inbound_messages",
     tag = "emails", params(("organization_id" = OrganizationId, Path), InboundQuery, Paging),
     responses((status = 200, body = Paged<InboundMessage>)))]
@@ -365,12 +365,13 @@ pub async fn list_inbound_messages(
 ) -> ApiResult<Json<Paged<InboundMessage>>> {
     match application_id {
         Some(_) => require_writer(&tenant)?,
-        // Who writes at all, and to whom, is for those who look after the mailbox.
+        // Without an application, the list shows all senders, which requires access to the settings.
         None => tenant.require(Permission::SETTINGS_VIEW)?,
     }
     let filter = InboundFilter { application_id, state: came_to };
     let found = inbound::list(&mut tx, filter, limit, offset).await?;
-    let total = state.totals.of(&mut tx, List::InboundMessages(filter)).await?;
+    let total =
+        state.totals.of_page(&mut tx, List::InboundMessages(filter), Page { limit, offset }, found.len()).await?;
     tx.release();
     Ok(Json(Paged::estimated(found, total)))
 }

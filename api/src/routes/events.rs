@@ -1,4 +1,4 @@
-//! What changes in an organization, as it happens: server-sent events that carry ids alone.
+//! Live changes of an organization, as server-sent events with ids only.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -25,23 +25,23 @@ use crate::extract::Tenant;
 use crate::live::{Signal, Subscription};
 use crate::state::ApiState;
 
-/// How long a full process asks a client to wait.
+/// How long clients should wait before retrying when all streams are taken.
 const FULL_RETRY: Duration = Duration::from_secs(10);
 
-/// How long a stream waits for its process to hear events; later, it is told that it may have missed some.
+/// How long a new stream waits for the event listener; then it is told to reload.
 const LISTENING_LIMIT: Duration = Duration::from_secs(20);
 
 /// The data of an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Changed {
-    /// Of which job, where it hangs on one.
+    /// The job it concerns, if any.
     job_id: Option<JobId>,
-    /// Which ones; empty where there are too many to name.
+    /// The changed items; empty if there are too many.
     ids: Vec<Uuid>,
 }
 
-/// What changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and `resync`
-/// where something may have been missed. A comment every 25 s keeps the connection open.
+/// Live changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and
+/// `resync` if events may have been missed. A comment every 25 s keeps the connection open.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/events", operation_id = "stream_events",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, content_type = "text/event-stream", body = Changed)))]
@@ -60,7 +60,7 @@ pub async fn stream_events(
     })))
 }
 
-/// The jobs the member sees; `None` for all.
+/// The jobs the member can access; `None` for all.
 async fn own_jobs(tenant: &Tenant) -> ApiResult<Option<HashSet<JobId>>> {
     if tenant.actor().sees_all_jobs() {
         return Ok(None);
@@ -85,7 +85,7 @@ impl Listener {
     /// The next event; `None` ends the stream.
     async fn next(&mut self) -> Option<Event> {
         if !std::mem::replace(&mut self.has_begun, true) {
-            // Says that the connection stands, and that what changes from now on is heard.
+            // Confirms that changes from now on are received.
             let heard = self.subscription.is_listening.wait_for(|is_listening| *is_listening);
             let _ = tokio::time::timeout(LISTENING_LIMIT, heard).await;
             return Some(Event::default().comment("connected").retry(Duration::from_secs(1)));
@@ -110,7 +110,7 @@ impl Listener {
         }
     }
 
-    /// Whether they are still a member with a session, and what they see now.
+    /// Checks that session and membership are still valid, and refreshes the accessible jobs.
     async fn check_again(&mut self) -> ApiResult<()> {
         let session = self.tenant.session.id;
         let found = sessions::authenticate(&self.state.db, session, Some(self.tenant.organization())).await?;
@@ -134,7 +134,7 @@ fn can_see(kind: LiveEventKind, access: &Access) -> bool {
     match kind {
         LiveEventKind::ApplicationChanged => CANDIDATE_VIEW.iter().any(|permission| access.allows(*permission)),
         LiveEventKind::BatchChanged | LiveEventKind::TaskChanged => access.allows(Permission::EVALUATE_VIEW),
-        // Whoever follows a text has a stream of its own for it.
+        // Texts have their own streams.
         LiveEventKind::TaskText => false,
         LiveEventKind::JobChanged => access.allows(Permission::JOBS_VIEW),
         LiveEventKind::ScheduleChanged => {

@@ -1,4 +1,4 @@
-//! Files of figures that were made: the list, and each file.
+//! Dashboard exports: list and download.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -20,42 +20,42 @@ use crate::extract::{Item, Json, Page, Paged, Paging, ReadTenant};
 use crate::files::disposition;
 use crate::state::ApiState;
 
-/// A file of figures. It is deleted thirty days after it was asked for.
+/// A dashboard export. It is deleted thirty days after the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Export {
-    /// Its id.
+    /// The id.
     id: ExportId,
-    /// What kind of file.
+    /// The file format.
     format: ExportFormat,
-    /// In which language.
+    /// The language.
     language: Language,
-    /// The first moment that counts.
+    /// Start of the period, inclusive.
     #[serde(with = "time::serde::rfc3339")]
     from: OffsetDateTime,
-    /// The first moment that no longer counts.
+    /// End of the period, exclusive.
     #[serde(with = "time::serde::rfc3339")]
     to: OffsetDateTime,
-    /// The job that the figures are of; all jobs that its maker reached without one.
+    /// The job it is limited to; absent for all jobs its creator could access.
     job_id: Option<JobId>,
-    /// That job's title.
+    /// The job's title.
     job_title: Option<String>,
-    /// Whether candidates are named in it.
+    /// Whether it contains candidates' names.
     has_names: bool,
-    /// Who asked for it.
+    /// The requesting user.
     created_by: Option<UserId>,
-    /// Their name.
+    /// The name.
     created_by_name: Option<String>,
-    /// Bytes.
+    /// Size in bytes.
     size: i64,
-    /// When it was asked for.
+    /// When it was requested.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// Where the file is.
+    /// URL of the file.
     file_url: String,
 }
 
-/// Files that were made, newest first: one's own, and those of figures that one reaches. Those that name candidates are for
-/// members who may see candidates.
+/// Finished exports, newest first: the caller's own, and those over jobs they can access. Exports with candidates'
+/// names require access to candidates.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/exports", operation_id = "list_exports",
     tag = "dashboard", params(("organization_id" = OrganizationId, Path), Paging),
     responses((status = 200, body = Paged<Export>)))]
@@ -88,7 +88,7 @@ pub async fn list_exports(
     Ok(Json(Paged::of((views, total))))
 }
 
-/// The file.
+/// Downloads an export.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/exports/{export_id}/file", operation_id = "get_export_file",
     tag = "dashboard", params(("organization_id" = OrganizationId, Path), ("export_id" = ExportId, Path)),
     responses((status = 200, content_type = "application/octet-stream")))]

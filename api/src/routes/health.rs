@@ -1,8 +1,9 @@
-//! For whoever runs Bole: is it alive, is it ready, how is it doing.
+//! Liveness, readiness and metrics, for operating the server.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_domain::task::Lane;
 use bole_store::{ledger, operations};
 use serde_json::json;
 use subtle::ConstantTimeEq;
@@ -13,19 +14,19 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::Json;
 use crate::state::ApiState;
 
-/// The process runs.
+/// Liveness.
 pub async fn alive() -> Json<serde_json::Value> {
     Json(json!({ "status": "alive" }))
 }
 
-/// What it depends on answers.
+/// Readiness of the dependencies.
 pub async fn ready(State(state): State<ApiState>) -> ApiResult<Json<serde_json::Value>> {
     state.db.ping().await?;
     ledger::ping(&state.db).await?;
     Ok(Json(json!({ "status": "ready" })))
 }
 
-/// Prometheus metrics, for whoever has the token. Without a token configured there is no such page.
+/// Prometheus metrics, protected by a token. Without a configured token they are not available.
 pub async fn metrics(State(state): State<ApiState>, headers: HeaderMap) -> ApiResult<Response> {
     let (Some(token), Some(metrics)) = (&state.config.metrics_token, &state.metrics) else {
         return Err(ApiError::not_found(Code::RequestNotFound));
@@ -38,7 +39,7 @@ pub async fn metrics(State(state): State<ApiState>, headers: HeaderMap) -> ApiRe
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response())
 }
 
-/// The figures of the whole fleet, which the database holds: what is scraped from any API process has them.
+/// Fleet-wide gauges from the database, so that any API process reports them.
 async fn count(state: &ApiState) {
     let now = OffsetDateTime::now_utc();
     if let Ok(lanes) = operations::lanes(&state.db).await {
@@ -56,6 +57,19 @@ async fn count(state: &ApiState) {
     if let Ok(failures) = operations::failures(&state.db).await {
         metrics::gauge!("bole_dead_tasks").set(as_gauge(failures.iter().map(|failure| failure.count).sum()));
     }
+    if let Ok(failed) = operations::failed_of(&state.db, Lane::Mail).await {
+        metrics::gauge!("bole_mail_failed").set(as_gauge(failed));
+    }
+    if let Ok(keys) = operations::keys(&state.db).await {
+        for key in keys {
+            let account: String = key.account.chars().take(12).collect();
+            metrics::gauge!("bole_model_requests_in_flight", "account" => account.clone()).set(as_gauge(key.in_flight));
+            metrics::gauge!("bole_model_requests_last_minute", "account" => account.clone())
+                .set(as_gauge(key.last_minute));
+            metrics::gauge!("bole_model_key_paused", "account" => account)
+                .set(as_gauge(key.paused_until.is_some().into()));
+        }
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^52")]
@@ -63,7 +77,7 @@ const fn as_gauge(count: i64) -> f64 {
     count as f64
 }
 
-/// The route exists, with other methods.
+/// The route does not support this method.
 pub async fn method_not_allowed() -> ApiError {
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, Code::RequestMethodNotAllowed, "Not with this method.")
 }

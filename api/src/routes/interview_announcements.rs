@@ -1,4 +1,4 @@
-//! Mails about interviews that were booked, moved or cancelled, enqueued with the change.
+//! Enqueues emails about interviews that were scheduled, moved or cancelled, with the change.
 
 use bole_domain::interview::{Appointment, announcements};
 use bole_queue::TaskKind;
@@ -8,8 +8,7 @@ use bole_store::interview_schedules::InterviewSchedule;
 use bole_store::{StoreResult, TenantTx, ledger};
 use time::OffsetDateTime;
 
-/// Lets candidate and interviewer be told of the interview as it now is, where that is news to them. Wake the workers once
-/// the transaction is committed.
+/// Notifies candidate and interviewer of what changed for them. Wake the workers after the commit.
 pub(super) async fn announce(
     tx: &mut TenantTx,
     before: Option<&InterviewSchedule>,

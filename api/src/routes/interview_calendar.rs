@@ -1,4 +1,4 @@
-//! The signed-in member's own calendar, whose busy times cannot be booked.
+//! The signed-in member's calendar, whose busy times cannot be booked.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,14 +18,14 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
 
-/// A member's calendar. Its address is never sent back.
+/// A member's calendar. Its address is never returned.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct InterviewCalendar {
-    /// Where it is; nothing where none is set.
+    /// Host of the calendar; `null` if not set.
     host: Option<String>,
-    /// Why it could not be read last, as in `calendar.unreachable`; what was read before goes on counting.
+    /// Why it could not be read last time, as in `calendar.unreachable`; earlier busy times stay valid.
     failure: Option<String>,
-    /// When it was read last.
+    /// When it was last read.
     #[serde(with = "time::serde::rfc3339::option")]
     read_at: Option<OffsetDateTime>,
 }
@@ -48,15 +48,15 @@ pub async fn get_interview_calendar(ReadTenant { tenant, mut tx }: ReadTenant) -
     Ok(Json(calendar.map(InterviewCalendar::from).unwrap_or_default()))
 }
 
-/// A calendar to read.
+/// A calendar to subscribe to.
 #[derive(Deserialize, ToSchema)]
 pub struct InterviewCalendarInput {
-    /// Its secret address in iCal format, by https or webcal.
+    /// Its secret iCal address, with https or webcal.
     #[schema(format = "password")]
     address: String,
 }
 
-/// Sets the signed-in member's calendar: it is read at once and then every quarter of an hour.
+/// Sets the signed-in member's calendar. It is read now and then every quarter of an hour.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/interview-calendar",
     operation_id = "put_interview_calendar", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
     request_body = InterviewCalendarInput,
@@ -74,7 +74,7 @@ pub async fn put_interview_calendar(
     let sealed = server_key(&state)?.seal(&place, address.as_str()).map_err(|error| ApiError::internal(&error))?;
     let mut tx = tenant.begin().await?;
     interviewer_calendars::put(&mut tx, user_id, address.host(), &sealed).await?;
-    // Not under the clock's key: a task of that one may be reading the former address.
+    // Not deduplicated with the cron's task, which may be reading the previous address.
     RefreshCalendar { user_id }.enqueue(&mut tx, None).await?;
     tx.commit().await?;
     state.signals.wake();
@@ -82,7 +82,7 @@ pub async fn put_interview_calendar(
     Ok(Json(InterviewCalendar { host, ..InterviewCalendar::default() }))
 }
 
-/// Forgets the signed-in member's calendar: nothing of it counts any more.
+/// Removes the signed-in member's calendar and its busy times.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-calendar",
     operation_id = "delete_interview_calendar", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
     responses((status = 204)))]

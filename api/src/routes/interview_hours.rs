@@ -1,4 +1,4 @@
-//! When the signed-in member can be booked, and who can be named as an interviewer.
+//! The signed-in member's bookable hours, and the members who can be interviewers.
 
 use bole_domain::booking::{self, MAX_HOLIDAYS, MAX_RANGES, WeeklyRange};
 use bole_domain::ids::{OrganizationId, UserId};
@@ -17,7 +17,7 @@ time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
 const MAX_LINE: usize = 500;
 
-/// Whoever interviews or has interviews planned.
+/// Permissions of those who interview or schedule interviews.
 pub(super) const INTERVIEW: [Permission; 3] =
     [Permission::SCHEDULE_VIEW, Permission::SCHEDULE_REVIEW, Permission::PIPELINE_SCHEDULE];
 
@@ -27,29 +27,29 @@ pub(super) const INTERVIEW: [Permission; 3] =
 #[schema(value_type = String, format = Date)]
 pub struct Holiday(#[serde(with = "day")] Date);
 
-/// When a member can be booked for interviews.
+/// A member's bookable hours.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct InterviewHours {
-    /// An IANA zone, as in `Asia/Jakarta`.
+    /// An IANA time zone, such as `Asia/Jakarta`.
     time_zone: String,
-    /// The hours of each week; a weekday may have several ranges.
+    /// The weekly hours; a weekday may have several ranges.
     weekly: Vec<WeeklyRange>,
-    /// Days without any.
+    /// Dates without bookable hours.
     #[serde(default)]
     holidays: Vec<Holiday>,
-    /// How long an interview is.
+    /// Length of an interview, in minutes.
     #[schema(minimum = 10, maximum = 480)]
     slot_minutes: i32,
-    /// Free before and after each.
+    /// Free time before and after each interview, in minutes.
     #[schema(minimum = 0, maximum = 240)]
     buffer_minutes: i32,
-    /// Not bookable sooner than in so many hours.
+    /// Minimum notice, in hours.
     #[schema(minimum = 0, maximum = 336)]
     notice_hours: i32,
-    /// Where interviews are; told to whoever books.
+    /// Where interviews take place; shown to candidates who book.
     #[serde(default)]
     location: String,
-    /// The link to join them; told to whoever books.
+    /// The meeting link; shown to candidates who book.
     #[serde(default)]
     meeting_link: String,
 }
@@ -71,7 +71,7 @@ impl From<booking::InterviewHours> for InterviewHours {
     }
 }
 
-/// The signed-in member's hours: Monday to Friday from nine to six in the organization's zone until they set others.
+/// The signed-in member's hours: Monday to Friday, 9:00 to 18:00 in the organization's time zone unless set.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-hours", operation_id = "get_interview_hours",
     tag = "interviews", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = InterviewHours)))]
@@ -127,12 +127,12 @@ pub async fn put_interview_hours(tenant: Tenant, Json(input): Json<InterviewHour
     Ok(Json(hours.into()))
 }
 
-/// A member who can be named as an interviewer.
+/// A member who can be an interviewer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InterviewerOption {
     /// The member.
     user_id: UserId,
-    /// Their name.
+    /// The name.
     name: String,
 }
 

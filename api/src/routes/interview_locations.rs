@@ -1,4 +1,4 @@
-//! Interview links: booking links and addresses that jobs offer to their candidates.
+//! Interview links: booking links and addresses that jobs offer to candidates.
 
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
@@ -15,26 +15,26 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
 
-/// A place or a booking link.
+/// An address or a booking link.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InterviewLocation {
-    /// Identity.
+    /// The id.
     id: LocationId,
     /// The organization.
     organization_id: OrganizationId,
-    /// As people call it.
+    /// The name.
     name: String,
-    /// Online or on site.
+    /// Online or onsite.
     #[serde(rename = "type")]
     kind: LocationType,
     /// The booking link, or the address.
     details: String,
-    /// How many jobs offer it, whoever may see them.
+    /// The number of jobs that offer it, including inaccessible ones.
     job_count: i64,
-    /// When it was made.
+    /// When it was created.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }
@@ -46,7 +46,7 @@ impl InterviewLocation {
     }
 }
 
-/// A location by the path.
+/// The path of an interview link.
 #[derive(Debug, Deserialize)]
 pub struct LocationPath {
     location_id: LocationId,
@@ -68,16 +68,16 @@ pub async fn list_interview_locations(
     Ok(Json(Paged { items, total, total_is_estimate: false }))
 }
 
-/// An interview link. To make one all three are needed; to change one, what is absent stays.
+/// An interview link. All three fields are required to create one; absent fields stay unchanged on update.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct InterviewLocationInput {
-    /// As people call it.
+    /// The name.
     #[schema(max_length = 200)]
     name: Option<String>,
-    /// Online or on site; online where absent.
+    /// Online or onsite; defaults to online.
     #[serde(rename = "type")]
     kind: Option<LocationType>,
-    /// The booking link of an online one, with http:// or https://; the address of the other.
+    /// The booking link of an online interview, with http:// or https://; the address of an onsite one.
     #[schema(max_length = 2000)]
     details: Option<String>,
 }
@@ -88,7 +88,7 @@ struct Checked {
     details: String,
 }
 
-/// The input over what there is, where it holds together.
+/// Merges the input with the existing values and validates the result.
 fn check(input: InterviewLocationInput, before: Option<&interview_locations::InterviewLocation>) -> ApiResult<Checked> {
     let InterviewLocationInput { name, kind, details } = input;
     let name = name.or_else(|| before.map(|before| before.name.clone())).unwrap_or_default();
@@ -104,7 +104,7 @@ fn check(input: InterviewLocationInput, before: Option<&interview_locations::Int
     Ok(Checked { name, kind, details })
 }
 
-/// Whether a browser can follow it, to another host.
+/// Whether it is a web address with a host.
 fn is_web_address(text: &str) -> bool {
     let uri: Option<axum::http::Uri> = text.parse().ok();
     uri.is_some_and(|uri| {
@@ -133,7 +133,7 @@ pub async fn create_interview_location(
     Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(made)))
 }
 
-/// Changes an interview link.
+/// Updates an interview link.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-locations/{location_id}",
     operation_id = "update_interview_location", tag = "jobs",
     params(("organization_id" = OrganizationId, Path), ("location_id" = LocationId, Path)),
@@ -156,7 +156,7 @@ pub async fn update_interview_location(
     Ok(Json(InterviewLocation::of(tenant.organization(), changed)))
 }
 
-/// Deletes an interview link. `job_count` says before how many jobs offer it; they offer it no more.
+/// Deletes an interview link and removes it from the jobs that offer it, counted by `job_count`.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-locations/{location_id}",
     operation_id = "delete_interview_location", tag = "jobs",
     params(("organization_id" = OrganizationId, Path), ("location_id" = LocationId, Path)),
@@ -172,7 +172,7 @@ pub async fn delete_interview_location(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A clash with the links there are: one is none of the organization's.
+/// An interview link that does not belong to the organization.
 pub(super) fn unknown_location() -> ApiError {
     ApiError::invalid_field("location_ids", Code::JobLocationUnknown)
 }

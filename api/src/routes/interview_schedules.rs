@@ -1,4 +1,4 @@
-//! Planned interviews: planning moves the candidate, and so does saying how it went.
+//! Scheduled interviews: scheduling and recording the outcome also moves the candidate.
 
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -21,77 +21,78 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
+use crate::totals::List;
 
 const MAX_NOTES: usize = 10_000;
 const MAX_LINE: usize = 500;
 const MAX_LENGTH: Duration = Duration::hours(12);
 
-/// Whoever plans interviews.
+/// Permissions to schedule interviews.
 const PLAN: [Permission; 2] = [Permission::SCHEDULE_CREATE, Permission::PIPELINE_SCHEDULE];
 
-/// A planned interview.
+/// A scheduled interview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Schedule {
-    /// Its id.
+    /// The id.
     id: InterviewScheduleId,
-    /// Whose it is; `null` while it is not linked to a candidate.
+    /// The application; `null` while not linked to a candidate.
     application_id: Option<ApplicationId>,
-    /// Who comes.
+    /// The candidate.
     candidate: Option<ScheduleCandidate>,
-    /// Begin.
+    /// Start.
     #[serde(with = "time::serde::rfc3339")]
     start_time: OffsetDateTime,
     /// End.
     #[serde(with = "time::serde::rfc3339")]
     end_time: OffsetDateTime,
-    /// Counts the candidate's interviews for the job.
+    /// Number of the interview within the application.
     round: i32,
-    /// Who asks.
+    /// The interviewer.
     interviewer: Interviewer,
-    /// Where it stands.
+    /// The status.
     status: ScheduleStatus,
-    /// Why it was cancelled, where it was and that is known.
+    /// Why it was cancelled, if known.
     cancel_reason: Option<CancelReason>,
-    /// A place.
+    /// The location.
     location: String,
-    /// A link to join.
+    /// The meeting link.
     meeting_link: String,
-    /// What to know before it.
+    /// Notes for the interviewer.
     notes: String,
-    /// Counts changes; a change names the version it saw.
+    /// Version for optimistic locking.
     version: i32,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }
 
-/// Who comes to an interview.
+/// The candidate of an interview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ScheduleCandidate {
-    /// The person, where linked.
+    /// The person, if linked.
     person_id: Option<PersonId>,
-    /// Their name.
+    /// The name.
     name: Option<String>,
-    /// Their address, of one who booked from outside.
+    /// Address given in an external booking.
     email: Option<String>,
-    /// The job, where linked.
+    /// The job, if linked.
     job_id: Option<JobId>,
     /// Its title.
     job_title: Option<String>,
-    /// Where the application is.
+    /// The application's stage.
     status: Option<Stage>,
-    /// Where within the stage.
+    /// The sub-status.
     sub_status: Option<SubStatus>,
-    /// Whether they are out of the pipeline.
+    /// Whether the application is archived.
     is_archived: bool,
 }
 
-/// Who asks in an interview.
+/// An interviewer.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct Interviewer {
     /// The member, if one.
     user_id: Option<UserId>,
-    /// Their name; a member's own where absent.
+    /// The name; a member's own if absent.
     #[serde(default)]
     name: String,
 }
@@ -160,79 +161,73 @@ impl From<InterviewSchedule> for Schedule {
     }
 }
 
-/// Which interviews.
+/// Filter of a list of interviews.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ScheduleQuery {
     /// Ending at or after.
     #[serde(default, with = "time::serde::rfc3339::option")]
     from: Option<OffsetDateTime>,
-    /// Beginning before.
+    /// Starting before.
     #[serde(default, with = "time::serde::rfc3339::option")]
     to: Option<OffsetDateTime>,
-    /// Only of this application; latest first then.
+    /// Only this application; latest first then.
     application_id: Option<ApplicationId>,
-    /// Only where it stands so.
+    /// Only with this status.
     #[param(inline)]
     status: Option<ScheduleStatus>,
-    /// Only one's own.
+    /// Only the caller's own.
     #[serde(default)]
     mine: bool,
 }
 
-/// Interviews by time, earliest first; of one application latest first.
+/// Interviews by time, earliest first; for one application latest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "list_schedules",
     tag = "interviews", params(("organization_id" = OrganizationId, Path), ScheduleQuery, Paging),
     responses((status = 200, body = Paged<Schedule>)))]
 pub async fn list_schedules(
+    State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(query): Query<ScheduleQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<Schedule>>> {
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
     let ScheduleQuery { from, to, application_id, status, mine } = query;
-    let filter = ScheduleFilter {
-        from,
-        to,
-        application_id,
-        status,
-        interviewer_id: mine.then(|| tenant.user_id()),
-        limit: page.limit,
-        offset: page.offset,
-    };
-    let found = interview_schedules::list(&mut tx, filter).await?;
+    let filter = ScheduleFilter { from, to, application_id, status, interviewer_id: mine.then(|| tenant.user_id()) };
+    let found = interview_schedules::list(&mut tx, filter, page.limit, page.offset).await?;
+    let total = state.totals.of_page(&mut tx, List::Schedules(filter), page, found.len()).await?;
     tx.release();
-    Ok(Json(Paged::of(found)))
+    Ok(Json(Paged::estimated(found, total)))
 }
 
-/// An interview to plan.
+/// An interview to schedule.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ScheduleInput {
-    /// Whose it is; without it, a candidate is linked later.
+    /// The application; without it, a candidate is linked later.
     application_id: Option<ApplicationId>,
-    /// Begin.
+    /// Start.
     #[serde(default, with = "time::serde::rfc3339::option")]
     start_time: Option<OffsetDateTime>,
     /// End.
     #[serde(default, with = "time::serde::rfc3339::option")]
     end_time: Option<OffsetDateTime>,
-    /// Which round; the next one where absent.
+    /// The round; the next one if absent.
     #[schema(minimum = 1, maximum = 99)]
     round: Option<i32>,
-    /// Who asks; whoever plans it where absent.
+    /// The interviewer; the caller if absent.
     interviewer: Option<Interviewer>,
-    /// A place.
+    /// The location.
     #[serde(default)]
     location: String,
-    /// A link to join.
+    /// The meeting link.
     #[serde(default)]
     meeting_link: String,
-    /// What to know before it.
+    /// Notes for the interviewer.
     #[serde(default)]
     notes: String,
 }
 
-/// Plans an interview; the candidate is then booked.
+/// Schedules an interview; the candidate is then booked.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-schedules", operation_id = "create_schedule",
     tag = "interviews", params(("organization_id" = OrganizationId, Path)), request_body = ScheduleInput,
     responses((status = 201, body = Schedule)))]
@@ -290,39 +285,39 @@ pub async fn create_schedule(
     Ok((StatusCode::CREATED, Json(schedule.into())))
 }
 
-/// A change of an interview; absent fields stay.
+/// An update of an interview; absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SchedulePatch {
-    /// The version that was seen.
+    /// The version the change is based on.
     version: Option<i32>,
-    /// Begin.
+    /// Start.
     #[serde(default, with = "time::serde::rfc3339::option")]
     start_time: Option<OffsetDateTime>,
     /// End.
     #[serde(default, with = "time::serde::rfc3339::option")]
     end_time: Option<OffsetDateTime>,
-    /// Which round.
+    /// The round.
     round: Option<i32>,
-    /// Who asks.
+    /// The interviewer.
     interviewer: Option<Interviewer>,
-    /// Where it stands: the candidate moves with it.
+    /// The status; the candidate moves with it.
     #[schema(inline)]
     status: Option<ScheduleStatus>,
-    /// A place.
+    /// The location.
     location: Option<String>,
-    /// A link to join.
+    /// The meeting link.
     meeting_link: Option<String>,
-    /// What to know before it.
+    /// Notes for the interviewer.
     notes: Option<String>,
 }
 
-/// The interview of a path.
+/// The path of an interview.
 #[derive(Debug, Deserialize)]
 pub struct SchedulePath {
     schedule_id: InterviewScheduleId,
 }
 
-/// Moves an interview, says how it went, or changes its notes.
+/// Moves an interview, records its outcome, or updates its notes.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}",
     operation_id = "update_schedule", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
@@ -385,14 +380,14 @@ pub async fn update_schedule(
     Ok(Json(schedule.into()))
 }
 
-/// The candidate of an interview that was booked from outside.
+/// The candidate of an externally booked interview.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct LinkInput {
-    /// Whose it is.
+    /// The application.
     application_id: Option<ApplicationId>,
 }
 
-/// Links an interview that was booked from outside to a candidate, who is then booked.
+/// Links an externally booked interview to a candidate, who is then booked.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/link",
     operation_id = "link_schedule", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
@@ -418,7 +413,7 @@ pub async fn link_schedule(
     interview_schedules::change(&mut tx, id, current.version, &change).await?;
     follow(&mut tx, application, current.status).await?;
     let schedule = interview_schedules::find(&mut tx, id).await?;
-    // Whoever booked by an outside service was told by it.
+    // An external booking service notifies the candidate itself.
     if current.invitee_email.is_empty() {
         announce(&mut tx, Some(&current), &schedule).await?;
     }
@@ -427,7 +422,7 @@ pub async fn link_schedule(
     Ok(Json(schedule.into()))
 }
 
-/// The interview for a calendar. Loaded again after a change, it updates the entry.
+/// The interview as a calendar file. Importing it again after a change updates the event.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-schedules/{schedule_id}/ics",
     operation_id = "get_schedule_ics", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("schedule_id" = InterviewScheduleId, Path)),
@@ -446,7 +441,7 @@ pub async fn get_schedule_ics(
     Ok(calendar_file(&schedule, &summary.join(" · ")))
 }
 
-/// The interview as a file that calendars take.
+/// The interview as a calendar file.
 pub(super) fn calendar_file(schedule: &InterviewSchedule, summary: &str) -> Response {
     let mut headers = axum::http::HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/calendar; charset=utf-8"));
@@ -467,9 +462,9 @@ pub(super) fn calendar_file(schedule: &InterviewSchedule, summary: &str) -> Resp
     (headers, event.to_ics()).into_response()
 }
 
-/// Moves the candidate as their interview goes.
+/// Moves the candidate along with their interview.
 pub(super) async fn follow(tx: &mut TenantTx, application: ApplicationId, status: ScheduleStatus) -> ApiResult<()> {
-    // Whoever has another interview ahead is still booked.
+    // A candidate with another upcoming interview stays booked.
     if status == ScheduleStatus::Cancelled && interview_schedules::is_scheduled(tx, application).await? {
         return Ok(());
     }
@@ -484,7 +479,7 @@ pub(super) async fn follow(tx: &mut TenantTx, application: ApplicationId, status
     let outcome = moves::apply(tx, &request).await?.pop();
     match outcome {
         Some(MoveOutcome::Moved(_)) => Ok(()),
-        // An interview is called off wherever its candidate went meanwhile.
+        // An interview can be cancelled after its candidate moved on.
         Some(MoveOutcome::Refused(Refusal::NotAllowed, _)) if status == ScheduleStatus::Cancelled => Ok(()),
         Some(MoveOutcome::Refused(Refusal::NotAllowed, Some(placed)))
             if placed.placement.archived.is_none() && already.contains(&placed.placement.state.sub_status()) =>
@@ -498,7 +493,7 @@ pub(super) async fn follow(tx: &mut TenantTx, application: ApplicationId, status
     }
 }
 
-/// A refused time with the interview that is in its way; other errors as they are.
+/// Adds the conflicting interview to a double booking error; returns other errors unchanged.
 async fn refused(
     tenant: &Tenant,
     tx: TenantTx,
@@ -510,7 +505,7 @@ async fn refused(
         return error.into();
     }
     let conflict = ApiError::conflict(Code::ScheduleDoubleBooking, "The interviewer has another interview then.");
-    // The refused transaction answers nothing more.
+    // The refused transaction cannot be used any more.
     if tx.rollback().await.is_err() {
         return conflict;
     }
@@ -533,7 +528,7 @@ async fn other(
     Ok(found?)
 }
 
-/// The interviewer: a member by their own name, somebody by name, or whoever asks.
+/// The interviewer: a member, a person by name, or the caller.
 async fn resolve(
     tx: &mut TenantTx,
     tenant: &Tenant,
@@ -561,7 +556,7 @@ fn check_texts(check: &mut Check, location: Option<&String>, meeting_link: Optio
     check.ensure(is_link(&link), "meeting_link", Code::FieldInvalid);
 }
 
-/// Whether it is empty or a link that can be opened.
+/// Whether it is empty or a valid URL.
 pub(super) fn is_link(link: &str) -> bool {
     link.is_empty()
         || (link.starts_with("https://") || link.starts_with("http://")) && !link.contains(char::is_whitespace)

@@ -1,4 +1,4 @@
-//! Conducted interviews, and what an interviewer has typed and not saved yet.
+//! Conducted interviews, and unsaved drafts of interviewers.
 
 use axum::http::StatusCode;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, OrganizationId, UserId};
@@ -17,54 +17,54 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 
-/// Whoever interviews.
+/// Permissions to interview.
 const INTERVIEW: [Permission; 2] = [Permission::SCHEDULE_REVIEW, Permission::PIPELINE_SCHEDULE];
 
 const MAX_NAME: usize = 200;
 const MAX_TEXT: usize = 50_000;
-/// What questions, notes or a draft may weigh as JSON.
+/// Maximum size of questions, notes or a draft as JSON.
 const MAX_JSON: usize = 500_000;
 
 /// A conducted interview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Session {
-    /// Its id.
+    /// The id.
     id: InterviewSessionId,
-    /// Whose it is.
+    /// The application.
     application_id: ApplicationId,
-    /// The planned interview it was.
+    /// The scheduled interview.
     schedule_id: Option<InterviewScheduleId>,
-    /// Counts the application's interviews.
+    /// Number of the interview within the application.
     round_number: i32,
     /// The member who saved it.
     interviewer_id: Option<UserId>,
-    /// Who conducted it.
+    /// The interviewer.
     interviewer_name: String,
-    /// The questions as they were.
+    /// The questions at the time of the interview.
     #[schema(value_type = Object)]
     question_snapshot: Value,
     /// Notes by question.
     #[schema(value_type = Object)]
     notes_by_question: Value,
-    /// Further notes.
+    /// Additional notes.
     adhoc_notes: String,
-    /// What came out.
+    /// The overall evaluation.
     overall_evaluation: String,
-    /// Begin.
+    /// Start.
     #[serde(with = "time::serde::rfc3339::option")]
     started_at: Option<OffsetDateTime>,
     /// End.
     #[serde(with = "time::serde::rfc3339::option")]
     ended_at: Option<OffsetDateTime>,
-    /// Counts changes; a change names the version it saw.
+    /// Version for optimistic locking.
     version: i32,
     /// When it was saved.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
-    /// Whether notes and marks are left out until the caller has given their own of the same round.
+    /// Whether notes and ratings are hidden until the caller submits their own for the same round.
     is_concealed: bool,
 }
 
@@ -109,16 +109,16 @@ impl From<InterviewSession> for Session {
     }
 }
 
-/// What an interview begins with.
+/// The guide for an interview.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InterviewGuide {
-    /// The round it is saved as.
+    /// The round it will be saved as.
     round_number: i32,
     /// The job's questions.
     sections: Vec<QuestionSection>,
 }
 
-/// The questions of the application's job and the round that comes next.
+/// The questions of the application's job, and its next round.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-guides/{application_id}",
     operation_id = "get_interview_guide", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
@@ -136,7 +136,7 @@ pub async fn get_interview_guide(
     Ok(Json(InterviewGuide { round_number, sections: questions::parse(&job.ai_interview_questions) }))
 }
 
-/// Whose interviews.
+/// Filter of a list of interviews.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SessionQuery {
@@ -162,14 +162,14 @@ pub async fn list_interview_sessions(
 /// An interview to save.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SessionInput {
-    /// Whose it is.
+    /// The application.
     application_id: Option<ApplicationId>,
-    /// The planned interview it was.
+    /// The scheduled interview.
     schedule_id: Option<InterviewScheduleId>,
-    /// Who conducted it.
+    /// The interviewer.
     #[serde(default)]
     interviewer_name: String,
-    /// The questions as they were.
+    /// The questions at the time of the interview.
     #[serde(default)]
     #[schema(value_type = Object)]
     question_snapshot: Value,
@@ -177,24 +177,24 @@ pub struct SessionInput {
     #[serde(default)]
     #[schema(value_type = Object)]
     notes_by_question: Value,
-    /// Further notes.
+    /// Additional notes.
     #[serde(default)]
     adhoc_notes: String,
-    /// What came out.
+    /// The overall evaluation.
     #[serde(default)]
     overall_evaluation: String,
-    /// Begin.
+    /// Start.
     #[serde(default, with = "time::serde::rfc3339::option")]
     started_at: Option<OffsetDateTime>,
     /// End.
     #[serde(default, with = "time::serde::rfc3339::option")]
     ended_at: Option<OffsetDateTime>,
-    /// Whether the candidate's interview is completed with it.
+    /// Whether to complete the candidate's interview.
     #[serde(default)]
     mark_completed: bool,
 }
 
-/// Saves an interview as the application's next round; the draft is done with.
+/// Saves an interview as the application's next round and deletes the draft.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-sessions",
     operation_id = "create_interview_session", tag = "interviews", params(("organization_id" = OrganizationId, Path)),
     request_body = SessionInput,
@@ -248,7 +248,7 @@ pub async fn create_interview_session(
     }
     let id = interview_sessions::create(&mut tx, &new).await.or_not_found(Code::ApplicationNotFound)?;
     if mark_completed {
-        // Where it is completed already, or past interviews, there is nothing to move.
+        // If the interview is already completed, nothing is moved.
         let items = [MoveItem::current(application_id)];
         let what = Move::CompleteInterview;
         moves::apply(&mut tx, &MoveRequest { what, items: &items, reason: None, authority: Authority::System }).await?;
@@ -261,26 +261,26 @@ pub async fn create_interview_session(
     Ok((StatusCode::CREATED, Json(session.into())))
 }
 
-/// A change of a saved interview; absent fields stay.
+/// An update of a saved interview; absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SessionPatch {
-    /// The version that was seen.
+    /// The version the change is based on.
     version: Option<i32>,
-    /// Who conducted it.
+    /// The interviewer.
     interviewer_name: Option<String>,
     /// Notes by question.
     #[schema(value_type = Option<Object>)]
     notes_by_question: Option<Value>,
-    /// Further notes.
+    /// Additional notes.
     adhoc_notes: Option<String>,
-    /// What came out.
+    /// The overall evaluation.
     overall_evaluation: Option<String>,
     /// End.
     #[serde(default, with = "time::serde::rfc3339::option")]
     ended_at: Option<OffsetDateTime>,
 }
 
-/// Changes a saved interview: whoever saved it, or an admin.
+/// Updates a saved interview; allowed for its author and admins.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/interview-sessions/{session_id}",
     operation_id = "update_interview_session", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("session_id" = InterviewSessionId, Path)),
@@ -321,15 +321,15 @@ pub async fn update_interview_session(
     Ok(Json(session.into()))
 }
 
-/// What an interviewer has typed and not saved yet.
+/// An interviewer's unsaved draft.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Draft {
-    /// As the screen keeps it.
+    /// In the screen's own format.
     #[schema(value_type = Object)]
     content: Value,
-    /// Counts changes.
+    /// Version for optimistic locking.
     version: i32,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }
@@ -341,18 +341,18 @@ impl From<InterviewDraft> for Draft {
     }
 }
 
-/// A draft to keep.
+/// A draft to save.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DraftInput {
-    /// As the screen keeps it.
+    /// In the screen's own format.
     #[serde(default)]
     #[schema(value_type = Object)]
     content: Value,
-    /// The version it goes over; without it, over any.
+    /// The version it replaces; any if absent.
     version: Option<i32>,
 }
 
-/// One's own draft for an application.
+/// The caller's draft for an application.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
     operation_id = "get_interview_draft", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
@@ -368,7 +368,7 @@ pub async fn get_interview_draft(
     Ok(Json(draft.into()))
 }
 
-/// Keeps one's own draft for an application. With a version, only over that one: 409 with the later one.
+/// Saves the caller's draft for an application. With a version, 409 with the later draft if it differs.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
     operation_id = "put_interview_draft", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
@@ -397,7 +397,7 @@ pub async fn put_interview_draft(
     Ok(Json(draft.into()))
 }
 
-/// Drops one's own draft for an application.
+/// Deletes the caller's draft for an application.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/interview-drafts/{application_id}",
     operation_id = "delete_interview_draft", tag = "interviews",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
@@ -415,7 +415,7 @@ fn check_json(check: &mut Check, field: &str, value: &Value) {
     check.ensure(weight <= MAX_JSON, field, Code::FieldTooLong);
 }
 
-/// An empty object for what was left out.
+/// An empty object for a missing value.
 fn filled(value: Value) -> Value {
     if value.is_null() { json!({}) } else { value }
 }

@@ -1,4 +1,4 @@
-//! Invitations as an organization sees them: send, list, send again, copy the link, take back.
+//! Invitations of an organization: send, list, resend, copy the link, cancel.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -20,37 +20,37 @@ use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, ReadTenant,
 use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
-/// How long an invitation can be accepted.
+/// Lifetime of an invitation.
 const LIFE: Duration = Duration::days(7);
 
-/// An invitation that nobody answered yet.
+/// An unanswered invitation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Invitation {
-    /// Identity.
+    /// The id.
     id: InvitationId,
     /// The organization.
     organization_id: OrganizationId,
-    /// To whom.
+    /// The recipient's address.
     email: String,
-    /// As what.
+    /// The role.
     role: Role,
-    /// With what beside what the role gives, as `resource:action`.
+    /// Permissions in addition to those of the role, as `resource:action`.
     permissions: Vec<String>,
-    /// pending, or expired.
+    /// `pending` or `expired`.
     status: InvitationStatus,
-    /// By whom.
+    /// The inviting user.
     invited_by: Option<UserId>,
-    /// Their name.
+    /// The name.
     invited_by_name: Option<String>,
-    /// Their address.
+    /// Email address.
     invited_by_email: Option<String>,
     /// When it was last sent.
     #[serde(with = "time::serde::rfc3339")]
     sent_at: OffsetDateTime,
-    /// Until when it can be accepted.
+    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
-    /// When it was made.
+    /// When it was created.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
 }
@@ -74,7 +74,7 @@ impl Invitation {
     }
 }
 
-/// The invitations that nobody answered yet, expired ones included, newest first.
+/// Unanswered invitations, including expired ones, newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/invitations", operation_id = "list_invitations",
     tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
     responses((status = 200, body = Paged<Invitation>)))]
@@ -89,21 +89,21 @@ pub async fn list_invitations(
     Ok(Json(Paged::of((open, total))))
 }
 
-/// Whom to invite, as what.
+/// An invitation to send.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct InvitationInput {
-    /// In any case of letters.
+    /// Case-insensitive.
     #[serde(default)]
     #[schema(required, format = "email")]
     email: String,
-    /// At most one's own role.
+    /// At most the caller's own role.
     role: Role,
-    /// Permissions beside what the role gives, as `resource:action`: only such as the inviting person has.
+    /// Permissions in addition to those of the role, as `resource:action`, among those the caller has.
     #[serde(default)]
     permissions: Option<Vec<String>>,
 }
 
-/// Invites somebody by mail. The link works for seven days and once.
+/// Invites a user by email. The link works once, for seven days.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations", operation_id = "create_invitation",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)), request_body = InvitationInput,
     responses((status = 201, body = Invitation)))]
@@ -136,7 +136,7 @@ pub async fn create_invitation(
     invitations::insert(&mut tx, &new).await.on_constraint("organization_invitations_open_key", || {
         ApiError::conflict(Code::InvitationAlreadyPending, "They are invited already; send that invitation again.")
     })?;
-    // Itself included: whoever is invited finds a seat.
+    // Includes this invitation, so that the invited user has a seat.
     let taken = members::count_active(&mut tx).await? + invitations::count_pending(&mut tx).await?;
     if taken > i64::from(limits.max_users) {
         return Err(no_seat(limits.max_users));
@@ -145,7 +145,7 @@ pub async fn create_invitation(
     send(&state, &tenant, tx, id, &headers).await.map(|made| (StatusCode::CREATED, Json(made)))
 }
 
-/// Permissions beside a role: known ones, not reserved, and none that the giving person lacks.
+/// Additional permissions: known, not reserved, and held by the caller.
 pub(super) fn extra_permissions(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<Permission>> {
     let refused = |code| ApiError::invalid_field("permissions", code);
     let mut read = Vec::new();
@@ -162,7 +162,7 @@ pub(super) fn extra_permissions(tenant: &Tenant, role: Role, permissions: &[Stri
     Ok(read)
 }
 
-/// Adds a link and mails it, in one transaction.
+/// Adds a link and emails it, in one transaction.
 async fn send(
     state: &ApiState,
     tenant: &Tenant,
@@ -187,7 +187,7 @@ fn url(state: &ApiState, token: &LinkToken) -> String {
     format!("{}/accept-invitation?token={}", state.config.public_url, token.encode())
 }
 
-/// An invitation of the organization that may be sent or copied: not above the caller's own role.
+/// An invitation that the caller may send or copy: not above their own role.
 async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
     let invitation = invitations::lock(tx, id).await.or_not_found(Code::InvitationNotFound)?;
     if !tenant.role().reaches(invitation.role) {
@@ -200,7 +200,7 @@ async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiRe
     }
 }
 
-/// Sends an invitation again, and renews it for another seven days.
+/// Resends an invitation and renews it for seven days.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/resend",
     operation_id = "resend_invitation", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
@@ -220,14 +220,14 @@ pub async fn resend_invitation(
     send(&state, &tenant, tx, id, &headers).await.map(Json)
 }
 
-/// A link for handing over by other ways than mail.
+/// An invitation link to share by other means.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InvitationLink {
-    /// Works as long as the invitation. Who joins by it as a new user confirms their address before they sign in.
+    /// Valid as long as the invitation. A new user who joins with it confirms their address before signing in.
     link: String,
 }
 
-/// Makes a link to an invitation for copying; those before go on working.
+/// Creates an invitation link to copy; earlier links stay valid.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/link",
     operation_id = "copy_invitation_link", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
@@ -249,7 +249,7 @@ pub async fn copy_invitation_link(
     Ok(Json(InvitationLink { link: url(&state, &token) }))
 }
 
-/// Takes an invitation back; its links work no more.
+/// Cancels an invitation; its links become invalid.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/invitations/{invitation_id}",
     operation_id = "cancel_invitation", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),

@@ -1,4 +1,4 @@
-//! Invitations as whoever holds a link to one sees them: look, accept, decline.
+//! Invitations as seen with their link: view, accept, decline.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
+use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
 use bole_store::invitations::{self, Link};
 use bole_store::users::{self, NewUser, UserType};
@@ -19,38 +20,38 @@ use super::members::no_seat;
 use crate::auth::limits::{ANSWERS_BY_LINK, LINKS_FROM, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{ClientAddress, Json, Path, Session};
+use crate::extract::{ClientAddress, Json, Path, SecurityNotes, Session};
 use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
-/// An invitation as the invited person sees it.
+/// An invitation as shown to the invited person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InvitationForMe {
-    /// Where to.
+    /// The organization.
     organization_id: OrganizationId,
     /// Its name.
     organization_name: String,
-    /// To whom.
+    /// The recipient's address.
     email: String,
-    /// As what.
+    /// The role.
     role: Role,
-    /// By whom.
+    /// Name of the inviting user.
     invited_by_name: Option<String>,
-    /// Until when it can be accepted.
+    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
-    /// pending, accepted, declined or expired.
+    /// `pending`, `accepted`, `declined` or `expired`.
     status: InvitationStatus,
-    /// Whether the address has an account, to sign in with before accepting. Told only by a link that was mailed to it.
+    /// Whether the address has an account to sign in with; only revealed by an emailed link.
     has_account: bool,
 }
 
-/// What a link leads to, as it was a moment ago.
+/// The invitation behind a link.
 struct Found {
     invitation: invitations::Invitation,
     link: Link,
     organization: organizations::Organization,
-    /// The account of the invited address that somebody can sign in to.
+    /// The invited address's account, if it can sign in.
     account: Option<users::User>,
 }
 
@@ -65,7 +66,7 @@ async fn find(state: &ApiState, token: &LinkToken) -> ApiResult<Found> {
     Ok(Found { invitation, link, organization, account })
 }
 
-/// The invitation that a link leads to, and with it its organization's seats, held until the transaction ends.
+/// The invitation behind a link, locked with its organization's seats until the transaction ends.
 async fn lock(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, invitations::Invitation)> {
     let mut tx = state.db.tenant(&Actor::guest(token.organization)).await?;
     let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::InvitationInvalid)?;
@@ -77,13 +78,13 @@ async fn lock(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, invit
     Ok((tx, invitation))
 }
 
-/// Reads a link's token, and counts that somebody follows it.
+/// Parses a link's token and counts the view.
 async fn read(state: &ApiState, caller: &ClientAddress, token: &str) -> ApiResult<LinkToken> {
     count_all(&state.db, &[(&LINKS_FROM, &caller.source())], Code::RequestTooMany).await?;
     LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::InvitationInvalid))
 }
 
-/// The same for an answer to the invitation.
+/// The same for answering the invitation.
 async fn read_for_answer(state: &ApiState, caller: &ClientAddress, token: &str) -> ApiResult<LinkToken> {
     let token = read(state, caller, token).await?;
     count_all(&state.db, &[(&ANSWERS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
@@ -98,7 +99,7 @@ async fn account(tx: &mut IdentityTx, email: &str) -> ApiResult<Option<users::Us
     }
 }
 
-/// The invitation that a link leads to. For whoever holds the link, signed in or not.
+/// The invitation behind a link. Needs no session.
 #[utoipa::path(get, path = "/api/invitations/{token}", operation_id = "get_invitation", tag = "invitations",
     params(("token" = String, Path)),
     responses((status = 200, body = InvitationForMe)))]
@@ -121,7 +122,7 @@ pub async fn get_invitation(
     }))
 }
 
-/// What a new user says of themselves; an existing one says nothing.
+/// Data of a new user; not needed for an existing one.
 #[derive(Deserialize, ToSchema)]
 pub struct Acceptance {
     /// The person's name.
@@ -132,37 +133,38 @@ pub struct Acceptance {
     password: Option<String>,
 }
 
-/// What accepting came to.
+/// The result of accepting.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Accepted {
-    /// Where they now belong.
+    /// The organization joined.
     organization_id: OrganizationId,
-    /// The session, where one was opened or there was one.
+    /// The session, if one exists or was created.
     session: Option<SessionInfo>,
-    /// Whether a mail is on its way by which a new user confirms their address before they sign in: the link was not
-    /// mailed to them.
+    /// Whether an email was sent for a new user to confirm their address before signing in, because the link was not
+    /// emailed to them.
     confirmation_sent: bool,
 }
 
-/// Accepts an invitation. An existing user is signed in with the invited address; a new one says name and password, and
-/// is signed in after.
+/// Accepts an invitation. An existing user must be signed in with the invited address; a new one provides name and
+/// password and is signed in.
 #[utoipa::path(post, path = "/api/invitations/{token}/accept", operation_id = "accept_invitation", tag = "invitations",
     params(("token" = String, Path)), request_body = Acceptance,
     responses((status = 200, body = Accepted)))]
 pub async fn accept_invitation(
     State(state): State<ApiState>,
     caller: ClientAddress,
+    notes: SecurityNotes,
     session: Option<Session>,
     Path(token): Path<String>,
-    jar: CookieJar,
     headers: HeaderMap,
     Json(acceptance): Json<Acceptance>,
 ) -> ApiResult<Response> {
     let token = read_for_answer(&state, &caller, &token).await?;
     let found = find(&state, &token).await?;
+    notes.within(token.organization);
     require_pending(found.invitation.status)?;
     let Some(user) = &found.account else {
-        return join_as_newcomer(&state, &token, &found, acceptance, jar, &headers).await;
+        return join_as_newcomer(&state, &token, &found, acceptance, &headers, &notes).await;
     };
     let session = session.ok_or_else(session_required)?;
     if session.user_id() != user.id {
@@ -186,15 +188,16 @@ fn session_required() -> ApiError {
     )
 }
 
-/// Makes the invited person an account and a member, in one transaction. The password is hashed before it begins.
+/// Creates an account and membership in one transaction. The password is hashed before.
 async fn join_as_newcomer(
     state: &ApiState,
     token: &LinkToken,
     found: &Found,
     Acceptance { full_name, password }: Acceptance,
-    jar: CookieJar,
     headers: &HeaderMap,
+    notes: &SecurityNotes,
 ) -> ApiResult<Response> {
+    let jar = CookieJar::from_headers(headers);
     let (email, mailed) = (&found.invitation.email, found.link.mailed);
     let (full_name, password) = (full_name.unwrap_or_default(), password.unwrap_or_default());
     let mut check = Check::new();
@@ -220,7 +223,7 @@ async fn join_as_newcomer(
         confirmed: mailed,
         user_type: UserType::Member,
     };
-    // Somebody may have signed up with the address and never confirmed it; whoever reads its mail now does.
+    // An unconfirmed registration with this address is taken over, because the invited person can read its email.
     if !users::insert(&mut tx, &new).await? {
         let known = users::by_email(&mut tx, email).await?.user;
         users::change(&mut tx, known.id, Some(full_name), Some(&password_hash)).await?;
@@ -231,6 +234,7 @@ async fn join_as_newcomer(
     }
     let user = users::by_email(&mut tx, email).await?.user;
     let user_id = user.id;
+    notes.acts(user_id);
     let (jar, session) = if mailed {
         let (jar, info) = open_session(state, &mut tx, user, jar, headers).await?;
         (jar, Some(info))
@@ -245,7 +249,7 @@ async fn join_as_newcomer(
     Ok((jar, Json(Accepted { organization_id: token.organization, session, confirmation_sent })).into_response())
 }
 
-/// Goes on only where the invitation can still be answered.
+/// Requires that the invitation can still be answered.
 pub(super) fn require_pending(status: InvitationStatus) -> ApiResult<()> {
     match status {
         InvitationStatus::Pending => Ok(()),
@@ -257,25 +261,27 @@ pub(super) fn require_pending(status: InvitationStatus) -> ApiResult<()> {
     }
 }
 
-/// Goes on only while whoever invited belongs to the organization and reaches the role they gave.
+/// Goes on only while whoever invited could still invite like this: as a member who may, who reaches the role, and who has
+/// every permission that comes beside it.
 pub(super) async fn require_inviter(tx: &mut TenantTx, invitation: &invitations::Invitation) -> ApiResult<()> {
     let inviter = match invitation.invited_by {
-        Some(user) => members::active_role(tx, user).await?,
+        Some(user) => members::active_access(tx, user).await?,
         None => None,
     };
-    if inviter.is_some_and(|role| role.reaches(invitation.role)) {
-        Ok(())
-    } else {
-        require_pending(InvitationStatus::Expired)
-    }
+    let could_invite = inviter.is_some_and(|inviter| {
+        inviter.role.reaches(invitation.role)
+            && inviter.allows(Permission::MEMBERS_CREATE)
+            && invitation.permissions.iter().all(|given| inviter.allows(*given))
+    });
+    if could_invite { Ok(()) } else { require_pending(InvitationStatus::Expired) }
 }
 
-/// Goes on only where the plan has a seat. Lock its limits first, or two take the last one.
+/// Requires a free seat. Lock the limits first, so that two users cannot take the last one.
 pub(super) async fn require_seat(tx: &mut TenantTx, max_users: i32) -> ApiResult<()> {
     if members::count_active(tx).await? >= i64::from(max_users) { Err(no_seat(max_users)) } else { Ok(()) }
 }
 
-/// Makes the invited person a member, and commits.
+/// Adds the invited person as a member, and commits.
 pub(super) async fn join(mut tx: TenantTx, user: UserId, invitation: &invitations::Invitation) -> ApiResult<()> {
     if !members::join(&mut tx, user, invitation).await? {
         return Err(ApiError::conflict(Code::InvitationAlreadyMember, "They are a member already."));
@@ -284,7 +290,7 @@ pub(super) async fn join(mut tx: TenantTx, user: UserId, invitation: &invitation
     Ok(tx.commit().await?)
 }
 
-/// Declines an invitation. For whoever holds the link.
+/// Declines an invitation. Needs no session.
 #[utoipa::path(post, path = "/api/invitations/{token}/decline", operation_id = "decline_invitation", tag = "invitations",
     params(("token" = String, Path)),
     responses((status = 204)))]

@@ -1,7 +1,6 @@
-//! Drafts of a job's texts, and translations: long work that answers with a task.
+//! AI drafts of a job's texts, and translations, as tasks.
 
 use axum::extract::{Extension, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bole_domain::evaluation::Language;
 use bole_domain::ids::OrganizationId;
@@ -9,13 +8,12 @@ use bole_domain::job::DraftKind;
 use bole_domain::permission::{Action, Permission, Resource};
 use bole_domain::prompt::PromptType;
 use bole_providers::Provider;
-use bole_queue::TaskKind;
 use bole_queue::kinds::{DraftJob, TranslateText};
-use bole_store::{TenantTx, ledger, prompts};
+use bole_store::{TenantTx, prompts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::tasks::{Task, location};
+use super::tasks::{self, Task};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Claimed, Idempotency, Json, Tenant};
@@ -25,24 +23,24 @@ use crate::state::ApiState;
 const EXECUTE: Permission = Permission::new(Resource::Jobs, Action::Execute);
 const MAX_TEXT: usize = 50_000;
 
-/// What is to be drafted, and what the job says so far.
+/// The text to draft, and the job's other fields.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct JobDraftInput {
-    /// Which text.
+    /// The text to draft.
     kind: DraftKind,
     /// The job's title.
     #[serde(default)]
     #[schema(required, max_length = 200)]
     title: String,
-    /// What candidates must bring, in short.
+    /// The core requirement, in short.
     #[serde(default)]
     #[schema(required, max_length = 50_000)]
     core_requirement: String,
-    /// The job description; needed for criteria and questions.
+    /// The job description; required for criteria and questions.
     #[serde(default)]
     #[schema(max_length = 50_000)]
     jd: String,
-    /// The company, for the description.
+    /// The company, used in the description.
     #[serde(default)]
     #[schema(max_length = 200)]
     company_name: String,
@@ -89,16 +87,10 @@ pub async fn draft_job(
     };
     let prompt = in_force(&mut tx, prompt_type, value).await?;
     let work = DraftJob { draft: kind, title, core_requirement, jd, company_name, prompt };
-    let task = work.enqueue(&mut tx, Some(request_id)).await?;
-    let body: Task = ledger::get(&mut tx, task.id).await?.into();
-    ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
-    tx.commit().await?;
-    state.signals.wake();
-    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
-    Ok((StatusCode::ACCEPTED, location(&path), Json(body)).into_response())
+    tasks::begin(&state, tx, Some(ticket), &work, request_id).await
 }
 
-/// The prompt of a type in force for the caller, with its variables filled in.
+/// The caller's prompt of this type, with its variables filled in.
 async fn in_force(
     tx: &mut TenantTx,
     prompt_type: PromptType,
@@ -109,7 +101,7 @@ async fn in_force(
     Ok(bole_domain::prompt::render(text, value))
 }
 
-/// Goes on only for those who see texts that AI wrote about candidates or jobs: interviewers do in their schedule.
+/// Requires access to texts written by AI; interviewers see them in their schedule.
 fn require_reader(tenant: &Tenant) -> ApiResult<()> {
     let views = [
         Permission::SCHEDULE_VIEW,
@@ -123,21 +115,21 @@ fn require_reader(tenant: &Tenant) -> ApiResult<()> {
     tenant.require(Permission::JOBS_VIEW)
 }
 
-/// A text to be translated.
+/// A text to translate.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TranslationInput {
-    /// What is to be translated.
+    /// The text.
     #[serde(default)]
     #[schema(required, max_length = 20_000)]
     text_to_translate: String,
-    /// zh-CN, id-ID or en-US; also Simplified Chinese, Indonesian, English.
+    /// `zh-CN`, `id-ID` or `en-US`; also Simplified Chinese, Indonesian, English.
     #[serde(default)]
     #[schema(required)]
     target_language: String,
 }
 
-/// The language somebody names, by its tag or in English.
+/// Parses a language tag or an English language name.
 fn language(name: &str) -> Option<Language> {
     match name {
         "Simplified Chinese" => Some(Language::Zh),
@@ -147,8 +139,8 @@ fn language(name: &str) -> Option<Language> {
     }
 }
 
-/// Translates a text that AI wrote. The task's result is `{translatedText}`. Only a model can: without one it is refused,
-/// and says what to set.
+/// Translates a text written by AI. The task's result is `{translatedText}`. Requires a model; without one the
+/// request is refused.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/translate-text", operation_id = "translate_text",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = TranslationInput,
     responses((status = 202, body = Task, headers(("Location" = String))), (status = 409)))]
@@ -184,16 +176,10 @@ pub async fn translate_text(
         _ => None,
     };
     let prompt = in_force(&mut tx, PromptType::Translation, value).await?;
-    let task = TranslateText { text, language, prompt }.enqueue(&mut tx, Some(request_id)).await?;
-    let body: Task = ledger::get(&mut tx, task.id).await?.into();
-    ticket.record(&mut tx, StatusCode::ACCEPTED, &body).await?;
-    tx.commit().await?;
-    state.signals.wake();
-    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
-    Ok((StatusCode::ACCEPTED, location(&path), Json(body)).into_response())
+    tasks::begin(&state, tx, Some(ticket), &TranslateText { text, language, prompt }, request_id).await
 }
 
-/// As a model is told it.
+/// The language's name in prompts.
 const fn language_name(language: Language) -> &'static str {
     match language {
         Language::Zh => "Simplified Chinese",
@@ -211,14 +197,14 @@ pub struct QuestionsInput {
     markdown: String,
 }
 
-/// Interview questions, read.
+/// Parsed interview questions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParsedQuestions {
-    /// In the order they were written.
+    /// In document order.
     sections: Vec<bole_domain::questions::QuestionSection>,
 }
 
-/// Reads interview questions as the editor's preview and interviews do. Nothing is kept.
+/// Parses interview questions, as in the editor's preview and in interviews. Nothing is stored.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/interview-questions", operation_id = "parse_questions",
     tag = "jobs", params(("organization_id" = OrganizationId, Path)), request_body = QuestionsInput,
     responses((status = 200, body = ParsedQuestions)))]

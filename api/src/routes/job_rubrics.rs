@@ -1,4 +1,4 @@
-//! What a job asks for, as understood: shown to HR before the first resume is judged by it.
+//! A job's rubric: the criteria extracted from its texts, shown to HR before evaluation.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -23,10 +23,10 @@ use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{JobInTenant, Json, Tenant};
 use crate::state::ApiState;
 
-/// How long a request waits for a thread to read a job, and then for the reading.
+/// Time limit for waiting for a thread, and for the extraction.
 const READING_LIMIT: Duration = Duration::from_secs(10);
 
-/// The rubric of a job, read once and kept until the job says something else.
+/// The rubric of a job, cached until the job's texts change.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "get_job_rubric",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -39,7 +39,7 @@ pub async fn get_job_rubric(
     let mut tx = tenant.begin().await?;
     let engine = state.judge.engine().as_str();
     let mut source = rubrics::source(&mut tx, job.id, engine).await.or_not_found(Code::JobNotFound)?;
-    // What a model has read goes before; a request asks no model.
+    // A rubric extracted by a model takes precedence; a request never calls a model.
     let of_model = match state.providers.configured(&mut tx).await? {
         Provider::Model(chat) => {
             let of_model = rubrics::source(&mut tx, job.id, Engine::Model.as_str()).await?;
@@ -66,42 +66,42 @@ pub async fn get_job_rubric(
     Ok(Json(rubric))
 }
 
-/// A rubric as it was changed by hand.
+/// A rubric edited by hand.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct RubricInput {
-    /// In the order they are shown, must-haves first or not.
+    /// In display order.
     criteria: Vec<CriterionInput>,
-    /// Level thresholds; 80, 60 and 40 where none are given.
+    /// Level thresholds; default 80, 60 and 40.
     thresholds: Option<Thresholds>,
-    /// Share of the score, of 100, that the nearness of the career has; 25 where none is given.
+    /// Share of the score, out of 100, for career fit; default 25.
     #[schema(minimum = 0, maximum = 100)]
     career_weight: Option<f64>,
 }
 
-/// One criterion as it was changed by hand.
+/// A criterion edited by hand.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CriterionInput {
-    /// The id it had; a new one gets one.
+    /// Its id; generated for a new one.
     id: Option<String>,
-    /// What is asked for.
+    /// The requirement.
     #[schema(max_length = 500)]
     text: String,
-    /// Must or nice.
+    /// Must-have or nice to have.
     kind: CriterionKind,
     /// Share of the score; all together 100.
     #[schema(minimum = 0, maximum = 100)]
     weight: f64,
-    /// The dimension it counts into.
+    /// The dimension it counts towards.
     #[schema(max_length = 100)]
     dimension: Option<String>,
-    /// The phrase it was read from.
+    /// The phrase it was extracted from.
     source: Option<Phrase>,
 }
 
-/// At most so many criteria can still be told apart.
+/// The most criteria of a rubric.
 const MAX_CRITERIA: usize = 60;
 
-/// Changes a job's rubric by hand: it holds for every evaluation from now on, whatever the job's texts say.
+/// Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "put_job_rubric",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = RubricInput,
@@ -147,7 +147,7 @@ pub async fn put_job_rubric(
     Ok(Json(rubric))
 }
 
-/// Each criterion with an id of its own, must-haves first.
+/// Assigns missing ids and sorts must-haves first.
 fn numbered(criteria: Vec<CriterionInput>) -> Vec<Criterion> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut numbered: Vec<Criterion> = Vec::with_capacity(criteria.len());
@@ -164,7 +164,7 @@ fn numbered(criteria: Vec<CriterionInput>) -> Vec<Criterion> {
     numbered
 }
 
-/// Goes back to what is read from the job.
+/// Restores the rubric extracted from the job.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric",
     operation_id = "delete_job_rubric", tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -177,14 +177,13 @@ pub async fn delete_job_rubric(JobInTenant { tenant, job }: JobInTenant) -> ApiR
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A job as it is being written.
+/// A job being written.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct JobDraft {
-    /// Its title.
     #[serde(default)]
     #[schema(required, max_length = 200)]
     title: String,
-    /// What candidates must bring, in short.
+    /// The core requirement, in short.
     #[serde(default)]
     #[schema(max_length = 50_000)]
     core_requirement: String,
@@ -192,13 +191,13 @@ pub struct JobDraft {
     #[serde(default)]
     #[schema(max_length = 50_000)]
     jd: String,
-    /// How candidates are to be judged.
+    /// Evaluation criteria.
     #[serde(default)]
     #[schema(max_length = 50_000)]
     ai_evaluation_criteria: String,
 }
 
-/// What a job would be understood to ask for, while it is being written. Nothing is kept.
+/// Previews the rubric of a job being written. Nothing is stored.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/job-rubric", operation_id = "preview_rubric",
     tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     request_body = JobDraft,
@@ -224,7 +223,7 @@ pub async fn preview_rubric(
     Ok(Json(read(&state, brief).await?))
 }
 
-/// Reads a job on a thread of its own, when one is free. Whoever waits too long is asked to come back.
+/// Extracts the rubric on a blocking thread. Requests that wait too long are asked to retry.
 async fn read(state: &ApiState, brief: JobBrief) -> ApiResult<Rubric> {
     let waiting = tokio::time::timeout(READING_LIMIT, state.readings.clone().acquire_owned()).await;
     let permit = waiting.map_err(|error| ApiError::unavailable(&error))?;

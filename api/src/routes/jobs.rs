@@ -1,4 +1,4 @@
-//! Jobs: listing, writing, archiving, deleting.
+//! Jobs: list, create, update, archive, delete.
 
 mod view;
 
@@ -23,43 +23,43 @@ use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
 
-/// The most characters of a title or a name.
+/// Maximum characters of a title or name.
 const MAX_LINE: usize = 200;
-/// The most interview links of a job.
+/// Maximum interview links of a job.
 const MAX_LOCATIONS: usize = 100;
-/// The most characters of a description, of criteria, of questions.
+/// Maximum characters of a description, criteria or questions.
 const MAX_TEXT: usize = 50_000;
 
 wire_enum! {
-    /// Which jobs to list.
+    /// Filter by status.
     pub enum JobStatus {
-        /// Those that take candidates.
+        /// Open.
         Active => "active",
-        /// Those that do not.
+        /// Closed.
         Inactive => "inactive",
-        /// Those put away.
+        /// Archived.
         Archived => "archived",
-        /// All of them, archived ones included.
+        /// All, including archived ones.
         All => "all",
     }
 }
 
-/// Which jobs to list; without, all but archived ones.
+/// Filter of a list of jobs; without a status, all except archived ones.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct JobQuery {
-    /// Only these.
+    /// Only this status.
     #[param(inline)]
     status: Option<JobStatus>,
-    /// In title or company.
+    /// Search in title and company.
     #[param(max_length = 200)]
     search: Option<String>,
-    /// In what order; the newest first where absent.
+    /// Sort order; newest first by default.
     #[param(inline)]
     sort: Option<JobSort>,
 }
 
-/// The jobs, by default the newest first.
+/// The jobs, newest first by default.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs", operation_id = "list_jobs", tag = "jobs",
     security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobQuery, Paging),
     responses((status = 200, body = Paged<Job>)))]
@@ -86,38 +86,38 @@ pub async fn list_jobs(
     Ok(Json(Paged::of(jobs)))
 }
 
-/// The most jobs whose figures are told at a time.
+/// Maximum jobs per call.
 const MAX_FIGURES: usize = 100;
 
-/// Of which jobs.
+/// The jobs to count for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct JobFiguresQuery {
-    /// Their ids, separated by commas; at most 100.
+    /// Job ids separated by commas; at most 100.
     ids: Option<String>,
 }
 
-/// Figures of jobs.
+/// Counts of jobs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JobFiguresList {
-    /// One for each job that is there.
+    /// One entry per existing job.
     items: Vec<JobFigures>,
 }
 
-/// What a list of jobs tells of each beside its text.
+/// Additional counts of a job in lists.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JobFigures {
     /// The job.
     id: JobId,
-    /// Who made it, where they still have an account.
+    /// Name of its creator, if the account still exists.
     owner_name: Option<String>,
-    /// Resumes that are evaluated.
+    /// Evaluated resumes.
     evaluated: i64,
-    /// Those of them that wait to be added to the pipeline.
+    /// Evaluated resumes that are not in the pipeline yet.
     waiting: i64,
-    /// Resumes that failed and need a person.
+    /// Failed resumes, which need a person.
     attention: i64,
-    /// How many candidates have which recommendation level, the best first; levels of nobody are left out.
+    /// Number of candidates per recommendation level, best first, without empty levels.
     levels: Vec<JobLevelCount>,
 }
 
@@ -126,11 +126,11 @@ pub struct JobFigures {
 pub struct JobLevelCount {
     /// The level.
     level: RecommendationLevel,
-    /// How many.
+    /// The number.
     count: i64,
 }
 
-/// What a list of jobs tells of each beside its text: evaluations, what waits, levels, and whose it is.
+/// Additional counts of jobs in lists: evaluations, levels, creator.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/job-figures", operation_id = "list_job_figures",
     tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path), JobFiguresQuery),
     responses((status = 200, body = JobFiguresList)))]
@@ -158,40 +158,40 @@ pub async fn list_job_figures(
     Ok(Json(JobFiguresList { items: items.collect() }))
 }
 
-/// What a person writes about a job. To make one, title and jd are needed; to change one, what is absent stays.
+/// The editable fields of a job. Creating requires title and jd; absent fields stay unchanged on update.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct JobInput {
-    /// What it is called.
+    /// The title.
     #[schema(max_length = 200)]
     title: Option<String>,
-    /// What candidates must bring, in short.
+    /// The core requirement, in short.
     #[schema(max_length = 50_000)]
     core_requirement: Option<String>,
     /// The job description.
     #[schema(max_length = 50_000)]
     jd: Option<String>,
-    /// How candidates are to be judged: requirements, weights, dimensions, thresholds.
+    /// Evaluation criteria: requirements, weights, dimensions, thresholds.
     #[schema(max_length = 50_000)]
     ai_evaluation_criteria: Option<String>,
     /// Markdown: `##` opens a section, numbered lines are questions.
     #[schema(max_length = 50_000)]
     ai_interview_questions: Option<String>,
-    /// For mail and the description.
+    /// Used in emails and the description.
     #[schema(max_length = 200)]
     company_name: Option<String>,
-    /// For the signature of mail.
+    /// Used in email signatures.
     #[schema(max_length = 200)]
     recruiter_name: Option<String>,
-    /// Where resumes for it are mailed to; made up where it is absent or empty. No two jobs share one.
+    /// Address that accepts resumes for it; generated if absent or empty. Unique among all jobs.
     #[schema(format = "email")]
     submission_email: Option<String>,
-    /// The interview links offered to its candidates: exactly these.
+    /// The interview links it offers; replaces the current ones.
     location_ids: Option<Vec<LocationId>>,
-    /// Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like.
+    /// Whether name, contact, age, gender and similar data are withheld from the judging model.
     blind_mode: Option<bool>,
-    /// Whether it takes candidates; at first it does.
+    /// Whether it is open; a new job is.
     is_active: Option<bool>,
-    /// The version that was read, when changing: if it moved on, 409 with the job as it is.
+    /// The version an update is based on; if it differs, 409 with the current job.
     version: Option<i32>,
 }
 
@@ -241,7 +241,7 @@ impl JobInput {
     }
 }
 
-/// Makes a job.
+/// Creates a job.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs", operation_id = "create_job", tag = "jobs",
     security(("session" = [])), params(("organization_id" = OrganizationId, Path)), request_body = JobInput,
     responses((status = 201, body = Job, headers(("Location" = String)))))]
@@ -288,7 +288,7 @@ pub async fn get_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<Json
     Ok(Json(job.into()))
 }
 
-/// Changes a job.
+/// Updates a job.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "update_job",
     tag = "jobs", security(("session" = [])), request_body = JobInput,
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -314,9 +314,9 @@ pub async fn update_job(JobInTenant { tenant, job }: JobInTenant, Json(input): J
     apply_with(&tenant, job.id, &change, input.location_ids.as_deref(), input.version).await
 }
 
-/// Puts a job away.
+/// Archives a job.
 ///
-/// It keeps everything and can be brought back.
+/// It keeps everything and can be restored.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/archive", operation_id = "archive_job",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -327,7 +327,7 @@ pub async fn archive_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
     apply(&tenant, job.id, &JobChange { is_deleted: Some(true), ..JobChange::default() }, None).await
 }
 
-/// Brings an archived job back, if the plan has room.
+/// Restores an archived job, if the plan has room.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/restore", operation_id = "restore_job",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -346,7 +346,7 @@ pub async fn restore_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<
     Ok(Json(job.into()))
 }
 
-/// Takes candidates again.
+/// Reopens a job.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/activate", operation_id = "activate_job",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -355,7 +355,7 @@ pub async fn activate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult
     set_active(&tenant, &job, true).await
 }
 
-/// Takes no more candidates.
+/// Closes a job.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/deactivate",
     operation_id = "deactivate_job", tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -364,8 +364,8 @@ pub async fn deactivate_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResu
     set_active(&tenant, &job, false).await
 }
 
-/// Deletes a job without candidates for good; one with candidates is archived instead, and answered as it then is. An
-/// active job with candidates is left alone.
+/// Permanently deletes a job without candidates; one with candidates is archived and returned instead. An open job
+/// with candidates is refused.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}", operation_id = "delete_job",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -383,14 +383,14 @@ pub async fn delete_job(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<R
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Where resumes for a job are mailed to.
+/// A job's address for resumes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SubmissionEmail {
     /// Unique among all jobs.
     submission_email: String,
 }
 
-/// Gives a job a new address for resumes; the old one stops working.
+/// Generates a new address for resumes; the old one becomes invalid.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/submission-email",
     operation_id = "generate_submission_email", tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
@@ -414,14 +414,14 @@ async fn set_active(tenant: &Tenant, job: &jobs::Job, is_active: bool) -> ApiRes
     apply(tenant, job.id, &JobChange { is_active: Some(is_active), ..JobChange::default() }, None).await
 }
 
-/// Offers exactly these interview links to a job's candidates, where they are said.
+/// Sets a job's interview links, if given.
 async fn offer(tx: &mut TenantTx, job: JobId, locations: Option<&[LocationId]>) -> ApiResult<()> {
     let Some(locations) = locations else { return Ok(()) };
     let refused = "job_locations_location_fkey";
     interview_locations::set_of_job(tx, job, locations).await.on_constraint(refused, unknown_location)
 }
 
-/// Changes a job and answers it as it then is.
+/// Updates a job and returns it.
 async fn apply(tenant: &Tenant, id: JobId, change: &JobChange, version: Option<i32>) -> ApiResult<Json<Job>> {
     apply_with(tenant, id, change, None, version).await
 }
@@ -452,14 +452,14 @@ async fn apply_with(
     Ok(Json(job.into()))
 }
 
-/// The interview links to be offered.
+/// The interview links to offer.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct JobLocations {
-    /// Exactly these.
+    /// Replaces the current ones.
     location_ids: Vec<LocationId>,
 }
 
-/// Offers exactly these interview links to a job's candidates.
+/// Sets the interview links a job offers.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/locations",
     operation_id = "set_job_locations", tag = "jobs",
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = JobLocations,
@@ -475,7 +475,7 @@ pub async fn set_job_locations(
     apply_with(&tenant, job.id, &JobChange::default(), Some(&location_ids), None).await
 }
 
-/// Copies a job's texts and interview links into a new one, inactive until it is looked over, with an address of its own.
+/// Copies a job's texts and interview links into a new, closed job with its own address.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/copy", operation_id = "copy_job",
     tag = "jobs", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
     responses((status = 201, body = Job, headers(("Location" = String)))))]
@@ -507,7 +507,7 @@ pub async fn copy_job(
     Ok((StatusCode::CREATED, location, Json(copy)))
 }
 
-/// An active job with candidates is neither archived nor deleted: people are being told about it right now.
+/// An open job with candidates cannot be archived or deleted.
 fn require_idle(job: &jobs::Job) -> ApiResult<()> {
     if job.is_active && job.total_applications > 0 {
         return Err(ApiError::conflict(
@@ -518,8 +518,8 @@ fn require_idle(job: &jobs::Job) -> ApiResult<()> {
     Ok(())
 }
 
-/// Goes on only where the plan allows one more job. The organization stays locked, so two requests cannot both be the
-/// last one.
+/// Requires that the plan allows one more job. The organization stays locked, so that two requests cannot both take
+/// the last place.
 async fn require_room(tx: &mut TenantTx) -> ApiResult<()> {
     let allowed = organizations::lock_limits(tx).await.or_not_found(Code::OrganizationNotFound)?.max_jobs;
     if jobs::count_present(tx).await? >= i64::from(allowed) {
@@ -528,7 +528,8 @@ async fn require_room(tx: &mut TenantTx) -> ApiResult<()> {
     Ok(())
 }
 
-/// A clash of addresses names the other job, where it is one of this organization. `failed` is the transaction it ended.
+/// Adds the conflicting job to an address conflict, if it belongs to this organization. `failed` is the aborted
+/// transaction.
 async fn explain(tenant: &Tenant, failed: TenantTx, error: StoreError, address: &str) -> ApiError {
     if !error.is_constraint("jobs_submission_email_key") {
         return error.into();
@@ -545,7 +546,7 @@ async fn explain(tenant: &Tenant, failed: TenantTx, error: StoreError, address: 
     }
 }
 
-/// An address nobody can guess, in letters and digits that are not mistaken for each other.
+/// An unguessable address of unambiguous letters and digits.
 fn made_up_address(state: &ApiState) -> String {
     const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let name: String = (0..12).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect();

@@ -1,4 +1,4 @@
-//! What a request's text costs grows with its length and no faster.
+//! Tests that processing a request's text takes linear time.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use bole_testkit::linear::{ClockId, TextReader, squares};
@@ -45,7 +45,7 @@ fn body(text: &str) {
 
 fn tags(text: &str) {
     drop(person_records::distinct(text.split([' ', ',', '\n']).map(str::to_owned).collect()));
-    // As many as a body holds.
+    // As many as fit in a body.
     drop(person_records::distinct((0..text.len()).map(|number| number.to_string()).collect()));
 }
 
@@ -61,6 +61,6 @@ const READERS: [(&str, TextReader); 8] = [
 ];
 
 #[test]
-fn sixteen_times_the_text_costs_no_square() {
+fn the_cost_grows_linearly_with_the_text() {
     assert_eq!(squares(&READERS, ClockId::ThreadCPUTime), [""; 0]);
 }

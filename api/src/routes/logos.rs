@@ -1,4 +1,4 @@
-//! The logo of an organization: a picture that was uploaded, kept as one we drew again ourselves.
+//! The logo of an organization: the uploaded image, re-encoded by the server.
 
 use std::io::Cursor;
 
@@ -22,19 +22,19 @@ use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
 
-/// The most bytes of an upload.
+/// Maximum bytes of an upload.
 const MAX_BYTES: usize = 2 << 20;
-/// The most pixels a side of what is uploaded.
+/// Maximum pixels per side of an upload.
 const MAX_SIDE: u32 = 4096;
-/// The longer side of what is kept.
+/// Maximum pixels per side of the stored logo.
 const SIDE: u32 = 256;
 
-/// The limit of the upload's route, one byte above what is taken, so that too much is told from just enough.
+/// The body limit of the upload's route, one byte above the maximum, so that oversized uploads can be detected.
 pub(crate) fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MAX_BYTES + 1)
 }
 
-/// The bytes of a PNG, JPEG or WebP.
+/// A PNG, JPEG or WebP image.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as bytes")]
@@ -89,13 +89,13 @@ pub async fn get_logo(State(state): State<ApiState>, ReadTenant { tenant, mut tx
         (header::CONTENT_TYPE, "image/png".to_owned()),
         (header::CONTENT_LENGTH, size.to_string()),
         (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
-        // Its address changes with it.
+        // Its URL changes with the content.
         (header::CACHE_CONTROL, "private, max-age=86400".to_owned()),
     ];
     Ok((headers, Body::from_stream(stream)).into_response())
 }
 
-/// Takes the logo away.
+/// Removes the logo.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/logo", operation_id = "delete_logo",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = Organization)))]
@@ -107,8 +107,8 @@ pub async fn delete_logo(tenant: Tenant) -> ApiResult<Json<Organization>> {
     Ok(Json(changed.into()))
 }
 
-/// The picture in the bytes as a PNG of our own, at most [`SIDE`] pixels a side: what was hidden in the file is gone.
-/// `None` where there is no picture, or one too large to look at.
+/// Re-encodes an image as PNG, at most [`SIDE`] pixels per side, which removes hidden data. `None` if it is not an
+/// image or too large.
 fn redraw(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     if !matches!(reader.format(), Some(ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) {
@@ -122,7 +122,7 @@ fn redraw(bytes: &[u8]) -> Option<Vec<u8>> {
     let picture = reader.decode().ok()?;
     let picture = if picture.width().max(picture.height()) > SIDE { picture.thumbnail(SIDE, SIDE) } else { picture };
     let mut png = Cursor::new(Vec::new());
-    // Eight bits and transparency, whatever came: what every browser draws.
+    // Eight bits with transparency, which every browser supports.
     picture.into_rgba8().write_to(&mut png, ImageFormat::Png).ok()?;
     Some(png.into_inner())
 }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_drawn_again_and_made_small() {
+    fn a_picture_is_re_encoded_and_scaled_down() {
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
             let mut bytes = picture(600, 300, format);
             bytes.extend_from_slice(b"<script>alert(1)</script>");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_or_too_large_a_one_is_refused() {
+    fn invalid_and_oversized_pictures_are_refused() {
         assert!(redraw(b"<svg xmlns='http://www.w3.org/2000/svg'/>").is_none());
         assert!(redraw(b"").is_none());
         assert!(redraw(&picture(64, 64, ImageFormat::Png)[..60]).is_none());

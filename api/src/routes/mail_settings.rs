@@ -1,13 +1,16 @@
-//! The organization's own mail server.
+//! The organization's mail server.
 
 use axum::extract::State;
 use bole_domain::email::{EmailLanguage, SendingLimits, recipient_address};
+use bole_domain::failure::MailReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
-use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, check_sender, html_of};
+use bole_mail::{MailServer, OutgoingMail, Reach, Security, check_sender, html_of};
 use bole_secrets::ServerKey;
+use bole_store::TenantTx;
 use bole_store::mail_settings::{self, MailServerRow};
+use bole_store::mailbox::{self, NewCapture};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -17,22 +20,22 @@ use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
 
-/// The highest limit that can be set.
+/// The highest configurable limit.
 const MAX_RATE: u32 = 100_000;
-/// A public mail server, where none is set.
+/// A public mail server for default limits when none is set.
 const UNKNOWN_HOST: &str = "smtp.example.com";
-/// What a test email says.
+/// Subject of a test email.
 const TEST_SUBJECT: &str = "Bole: test email / 测试邮件";
 const TEST_TEXT: &str = "This is a test email from Bole. / 这是一封来自伯乐的测试邮件。\n";
 
 wire_enum! {
-    /// How the connection to a mail server is encrypted.
+    /// Encryption of a connection to a mail server.
     pub enum MailSecurity {
-        /// Not at all.
+        /// None.
         Plain => "plain",
-        /// Upgraded after it stands.
+        /// Upgraded after connecting.
         StartTls => "starttls",
-        /// From the first byte.
+        /// From the start.
         Tls => "tls",
     }
 }
@@ -41,27 +44,27 @@ wire_enum! {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SmtpSettings {
-    /// Its name; empty where the server's own is used.
+    /// Host name; empty if the server's default is used.
     host: String,
-    /// Its port.
+    /// The port.
     port: u16,
-    /// How the connection is encrypted.
+    /// Encryption of the connection.
     security: MailSecurity,
-    /// The user; empty for none.
+    /// The username; empty for no authentication.
     username: String,
-    /// Whether a password is set. It is never sent back.
+    /// Whether a password is set. It is never returned.
     has_password: bool,
-    /// Who email is from, as in `Acme <hr@acme.example>`.
+    /// The From address, such as `Acme <hr@acme.example>`.
     from: String,
-    /// Whether the server has a mail server of its own for organizations without.
+    /// Whether the server has a default mail server.
     has_default: bool,
-    /// How many emails it is given in a minute, where a number is set.
+    /// Maximum emails per minute, if set.
     per_minute: Option<u32>,
-    /// How many of them to one receiving domain, where a number is set.
+    /// Maximum emails per minute to one receiving domain, if set.
     domain_per_minute: Option<u32>,
-    /// How many in a minute where no number is set; no limit without.
+    /// Default of `per_minute`; absent for no limit.
     default_per_minute: Option<u32>,
-    /// How many to one receiving domain where no number is set; no limit without.
+    /// Default of `domain_per_minute`; absent for no limit.
     default_domain_per_minute: Option<u32>,
 }
 
@@ -113,39 +116,38 @@ fn view(state: &ApiState, row: Option<MailServerRow>) -> SmtpSettings {
     }
 }
 
-/// A mail server to use.
+/// A mail server to configure.
 #[derive(Deserialize, ToSchema)]
 pub struct SmtpInput {
-    /// Its name; empty to use the server's own.
+    /// Host name; empty to use the server's default.
     #[serde(default)]
     #[schema(required)]
     host: String,
-    /// Its port; without it the usual one of `security`.
+    /// The port; the default of `security` if absent.
     port: Option<u16>,
-    /// How the connection is encrypted.
+    /// Encryption of the connection.
     security: Option<MailSecurity>,
-    /// The user; empty for none.
+    /// The username; empty for no authentication.
     #[serde(default)]
     username: String,
-    /// The password; absent stays, empty removes it.
+    /// The password; unchanged if absent, removed if empty.
     #[schema(format = "password")]
     password: Option<String>,
-    /// Who email is from.
+    /// The From address.
     #[serde(default)]
     #[schema(required)]
     from: String,
-    /// How many emails it is given in a minute; without it as many as public mail servers take, and no limit for a server of
-    /// one's own network.
+    /// Maximum emails per minute; defaults to what public mail servers accept, without a limit in a private network.
     #[serde(default, rename = "perMinute")]
     #[schema(minimum = 1, maximum = 100_000)]
     per_minute: Option<u32>,
-    /// How many of them to one receiving domain; likewise.
+    /// Maximum emails per minute to one receiving domain; same default.
     #[serde(default, rename = "domainPerMinute")]
     #[schema(minimum = 1, maximum = 100_000)]
     domain_per_minute: Option<u32>,
 }
 
-/// Sets the organization's mail server. The password is sealed and never sent back.
+/// Saves the organization's mail server. The password is encrypted and never returned.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/settings/smtp", operation_id = "put_smtp_settings",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = SmtpInput,
     responses((status = 200, body = SmtpSettings)))]
@@ -182,7 +184,7 @@ pub async fn put_smtp_settings(
     };
     let before = mail_settings::find(&mut tx).await?;
     let password_sealed = match password.as_deref() {
-        // A password belongs to its server: it is not sent to another one.
+        // A password belongs to its server, so it is not reused for another host.
         None => before.filter(|before| before.host == host).and_then(|before| before.password_sealed),
         Some("") => None,
         Some(password) => {
@@ -205,7 +207,7 @@ pub async fn put_smtp_settings(
     Ok(Json(view(&state, Some(row))))
 }
 
-/// The key that passwords are sealed with.
+/// The key for encrypting passwords.
 fn key(state: &ApiState) -> ApiResult<&ServerKey> {
     state
         .config
@@ -214,27 +216,52 @@ fn key(state: &ApiState) -> ApiResult<&ServerKey> {
         .ok_or_else(|| ApiError::conflict(Code::AiNoServerKey, "The server has no key to seal secrets with."))
 }
 
-/// Where a test mail goes.
+/// A test email to send.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SmtpTestInput {
-    /// The address.
+    /// The recipient's address.
     #[serde(default)]
     #[schema(required, format = "email")]
     to: String,
 }
 
+wire_enum! {
+    /// How an organization's email leaves.
+    pub enum MailRoute {
+        /// Through its own mail server.
+        Organization => "organization",
+        /// Through the one the server has for organizations without.
+        Server => "server",
+        /// Into the mailbox of this machine, and to nobody.
+        Captured => "captured",
+    }
+}
+
 /// How a test went.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SmtpTestResult {
-    /// Whether the mail server took the mail.
+    /// Whether the mail was taken.
     ok: bool,
-    /// Why not; stable.
+    /// The failure reason; a stable string.
     code: Option<&'static str>,
+    /// The mail server's own code, where it gave one.
+    smtp_code: Option<String>,
+    /// How it left; nothing where no mail can.
+    via: Option<MailRoute>,
     /// How long it took.
     latency_ms: u64,
 }
 
-/// Sends a test mail through the organization's mail server.
+/// A mail server to try.
+struct Tried {
+    via: MailRoute,
+    server: MailServer,
+    reach: Reach,
+    from: String,
+}
+
+/// Sends a test mail as email to candidates is sent: through the organization's own mail server, else the server's, else into
+/// the captured mailbox.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/settings/smtp/test", operation_id = "test_smtp_settings",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = SmtpTestInput,
     responses((status = 200, body = SmtpTestResult)))]
@@ -246,10 +273,59 @@ pub async fn test_smtp_settings(
     tenant.require(Permission::SETTINGS_EDIT)?;
     let to = recipient_address(&to).ok_or_else(|| ApiError::invalid_field("to", Code::EmailRecipientInvalid))?;
     let mut tx = tenant.begin().await?;
-    let row = mail_settings::find(&mut tx).await?;
+    let (subject, text) = (TEST_SUBJECT.to_owned(), TEST_TEXT.to_owned());
+    let html = html_of(&subject, &text, EmailLanguage::En);
+    let Some(tried) = tried(&state, &tenant, &mut tx).await? else {
+        let captures = state.config.account_mail == crate::AccountMail::Captured;
+        if captures {
+            let (subject, text, html) = (subject.as_str(), text.as_str(), html.as_str());
+            let mail = NewCapture { to: &to, subject, text, html, links: &[], attachments: &[] };
+            mailbox::capture_for_tenant(&mut tx, mail).await?;
+        }
+        tx.commit().await?;
+        return Ok(Json(SmtpTestResult {
+            ok: captures,
+            code: (!captures).then_some(MailReason::NotConfigured.as_str()),
+            smtp_code: None,
+            via: captures.then_some(MailRoute::Captured),
+            latency_ms: 0,
+        }));
+    };
     tx.release();
-    let Some(row) = row else {
-        return Ok(Json(SmtpTestResult { ok: false, code: Some("mail.not_configured"), latency_ms: 0 }));
+    let Tried { via, server, reach, from } = tried;
+    let mail = OutgoingMail {
+        id: Uuid::now_v7(),
+        from,
+        reply_to: None,
+        follows: None,
+        to,
+        html,
+        subject,
+        text,
+        attachments: Vec::new(),
+        is_automatic: true,
+    };
+    let begun = std::time::Instant::now();
+    let failure = state.deliverer.deliver(&server, &reach, &mail).await.err();
+    Ok(Json(SmtpTestResult {
+        ok: failure.is_none(),
+        code: failure.as_ref().map(|error| error.reason().as_str()),
+        smtp_code: failure.as_ref().and_then(|error| error.smtp_code()).map(str::to_owned),
+        via: Some(via),
+        latency_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+    }))
+}
+
+/// The mail server that email of the organization leaves through, where it leaves through one.
+async fn tried(state: &ApiState, tenant: &Tenant, tx: &mut TenantTx) -> ApiResult<Option<Tried>> {
+    let Some(row) = mail_settings::find(tx).await? else {
+        let default = state.config.default_mail.clone();
+        return Ok(default.map(|crate::DefaultMail { server, from }| Tried {
+            via: MailRoute::Server,
+            server,
+            reach: Reach::Anywhere,
+            from,
+        }));
     };
     let security = match row.security.parse() {
         Ok(MailSecurity::Plain) => Security::Plain,
@@ -259,36 +335,15 @@ pub async fn test_smtp_settings(
     let place = mail_settings::password_place(tenant.organization());
     let credentials = match &row.password_sealed {
         Some(sealed) => {
-            let opened = key(&state)?.open(&place, sealed).map_err(|error| ApiError::internal(&error))?;
+            let opened = key(state)?.open(&place, sealed).map_err(|error| ApiError::internal(&error))?;
             Some((row.username, opened))
         }
         None => None,
     };
-    let server = MailServer { host: row.host, port: row.port, security, credentials };
-    let (subject, text) = (TEST_SUBJECT.to_owned(), TEST_TEXT.to_owned());
-    let mail = OutgoingMail {
-        id: Uuid::now_v7(),
+    Ok(Some(Tried {
+        via: MailRoute::Organization,
+        server: MailServer { host: row.host, port: row.port, security, credentials },
+        reach: Reach::Public(state.config.mail_allow_hosts.clone()),
         from: row.sender,
-        reply_to: None,
-        follows: None,
-        to,
-        html: html_of(&subject, &text, EmailLanguage::En),
-        subject,
-        text,
-        attachments: Vec::new(),
-        is_automatic: true,
-    };
-    let begun = std::time::Instant::now();
-    let reach = Reach::Public(state.config.mail_allow_hosts.clone());
-    let delivered = state.deliverer.deliver(&server, &reach, &mail).await;
-    let latency_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let code = delivered.err().map(|error| match error {
-        DeliveryError::KeyRefused(_) => "mail.key_refused",
-        DeliveryError::Deferred(_) => "mail.deferred",
-        DeliveryError::Rejected(_) | DeliveryError::Invalid(_) => "mail.rejected",
-        DeliveryError::Unknown => "mail.unknown",
-        DeliveryError::Unreachable(_) => "mail.unreachable",
-        DeliveryError::Forbidden => "mail.host_forbidden",
-    });
-    Ok(Json(SmtpTestResult { ok: code.is_none(), code, latency_ms }))
+    }))
 }

@@ -1,4 +1,4 @@
-//! What belongs to the signed-in user.
+//! The signed-in user's memberships.
 
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
@@ -12,25 +12,25 @@ use super::organizations::Organization;
 use crate::error::ApiResult;
 use crate::extract::{Json, Paged, Session};
 
-/// An organization the user belongs to, and as what.
+/// A membership of the user.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyMembership {
-    /// Identity of the membership.
+    /// Id of the membership.
     id: MemberId,
     /// The organization.
     organization_id: OrganizationId,
     /// The user.
     user_id: UserId,
-    /// What they are there.
+    /// The role in this organization.
     role: Role,
-    /// What they may do, as `resource:action`: their role, as the organization made it, and what they were given beside.
+    /// Permissions as `resource:action`: those of the role, as customized by the organization, and individual ones.
     permissions: Vec<String>,
-    /// The pages they find in their menu.
+    /// The pages shown in the menu.
     pages: Vec<Page>,
-    /// Since when.
+    /// When they joined.
     #[serde(with = "time::serde::rfc3339")]
     joined_at: OffsetDateTime,
-    /// The organization, in full.
+    /// The organization.
     organization: Organization,
 }
 
@@ -51,7 +51,7 @@ impl From<Membership> for MyMembership {
     }
 }
 
-/// The organizations the user is an active member of, the earliest joined first.
+/// The user's active memberships, earliest joined first.
 #[utoipa::path(get, path = "/api/me/organizations", operation_id = "my_organizations", tag = "organizations",
     security(("session" = [])),
     responses((status = 200, body = Paged<MyMembership>)))]

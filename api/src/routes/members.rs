@@ -1,4 +1,4 @@
-//! The members of an organization: who they are, what role they have, which jobs they work on.
+//! The members of an organization: roles and assigned jobs.
 
 use axum::http::StatusCode;
 use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
@@ -17,31 +17,31 @@ use crate::extract::{Item, Json, Page, Paged, Paging, Path, ReadTenant, Security
 /// One member.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Member {
-    /// Identity of the membership.
+    /// Id of the membership.
     id: MemberId,
     /// The organization.
     organization_id: OrganizationId,
     /// The user.
     user_id: UserId,
-    /// Their address.
+    /// Email address.
     email: String,
-    /// Their name.
+    /// The name.
     full_name: String,
-    /// What they are here.
+    /// The role in this organization.
     role: Role,
-    /// What they may do beside what their role gives, as `resource:action`.
+    /// Permissions in addition to those of the role, as `resource:action`.
     permissions: Vec<String>,
-    /// Who invited them.
+    /// The inviting user.
     invited_by: Option<UserId>,
-    /// When.
+    /// When they were invited.
     #[serde(with = "time::serde::rfc3339::option")]
     invited_at: Option<OffsetDateTime>,
-    /// Since when they belong to it.
+    /// When they joined.
     #[serde(with = "time::serde::rfc3339")]
     joined_at: OffsetDateTime,
-    /// Whether they still do.
+    /// Whether the membership is active.
     is_active: bool,
-    /// How many jobs are assigned to them; null where their role reaches all.
+    /// The number of jobs assigned to them; null if their role can access all.
     assigned_jobs: Option<i64>,
 }
 
@@ -64,7 +64,7 @@ impl Member {
     }
 }
 
-/// The members, active ones first, longest-serving first.
+/// The members, active ones first, then earliest joined first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/members", operation_id = "list_members",
     tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
     responses((status = 200, body = Paged<Member>)))]
@@ -76,19 +76,19 @@ pub async fn list_members(ReadTenant { tenant, mut tx }: ReadTenant, page: Page)
     Ok(Json(Paged::of((members, total))))
 }
 
-/// What may change of a member; absent stays.
+/// An update of a member; absent fields stay unchanged.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct MemberChanges {
-    /// A new role, at most one's own.
+    /// A new role, at most the caller's own.
     role: Option<Role>,
-    /// false deactivates, true brings back.
+    /// False deactivates, true reactivates.
     is_active: Option<bool>,
-    /// What they may do beside what their role gives, as `resource:action`: exactly these, none that one lacks oneself.
-    /// Where it is absent, a lower role ends what was given beside the higher one.
+    /// Permissions in addition to those of the role, as `resource:action`, among those the caller has; replaces the
+    /// current ones. If absent, a lower role removes them.
     permissions: Option<Vec<String>>,
 }
 
-/// Changes a member's role, or deactivates them or brings them back. It holds from their next request on.
+/// Changes a member's role, or deactivates or reactivates them. Applies from their next request.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/members/{member_id}", operation_id = "update_member",
     tag = "organizations", params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
     request_body = MemberChanges,
@@ -107,7 +107,7 @@ pub async fn update_member(
     Ok(Json(Member::of(tenant.organization(), member)))
 }
 
-/// Deactivates a member, or leaves the organization where it is one's own membership; what they did stays.
+/// Deactivates a member, or leaves the organization if it is the caller's own membership. Their actions stay.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}",
     operation_id = "deactivate_member", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
@@ -128,7 +128,7 @@ async fn change(
     id: MemberId,
     MemberChanges { role, is_active, permissions }: MemberChanges,
 ) -> ApiResult<members::Member> {
-    // Held to the end, so that the last owners cannot leave together and no two take the last seat.
+    // Locked to the end, so that the last owners cannot leave concurrently and two members cannot take the last seat.
     let limits = organizations::lock_limits(tx).await.or_not_found(Code::OrganizationNotFound)?;
     let before = members::find(tx, id).await.or_not_found(Code::MemberNotFound)?;
     let role = role.unwrap_or(before.role);
@@ -152,12 +152,14 @@ async fn change(
     if is_active && !before.is_active {
         invitations::expire_to(tx, &before.email).await?;
     }
-    let reached: Vec<Role> = Role::ALL.iter().copied().filter(|other| is_active && role.reaches(*other)).collect();
+    let access = members::active_access(tx, before.user_id).await?.filter(|own| own.allows(Permission::MEMBERS_CREATE));
+    let reaches = |other: &Role| access.as_ref().is_some_and(|own| own.role.reaches(*other));
+    let reached: Vec<Role> = Role::ALL.iter().copied().filter(reaches).collect();
     invitations::expire_from(tx, before.user_id, &reached).await?;
     members::find(tx, id).await.or_not_found(Code::MemberNotFound)
 }
 
-/// Ends every session of a member, as when a device of theirs is lost. They sign in again.
+/// Ends all sessions of a member, for example after losing a device.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}/sessions",
     operation_id = "end_member_sessions", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), responses((status = 204)))]
@@ -177,23 +179,23 @@ pub async fn end_member_sessions(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A member by the path.
+/// The path of a member.
 #[derive(Debug, Deserialize)]
 pub struct MemberPath {
     member_id: MemberId,
 }
 
-/// The plan's seats are taken.
+/// All seats of the plan are taken.
 pub(super) fn no_seat(max_users: i32) -> ApiError {
     ApiError::conflict(Code::OrganizationUserLimitReached, format!("The plan allows {max_users} members."))
 }
 
-/// The jobs a member works on.
+/// The jobs assigned to a member.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MemberJobs {
-    /// Whether their role reaches every job, assigned or not.
+    /// Whether their role can access every job, assigned or not.
     all: bool,
-    /// Those assigned.
+    /// The assigned jobs.
     job_ids: Vec<JobId>,
 }
 
@@ -213,14 +215,14 @@ pub async fn get_member_jobs(
     Ok(Json(MemberJobs { all: member.role.sees_all_jobs(), job_ids }))
 }
 
-/// The jobs a member is to work on.
+/// The jobs to assign to a member.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct MemberJobsInput {
-    /// Exactly these.
+    /// Replaces the current ones.
     job_ids: Vec<JobId>,
 }
 
-/// Assigns exactly these jobs to a member. It holds from their next request on.
+/// Sets the jobs assigned to a member. Applies from their next request.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
     operation_id = "set_member_jobs", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), request_body = MemberJobsInput,

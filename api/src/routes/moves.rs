@@ -1,4 +1,4 @@
-//! Moving applications: by hand one at a time, and the verbs of the board over many.
+//! Moves of applications: by hand one at a time, and the actions of the pipeline in bulk.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -19,55 +19,55 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Claimed, Idempotency, Item, Json, Tenant};
 
-/// The most applications one call moves.
+/// Maximum applications per call.
 const MAX_ITEMS: usize = 1_000;
 
-/// The longest reason.
+/// Maximum length of a reason.
 const MAX_REASON: usize = 2_000;
 
-/// An application and the version its caller saw.
+/// An application and the version the move is based on.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct ItemInput {
     /// The application.
     id: ApplicationId,
-    /// The version seen; without it the application is moved as it is.
+    /// The version the move is based on; any if absent.
     version: Option<i32>,
 }
 
-/// Which applications to move.
+/// The applications to move.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct MoveInput {
-    /// At most 1,000.
+    /// At most 1,000 applications.
     items: Option<Vec<ItemInput>>,
-    /// The same without versions.
+    /// Like `items`, without versions.
     ids: Option<Vec<ApplicationId>>,
-    /// Why; required where the AI recommended otherwise.
+    /// The reason; required to override the AI's recommendation.
     reason: Option<String>,
 }
 
-/// Whom to eliminate.
+/// The applications to eliminate.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct EliminateInput {
-    /// At most 1,000.
+    /// At most 1,000 applications.
     items: Option<Vec<ItemInput>>,
-    /// The same without versions.
+    /// Like `items`, without versions.
     ids: Option<Vec<ApplicationId>>,
-    /// Why; required where the AI recommended otherwise.
+    /// The reason; required to override the AI's recommendation.
     reason: Option<String>,
-    /// Whether a rejection email is to be sent. Then nothing moves yet: the answer says who may be rejected, and sending
-    /// the email eliminates them.
+    /// Whether to send a rejection email. Then nothing is moved yet: the response says who can be rejected, and
+    /// sending the email eliminates them.
     #[serde(default)]
     send_email: bool,
 }
 
-/// Whom to archive.
+/// The applications to archive.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ArchiveInput {
-    /// At most 1,000.
+    /// At most 1,000 applications.
     items: Option<Vec<ItemInput>>,
-    /// The same without versions.
+    /// Like `items`, without versions.
     ids: Option<Vec<ApplicationId>>,
-    /// Why they leave the pipeline. 已发拒信淘汰 is set by eliminating alone.
+    /// The archive reason. 已发拒信淘汰 is only set by elimination.
     #[schema(inline)]
     reason: Option<ArchiveReason>,
 }
@@ -77,59 +77,59 @@ wire_enum! {
     pub enum ResultStatus {
         /// Moved.
         Ok => "ok",
-        /// Left as it is.
+        /// Not moved.
         Refused => "refused",
     }
 }
 
-/// What became of each item, in the order of the call.
+/// The result for each item, in the order of the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MoveResults {
     /// One per item.
     results: Vec<MoveResult>,
 }
 
-/// What became of one item.
+/// The result for one item.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MoveResult {
     /// The application.
     id: ApplicationId,
     /// Whether it was moved.
     status: ResultStatus,
-    /// Why it was refused.
+    /// Why it was not moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<Code>,
-    /// Where it is now.
+    /// Its current placement.
     #[serde(skip_serializing_if = "Option::is_none")]
     application: Option<PlacedApplication>,
 }
 
-/// Where an application is in the pipeline.
+/// An application's placement in the pipeline.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlacedApplication {
-    /// Its id.
+    /// The id.
     id: ApplicationId,
     /// Its job.
     job_id: JobId,
     /// Its person.
     person_id: PersonId,
-    /// Stage.
+    /// The stage.
     status: Stage,
-    /// Where within the stage.
+    /// The sub-status.
     sub_status: SubStatus,
-    /// Since when.
+    /// Since when it is in the sub-status.
     #[serde(with = "time::serde::rfc3339")]
     sub_status_since: OffsetDateTime,
-    /// Out of the pipeline.
+    /// Whether it is archived.
     is_archived: bool,
-    /// Why.
+    /// The archive reason.
     archive_reason: Option<ArchiveReason>,
-    /// Since when.
+    /// When it was archived.
     #[serde(with = "time::serde::rfc3339::option")]
     archived_at: Option<OffsetDateTime>,
-    /// Counts changes; a change names the version it saw.
+    /// Version for optimistic locking.
     version: i32,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }
@@ -173,18 +173,18 @@ const fn code_of(refusal: Refusal) -> Code {
     }
 }
 
-/// A change of one application by hand.
+/// A status change by hand.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ApplicationPatch {
-    /// The version that was seen.
+    /// The version the change is based on.
     version: Option<i32>,
-    /// The new stage; as it is where absent.
+    /// The new stage; unchanged if absent.
     #[schema(inline)]
     status: Option<Stage>,
-    /// The new sub-status; as it is where absent.
+    /// The new sub-status; unchanged if absent.
     #[schema(inline)]
     sub_status: Option<SubStatus>,
-    /// Why; required where the AI recommended otherwise.
+    /// The reason; required to override the AI's recommendation.
     reason: Option<String>,
 }
 
@@ -251,7 +251,7 @@ fn check_reason(reason: Option<&str>) -> ApiResult<()> {
     check.finish()
 }
 
-/// Moves from the online to the onsite lane.
+/// Moves candidates from online to onsite interviews.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/drag",
     operation_id = "drag_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
     request_body = MoveInput, responses((status = 200, body = MoveResults)))]
@@ -263,7 +263,7 @@ pub async fn drag_applications(
     move_many(&tenant, &idempotency, Move::Drag, input).await
 }
 
-/// Marks interviews as passed: an offer is intended.
+/// Marks interviews as passed, which leads to the offer intent.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/mark-passed",
     operation_id = "mark_applications_passed", tag = "applications", params(("organization_id" = OrganizationId, Path)),
     request_body = MoveInput, responses((status = 200, body = MoveResults)))]
@@ -275,7 +275,7 @@ pub async fn mark_applications_passed(
     move_many(&tenant, &idempotency, Move::MarkPassed, input).await
 }
 
-/// Takes back a drag or a passed interview that the caller made in the last ten minutes.
+/// Undoes a drag or a passed interview of the caller from the last ten minutes.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/take-back",
     operation_id = "take_back_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
     request_body = MoveInput, responses((status = 200, body = MoveResults)))]
@@ -289,7 +289,7 @@ pub async fn take_back_applications(tenant: Tenant, Json(input): Json<MoveInput>
     Ok(Json(MoveResults { results }))
 }
 
-/// Eliminates for good, without a letter.
+/// Eliminates candidates without an email; final.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/eliminate",
     operation_id = "eliminate_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
     request_body = EliminateInput, responses((status = 200, body = MoveResults)))]
@@ -323,7 +323,7 @@ pub async fn archive_applications(
     move_many(&tenant, &idempotency, Move::Archive(reason), MoveInput { items, ids, reason: None }).await
 }
 
-/// Puts archived applications back where they were.
+/// Restores archived applications to their previous stage.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/restore",
     operation_id = "restore_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
     request_body = MoveInput, responses((status = 200, body = MoveResults)))]
@@ -335,7 +335,7 @@ pub async fn restore_applications(
     move_many(&tenant, &idempotency, Move::Restore, input).await
 }
 
-/// Recalls archived applications: they are to be invited online.
+/// Recalls archived applications to the first interview.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/recall",
     operation_id = "recall_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
     request_body = MoveInput, responses((status = 200, body = MoveResults)))]
@@ -350,30 +350,30 @@ pub async fn recall_applications(
 wire_enum! {
     /// A step of onboarding.
     pub enum OnboardingAction {
-        /// HR takes the person over.
+        /// Onboarding begins.
         Begin => "begin",
-        /// The first day has come.
+        /// The person starts work.
         Onboard => "onboard",
-        /// The person gave up before it.
+        /// The person withdraws before the first day.
         GiveUp => "give_up",
     }
 }
 
-/// Whose onboarding gets on.
+/// The candidates to move through onboarding.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OnboardingInput {
-    /// What is done.
+    /// The step.
     #[schema(inline)]
     action: Option<OnboardingAction>,
-    /// At most 1,000.
+    /// At most 1,000 applications.
     items: Option<Vec<ItemInput>>,
-    /// The same without versions.
+    /// Like `items`, without versions.
     ids: Option<Vec<ApplicationId>>,
-    /// Why.
+    /// The reason.
     reason: Option<String>,
 }
 
-/// Takes candidates who accepted an offer through onboarding.
+/// Moves candidates who accepted an offer through onboarding.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/onboarding",
     operation_id = "onboard_applications", tag = "applications", params(("organization_id" = OrganizationId, Path)),
     request_body = OnboardingInput, responses((status = 200, body = MoveResults)))]
@@ -392,7 +392,7 @@ pub async fn onboard_applications(
     move_many(&tenant, &idempotency, what, MoveInput { items, ids, reason }).await
 }
 
-/// Moves what may be moved, answers per item, and gives the same answer to the same key again.
+/// Moves the applications, with a result per item; idempotent by key.
 pub(super) async fn move_many(
     tenant: &Tenant,
     idempotency: &Idempotency,
@@ -413,7 +413,7 @@ pub(super) async fn move_many(
     Ok(Json(results).into_response())
 }
 
-/// Says what [`move_many`] would do, and does nothing.
+/// The results of [`move_many`] without moving anything.
 async fn try_many(tenant: &Tenant, what: Move, input: MoveInput) -> ApiResult<Response> {
     tenant.require_any(&what.kind().permissions())?;
     let items = checked_items(&input)?;

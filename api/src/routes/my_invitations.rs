@@ -1,4 +1,4 @@
-//! Invitations to the signed-in user's own address, whichever organization they lead to.
+//! Open invitations to the signed-in user's own address, from all organizations.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,26 +13,26 @@ use utoipa::ToSchema;
 use super::invited::{join, require_inviter, require_pending, require_seat};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Session};
+use crate::extract::{Item, Json, Paged, SecurityNotes, Session};
 use crate::state::ApiState;
 
-/// An open invitation of mine.
+/// An open invitation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyInvitation {
-    /// Identity.
+    /// The id.
     id: InvitationId,
-    /// Where to.
+    /// The organization.
     organization_id: OrganizationId,
     /// Its name.
     organization_name: String,
-    /// As what.
+    /// The role.
     role: Role,
-    /// By whom.
+    /// Name of the inviting user.
     invited_by_name: Option<String>,
     /// When it was last sent.
     #[serde(with = "time::serde::rfc3339")]
     sent_at: OffsetDateTime,
-    /// Until when it can be accepted.
+    /// When it expires.
     #[serde(with = "time::serde::rfc3339")]
     expires_at: OffsetDateTime,
 }
@@ -47,7 +47,7 @@ pub async fn my_invitations(State(state): State<ApiState>, session: Session) -> 
         let invitation = invitations::find(&mut tx, own.id).await.or_not_found(Code::InvitationNotFound);
         let organization = organizations::get(&mut tx).await.or_not_found(Code::InvitationNotFound);
         tx.rollback().await?;
-        // Taken back in between is not there, which is no failure of the others.
+        // An invitation cancelled meanwhile is skipped.
         let (invitation, organization) = match (invitation, organization) {
             (Ok(invitation), Ok(organization)) => (invitation, organization),
             (Err(error), _) | (_, Err(error)) if error.status() == StatusCode::NOT_FOUND => continue,
@@ -66,10 +66,10 @@ pub async fn my_invitations(State(state): State<ApiState>, session: Session) -> 
     Ok(Json(Paged::all(mine)))
 }
 
-/// Where accepting one invitation led.
+/// The result of accepting an invitation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Joined {
-    /// Where they now belong.
+    /// The organization joined.
     organization_id: OrganizationId,
 }
 
@@ -80,9 +80,11 @@ pub struct Joined {
 pub async fn accept_my_invitation(
     State(state): State<ApiState>,
     session: Session,
+    notes: SecurityNotes,
     Item(id): Item<InvitationId>,
 ) -> ApiResult<Json<Joined>> {
     let own = one(&session, id).await?;
+    notes.within(own.organization);
     accept(&state, &session, &own).await?;
     Ok(Json(Joined { organization_id: own.organization }))
 }
@@ -105,30 +107,34 @@ pub async fn decline_my_invitation(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What accepting everything came to.
+/// The result of accepting all invitations.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AcceptedAll {
-    /// Where they now belong.
+    /// The organizations joined.
     organization_ids: Vec<OrganizationId>,
-    /// Those that could not be accepted, and why.
+    /// Invitations that could not be accepted, and why.
     refused: Vec<Refused>,
 }
 
 /// An invitation that could not be accepted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Refused {
-    /// Where to.
+    /// The organization.
     organization_id: OrganizationId,
     /// Its name.
     organization_name: String,
-    /// Why not.
+    /// The reason.
     code: Code,
 }
 
 /// Accepts every open invitation to the signed-in user's confirmed address.
 #[utoipa::path(post, path = "/api/me/invitations/accept", operation_id = "accept_my_invitations", tag = "invitations",
     security(("session" = [])), responses((status = 200, body = AcceptedAll)))]
-pub async fn accept_my_invitations(State(state): State<ApiState>, session: Session) -> ApiResult<Json<AcceptedAll>> {
+pub async fn accept_my_invitations(
+    State(state): State<ApiState>,
+    session: Session,
+    notes: SecurityNotes,
+) -> ApiResult<Json<AcceptedAll>> {
     let mut all = AcceptedAll { organization_ids: Vec::new(), refused: Vec::new() };
     for own in pending(&session).await? {
         match accept(&state, &session, &own).await {
@@ -138,7 +144,7 @@ pub async fn accept_my_invitations(State(state): State<ApiState>, session: Sessi
                 let mut tx = state.db.tenant(&Actor::guest(own.organization)).await?;
                 let organization = organizations::get(&mut tx).await;
                 tx.rollback().await?;
-                // Deleted in between: nothing to tell of.
+                // A deleted organization is skipped.
                 if let Ok(organization) = organization {
                     all.refused.push(Refused {
                         organization_id: organization.id,
@@ -149,10 +155,14 @@ pub async fn accept_my_invitations(State(state): State<ApiState>, session: Sessi
             }
         }
     }
+    let joined: Vec<_> = all.organization_ids.iter().map(ToString::to_string).collect();
+    if !joined.is_empty() {
+        notes.detail(joined.join(" "));
+    }
     Ok(Json(all))
 }
 
-/// The open invitations to the confirmed address of whoever asks.
+/// The open invitations to the caller's confirmed address.
 async fn pending(session: &Session) -> ApiResult<Vec<OwnInvitation>> {
     let mut tx = session.begin().await?;
     let pending = invitations::own_pending(&mut tx).await?;
@@ -160,7 +170,7 @@ async fn pending(session: &Session) -> ApiResult<Vec<OwnInvitation>> {
     Ok(pending)
 }
 
-/// One of them; 404 for everything else, so that nobody answers for another address.
+/// One of them; 404 for any other invitation.
 async fn one(session: &Session, id: InvitationId) -> ApiResult<OwnInvitation> {
     let mut pending = pending(session).await?.into_iter();
     pending.find(|own| own.id == id).ok_or_else(|| ApiError::not_found(Code::InvitationNotFound))

@@ -1,4 +1,4 @@
-//! Files that go with an offer: added and taken away while it is a draft, read by members and by its candidate.
+//! Attachments of an offer: added and removed while it is a draft, read by members and its candidate.
 
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, State};
@@ -22,24 +22,24 @@ use crate::extract::{Json, Path, Query, ReadTenant, Tenant};
 use crate::files::disposition;
 use crate::state::ApiState;
 
-/// The most bytes of a file, and the most files of an offer.
+/// Maximum bytes of a file, and maximum files of an offer.
 const MAX_BYTES: usize = 10 << 20;
 const MAX_FILES: usize = 5;
 const MAX_NAME: usize = 200;
 
-/// The limit of the upload's route, one byte above what is taken, so that too much is told from just enough.
+/// The body limit of the upload's route, one byte above the maximum, so that oversized uploads can be detected.
 pub(crate) fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MAX_BYTES + 1)
 }
 
-/// A file that goes with an offer.
+/// An attachment of an offer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfferAttachment {
-    /// Its id.
+    /// The id.
     id: OfferAttachmentId,
-    /// What it is called.
+    /// The file name.
     name: String,
-    /// Its bytes.
+    /// Size in bytes.
     size: i64,
     /// When it was added.
     #[serde(with = "time::serde::rfc3339")]
@@ -53,36 +53,36 @@ impl From<offer_attachments::OfferAttachment> for OfferAttachment {
     }
 }
 
-/// The offer of a path.
+/// The path of an offer.
 #[derive(Debug, Deserialize)]
 pub struct AttachmentsPath {
     offer_id: OfferId,
 }
 
-/// A file of an offer by its path.
+/// The path of an attachment.
 #[derive(Debug, Deserialize)]
 pub struct AttachmentPath {
     offer_id: OfferId,
     attachment_id: OfferAttachmentId,
 }
 
-/// What a file is called.
+/// The name of an attachment.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AttachmentName {
-    /// Its name; what stands before a slash is left out.
+    /// File name; a path before it is removed.
     #[serde(default)]
     #[param(required)]
     name: String,
 }
 
-/// The bytes of a file.
+/// The content of a file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as bytes")]
 pub struct AttachedBytes(Vec<u8>);
 
-/// Adds a file of at most 10 MiB, the body, to a draft; an offer has at most five.
+/// Adds an attachment of at most 10 MiB, the body, to a draft; at most five per offer.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/attachments",
     operation_id = "add_offer_attachment", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path), AttachmentName),
@@ -126,7 +126,7 @@ pub async fn add_offer_attachment(
     if recorded.is_err()
         && let Err(error) = state.storage.delete(&key).await
     {
-        // Nothing refers to these bytes.
+        // The stored object is unreferenced.
         tracing::warn!(%error, "a file of an offer that was not taken stays in storage");
     }
     Ok((StatusCode::CREATED, Json(recorded?)))
@@ -141,7 +141,7 @@ async fn record(
     key: &Key,
 ) -> ApiResult<OfferAttachment> {
     let mut tx = tenant.begin().await?;
-    // Another may have been added, or the offer handed in, while the bytes were stored.
+    // Another attachment may have been added, or the offer submitted, during the upload.
     if changeable(&mut tx, offer).await? >= MAX_FILES {
         return Err(ApiError::conflict(Code::OfferNotAllowed, "An offer has at most five files."));
     }
@@ -153,7 +153,7 @@ async fn record(
     Ok(added.into())
 }
 
-/// Takes a file away from a draft.
+/// Removes an attachment from a draft.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}",
     operation_id = "remove_offer_attachment", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path),
@@ -173,7 +173,7 @@ pub async fn remove_offer_attachment(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A file that goes with an offer.
+/// Downloads an attachment of an offer.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}",
     operation_id = "get_offer_attachment", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path),
@@ -190,7 +190,7 @@ pub async fn get_offer_attachment(
     download(&state, attachments, attachment_id).await
 }
 
-/// One of these files, to be saved: whatever it is, no browser opens it as a page of ours.
+/// Serves an attachment as a download, so that no browser renders it in our origin.
 pub(super) async fn download(
     state: &ApiState,
     attachments: Vec<offer_attachments::OfferAttachment>,
@@ -214,7 +214,7 @@ pub(super) async fn download(
     Ok((headers, Body::from_stream(stream)).into_response())
 }
 
-/// Goes on only for a draft, which nobody hands in until the transaction ends; how many files it has.
+/// Requires a draft, locked until the transaction ends; returns its number of attachments.
 async fn changeable(tx: &mut TenantTx, offer: OfferId) -> ApiResult<usize> {
     offer_attachments::lock_offer(tx, offer).await.or_not_found(Code::OfferNotFound)?;
     if offers::find(tx, offer).await?.status != OfferStatus::Draft {
@@ -223,7 +223,7 @@ async fn changeable(tx: &mut TenantTx, offer: OfferId) -> ApiResult<usize> {
     Ok(offer_attachments::list(tx, offer).await?.len())
 }
 
-/// What is left of a file's name: no path, no characters that do something, such as turning the text around.
+/// A safe file name: without path, control or formatting characters.
 fn file_name(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -235,7 +235,7 @@ mod tests {
     use super::file_name;
 
     #[test]
-    fn a_name_is_no_path() {
+    fn attachment_names_contain_no_path() {
         let names = ["../../etc/passwd", "C:\\contract.pdf", " 合同\u{202e}.pdf\n", ".."];
         assert_eq!(names.map(file_name), ["passwd", "contract.pdf", "合同.pdf", ".."]);
     }

@@ -1,4 +1,5 @@
-//! The candidate's private page of an offer: read it, accept it with a typed name, or decline it. The link is all they need.
+//! The candidate's private offer page: read it, accept it with a typed name, or decline it. The link is the only
+//! credential.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -9,11 +10,11 @@ use bole_domain::stage::Move;
 use bole_store::offers::{self, Offer, OfferChange};
 use bole_store::{Actor, TenantTx, offer_attachments, organizations};
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
 use super::offer_attachments::{OfferAttachment, download};
-use super::offers::{act, letter_file, step};
+use super::offers::{act, is_over, letter_file, step};
 use crate::auth::limits::{LETTERS_BY_LINK, OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
@@ -21,13 +22,15 @@ use crate::extract::{ClientAddress, Json, Path, Query};
 use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
+time::serde::format_description!(day, Date, "[year]-[month]-[day]");
+
 const MAX_NAME: usize = 200;
 const MAX_REASON: usize = 2_000;
 
-/// An offer as its candidate sees it.
+/// An offer as shown to its candidate.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfferPage {
-    /// Who offers.
+    /// The employer.
     organization_name: String,
     /// The job.
     job_title: String,
@@ -35,23 +38,31 @@ pub struct OfferPage {
     position: String,
     /// The salary.
     salary: String,
-    /// What it is made of.
+    /// Its components.
     salary_parts: Vec<SalaryPart>,
+    /// The first day.
+    #[serde(with = "day::option")]
+    #[schema(value_type = Option<String>, format = Date)]
+    start_date: Option<Date>,
+    /// Where.
+    place: String,
+    /// Further terms.
+    terms: String,
     /// The letter: paragraphs, nothing else.
     letter_html: String,
-    /// viewed, accepted, declined or expired.
+    /// `viewed`, `accepted`, `declined` or `expired`.
     status: OfferStatus,
-    /// Until when it can be answered.
+    /// Deadline for an answer.
     #[serde(with = "time::serde::rfc3339::option")]
     expires_at: Option<OffsetDateTime>,
-    /// The files that go with it.
+    /// The attachments.
     attachments: Vec<OfferAttachment>,
 }
 
 /// A candidate's acceptance.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AcceptOffer {
-    /// Their name, typed by themselves.
+    /// The candidate's typed name.
     #[serde(default)]
     name: String,
 }
@@ -59,7 +70,7 @@ pub struct AcceptOffer {
 /// A candidate's refusal.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct DeclineOffer {
-    /// Why, if they like to say.
+    /// The reason; optional.
     #[serde(default)]
     reason: String,
 }
@@ -68,12 +79,11 @@ fn read(token: &str) -> ApiResult<LinkToken> {
     LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::OfferNotFound))
 }
 
-/// The offer of the link, expired if its time is over.
+/// The offer of the link; expires it if its deadline has passed.
 async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Offer)> {
     let mut tx = state.db.tenant(&Actor::candidate(token.organization)).await?;
     let offer = offers::lock_by_token(&mut tx, &token.hash()).await.or_not_found(Code::OfferNotFound)?;
-    let is_over = offer.text.expires_at.is_some_and(|at| at <= OffsetDateTime::now_utc());
-    if is_over && offer.status.is_with_candidate() {
+    if is_over(&offer.text) && offer.status.is_with_candidate() {
         let offer = act(&mut tx, &offer, OfferAction::Expire, &OfferChange::default()).await?;
         return Ok((tx, offer));
     }
@@ -90,20 +100,23 @@ async fn page(tx: &mut TenantTx, offer: Offer) -> ApiResult<OfferPage> {
         position: offer.text.position,
         salary: offer.text.salary,
         salary_parts: offer.text.salary_parts,
+        start_date: offer.text.start_date,
+        place: offer.text.place,
+        terms: offer.text.terms,
         letter_html: paragraphs(&offer.text.letter),
         status: offer.status,
         expires_at: offer.text.expires_at,
     })
 }
 
-/// Plain text as paragraphs and line breaks.
+/// Plain text as HTML paragraphs and line breaks.
 pub(super) fn paragraphs(text: &str) -> String {
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     let blocks = escaped.split("\n\n").map(str::trim).filter(|block| !block.is_empty());
     blocks.map(|block| format!("<p>{}</p>", block.replace('\n', "<br>"))).collect()
 }
 
-/// The offer of a private link. Opening it is noted.
+/// The offer of a private link. Records that it was viewed.
 #[utoipa::path(get, path = "/api/offers/{token}", operation_id = "get_offer_page", tag = "offers",
     params(("token" = String, Path)), responses((status = 200, body = OfferPage)))]
 pub async fn get_offer_page(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Json<OfferPage>> {
@@ -119,16 +132,16 @@ pub async fn get_offer_page(State(state): State<ApiState>, Path(token): Path<Str
     Ok(Json(page))
 }
 
-/// Which form of the letter.
+/// Options of the letter.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LetterLanguage {
-    /// The language of what stands around the letter; the letter's own where absent.
+    /// The language of the surrounding text; that of the letter if absent.
     #[param(inline)]
     language: Option<EmailLanguage>,
 }
 
-/// The letter of the offer of a private link, as a document.
+/// The offer letter of a private link, as a document.
 #[utoipa::path(get, path = "/api/offers/{token}/letter", operation_id = "get_offer_page_letter", tag = "offers",
     params(("token" = String, Path), LetterLanguage),
     responses((status = 200, content_type = "application/pdf")))]
@@ -145,14 +158,14 @@ pub async fn get_offer_page_letter(
     letter_file(letter, language).await
 }
 
-/// The file of a private link.
+/// The path of an attachment of a private link.
 #[derive(Debug, Deserialize)]
 pub struct PageAttachmentPath {
     token: String,
     attachment_id: OfferAttachmentId,
 }
 
-/// A file that goes with the offer of a private link.
+/// Downloads an attachment of the offer of a private link.
 #[utoipa::path(get, path = "/api/offers/{token}/attachments/{attachment_id}", operation_id = "get_offer_page_attachment",
     tag = "offers", params(("token" = String, Path), ("attachment_id" = OfferAttachmentId, Path)),
     responses((status = 200, content_type = "application/octet-stream")))]
@@ -231,7 +244,7 @@ mod tests {
     use super::paragraphs;
 
     #[test]
-    fn a_letter_is_text_alone() {
+    fn a_letter_is_escaped_text() {
         let html = paragraphs("Dear <b>Lin</b>,\n\nWelcome\n& hello.");
         assert_eq!(html, "<p>Dear &lt;b&gt;Lin&lt;/b&gt;,</p><p>Welcome<br>&amp; hello.</p>");
     }

@@ -1,4 +1,4 @@
-//! Offers: written, approved by somebody else, sent. The candidate's side is in [`super::offer_page`].
+//! Offers: written, approved by another member, sent. See [`super::offer_page`] for the candidate's side.
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -31,54 +31,53 @@ time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
 const MAX_LINE: usize = 200;
 const MAX_TEXT: usize = 20_000;
-/// The most parts of a salary.
+/// Maximum components of a salary.
 const MAX_PARTS: usize = 20;
 
-/// An offer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Offer {
-    /// Its id.
+    /// The id.
     id: OfferId,
-    /// Whose it is.
+    /// The application.
     application_id: ApplicationId,
     /// The person.
     person_id: PersonId,
-    /// Their name.
+    /// The name.
     person_name: Option<String>,
     /// The job.
     job_id: JobId,
     /// Its title.
     job_title: String,
-    /// Where the application is.
+    /// The application's stage.
     application_status: Stage,
-    /// Where within the stage.
+    /// The sub-status.
     application_sub_status: SubStatus,
-    /// Where the offer stands.
+    /// The status.
     status: OfferStatus,
-    /// What it says.
+    /// The content.
     #[serde(flatten)]
     text: OfferText,
-    /// Why it was given back.
+    /// Why it was returned.
     return_comment: String,
-    /// What the candidate signed with.
+    /// The name the candidate signed with.
     answer_name: Option<String>,
-    /// Why they declined.
+    /// Why the candidate declined.
     answer_reason: Option<String>,
     /// When they answered.
     #[serde(with = "time::serde::rfc3339::option")]
     answered_at: Option<OffsetDateTime>,
-    /// Who wrote it.
+    /// The author.
     created_by: Option<UserId>,
-    /// Who handed it in.
+    /// The submitting user.
     submitted_by: Option<UserId>,
-    /// Who approved it.
+    /// The approving user.
     approved_by: Option<UserId>,
-    /// Counts changes; a change names the version it saw.
+    /// Version for optimistic locking.
     version: i32,
-    /// When it was begun.
+    /// When it was created.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }
@@ -131,32 +130,32 @@ impl From<offers::Offer> for Offer {
     }
 }
 
-/// An offer and what was done to it.
+/// An offer with its attachments and history.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfferDetail {
     /// The offer.
     #[serde(flatten)]
     offer: Offer,
-    /// The files that go with it.
+    /// The attachments.
     attachments: Vec<OfferAttachment>,
-    /// What was done to it, oldest first.
+    /// The history, oldest first.
     history: Vec<OfferHistoryEntry>,
 }
 
-/// One thing that was done to an offer.
+/// An action on an offer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfferHistoryEntry {
-    /// What.
+    /// The action.
     action: OfferAction,
-    /// The version it made.
+    /// The resulting version.
     version: i32,
-    /// What kind of actor.
+    /// The kind of actor.
     actor_kind: EventActor,
     /// The member's name.
     actor_name: Option<String>,
-    /// What was said with it.
+    /// The comment given.
     comment: String,
-    /// When.
+    /// Time of the event.
     #[serde(with = "time::serde::rfc3339")]
     at: OffsetDateTime,
 }
@@ -168,18 +167,18 @@ impl From<OfferEvent> for OfferHistoryEntry {
     }
 }
 
-/// Which offers.
+/// Filter of a list of offers.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct OfferQuery {
-    /// Only of this application.
+    /// Only this application.
     application_id: Option<ApplicationId>,
-    /// Only where it stands so.
+    /// Only with this status.
     #[param(inline)]
     status: Option<OfferStatus>,
 }
 
-/// The offers, the latest first.
+/// The offers, latest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/offers", operation_id = "list_offers", tag = "offers",
     params(("organization_id" = OrganizationId, Path), OfferQuery, Paging),
     responses((status = 200, body = Paged<Offer>)))]
@@ -211,18 +210,18 @@ pub async fn get_offer(
     Ok(Json(OfferDetail { offer: offer.into(), attachments, history }))
 }
 
-/// Which letter of an offer.
+/// Options of an offer letter.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LetterQuery {
-    /// The language of what stands around the letter; the letter's own where absent.
+    /// The language of the surrounding text; that of the letter if absent.
     #[param(inline)]
     language: Option<EmailLanguage>,
-    /// The version; the offer as it is where absent.
+    /// The version; the current one if absent.
     version: Option<i32>,
 }
 
-/// The letter of an offer as a document, of any version.
+/// The offer letter as a document, of any version.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/offers/{offer_id}/letter",
     operation_id = "get_offer_letter", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path), LetterQuery),
@@ -238,7 +237,7 @@ pub async fn get_offer_letter(
     letter_file(letter, language).await
 }
 
-/// The letter as a file. It is set on a thread where nobody waits behind it.
+/// Renders the letter on a blocking thread.
 pub(super) async fn letter_file(letter: OfferLetter, language: Option<EmailLanguage>) -> ApiResult<Response> {
     let language = language.unwrap_or_else(|| letter.text.written_in());
     let name = bole_reports::letter_name(&letter, language);
@@ -255,24 +254,24 @@ pub(super) async fn letter_file(letter: OfferLetter, language: Option<EmailLangu
     Ok((headers, bytes).into_response())
 }
 
-/// What an offer says; absent fields stay, or are empty in a new one.
+/// The content of an offer; absent fields stay unchanged, or empty in a new offer.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OfferInput {
-    /// Whose it is; for a new one.
+    /// The application; for a new offer.
     application_id: Option<ApplicationId>,
-    /// The version that was seen; for a change.
+    /// The version the change is based on; for updates.
     version: Option<i32>,
-    /// The position; the job's title in a new one.
+    /// The position; defaults to the job's title.
     position: Option<String>,
     /// The salary, as written.
     salary: Option<String>,
-    /// What it is made of.
+    /// Its components.
     salary_parts: Option<Vec<SalaryPart>>,
     /// The first day.
     #[serde(default, with = "day::option")]
     #[schema(value_type = Option<String>, format = Date)]
     start_date: Option<Date>,
-    /// Where.
+    /// The place of work.
     place: Option<String>,
     /// Further terms.
     terms: Option<String>,
@@ -280,15 +279,15 @@ pub struct OfferInput {
     letter: Option<String>,
     /// The language of the letter.
     language: Option<EmailLanguage>,
-    /// Until when it can be answered.
+    /// Deadline for an answer.
     #[serde(default, with = "time::serde::rfc3339::option")]
     expires_at: Option<OffsetDateTime>,
-    /// What colleagues should know; the candidate never sees it.
+    /// Internal notes; never shown to the candidate.
     notes: Option<String>,
 }
 
 impl OfferInput {
-    /// The text with what was given.
+    /// Merges the given fields into the text.
     fn over(self, before: OfferText) -> ApiResult<OfferText> {
         let Self {
             application_id: _,
@@ -332,7 +331,7 @@ impl OfferInput {
     }
 }
 
-/// Begins an offer; the candidate moves to the offer stage.
+/// Creates an offer; the candidate moves to the offer stage.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers", operation_id = "create_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path)), request_body = OfferInput,
     responses((status = 201, body = Offer)))]
@@ -353,7 +352,7 @@ pub async fn create_offer(tenant: Tenant, Json(input): Json<OfferInput>) -> ApiR
     Ok((StatusCode::CREATED, Json(offer.into())))
 }
 
-/// Changes a draft.
+/// Updates a draft.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/offers/{offer_id}", operation_id = "update_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
     request_body = OfferInput,
@@ -376,23 +375,23 @@ pub async fn update_offer(
     Ok(Json(offer.into()))
 }
 
-/// What goes with a step of an offer.
+/// Data of an offer action.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct OfferStep {
-    /// The version that was seen; without it, the offer as it is.
+    /// The version the change is based on; any if absent.
     version: Option<i32>,
-    /// Why; needed to give it back.
+    /// A comment; required to return it.
     #[serde(default)]
     comment: String,
 }
 
-/// The offer of a path.
+/// The path of an offer.
 #[derive(Debug, Deserialize)]
 pub struct OfferPath {
     offer_id: OfferId,
 }
 
-/// Hands a draft in for approval.
+/// Submits a draft for approval.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/submit",
     operation_id = "submit_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
@@ -408,11 +407,12 @@ pub async fn submit_offer(
     let mut check = Check::new();
     check.text("position", &current.text.position, MAX_LINE);
     check.text("salary", &current.text.salary, MAX_LINE);
+    check.ensure(!is_over(&current.text), "expires_at", Code::FieldInvalid);
     check.finish()?;
     acted(tx, &current, OfferAction::Submit, &comment).await
 }
 
-/// Approves an offer: somebody other than its author, unless there is nobody else.
+/// Approves an offer; not by its author, unless nobody else can.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/approve",
     operation_id = "approve_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
@@ -433,7 +433,7 @@ pub async fn approve_offer(
     acted(tx, &current, OfferAction::Approve, &comment).await
 }
 
-/// Gives an offer back to its author, who is told why.
+/// Returns an offer to its author with a comment.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/return",
     operation_id = "return_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
@@ -452,19 +452,20 @@ pub async fn return_offer(
     acted(tx, &current, OfferAction::Return, &comment).await
 }
 
-/// A sent offer and the candidate's link to it.
+/// A sent offer and its link.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SentOffer {
     /// The offer.
     #[serde(flatten)]
     offer: Offer,
-    /// The candidate's page. It is not stored and not shown again.
+    /// The candidate's link. It is not stored and cannot be shown again.
     link: String,
-    /// Where it was emailed to; null where the candidate has no address.
+    /// The address it was emailed to; null if the candidate has none.
     emailed_to: Option<String>,
 }
 
-/// Makes the candidate's private link of an approved offer and moves the candidate; sending again replaces the link.
+/// Makes the candidate's private link of an approved offer and moves the candidate. Sending again, while nobody has answered,
+/// replaces the link. An offer that can no longer be answered is not sent: 409 `offer.expired`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/send", operation_id = "send_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
     request_body = OfferStep,
@@ -478,11 +479,16 @@ pub async fn send_offer(
     tenant.require(Permission::OFFER_WORKBENCH_SEND)?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
+    if current.status.after(OfferAction::Send).is_some() && is_over(&current.text) {
+        return Err(ApiError::conflict(Code::OfferExpired, "The offer could be answered until a time that is over."));
+    }
     let token = LinkToken::random(tenant.organization());
     let hash = token.hash();
     let change = OfferChange { token_hash: Some(&hash), comment: &comment, ..OfferChange::default() };
     act(&mut tx, &current, OfferAction::Send, &change).await?;
-    step(&mut tx, current.application_id, Move::Send(EmailType::OfferSent)).await?;
+    if !current.status.is_with_candidate() {
+        step(&mut tx, current.application_id, Move::Send(EmailType::OfferSent)).await?;
+    }
     let offer = offers::find(&mut tx, offer_id).await?;
     let link = format!("{}/offer/{}", state.config.public_url, token.encode());
     let emailed_to = mail(&mut tx, &offer, &link).await?;
@@ -491,7 +497,7 @@ pub async fn send_offer(
     Ok(Json(SentOffer { offer: offer.into(), link, emailed_to }))
 }
 
-/// Sends the link by email, where the candidate has an address. Answers which.
+/// Emails the link if the candidate has an address, and returns the address.
 async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult<Option<String>> {
     let Some(of) = emails::correspondents(tx, &[offer.application_id]).await?.pop() else { return Ok(None) };
     let Some(to) = address_of(of.email.as_deref(), of.contact.as_deref()) else { return Ok(None) };
@@ -526,7 +532,7 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
     Ok(Some(to))
 }
 
-/// Takes an offer back; the candidate's link ends.
+/// Withdraws an offer; the candidate's link becomes invalid.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/withdraw",
     operation_id = "withdraw_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
@@ -549,6 +555,11 @@ pub async fn withdraw_offer(
     Ok(Json(offer.into()))
 }
 
+/// Whether nobody can answer it any more.
+pub(super) fn is_over(text: &OfferText) -> bool {
+    text.expires_at.is_some_and(|at| at <= OffsetDateTime::now_utc())
+}
+
 /// The offer of the version that was seen.
 async fn seen(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> ApiResult<offers::Offer> {
     let current = offers::find(tx, id).await.or_not_found(Code::OfferNotFound)?;
@@ -558,7 +569,7 @@ async fn seen(tx: &mut TenantTx, id: OfferId, version: Option<i32>) -> ApiResult
     Ok(current)
 }
 
-/// Takes a step of an offer that nothing else follows from, and answers the offer as it then is.
+/// Applies an action without further effects and returns the offer.
 async fn acted(
     mut tx: TenantTx,
     current: &offers::Offer,
@@ -570,7 +581,7 @@ async fn acted(
     Ok(Json(offer.into()))
 }
 
-/// Does it, if it may be done from where the offer stands.
+/// Applies an action if the offer's status allows it.
 pub(super) async fn act(
     tx: &mut TenantTx,
     offer: &offers::Offer,

@@ -1,4 +1,4 @@
-//! What is to be done until somebody's first day: a checklist with due dates and owners.
+//! Onboarding checklists with due dates and owners.
 
 use axum::http::StatusCode;
 use bole_domain::ids::{ApplicationId, OnboardingItemId, OrganizationId, UserId};
@@ -16,30 +16,30 @@ use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
 const MAX_TITLE: usize = 200;
-/// The most that one call adds, and that a checklist holds.
+/// Maximum items per call, and per checklist.
 const MAX_ITEMS: usize = 50;
 
-/// One thing to do.
+/// An item of a checklist.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OnboardingItem {
-    /// Its id.
+    /// The id.
     id: OnboardingItemId,
-    /// For whom.
+    /// The application.
     application_id: ApplicationId,
-    /// What.
+    /// The task to do.
     title: String,
-    /// Until when.
+    /// The due date.
     #[serde(with = "day::option")]
     #[schema(value_type = Option<String>, format = Date)]
     due_date: Option<Date>,
-    /// Who sees to it.
+    /// The member responsible.
     owner_id: Option<UserId>,
-    /// Their name.
+    /// The name.
     owner_name: Option<String>,
     /// When it was done.
     #[serde(with = "time::serde::rfc3339::option")]
     done_at: Option<OffsetDateTime>,
-    /// Counts changes; a change names the version it saw.
+    /// Version for optimistic locking.
     version: i32,
 }
 
@@ -59,42 +59,42 @@ impl From<onboarding_items::OnboardingItem> for OnboardingItem {
     }
 }
 
-/// A thing to do that is new.
+/// A new item.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OnboardingItemInput {
-    /// What.
+    /// The task to do.
     #[serde(default)]
     #[schema(required)]
     title: String,
-    /// Until when.
+    /// The due date.
     #[serde(default, with = "day::option")]
     #[schema(value_type = Option<String>, format = Date)]
     due_date: Option<Date>,
-    /// Who sees to it.
+    /// The member responsible.
     owner_id: Option<UserId>,
 }
 
-/// Things to add to a checklist.
+/// Items to add to a checklist.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OnboardingItemsInput {
-    /// At most 50.
+    /// At most 50 items.
     #[serde(default)]
     #[schema(required)]
     items: Vec<OnboardingItemInput>,
 }
 
-/// A change of an item; absent fields stay.
+/// An update of an item; absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OnboardingItemPatch {
-    /// The version that was seen.
+    /// The version the change is based on.
     version: Option<i32>,
-    /// What.
+    /// The task to do.
     title: Option<String>,
-    /// Until when; null for no longer.
+    /// The due date; null removes it.
     #[serde(default, deserialize_with = "given_day")]
     #[schema(value_type = Option<String>, format = Date)]
     due_date: Option<Option<Date>>,
-    /// Who sees to it; null for nobody.
+    /// The member responsible; null removes them.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<UserId>)]
     owner_id: Option<Option<UserId>>,
@@ -125,7 +125,7 @@ pub async fn list_onboarding_items(
     Ok(Json(Paged::all(items.into_iter().map(Into::into).collect())))
 }
 
-/// Adds things to do; answers with the whole checklist.
+/// Adds items and returns the whole checklist.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/{application_id}/onboarding-items",
     operation_id = "add_onboarding_items", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
@@ -163,7 +163,7 @@ pub async fn add_onboarding_items(
     Ok((StatusCode::CREATED, Json(Paged::all(items.into_iter().map(Into::into).collect()))))
 }
 
-/// Changes a thing to do, or says that it is done.
+/// Updates an item or marks it as done.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/onboarding-items/{item_id}",
     operation_id = "update_onboarding_item", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("item_id" = OnboardingItemId, Path)),
@@ -196,7 +196,7 @@ pub async fn update_onboarding_item(
     Ok(Json(item.into()))
 }
 
-/// Removes a thing to do.
+/// Removes an item.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/onboarding-items/{item_id}",
     operation_id = "delete_onboarding_item", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("item_id" = OnboardingItemId, Path)),

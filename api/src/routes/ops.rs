@@ -1,10 +1,12 @@
-//! For operators: how the work of all organizations goes, and failed tasks tried again. Counts, ids and reasons; nothing of
-//! candidates, and no way into an organization.
+//! Operations across organizations: monitoring, and retrying failed tasks. Only counts, ids and reasons, without
+//! candidates' data or access to an organization.
+
+use std::time::Duration;
 
 use axum::extract::State;
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::task::Lane;
-use bole_store::operations::{self, OperatorFilter};
+use bole_store::operations::{self, TaskScope};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
@@ -15,12 +17,12 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::{Json, Operator, Page, Paged, Paging, Query};
 use crate::state::ApiState;
 
-/// So many organizations are listed.
+/// The most organizations listed.
 const ORGANIZATIONS: i64 = 50;
-/// So many tasks are named at a time.
+/// The most task ids per call.
 const MAX_IDS: usize = 1_000;
 
-/// How everything goes.
+/// An overview of the installation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsOverview {
     /// Bole's version.
@@ -28,26 +30,26 @@ pub struct OpsOverview {
     /// When this was read.
     #[serde(with = "time::serde::rfc3339")]
     read_at: OffsetDateTime,
-    /// The workers that live.
+    /// The live workers.
     workers: Vec<OpsWorker>,
     /// The lanes of the queue.
     lanes: Vec<OpsLane>,
-    /// What became of the tasks of the last day.
+    /// Results of the last day's tasks.
     kinds: Vec<OpsKind>,
-    /// Failed tasks that are kept, by kind and reason.
+    /// Failed tasks that are still stored, by kind and reason.
     failures: Vec<OpsFailure>,
-    /// Organizations with work, the most first.
+    /// Organizations with the most work first.
     organizations: Vec<OpsOrganization>,
-    /// Models.
+    /// AI models.
     models: OpsModels,
-    /// Mail.
+    /// Email.
     mail: OpsMail,
 }
 
 /// A worker.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsWorker {
-    /// Made anew at every start.
+    /// Generated at every start.
     id: uuid::Uuid,
     /// Its name in logs.
     name: String,
@@ -55,10 +57,10 @@ pub struct OpsWorker {
     version: String,
     /// Its slots by lane.
     slots: Vec<OpsSlots>,
-    /// Since when it runs.
+    /// When it started.
     #[serde(with = "time::serde::rfc3339")]
     started_at: OffsetDateTime,
-    /// When it was heard of last.
+    /// When it last reported.
     #[serde(with = "time::serde::rfc3339")]
     seen_at: OffsetDateTime,
 }
@@ -68,7 +70,7 @@ pub struct OpsWorker {
 pub struct OpsSlots {
     /// The lane.
     lane: Lane,
-    /// How many.
+    /// The number of slots.
     slots: i32,
 }
 
@@ -77,16 +79,16 @@ pub struct OpsSlots {
 pub struct OpsLane {
     /// The lane.
     lane: Lane,
-    /// Tasks nobody holds.
+    /// Tasks not held by a worker.
     waiting: i64,
-    /// Tasks a worker holds.
+    /// Tasks held by a worker.
     running: i64,
-    /// Since when the oldest of those that wait has waited.
+    /// When the oldest waiting task was enqueued.
     #[serde(with = "time::serde::rfc3339::option")]
     oldest_waiting_since: Option<OffsetDateTime>,
 }
 
-/// What became of the tasks of a kind.
+/// Recent results of one kind of task.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsKind {
     /// The kind.
@@ -97,7 +99,7 @@ pub struct OpsKind {
     completed_day: i64,
     /// Failed within the last day.
     failed_day: i64,
-    /// Half of them took no longer than this.
+    /// Median duration in seconds.
     median_seconds: Option<f64>,
 }
 
@@ -108,65 +110,65 @@ pub struct OpsFailure {
     kind: String,
     /// The reason.
     reason: String,
-    /// How many.
+    /// The number.
     count: i64,
-    /// When the last of them failed.
+    /// When the latest of them failed.
     #[serde(with = "time::serde::rfc3339::option")]
     last_at: Option<OffsetDateTime>,
 }
 
-/// An organization's work.
+/// The workload of an organization.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsOrganization {
     /// The organization.
     id: OrganizationId,
     /// Its name.
     name: String,
-    /// Tasks nobody holds.
+    /// Tasks not held by a worker.
     waiting: i64,
-    /// Tasks a worker holds.
+    /// Tasks held by a worker.
     running: i64,
-    /// Tasks that ended within the last day.
+    /// Tasks that ended in the last day.
     finished_day: i64,
-    /// Those of them that failed.
+    /// How many of them failed.
     failed_day: i64,
 }
 
-/// Models and the limits of their keys.
+/// AI models and the usage of their keys.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsModels {
-    /// The server's own model; the built-in engine without one.
+    /// The server's model; absent if the built-in engine is used.
     server_model: Option<String>,
-    /// Keys that were used lately, where they are counted in the database.
+    /// Recently used keys, if they are counted in the database.
     keys: Vec<OpsKey>,
 }
 
-/// How a key is used.
+/// The usage of a key.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsKey {
-    /// The first letters of what its limits are counted by; says nothing of the key.
+    /// Prefix of the hash that identifies the key in rate limits; reveals nothing about it.
     account: String,
-    /// Requests under way.
+    /// Requests in progress.
     in_flight: i64,
-    /// Requests of the last minute.
+    /// Requests in the last minute.
     last_minute: i64,
-    /// Until when it is left alone.
+    /// When its pause ends.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_until: Option<OffsetDateTime>,
 }
 
-/// The mail service.
+/// The email service.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsMail {
-    /// `server`, or `captured`: mail goes into the local mailbox.
+    /// `server`, or `captured` for the local mailbox.
     service: &'static str,
-    /// Mail that waits.
+    /// Waiting emails.
     waiting: i64,
-    /// Mail that failed and is kept.
+    /// Failed emails that are still stored.
     failed: i64,
 }
 
-/// How everything goes, for an operator.
+/// An overview of the installation, for operators.
 #[utoipa::path(get, path = "/api/ops/overview", operation_id = "get_ops_overview", tag = "operations",
     security(("session" = [])),
     responses((status = 200, body = OpsOverview), (status = 403)))]
@@ -177,7 +179,7 @@ pub async fn get_ops_overview(State(state): State<ApiState>, _: Operator) -> Api
     let mail = OpsMail {
         service: if matches!(state.config.account_mail, AccountMail::Queued) { "server" } else { "captured" },
         waiting: lanes.iter().filter(|load| load.lane == Lane::Mail).map(|load| load.waiting).sum(),
-        failed: failures.iter().filter(|failure| is_mail(&failure.kind)).map(|failure| failure.count).sum(),
+        failed: operations::failed_of(db, Lane::Mail).await?,
     };
     let keys = operations::keys(db).await?.into_iter().map(|key| OpsKey {
         account: key.account.chars().take(12).collect(),
@@ -202,43 +204,63 @@ pub async fn get_ops_overview(State(state): State<ApiState>, _: Operator) -> Api
     }))
 }
 
-fn is_mail(kind: &str) -> bool {
-    kind == "account_mail.send" || kind == "email.send"
-}
-
 /// Which tasks to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct OpsTaskQuery {
-    /// Where they stand.
+    /// The state.
     #[serde(default)]
     #[param(inline)]
     state: OpsTaskState,
-    /// Only of this lane.
+    /// Only this lane.
     lane: Option<Lane>,
-    /// Only of this kind.
+    /// Only this kind.
     kind: Option<String>,
-    /// Only with this reason of failure.
+    /// Only with this failure reason.
     reason: Option<String>,
-    /// Only of this organization.
+    /// Only this organization.
     organization_id: Option<OrganizationId>,
+    /// Only those that ended so lately.
+    #[param(inline)]
+    finished_within: Option<FinishedWithin>,
 }
 
-/// Where a task stands.
+/// How lately a task ended.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FinishedWithin {
+    /// Within the last hour.
+    Hour,
+    /// Within the last day.
+    Day,
+}
+
+impl From<FinishedWithin> for Duration {
+    fn from(within: FinishedWithin) -> Self {
+        Self::from_secs(match within {
+            FinishedWithin::Hour => 3_600,
+            FinishedWithin::Day => 86_400,
+        })
+    }
+}
+
+/// The state of a task.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OpsTaskState {
-    /// Nobody holds it.
+    /// Not held by a worker.
     Waiting,
-    /// A worker holds it.
+    /// Held by a worker.
     Running,
-    /// It is due later.
+    /// Due later.
     Later,
-    /// It ended well.
+    /// Completed.
     Completed,
-    /// It failed and waits for somebody.
+    /// Failed; needs a person.
     #[default]
     Failed,
+    /// It ended, well or not.
+    Finished,
 }
 
 impl OpsTaskState {
@@ -249,38 +271,39 @@ impl OpsTaskState {
             Self::Later => "later",
             Self::Completed => "completed",
             Self::Failed => "failed",
+            Self::Finished => "finished",
         }
     }
 }
 
-/// A task, without what it is about.
+/// A task, without its content.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsTask {
-    /// Its id.
+    /// The id.
     id: TaskId,
-    /// Whose it is.
+    /// The organization; the nil id for work that belongs to none.
     organization_id: OrganizationId,
-    /// That organization's name; absent for work that belongs to none.
+    /// The organization's name; absent for work that belongs to none.
     organization_name: Option<String>,
-    /// Which work it is.
+    /// The kind of work.
     kind: String,
-    /// Attempts begun.
+    /// Attempts started.
     attempts: i32,
     /// Why the last attempt failed.
     reason: Option<String>,
-    /// What the log says of it.
+    /// Log message.
     detail: Option<String>,
-    /// Whether it can be tried again.
+    /// Whether it can be retried.
     can_redrive: bool,
-    /// When it was asked for.
+    /// When it was requested.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it was over.
+    /// When it ended.
     #[serde(with = "time::serde::rfc3339::option")]
     finished_at: Option<OffsetDateTime>,
 }
 
-/// Tasks of all organizations, newest first; failed ones unless asked otherwise.
+/// Tasks of all organizations, newest first; failed ones by default.
 #[utoipa::path(get, path = "/api/ops/tasks", operation_id = "list_ops_tasks", tag = "operations",
     security(("session" = [])),
     params(OpsTaskQuery, Paging), responses((status = 200, body = Paged<OpsTask>), (status = 403)))]
@@ -290,10 +313,9 @@ pub async fn list_ops_tasks(
     Query(query): Query<OpsTaskQuery>,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<OpsTask>>> {
-    let OpsTaskQuery { state: stands, lane, kind, reason, organization_id } = query;
-    let filter =
-        OperatorFilter { state: stands.as_str().to_owned(), lane, kind, reason, organization: organization_id };
-    let (tasks, total) = operations::tasks(&state.db, &filter, limit, offset).await?;
+    let OpsTaskQuery { state: stands, lane, kind, reason, organization_id, finished_within } = query;
+    let scope = scope(lane, kind, reason, organization_id, finished_within);
+    let (tasks, total) = operations::tasks(&state.db, stands.as_str(), &scope, limit, offset).await?;
     let can_redrive = matches!(stands, OpsTaskState::Failed);
     let views: Vec<OpsTask> = tasks
         .into_iter()
@@ -313,38 +335,57 @@ pub async fn list_ops_tasks(
     Ok(Json(Paged::of((views, total))))
 }
 
-/// Which failed tasks to try again: those named, or all of a kind and reason.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct RedriveInput {
-    /// These.
-    #[schema(max_items = 1000)]
-    ids: Option<Vec<TaskId>>,
-    /// Only of this kind.
+fn scope(
+    lane: Option<Lane>,
     kind: Option<String>,
-    /// Only with this reason of failure.
     reason: Option<String>,
+    organization: Option<OrganizationId>,
+    finished_within: Option<FinishedWithin>,
+) -> TaskScope {
+    TaskScope { lane, kind, reason, organization, finished_within: finished_within.map(Duration::from) }
 }
 
-/// How many are tried again.
+/// Which failed tasks to try again: those named, or all that the rest describes.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RedriveInput {
+    /// Task ids.
+    #[schema(max_items = 1000)]
+    ids: Option<Vec<TaskId>>,
+    /// Only of this lane.
+    lane: Option<Lane>,
+    /// Only of this kind.
+    kind: Option<String>,
+    /// Only with this failure reason.
+    reason: Option<String>,
+    /// Only of this organization.
+    organization_id: Option<OrganizationId>,
+    /// Only those that failed so lately.
+    finished_within: Option<FinishedWithin>,
+}
+
+/// The result of a retry.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Redriven {
-    /// So many; a call takes at most a thousand.
+    /// The number of tasks retried, at most a thousand per call.
     redriven: i64,
 }
 
-/// Tries failed tasks again, from their first attempt.
+/// Retries failed tasks from the first attempt.
 #[utoipa::path(post, path = "/api/ops/tasks/redrive", operation_id = "redrive_ops_tasks", tag = "operations",
     security(("session" = [])),
     request_body = RedriveInput, responses((status = 200, body = Redriven), (status = 403)))]
 pub async fn redrive_ops_tasks(
     State(state): State<ApiState>,
     operator: Operator,
-    Json(RedriveInput { ids, kind, reason }): Json<RedriveInput>,
+    Json(input): Json<RedriveInput>,
 ) -> ApiResult<Json<Redriven>> {
+    let RedriveInput { ids, lane, kind, reason, organization_id, finished_within } = input;
     if ids.as_ref().is_some_and(|ids| ids.len() > MAX_IDS) {
         return Err(ApiError::invalid_field("ids", Code::FieldTooLong));
     }
-    let redriven = operations::redrive(&state.db, ids.as_deref(), kind.as_deref(), reason.as_deref()).await?;
+    let redriven =
+        operations::redrive(&state.db, ids.as_deref(), &scope(lane, kind, reason, organization_id, finished_within))
+            .await?;
     tracing::info!(user = %operator.session.user_id(), redriven, "an operator tried failed tasks again");
     state.signals.wake();
     Ok(Json(Redriven { redriven }))

@@ -1,4 +1,4 @@
-//! Organizations: making one, and what may change of it.
+//! Organizations: create and update.
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -19,35 +19,33 @@ use utoipa::ToSchema;
 use crate::code::Code;
 use crate::config::{Plans, Registration};
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Json, ReadTenant, Session, Tenant};
+use crate::extract::{Json, ReadTenant, SecurityNotes, Session, Tenant};
 use crate::state::ApiState;
 
-/// The most characters of the settings that are not described, as JSON.
+/// Maximum characters of undocumented settings, as JSON.
 const MAX_OTHER_SETTINGS: usize = 16_384;
 
-/// What an organization says of itself; empty where it said something before and says nothing now. Other keys are kept as
-/// they are.
+/// An organization's profile settings; an empty value clears one. Unknown keys are kept.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct OrganizationSettings {
-    /// tech, finance, healthcare, education, retail, manufacturing or other.
+    /// `tech`, `finance`, `healthcare`, `education`, `retail`, `manufacturing` or `other`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     industry: Option<String>,
-    /// 1-10, 11-50, 51-200, 201-500 or 500+.
+    /// `1-10`, `11-50`, `51-200`, `201-500` or `500+`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     employee_count: Option<String>,
-    /// In a few sentences.
+    /// A short description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 2000)]
     description: Option<String>,
-    /// Its address, with http:// or https://.
+    /// Website, with http:// or https://.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 300)]
     website: Option<String>,
-    /// The day it was founded, as YYYY-MM-DD.
+    /// Founding date, as YYYY-MM-DD.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     founded_date: Option<String>,
-    /// Its time zone, as in Asia/Jakarta: times in emails, and when emails that are sent later go out. Asia/Shanghai where it
-    /// named none.
+    /// Time zone, such as Asia/Jakarta, used for times in emails and scheduled emails. Defaults to Asia/Shanghai.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 64)]
     timezone: Option<String>,
@@ -57,7 +55,7 @@ pub struct OrganizationSettings {
 }
 
 impl OrganizationSettings {
-    /// Refuses what no screen could show.
+    /// Validates the settings.
     fn check(&self, check: &mut Check) {
         let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         if let Some(industry) = said(&self.industry) {
@@ -87,38 +85,38 @@ impl OrganizationSettings {
     }
 }
 
-/// The most bytes of an organization's settings together, however often they are added to.
+/// Maximum bytes of an organization's settings in total.
 const MAX_SETTINGS: usize = 32 << 10;
 
-/// The most organizations that one user owns.
+/// Maximum organizations owned by one user.
 const MAX_OWNED: i64 = 10;
 
 /// An organization.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Organization {
-    /// Identity.
+    /// The id.
     id: OrganizationId,
-    /// As people call it.
+    /// The name.
     name: String,
-    /// Unique, never changes.
+    /// Unique and immutable.
     slug: String,
-    /// Where its logo is.
+    /// URL of its logo.
     logo_url: Option<String>,
-    /// What it says of itself.
+    /// Its profile settings.
     #[schema(value_type = OrganizationSettings)]
     settings: Value,
-    /// What it pays for.
+    /// The subscription plan.
     subscription_tier: Plan,
-    /// How that stands.
+    /// The status of the plan.
     subscription_status: SubscriptionStatus,
-    /// Most active members.
+    /// Maximum active members.
     max_users: i32,
-    /// Most jobs that are not archived.
+    /// Maximum jobs that are not archived.
     max_jobs: i32,
-    /// When it was made.
+    /// When it was created.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }
@@ -154,32 +152,33 @@ impl From<organizations::Organization> for Organization {
     }
 }
 
-/// An organization to be made.
+/// An organization to create.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OrganizationInput {
-    /// As people call it.
+    /// The name.
     #[serde(default)]
     #[schema(required, max_length = 200)]
     name: String,
-    /// a–z, 0–9 and hyphens, at most 63; never changes.
+    /// a–z, 0–9 and hyphens, at most 63 characters; immutable.
     #[serde(default)]
     #[schema(required, pattern = "^[a-z0-9-]{1,63}$")]
     slug: String,
-    /// free (the default), pro or enterprise; starter, professional and basic are read as pro.
+    /// `free` (the default), `pro` or `enterprise`; `starter`, `professional` and `basic` mean pro.
     #[serde(default)]
     subscription_tier: Option<String>,
-    /// What it says of itself.
+    /// Its profile settings.
     #[serde(default)]
     settings: Option<OrganizationSettings>,
 }
 
-/// Makes an organization; whoever makes it owns it.
+/// Creates an organization owned by the caller.
 #[utoipa::path(post, path = "/api/organizations", operation_id = "create_organization", tag = "organizations",
     security(("session" = [])), request_body = OrganizationInput,
     responses((status = 201, body = Organization, headers(("Location" = String)))))]
 pub async fn create_organization(
     State(state): State<ApiState>,
     session: Session,
+    notes: SecurityNotes,
     Json(input): Json<OrganizationInput>,
 ) -> ApiResult<impl IntoResponse> {
     if state.config.registration == Registration::Invitation && session.user.user_type != UserType::TenantOwner {
@@ -214,7 +213,7 @@ pub async fn create_organization(
         return Err(ApiError::conflict(Code::OrganizationLimitReached, "Nobody owns more organizations than this."));
     }
     if !is_known_zone(&mut tx, &settings).await? {
-        // It comes from a browser: one that the database does not know keeps nobody from beginning.
+        // It comes from the browser, so an unknown time zone must not prevent creation.
         settings.timezone = None;
     }
     let settings = settings.into_value()?;
@@ -226,11 +225,12 @@ pub async fn create_organization(
     }
     members::insert(&mut tx, MemberId::new(), session.user_id(), Role::Owner).await?;
     tx.commit().await?;
+    notes.within(id);
     let location = [(header::LOCATION, format!("/api/organizations/{id}"))];
     Ok((StatusCode::CREATED, location, Json(Organization::from(made))))
 }
 
-/// Whether the settings name no time zone, or one that the database knows.
+/// Whether the settings have no time zone, or one that the database knows.
 async fn is_known_zone(tx: &mut TenantTx, settings: &OrganizationSettings) -> ApiResult<bool> {
     match settings.timezone.as_deref() {
         None | Some("") => Ok(true),
@@ -248,31 +248,31 @@ pub async fn get_organization(ReadTenant { mut tx, .. }: ReadTenant) -> ApiResul
     Ok(Json(organization.into()))
 }
 
-/// How much is taken of what the plan allows.
+/// Usage of one plan limit.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Used {
-    /// So many are taken.
+    /// The number used.
     used: i64,
-    /// So many there are.
+    /// The limit.
     limit: i64,
 }
 
-/// How much of its plan an organization uses.
+/// An organization's usage of its plan.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Usage {
-    /// Seats: active members, and invitations that can still be accepted.
+    /// Seats: active members and open invitations.
     members: Used,
-    /// Jobs that are not archived, whoever may see them.
+    /// Jobs that are not archived, including inaccessible ones.
     jobs: Used,
     /// Batches uploaded today (UTC).
     batches_today: Used,
-    /// Bytes of today's uploads, and of what was unpacked from them.
+    /// Bytes uploaded today, and bytes unpacked from them.
     bytes_today: Used,
-    /// Bytes of files, uploaded ZIPs and exports.
+    /// Bytes stored: files, uploaded ZIPs and exports.
     stored_bytes: Used,
 }
 
-/// How much of its plan the organization uses.
+/// The organization's usage of its plan.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/usage", operation_id = "get_usage",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = Usage)))]
 pub async fn get_usage(
@@ -296,26 +296,26 @@ pub async fn get_usage(
     }))
 }
 
-/// What may change of an organization; absent stays.
+/// An update of an organization; absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OrganizationChanges {
     /// A new name.
     #[schema(max_length = 200)]
     name: Option<String>,
-    /// Only as it is: a slug never changes.
+    /// Must equal the current slug, which is immutable.
     slug: Option<String>,
-    /// A new logo; empty for none.
+    /// A new logo URL; empty removes it.
     #[schema(max_length = 2000)]
     logo_url: Option<String>,
-    /// Merged into the settings there are.
+    /// Merged into the existing settings.
     settings: Option<OrganizationSettings>,
-    /// `updated_at` as it was read: if it moved on, 409 with the organization as it is.
+    /// `updated_at` the change is based on; if it differs, 409 with the current organization.
     #[serde(default, with = "time::serde::rfc3339::option")]
     #[schema(value_type = Option<String>, format = DateTime)]
     updated_at: Option<OffsetDateTime>,
 }
 
-/// Changes the organization.
+/// Updates the organization.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}", operation_id = "update_organization",
     tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     request_body = OrganizationChanges,
@@ -365,7 +365,7 @@ pub async fn update_organization(
     Ok(Json(changed.into()))
 }
 
-/// Deletes the organization and everything in it. For its owner alone.
+/// Deletes the organization with all its data. Owners only.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}", operation_id = "delete_organization",
     tag = "organizations", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     responses((status = 204)))]

@@ -1,4 +1,4 @@
-//! People's resumes and working lives.
+//! People's resumes and employments.
 
 use bole_domain::ids::{FileId, OrganizationId, PersonId, ResumeId};
 use bole_domain::period::{Period, Timeline, YearMonth};
@@ -14,18 +14,18 @@ use crate::code::Code;
 use crate::error::{ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
 
-/// A candidate as a person.
+/// A person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Person {
-    /// Their id.
+    /// The id.
     id: PersonId,
     /// Full name.
     name: Option<String>,
-    /// Lower-cased address.
+    /// Email address in lower case.
     email: Option<String>,
     /// E.164 where the country is known.
     phone: Option<String>,
-    /// Legacy fallback of email.
+    /// Contact field of older records, used if there is no email.
     contact: Option<String>,
     /// Current or latest employer.
     current_company: Option<String>,
@@ -41,7 +41,7 @@ pub struct Person {
     is_in_talent_pool: bool,
     /// The favourite mark inside the talent pool.
     starred: bool,
-    /// Whether they are not to be hired.
+    /// Whether they must not be hired.
     blacklisted: bool,
 }
 
@@ -83,19 +83,19 @@ impl From<people::Person> for Person {
 /// A resume file of a person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Resume {
-    /// Its id.
+    /// The id.
     id: ResumeId,
-    /// Whose it is.
+    /// The person.
     person_id: PersonId,
     /// The stored file.
     file_id: FileId,
-    /// Its name as sent.
+    /// File name as uploaded.
     file_name: String,
-    /// How the analysis of the working life it tells stands.
+    /// The status of the career analysis.
     analysis_status: AnalysisStatus,
     /// Years with one decimal.
     total_years_of_experience: Option<f64>,
-    /// When it came in.
+    /// When it was uploaded.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
 }
@@ -115,41 +115,41 @@ impl From<people::Resume> for Resume {
     }
 }
 
-/// Employments to look at.
+/// Employments to analyze.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AnalyzeInput {
     /// In any order.
     experiences: Vec<Employment>,
 }
 
-/// When an employment was.
+/// The period of an employment.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Employment {
     /// First month, `2019-07`.
     start_date: Option<YearMonth>,
     /// Last month; absent when current.
     end_date: Option<YearMonth>,
-    /// Whether it goes on.
+    /// Whether it is ongoing.
     #[serde(default)]
     is_current: bool,
 }
 
-/// What the employments add up to.
+/// The result of an analysis.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Analysis {
-    /// Always true: what cannot be read is refused before.
+    /// Always true.
     success: bool,
-    /// The figures.
+    /// The numbers.
     data: AnalysisData,
 }
 
-/// Figures of a working life.
+/// Numbers about a career.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnalysisData {
-    /// Two employments at once for more than a month.
+    /// Whether employments overlap by more than a month.
     has_overlap: bool,
-    /// Three months or more between employments.
+    /// Whether there are gaps of three months or more.
     has_gaps: bool,
     /// Employments with dates.
     period_count: usize,
@@ -157,7 +157,7 @@ pub struct AnalysisData {
     total_years: f64,
 }
 
-/// Gaps, overlaps and years of dated employments; a current one lasts until this month.
+/// Gaps, overlaps and years of dated employments; an ongoing one lasts until the current month.
 pub(crate) fn timeline(experiences: &[WorkExperience]) -> Timeline {
     Timeline::of(&periods(experiences.iter().map(|e| (e.start_date, e.end_date, e.is_current))))
 }
@@ -201,7 +201,7 @@ pub async fn list_work_experiences(
     Ok(Json(Paged::all(experiences)))
 }
 
-/// Adds up employments: years, gaps, overlaps.
+/// Analyzes employments: years, gaps, overlaps.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/analyze-work-experience",
     operation_id = "analyze_work_experience", tag = "applications",
     params(("organization_id" = OrganizationId, Path)), request_body = AnalyzeInput,

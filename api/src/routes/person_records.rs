@@ -1,4 +1,4 @@
-//! A person as members keep them: marks, contact, salaries, tags and notes.
+//! A person's record as kept by members: marks, contact data, salaries, tags and notes.
 
 use std::collections::HashSet;
 
@@ -25,11 +25,11 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 
-/// Whoever works with candidates keeps their record.
+/// Permissions to edit the record.
 pub(crate) const RECORD_EDIT: [Permission; 3] =
     [Permission::AI_REVIEW_REVIEW, Permission::PIPELINE_EDIT, Permission::TALENT_POOL_EDIT];
 
-/// Whoever meets candidates writes notes.
+/// Permissions to write notes.
 const NOTE_WRITE: [Permission; 4] = [
     Permission::AI_REVIEW_REVIEW,
     Permission::PIPELINE_EDIT,
@@ -43,57 +43,57 @@ const MAX_SALARY: usize = 200;
 const MAX_REASON: usize = 2_000;
 const MAX_NOTE: usize = 20_000;
 
-/// A person with what members keep of them.
+/// A person with their record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PersonDetail {
-    /// Who it is.
+    /// The person.
     #[serde(flatten)]
     person: Person,
-    /// Why they are blacklisted, where somebody said.
+    /// The reason for blacklisting; may be empty.
     blacklist_reason: String,
-    /// What they would like to earn; absent for interviewers and viewers.
+    /// Expected salary; absent for interviewers and viewers.
     expected_salary: Option<String>,
-    /// What they earn; absent for interviewers and viewers.
+    /// Current salary; absent for interviewers and viewers.
     current_salary: Option<String>,
     /// Labels.
     tags: Vec<String>,
-    /// The last email or note.
+    /// Time of the last email or note.
     #[serde(with = "time::serde::rfc3339::option")]
     last_contact_at: Option<OffsetDateTime>,
-    /// What they applied for, newest first.
+    /// Applications, newest first.
     applications: Vec<ApplicationSummary>,
-    /// How many applications blacklisting would eliminate, of those seen.
+    /// How many visible applications blacklisting would eliminate.
     open_applications: usize,
-    /// Counts changes.
+    /// Version for optimistic locking.
     version: i32,
-    /// When they were first heard of.
+    /// When the person was added.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When the record last changed.
+    /// When the record was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }
 
-/// An application of a person, in short.
+/// Summary of one of a person's applications.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ApplicationSummary {
-    /// Its id.
+    /// The id.
     id: ApplicationId,
-    /// For which job.
+    /// The job.
     job_id: JobId,
     /// The job's title.
     job_title: String,
-    /// Stage.
+    /// The stage.
     status: Stage,
-    /// Where within the stage.
+    /// The sub-status.
     sub_status: SubStatus,
-    /// Why it is archived, where it is.
+    /// The archive reason, if archived.
     archive_reason: Option<ArchiveReason>,
-    /// The evaluation's score.
+    /// Score of the evaluation.
     overall_score: Option<f64>,
-    /// The person's years in employments that count for the job.
+    /// Years of experience relevant to the job.
     relevant_years: Option<f64>,
-    /// Counts changes; a change names the version it saw.
+    /// Version for optimistic locking.
     version: i32,
     /// When they applied.
     #[serde(with = "time::serde::rfc3339")]
@@ -129,7 +129,7 @@ impl From<PersonApplication> for ApplicationSummary {
     }
 }
 
-/// Salaries are between the candidate and those who hire.
+/// Salaries are hidden from interviewers and viewers.
 const fn sees_salaries(role: Role) -> bool {
     !matches!(role, Role::Interviewer | Role::Viewer)
 }
@@ -165,40 +165,40 @@ impl PersonDetail {
     }
 }
 
-/// What to change of a person; absent fields stay, `null` empties one.
+/// An update of a person; absent fields stay unchanged, `null` clears one.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct PersonPatch {
-    /// The star of a card.
+    /// The star on a card.
     is_in_talent_pool: Option<bool>,
     /// The favourite mark inside the talent pool.
     starred: Option<bool>,
-    /// Not to be hired: eliminates every application of the person, for good.
+    /// Blacklists the person, which eliminates all their applications; final.
     blacklisted: Option<bool>,
-    /// Why.
+    /// The reason for blacklisting.
     blacklist_reason: Option<String>,
     /// An email address.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     email: Option<Option<String>>,
-    /// A telephone number: digits, spaces and `+ - ( ) .`, 5 to 20 digits.
+    /// A phone number: digits, spaces and `+ - ( ) .`, 5 to 20 digits.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     phone: Option<Option<String>>,
-    /// Another way to reach them.
+    /// Another way to contact them.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     contact: Option<Option<String>>,
-    /// What they would like to earn, as written.
+    /// Expected salary, as written.
     expected_salary: Option<String>,
-    /// What they earn, as written.
+    /// Current salary, as written.
     current_salary: Option<String>,
     /// Labels; at most 30.
     tags: Option<Vec<String>>,
-    /// The version that was read: if it moved on, 409 with the person as they are.
+    /// The version the change is based on; if it differs, 409 with the current person.
     version: Option<i32>,
 }
 
-/// Tells `null` from absent.
+/// Distinguishes `null` from absent.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
@@ -259,7 +259,7 @@ fn filled(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Each tag once, in the order they were given.
+/// Removes duplicate tags, keeping the order.
 pub(super) fn distinct(tags: Vec<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     tags.into_iter().filter_map(|tag| filled(Some(tag))).filter(|tag| seen.insert(tag.clone())).collect()
@@ -280,8 +280,8 @@ pub async fn get_person(
     Ok(Json(PersonDetail::of(record, applications, tenant.role())))
 }
 
-/// Deletes a person for good, with everything that is kept of them: applications, interviews, offers, notes, resumes,
-/// evaluations, and the files that are nobody else's.
+/// Permanently deletes a person with all their data: applications, interviews, offers, notes, resumes, evaluations,
+/// and files used by nobody else.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/people/{person_id}",
     operation_id = "delete_person", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), responses((status = 204)))]
@@ -294,7 +294,7 @@ pub async fn delete_person(tenant: Tenant, Item(id): Item<PersonId>) -> ApiResul
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Changes a person. Who changed what is recorded.
+/// Updates a person and records the changes.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/people/{person_id}", operation_id = "update_person",
     tag = "applications", params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
     request_body = PersonPatch,
@@ -330,23 +330,23 @@ pub async fn update_person(
 /// A note on a person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Note {
-    /// Its id.
+    /// The id.
     id: NoteId,
-    /// What it says.
+    /// The text.
     text: String,
-    /// Who wrote it.
+    /// The author.
     author: NoteAuthor,
-    /// When.
+    /// When it was created.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
 }
 
-/// Who wrote a note.
+/// The author of a note.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NoteAuthor {
-    /// The user, while there is one.
+    /// The user, while their account exists.
     user_id: Option<UserId>,
-    /// Their name.
+    /// The name.
     name: Option<String>,
 }
 
@@ -357,15 +357,15 @@ impl From<PersonNote> for Note {
     }
 }
 
-/// A note to write.
+/// A note to add.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NoteInput {
-    /// What it says.
+    /// The text.
     #[serde(default)]
     text: String,
 }
 
-/// The person of a path.
+/// The path of a person.
 #[derive(Debug, Deserialize)]
 pub struct PersonPath {
     person_id: PersonId,
@@ -387,7 +387,7 @@ pub async fn list_notes(
     Ok(Json(Paged::of(notes)))
 }
 
-/// Writes a note on a person.
+/// Adds a note to a person.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/people/{person_id}/notes",
     operation_id = "create_note", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), request_body = NoteInput,
@@ -408,23 +408,23 @@ pub async fn create_note(
     Ok((StatusCode::CREATED, Json(note.into())))
 }
 
-/// Whom to look for.
+/// Search for people.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PeopleQuery {
-    /// In name, email, phone, company or position; nobody is found without it.
+    /// Search in name, email, phone, company and position; required for results.
     #[serde(default)]
     search: String,
 }
 
-/// A person as a search finds them.
+/// A search result.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PersonSummary {
-    /// Their id.
+    /// The id.
     id: PersonId,
     /// Full name.
     name: Option<String>,
-    /// Their address.
+    /// Email address.
     email: Option<String>,
     /// Current or latest title.
     current_position: Option<String>,
@@ -439,7 +439,7 @@ impl From<FoundPerson> for PersonSummary {
     }
 }
 
-/// People a search finds, whatever they applied for.
+/// People matching a search, across all jobs.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/people", operation_id = "search_people",
     tag = "applications", params(("organization_id" = OrganizationId, Path), PeopleQuery, Paging),
     responses((status = 200, body = Paged<PersonSummary>)))]
@@ -458,25 +458,25 @@ pub async fn search_people(
 /// A change of a person's record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PersonChangeEntry {
-    /// Its id.
+    /// The id.
     id: PersonEventId,
-    /// What kind of actor made it.
+    /// The kind of actor.
     actor_kind: EventActor,
-    /// The member, while there is one.
+    /// The member, while their account exists.
     user_id: Option<UserId>,
-    /// Their name.
+    /// The name.
     user_name: Option<String>,
-    /// What was changed.
+    /// The changed fields.
     changes: Vec<FieldChange>,
-    /// When.
+    /// Time of the event.
     #[serde(with = "time::serde::rfc3339")]
     at: OffsetDateTime,
 }
 
-/// A field before and after.
+/// Values of a field before and after.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldChange {
-    /// As in `PersonPatch`.
+    /// A field of `PersonPatch`.
     field: String,
     /// Its value before.
     from: serde_json::Value,
@@ -497,7 +497,7 @@ impl PersonChangeEntry {
     }
 }
 
-/// What members changed of a person, newest first.
+/// Changes of a person's record, newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/changes",
     operation_id = "list_person_changes", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path), Paging),

@@ -1,4 +1,4 @@
-//! What the signed-in user tells about themselves, and how they want to be told.
+//! The signed-in user's profile and preferences.
 
 use axum::extract::State;
 use bole_domain::evaluation::Language;
@@ -19,41 +19,43 @@ const MAX_JOB_TITLE: usize = 120;
 const MAX_BIO: usize = 2000;
 const MAX_TIMEZONE: usize = 64;
 
-/// What somebody tells about themselves.
+/// A user's profile.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyProfile {
-    /// A telephone number.
+    /// A phone number.
     phone: Option<String>,
-    /// What they do where they work.
+    /// Job title.
     job_title: Option<String>,
-    /// A few sentences.
+    /// A short biography.
     bio: Option<String>,
-    /// A name of the IANA time zone database, such as `Asia/Jakarta`.
+    /// An IANA time zone, such as `Asia/Jakarta`.
     timezone: Option<String>,
-    /// When they went through the first steps.
+    /// When onboarding was completed.
     #[serde(with = "time::serde::rfc3339::option")]
     onboarded_at: Option<OffsetDateTime>,
+    /// The language of the preferences: spoken wherever none was chosen in the browser.
+    language: Option<Language>,
     /// How dates are written, as in the preferences: every page needs it together with the time zone.
     date_format: DateFormat,
-    /// Whether they look after the installation, which opens the operations page to them.
+    /// Whether the user is an operator, who can open the operations page.
     is_operator: bool,
 }
 
 impl MyProfile {
-    /// With what a page needs to know about its reader from the start.
+    /// Adds the preferences that every page needs from the start.
     async fn read(tx: &mut IdentityTx, user: UserId, profile: profiles::Profile) -> ApiResult<Self> {
         let profiles::Profile { phone, job_title, bio, timezone, onboarded_at } = profile;
-        let date_format = profiles::preferences(tx, user).await?.date_format;
+        let profiles::Preferences { language, date_format, .. } = profiles::preferences(tx, user).await?;
         let is_operator = operations::is_operator(tx, user).await?;
-        Ok(Self { phone, job_title, bio, timezone, onboarded_at, date_format, is_operator })
+        Ok(Self { phone, job_title, bio, timezone, onboarded_at, language, date_format, is_operator })
     }
 }
 
-/// A profile to be kept in place of the one there is; what is left out is emptied.
+/// A profile replacing the current one; missing fields are cleared.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProfileUpdate {
-    /// Digits with `+ - ( ) .` and blanks.
+    /// Digits with `+ - ( ) .` and spaces.
     #[serde(default)]
     phone: Option<String>,
     /// At most 120 characters.
@@ -62,27 +64,27 @@ pub struct ProfileUpdate {
     /// At most 2,000 characters.
     #[serde(default)]
     bio: Option<String>,
-    /// A name of the IANA time zone database.
+    /// An IANA time zone.
     #[serde(default)]
     timezone: Option<String>,
-    /// Records that the first steps are done; they stay done.
+    /// Whether onboarding is completed; cannot be undone.
     #[serde(default)]
     onboarded: bool,
 }
 
-/// How somebody wants to be told.
+/// A user's preferences.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Preferences {
-    /// Whether anything but account mail is sent; off, the next two count as off.
+    /// Whether emails other than account emails are sent; if not, the next two are off as well.
     email_notifications: bool,
-    /// Whether a daily digest tells of moves by others in their jobs.
+    /// Whether a daily digest reports moves by others in their jobs.
     candidate_updates: bool,
-    /// Whether they are reminded of their interviews.
+    /// Whether they get interview reminders.
     interview_reminders: bool,
-    /// The language of the interface and of mail to them; null until one was chosen, and leaves it as it is.
+    /// The language of the interface and of emails; null until chosen, and null leaves it unchanged.
     language: Option<Language>,
-    /// How dates are written.
+    /// The date format.
     date_format: DateFormat,
 }
 
@@ -107,7 +109,7 @@ impl From<Preferences> for profiles::Preferences {
     }
 }
 
-/// My profile.
+/// The caller's profile.
 #[utoipa::path(get, path = "/api/me/profile", operation_id = "get_my_profile", tag = "auth",
     security(("session" = [])), responses((status = 200, body = MyProfile)))]
 pub async fn get_my_profile(State(state): State<ApiState>, session: Session) -> ApiResult<Json<MyProfile>> {
@@ -118,7 +120,7 @@ pub async fn get_my_profile(State(state): State<ApiState>, session: Session) -> 
     Ok(Json(mine))
 }
 
-/// Replaces my profile.
+/// Replaces the caller's profile.
 #[utoipa::path(put, path = "/api/me/profile", operation_id = "put_my_profile", tag = "auth",
     security(("session" = [])), request_body = ProfileUpdate, responses((status = 200, body = MyProfile)))]
 pub async fn put_my_profile(
@@ -157,7 +159,7 @@ pub async fn put_my_profile(
     Ok(Json(mine))
 }
 
-/// My preferences.
+/// The caller's preferences.
 #[utoipa::path(get, path = "/api/me/preferences", operation_id = "get_my_preferences", tag = "auth",
     security(("session" = [])), responses((status = 200, body = Preferences)))]
 pub async fn get_my_preferences(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Preferences>> {
@@ -167,7 +169,7 @@ pub async fn get_my_preferences(State(state): State<ApiState>, session: Session)
     Ok(Json(preferences.into()))
 }
 
-/// Replaces my preferences.
+/// Replaces the caller's preferences.
 #[utoipa::path(put, path = "/api/me/preferences", operation_id = "put_my_preferences", tag = "auth",
     security(("session" = [])), request_body = Preferences, responses((status = 200, body = Preferences)))]
 pub async fn put_my_preferences(

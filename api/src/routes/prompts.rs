@@ -1,4 +1,4 @@
-//! Prompts: the member's own, the organization's default, and the built-in one behind them.
+//! Prompts: the member's own, the organization's default, and the built-in ones.
 
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
@@ -16,9 +16,9 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Json, Paged, Path, Query, ReadTenant, Tenant};
 
-/// The most prompts a member, or an organization, keeps.
+/// Maximum prompts of a member, and of an organization.
 const MAX_PROMPTS: i64 = 200;
-/// The most characters of a prompt.
+/// Maximum characters of a prompt.
 const MAX_TEXT: usize = 20_000;
 
 const VIEW: Permission = Permission::new(Resource::Prompts, Action::View);
@@ -26,33 +26,33 @@ const CREATE: Permission = Permission::new(Resource::Prompts, Action::Create);
 const EDIT: Permission = Permission::new(Resource::Prompts, Action::Edit);
 const DELETE: Permission = Permission::new(Resource::Prompts, Action::Delete);
 
-/// A prompt. `organization_id` is null for a built-in one, `user_id` for one that is nobody's own.
+/// A prompt. `organization_id` is null for a built-in one, `user_id` for one without an owner.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Prompt {
-    /// Identity; a built-in one's never changes.
+    /// The id; constant for a built-in prompt.
     id: PromptId,
     /// The organization.
     organization_id: Option<OrganizationId>,
-    /// What it is for.
+    /// The type.
     prompt_type: PromptType,
-    /// What it says, with variables as `{{name}}`.
+    /// The text, with variables as `{{name}}`.
     text: String,
-    /// The variables a prompt of this type may name.
+    /// The variables available in a prompt of this type.
     variables: Vec<&'static str>,
-    /// Whether it is in force for those it belongs to.
+    /// Whether it is active for its owner.
     is_active: bool,
-    /// Whether it is the organization's.
+    /// Whether it is the organization's default.
     is_default: bool,
-    /// Whether it is the one that the signed-in member's work uses.
+    /// Whether it is the one in force for the signed-in member.
     in_force: bool,
-    /// Whose own it is.
+    /// The owner.
     user_id: Option<UserId>,
-    /// Counts its changes.
+    /// Version for optimistic locking.
     version: i32,
-    /// When it was made.
+    /// When it was created.
     #[serde(with = "time::serde::rfc3339::option")]
     created_at: Option<OffsetDateTime>,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339::option")]
     updated_at: Option<OffsetDateTime>,
 }
@@ -94,7 +94,7 @@ impl Prompt {
     }
 }
 
-/// Ids that no prompt somebody wrote can have: of no version.
+/// UUIDs without a version, which stored prompts never have.
 fn built_in_id(prompt_type: PromptType) -> PromptId {
     let at = PromptType::ALL.iter().position(|other| *other == prompt_type).unwrap_or_default();
     PromptId(Uuid::from_u128(0xb01e_0000 + at as u128))
@@ -104,23 +104,23 @@ fn built_in(id: PromptId) -> Option<PromptType> {
     PromptType::ALL.iter().copied().find(|prompt_type| built_in_id(*prompt_type) == id)
 }
 
-/// Which prompts to list.
+/// Filter of a list of prompts.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PromptQuery {
-    /// Only those for this.
+    /// Only this type.
     #[param(inline)]
     prompt_type: Option<PromptType>,
 }
 
-/// A prompt by the path.
+/// The path of a prompt.
 #[derive(Debug, Deserialize)]
 pub struct PromptPath {
     prompt_id: PromptId,
 }
 
-/// The prompts the member sees: their own, the organization's, the built-in ones. By type; the first that is in force is
-/// marked so.
+/// The prompts visible to the member: their own, the organization's and the built-in ones, by type. The first active
+/// one is marked as in force.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/prompts", operation_id = "list_prompts", tag = "settings",
     params(("organization_id" = OrganizationId, Path), PromptQuery), responses((status = 200, body = Paged<Prompt>)))]
 pub async fn list_prompts(
@@ -143,23 +143,23 @@ pub async fn list_prompts(
     Ok(Json(Paged::all(items)))
 }
 
-/// A prompt to be written.
+/// A prompt to create.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PromptInput {
-    /// What it is for.
+    /// The type.
     prompt_type: PromptType,
-    /// What it says, with variables as `{{name}}`.
+    /// The text, with variables as `{{name}}`.
     #[serde(default)]
     #[schema(required, max_length = 20_000)]
     text: String,
-    /// Whether it is in force from now on; it is where absent.
+    /// Whether it becomes active; true if absent.
     is_active: Option<bool>,
-    /// Whether it is the organization's rather than one's own. For those who manage the organization.
+    /// Whether it is the organization's default instead of the caller's own; requires managing the organization.
     #[serde(default)]
     is_default: bool,
 }
 
-/// Writes a prompt: one's own, or the organization's default.
+/// Creates a prompt: the caller's own, or the organization's default.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/prompts", operation_id = "create_prompt",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = PromptInput,
     responses((status = 201, body = Prompt, headers(("Location" = String)))))]
@@ -183,19 +183,19 @@ pub async fn create_prompt(tenant: Tenant, Json(input): Json<PromptInput>) -> Ap
     Ok((StatusCode::CREATED, location, Json(made)))
 }
 
-/// What may change of a prompt; absent stays.
+/// An update of a prompt; absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PromptChanges {
-    /// What it says.
+    /// The text.
     #[schema(max_length = 20_000)]
     text: Option<String>,
-    /// Whether it is in force; another one of the same owner then is not.
+    /// Whether it is active, replacing another of the same owner.
     is_active: Option<bool>,
-    /// The version that was read: if it moved on, 409 with the prompt as it is.
+    /// The version the change is based on; if it differs, 409 with the current prompt.
     version: Option<i32>,
 }
 
-/// Changes a prompt somebody wrote.
+/// Updates a custom prompt.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/prompts/{prompt_id}", operation_id = "update_prompt",
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
     request_body = PromptChanges,
@@ -221,7 +221,7 @@ pub async fn update_prompt(
     Ok(Json(changed))
 }
 
-/// Deletes a prompt somebody wrote: the one behind it is in force again, in the end the built-in one.
+/// Deletes a custom prompt; the next one in line is in force again, finally the built-in one.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/prompts/{prompt_id}", operation_id = "delete_prompt",
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
     responses((status = 204)))]
@@ -234,12 +234,12 @@ pub async fn delete_prompt(tenant: Tenant, Path(PromptPath { prompt_id }): Path<
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What to fill the variables in with.
+/// Values for a preview.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct PromptPreviewInput {
-    /// The job that gives title, core requirement, JD, criteria, company and recruiter.
+    /// The job that provides title, core requirement, JD, criteria, company and recruiter.
     job_id: Option<JobId>,
-    /// The text as it is being written, in place of the stored one.
+    /// The unsaved text, instead of the stored one.
     #[schema(max_length = 20_000)]
     text: Option<String>,
     /// The other variables.
@@ -250,13 +250,13 @@ pub struct PromptPreviewInput {
 /// A prompt with its variables filled in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PromptPreview {
-    /// As a model would be given it.
+    /// As sent to a model.
     text: String,
-    /// The variables it names that have no value here.
+    /// Variables without a value.
     missing: Vec<String>,
 }
 
-/// Shows a prompt as a model would be given it, for a job. Nothing is kept or sent.
+/// Previews a prompt for a job. Nothing is stored or sent.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/prompts/{prompt_id}/preview",
     operation_id = "preview_prompt", tag = "settings",
     params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
@@ -302,10 +302,10 @@ pub async fn preview_prompt(
     Ok(Json(PromptPreview { text: prompt::render(&text, |name| values.get(name).cloned()), missing }))
 }
 
-/// The most bytes of the variables given for a preview.
+/// Maximum bytes of the variables of a preview.
 const MAX_GIVEN: usize = 200_000;
 
-/// Refuses a text that is empty, too long, or names what nothing fills in.
+/// Refuses a text that is empty, too long, or contains unknown variables.
 fn check(prompt_type: PromptType, text: &str) -> ApiResult<()> {
     let mut check = Check::new();
     check.text("text", text, MAX_TEXT);
@@ -314,12 +314,12 @@ fn check(prompt_type: PromptType, text: &str) -> ApiResult<()> {
     check.finish()
 }
 
-/// The organization's prompts are written by those who manage it.
+/// The organization's prompts require managing the organization.
 fn require_default(tenant: &Tenant, user_id: Option<UserId>) -> ApiResult<()> {
     if user_id.is_none() { tenant.require(Permission::ORGANIZATION_MANAGE) } else { Ok(()) }
 }
 
-/// A prompt that the member may change.
+/// A prompt that the member may change, locked.
 async fn lock(tenant: &Tenant, tx: &mut TenantTx, id: PromptId) -> ApiResult<prompts::Prompt> {
     if built_in(id).is_some() {
         return Err(ApiError::conflict(Code::PromptBuiltIn, "A built-in prompt stays as it is. Write another one."));
@@ -329,7 +329,7 @@ async fn lock(tenant: &Tenant, tx: &mut TenantTx, id: PromptId) -> ApiResult<pro
     Ok(prompt)
 }
 
-/// A prompt as it now is, with whether it is in force.
+/// The current prompt, and whether it is in force.
 async fn answer(tenant: &Tenant, tx: &mut TenantTx, id: PromptId) -> ApiResult<Prompt> {
     let row = prompts::lock(tx, id).await.or_not_found(Code::PromptNotFound)?;
     let active = prompts::active(tx, row.prompt_type).await?;

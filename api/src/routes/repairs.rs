@@ -1,22 +1,20 @@
-//! Putting right what was read from resumes: reading again, correcting employments, analyzing working lives.
+//! Repair of readings: rereading, correcting employments, analyzing careers.
 
 use axum::extract::{Extension, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use bole_domain::ids::{JobId, OrganizationId, PersonId, ResumeId, WorkExperienceId};
 use bole_domain::period::YearMonth;
 use bole_domain::permission::Permission;
 use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
-use bole_queue::TaskKind;
 use bole_queue::kinds::{AnalyzeResume, ReprocessResumes};
 use bole_store::repairs::{self, EmploymentChange, EmploymentFilter};
-use bole_store::{StoreError, TenantTx, jobs, ledger, people};
+use bole_store::{StoreError, jobs, people};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use super::person_records::RECORD_EDIT;
-use super::tasks::{Task, location};
+use super::tasks::{self, Task};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
@@ -24,20 +22,20 @@ use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 use crate::totals::List;
 
-/// Which resumes are read again.
+/// The resumes to reread.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ReprocessInput {
-    /// Which.
+    /// The filter.
     filter: ReprocessFilter,
 }
 
-/// Which resumes are read again.
+/// The resumes to reread.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ReprocessFilter {
-    /// Those that are old or unfinished, or all.
+    /// Outdated or incomplete ones, or all.
     #[serde(default = "outdated")]
     state: ReadingFilter,
-    /// Only of people who applied for this job.
+    /// Only people who applied for this job.
     job_id: Option<JobId>,
 }
 
@@ -45,7 +43,7 @@ const fn outdated() -> ReadingFilter {
     ReadingFilter::Outdated
 }
 
-/// Reads resumes again. The task's result is `{read, failed}`.
+/// Rereads resumes. The task's result is `{read, failed}`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/resumes/reprocess", operation_id = "reprocess_resumes",
     tag = "repair", params(("organization_id" = OrganizationId, Path)), request_body = ReprocessInput,
     responses((status = 202, body = Task, headers(("Location" = String))), (status = 404)))]
@@ -60,11 +58,11 @@ pub async fn reprocess_resumes(
     if let Some(job) = job_id {
         jobs::find(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
     }
-    enqueue(&state, &tenant, tx, &ReprocessResumes { filter, job_id }, request_id).await
+    tasks::begin(&state, tx, None, &ReprocessResumes { filter, job_id }, request_id).await
 }
 
-/// Analyzes the working life that a resume tells. The task's result is
-/// `{resume_id, periodCount, totalYears, hasGaps, hasOverlap, gaps, overlaps}`.
+/// Analyzes the career described by a resume. The task's result is `{resume_id, periodCount, totalYears, hasGaps,
+/// hasOverlap, gaps, overlaps}`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/resumes/{resume_id}/analyze",
     operation_id = "analyze_resume", tag = "repair",
     params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
@@ -79,34 +77,19 @@ pub async fn analyze_resume(
     let mut tx = tenant.begin().await?;
     people::resume(&mut tx, id).await.or_not_found(Code::ResumeNotFound)?;
     repairs::set_analysis(&mut tx, id, AnalysisStatus::Pending, None).await.or_not_found(Code::ResumeNotFound)?;
-    enqueue(&state, &tenant, tx, &AnalyzeResume { resume_id: id }, request_id).await
+    tasks::begin(&state, tx, None, &AnalyzeResume { resume_id: id }, request_id).await
 }
 
-async fn enqueue<K: TaskKind>(
-    state: &ApiState,
-    tenant: &Tenant,
-    mut tx: TenantTx,
-    work: &K,
-    request_id: String,
-) -> ApiResult<Response> {
-    let task = work.enqueue(&mut tx, Some(request_id)).await?;
-    let view: Task = ledger::get(&mut tx, task.id).await?.into();
-    tx.commit().await?;
-    state.signals.wake();
-    let path = format!("/api/organizations/{}/tasks/{}", tenant.organization(), task.id);
-    Ok((StatusCode::ACCEPTED, location(&path), Json(view)).into_response())
-}
-
-/// An employment with what is wrong with its dates.
+/// An employment and the problems of its dates.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EmploymentView {
-    /// Its id.
+    /// The id.
     id: WorkExperienceId,
     /// The resume it was read from.
     resume_id: ResumeId,
-    /// Whose it is.
+    /// The person.
     person_id: PersonId,
-    /// Their name.
+    /// The name.
     person_name: Option<String>,
     /// Employer.
     company_name: Option<String>,
@@ -114,17 +97,17 @@ pub struct EmploymentView {
     position_title: Option<String>,
     /// First month.
     start_date: Option<YearMonth>,
-    /// Last month; absent when it goes on or nobody knows.
+    /// Last month; absent if ongoing or unknown.
     end_date: Option<YearMonth>,
-    /// Whether it goes on.
+    /// Whether it is ongoing.
     is_current: bool,
-    /// What is wrong.
+    /// The problems.
     problems: Vec<EmploymentProblem>,
-    /// Counts its changes; a correction names the one it saw.
+    /// Version for optimistic locking.
     version: i32,
-    /// Who corrected it last.
+    /// Who last corrected it.
     edited_by_name: Option<String>,
-    /// When.
+    /// When it was corrected.
     #[serde(with = "time::serde::rfc3339::option")]
     edited_at: Option<OffsetDateTime>,
 }
@@ -164,11 +147,11 @@ impl From<repairs::Employment> for EmploymentView {
     }
 }
 
-/// Which employments to list.
+/// Filter of a list of employments.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EmploymentQuery {
-    /// Only with this problem; with any of them without it.
+    /// Only with this problem; with any if absent.
     problem: Option<EmploymentProblem>,
 }
 
@@ -186,15 +169,15 @@ pub async fn list_employment_problems(
     tenant.require_any(&RECORD_EDIT)?;
     let filter = EmploymentFilter { problem };
     let found = repairs::employments(&mut tx, filter, limit, offset).await?;
-    let total = state.totals.of(&mut tx, List::Employments(filter)).await?;
+    let total = state.totals.of_page(&mut tx, List::Employments(filter), Page { limit, offset }, found.len()).await?;
     tx.release();
     Ok(Json(Paged::estimated(found, total)))
 }
 
-/// What an employment is corrected to.
+/// A correction of an employment.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct EmploymentInput {
-    /// The version that was seen.
+    /// The version the change is based on.
     version: i32,
     /// Employer.
     #[schema(max_length = 200)]
@@ -204,14 +187,14 @@ pub struct EmploymentInput {
     position_title: Option<String>,
     /// First month, `2019-07`.
     start_date: Option<YearMonth>,
-    /// Last month; none for one that goes on.
+    /// Last month; absent if ongoing.
     end_date: Option<YearMonth>,
-    /// Whether it goes on.
+    /// Whether it is ongoing.
     #[serde(default)]
     is_current: bool,
 }
 
-/// Corrects an employment. What it was before is kept in the person's history.
+/// Corrects an employment. The previous values are kept in the person's history.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/work-experiences/{work_experience_id}",
     operation_id = "correct_employment", tag = "repair",
     params(("organization_id" = OrganizationId, Path), ("work_experience_id" = WorkExperienceId, Path)),

@@ -1,4 +1,4 @@
-//! What each role may do in an organization.
+//! The permissions of each role in an organization.
 
 use bole_domain::access::Grants;
 use bole_domain::ids::OrganizationId;
@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
 
-/// What may be done to a resource; of the resource `pages` the actions are page keys.
+/// The actions on a resource; for the resource `pages`, page keys.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RolePermission {
     /// A resource, or `pages`.
@@ -29,20 +29,20 @@ fn rows(grants: &Grants) -> Vec<RolePermission> {
     grants.rows().into_iter().map(row).collect()
 }
 
-/// A role as this organization has it.
+/// A role as customized by the organization.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RoleInOrganization {
     /// The role.
     role: Role,
-    /// Whether it can be changed; owner and admin cannot.
+    /// Whether it can be changed; not for owner and admin.
     is_editable: bool,
-    /// Whether the organization changed it.
+    /// Whether the organization customized it.
     is_customised: bool,
-    /// What it gives here.
+    /// Its current permissions.
     permissions: Vec<RolePermission>,
-    /// What it gives unless changed.
+    /// Its default permissions.
     defaults: Vec<RolePermission>,
-    /// Everything it could give, in the order to show; for roles that can be changed.
+    /// All permissions it could have, in display order; for editable roles.
     grantable: Vec<RolePermission>,
 }
 
@@ -59,14 +59,14 @@ async fn read(tx: &mut TenantTx, role: Role) -> ApiResult<RoleInOrganization> {
     })
 }
 
-/// Everything but what is reserved from the role.
+/// All permissions that are not reserved from the role.
 fn grantable(role: Role) -> Grants {
     let mut grants = Grants::of(Role::Owner);
     grants.permissions.retain(|permission| !permission.is_reserved_from(role));
     grants
 }
 
-/// The roles and what they may do here, from the most to the least.
+/// The roles and their permissions in this organization, highest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/roles", operation_id = "list_roles",
     tag = "organizations", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = Paged<RoleInOrganization>)))]
@@ -80,14 +80,14 @@ pub async fn list_roles(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<
     Ok(Json(Paged::all(all)))
 }
 
-/// What a role is to give.
+/// Permissions for a role.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct RolePermissionsInput {
-    /// Exactly these; null goes back to the defaults.
+    /// Replaces the current ones; null restores the defaults.
     permissions: Option<Vec<RolePermission>>,
 }
 
-/// Decides what a role may do here. It holds from the members' next request on.
+/// Sets the permissions of a role in this organization. Applies from the members' next request.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/roles/{role}/permissions",
     operation_id = "set_role_permissions", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("role" = Role, Path)), request_body = RolePermissionsInput,

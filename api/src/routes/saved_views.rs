@@ -1,4 +1,4 @@
-//! Views of a screen that members name and keep for themselves.
+//! Members' saved views of screens.
 
 use axum::http::StatusCode;
 use bole_domain::ids::{OrganizationId, SavedViewId};
@@ -11,24 +11,24 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
 
-/// The most views of a screen a member keeps.
+/// Maximum views of a screen per member.
 const MAX_VIEWS: i64 = 50;
 const MAX_SCREEN: usize = 40;
 const MAX_NAME: usize = 80;
 const MAX_QUERY: usize = 2_000;
 
-/// A screen's filters under a name.
+/// A named set of a screen's filters.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SavedView {
-    /// Its id.
+    /// The id.
     id: SavedViewId,
-    /// Which screen.
+    /// The screen.
     screen: String,
-    /// What its member calls it.
+    /// The name.
     name: String,
-    /// The search parameters of the screen's address.
+    /// The query string of the screen's URL.
     query: String,
-    /// When it was saved first.
+    /// When it was created.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
 }
@@ -40,29 +40,29 @@ impl From<saved_views::SavedView> for SavedView {
     }
 }
 
-/// Of which screen.
+/// Filter of a list of views.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SavedViewQuery {
-    /// Its name, as in `pipeline`.
+    /// The screen's name, such as `pipeline`.
     screen: String,
 }
 
-/// A view to keep.
+/// A view to save.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SavedViewInput {
-    /// Which screen: lower-case letters and hyphens.
+    /// The screen: lower-case letters and hyphens.
     #[serde(default)]
     screen: String,
-    /// What to call it; one of the same name is replaced.
+    /// The name; an existing view of the same name is replaced.
     #[serde(default)]
     name: String,
-    /// The search parameters of the screen's address.
+    /// The query string of the screen's URL.
     #[serde(default)]
     query: String,
 }
 
-/// The signed-in member's own views of a screen, by name.
+/// The signed-in member's views of a screen, by name.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/saved-views", operation_id = "list_saved_views",
     tag = "settings", params(("organization_id" = OrganizationId, Path), SavedViewQuery),
     responses((status = 200, body = Paged<SavedView>)))]
@@ -75,7 +75,7 @@ pub async fn list_saved_views(
     Ok(Json(Paged::all(views.into_iter().map(Into::into).collect())))
 }
 
-/// Keeps a view of a screen for the signed-in member.
+/// Saves a view of a screen for the signed-in member.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/saved-views", operation_id = "save_view",
     tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = SavedViewInput,
     responses((status = 201, body = SavedView)))]
@@ -99,7 +99,7 @@ pub async fn save_view(
     Ok((StatusCode::CREATED, Json(saved.into())))
 }
 
-/// Deletes one of the signed-in member's own views.
+/// Deletes one of the signed-in member's views.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/saved-views/{view_id}",
     operation_id = "delete_saved_view", tag = "settings",
     params(("organization_id" = OrganizationId, Path), ("view_id" = SavedViewId, Path)), responses((status = 204)))]

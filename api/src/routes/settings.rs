@@ -19,35 +19,35 @@ use crate::state::ApiState;
 
 const VIEW: Permission = Permission::new(Resource::Settings, Action::View);
 
-/// How things stand with an organization's Bole; nothing of other organizations.
+/// The state of the system for one organization.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SystemStatus {
     /// Bole's version.
     version: &'static str,
-    /// Who judges resumes.
+    /// The engine that evaluates resumes.
     ai: AiStatus,
     /// The organization's tasks.
     tasks: TasksStatus,
-    /// How many workers live, for all organizations together.
+    /// The number of live workers, shared by all organizations.
     workers: usize,
-    /// Whether the organization's email goes out.
+    /// The state of the organization's email service.
     email: EmailStatus,
-    /// Uploaded files.
+    /// File storage.
     storage: PartStatus,
     /// The database.
     database: DatabaseStatus,
 }
 
-/// Who judges resumes.
+/// The engine that evaluates resumes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiStatus {
-    /// `built-in`, or `model`.
+    /// `built-in` or `model`.
     engine: &'static str,
-    /// The model's name, or the engine with the version of its rules.
+    /// The model's name, or the version of the built-in engine's rules.
     version: String,
-    /// Whether a key is set, the organization's or the server's.
+    /// Whether a key is set, for the organization or the server.
     has_key: bool,
-    /// Why model work is paused, where it is.
+    /// Why model work is paused, if it is.
     paused: Option<FailureReason>,
 }
 
@@ -56,45 +56,45 @@ pub struct AiStatus {
 pub struct TasksStatus {
     /// Waiting for a worker.
     waiting: i64,
-    /// Under way.
+    /// In progress.
     running: i64,
-    /// Since when the oldest of those waiting has waited.
+    /// When the oldest waiting task was enqueued.
     #[serde(with = "time::serde::rfc3339::option")]
     oldest_waiting_since: Option<OffsetDateTime>,
 }
 
-/// Whether email goes out.
+/// The state of the email service.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = EmailServiceStatus)]
 pub struct EmailStatus {
-    /// Whether it does.
+    /// The state.
     status: EmailServiceState,
     /// Why it stopped or last failed.
     reason: Option<String>,
-    /// Since when it is stopped.
+    /// When it was stopped.
     #[serde(with = "time::serde::rfc3339::option")]
     stopped_at: Option<OffsetDateTime>,
-    /// Emails that wait.
+    /// Queued emails.
     queued: i64,
 }
 
-/// Whether a part answers.
+/// Whether a component responds.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PartStatus {
-    /// Whether it answers.
+    /// Whether it responds.
     ok: bool,
 }
 
 /// The database.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DatabaseStatus {
-    /// Whether it answers.
+    /// Whether it responds.
     ok: bool,
     /// The server's version.
     version: String,
 }
 
-/// How things stand with the organization's Bole.
+/// The state of the system for the organization.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/status", operation_id = "system_status",
     tag = "settings", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = SystemStatus)))]

@@ -26,19 +26,19 @@ use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 use crate::totals::List;
 
-/// How much of a summary an entry shows.
+/// Maximum characters of a summary in an entry.
 const MAX_SUMMARY: usize = 60;
 
-/// Which entries.
+/// Filter of the talent pool.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TalentPoolQuery {
-    /// In name, email, phone, company or position.
+    /// Search in name, email, phone, company and position.
     search: Option<String>,
-    /// Archived for this reason. Without it, everybody but the eliminated.
+    /// The archive reason; without it, all except eliminated candidates.
     #[param(inline)]
     reason: Option<ArchiveReason>,
-    /// Who applied for this job.
+    /// Only applications for this job.
     job_id: Option<JobId>,
     /// With this recommendation level.
     #[param(inline)]
@@ -54,51 +54,51 @@ pub struct TalentPoolQuery {
 pub struct TalentPoolEntry {
     /// The application.
     id: ApplicationId,
-    /// Counts changes; a change names the version it saw.
+    /// Version for optimistic locking.
     version: i32,
-    /// Who it is.
+    /// The person.
     person: TalentPoolPerson,
     /// The job applied for.
     job_id: JobId,
-    /// Its title: the original position.
+    /// The job's title.
     job_title: String,
-    /// Stage it was in.
+    /// The stage it was archived in.
     status: Stage,
-    /// Where within the stage.
+    /// The sub-status.
     sub_status: SubStatus,
     /// Why it was archived.
     archive_reason: ArchiveReason,
-    /// When.
+    /// When it was archived.
     #[serde(with = "time::serde::rfc3339")]
     archived_at: OffsetDateTime,
-    /// The evaluation's level.
+    /// Recommendation level of the evaluation.
     level: Option<RecommendationLevel>,
-    /// The evaluation's score.
+    /// Score of the evaluation.
     score: Option<f64>,
     /// The first 60 characters of the evaluation's summary.
     summary: Option<String>,
 }
 
-/// Who an entry is about.
+/// The person of an entry.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TalentPoolPerson {
-    /// Their id.
+    /// The id.
     id: PersonId,
-    /// Their name.
+    /// The name.
     name: Option<String>,
-    /// Their address.
+    /// Email address.
     email: Option<String>,
-    /// Their number.
+    /// Phone number.
     phone: Option<String>,
-    /// Their title.
+    /// Current job title.
     current_position: Option<String>,
-    /// Their employer.
+    /// Current employer.
     current_company: Option<String>,
-    /// Their years of work.
+    /// Years of experience.
     years: Option<f64>,
     /// The favourite mark.
     starred: bool,
-    /// Not to be hired.
+    /// Whether they must not be hired.
     blacklisted: bool,
 }
 
@@ -168,26 +168,26 @@ pub async fn list_talent_pool(
     check_search(search.as_deref())?;
     let filter = TalentPoolFilter { reason, job_id, level, starred, blacklisted, search };
     let found = talent_pool::list(&mut tx, &filter, limit, offset).await?;
-    let total = state.totals.of(&mut tx, List::TalentPool(filter)).await?;
+    let total = state.totals.of_page(&mut tx, List::TalentPool(filter), Page { limit, offset }, found.len()).await?;
     tx.release();
     Ok(Json(Paged::estimated(found, total)))
 }
 
-/// For which job.
+/// A job to rank candidates for.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct RankInput {
     /// The job.
     job_id: Option<JobId>,
 }
 
-/// A batch that was begun.
+/// A new batch.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Ranking {
-    /// Its entries come, are evaluated and promoted like those of an upload.
+    /// Its entries are evaluated and promoted like those of an upload.
     batch: Batch,
 }
 
-/// Evaluates everybody in the talent pool for a job, as a batch.
+/// Evaluates everyone in the talent pool for a job, as a batch.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/talent-pool/rank", operation_id = "rank_talent_pool",
     tag = "applications", params(("organization_id" = OrganizationId, Path)), request_body = RankInput,
     responses((status = 202, body = Ranking)))]

@@ -1,4 +1,4 @@
-//! A task's text while it is written: server-sent events that end with the task.
+//! A task's growing text, as server-sent events that end with the task.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -21,24 +21,23 @@ use crate::extract::{Item, Tenant};
 use crate::live::{Signal, Subscription};
 use crate::state::ApiState;
 
-/// How long a full process asks a client to wait.
+/// How long clients should wait before retrying when all streams are taken.
 const FULL_RETRY: Duration = Duration::from_secs(10);
-/// Looked at again this often although nothing was heard: an end is not announced by every kind of task.
+/// Polling interval, because not every kind of task announces its end.
 const INTERVAL: Duration = Duration::from_millis(500);
-/// A stream is open at most this long; whoever still waits then opens another.
+/// Maximum duration of a stream; clients then open another.
 const MAX_DURATION: Duration = Duration::from_secs(600);
 
-/// What has been written.
+/// A change of the text.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Written {
-    /// Whether it follows what was sent before, or takes its place.
+    /// Whether it is appended to the text sent before, or replaces it.
     is_more: bool,
     /// The text.
     text: String,
 }
 
-/// The text that a task writes, as it grows: `text` events, then one `end` event with the task. A comment now and then
-/// keeps the connection open.
+/// The text a task is writing: `text` events, then one `end` event with the task. Comments keep the connection open.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}/text", operation_id = "stream_task_text",
     tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
     responses((status = 200, content_type = "text/event-stream", body = Written), (status = 429)))]
@@ -86,7 +85,7 @@ impl Follower {
             if !std::mem::replace(&mut self.is_first, false) {
                 self.receive().await?;
             }
-            // The database may be away for a moment; the task goes on.
+            // If the database does not answer, the task continues.
             let Ok((task, text)) = self.look().await else { continue };
             if !task.is_active() {
                 self.is_over = true;
@@ -99,7 +98,7 @@ impl Follower {
         None
     }
 
-    /// Waits until something may have been written; `None` when the process is about to end.
+    /// Waits until the text may have changed; `None` when the process shuts down.
     async fn receive(&mut self) -> Option<()> {
         let deadline = Instant::now() + INTERVAL;
         loop {

@@ -1,7 +1,8 @@
-//! Long work and how it goes: what every 202 answers with, and where to ask again.
+//! Tasks, returned by every 202, and their status.
 
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use bole_domain::batch::TaskStatus;
 use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{OrganizationId, TaskId};
@@ -17,56 +18,56 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
+use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant, Ticket};
 use crate::state::ApiState;
 use crate::totals::List;
 
-/// A task as its owner sees it.
+/// A task.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Task {
-    /// Its id.
+    /// The id.
     id: TaskId,
-    /// Which work it is: `batch.unpack`.
+    /// The kind of work, such as `batch.unpack`.
     kind: String,
-    /// Where it stands.
+    /// The status.
     status: TaskStatus,
-    /// How far it has come.
+    /// The progress.
     progress: TaskProgress,
-    /// What it produced, once completed.
+    /// The result, once completed.
     #[schema(value_type = Option<Object>)]
     result: Option<Value>,
     /// Why it failed.
     error: Option<TaskError>,
-    /// Attempts begun.
+    /// Attempts started.
     attempts: i32,
-    /// When it was asked for.
+    /// When it was requested.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When the running or last attempt began.
+    /// When the running or last attempt started.
     #[serde(with = "time::serde::rfc3339::option")]
     started_at: Option<OffsetDateTime>,
-    /// When it was over.
+    /// When it ended.
     #[serde(with = "time::serde::rfc3339::option")]
     finished_at: Option<OffsetDateTime>,
 }
 
-/// How far a task has come, in units of its own.
+/// Progress in units of the task's own.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TaskProgress {
     /// Units done.
     done: i32,
-    /// Units in all; 0 where nobody knows.
+    /// Total units; 0 if unknown.
     total: i32,
 }
 
-/// Why a task failed, and what to do about it.
+/// Why a task failed, and a suggestion.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TaskError {
-    /// The group it belongs to.
+    /// The category.
     category: ErrorCategory,
-    /// What happened; stable, the web app has a sentence for each.
+    /// The failure reason; a stable string with a text in the web app.
     message: FailureReason,
-    /// What to do, in English.
+    /// A suggestion, in English.
     suggestion: String,
 }
 
@@ -97,16 +98,45 @@ impl From<TaskView> for Task {
 }
 
 impl Task {
-    /// Whether something is still to be done for it.
+    /// Whether it is not over.
     pub(crate) const fn is_active(&self) -> bool {
         self.status.is_active()
     }
 }
 
-/// Where to ask how a task goes.
+/// The Location header of a task.
 pub(crate) fn location(path: &str) -> [(HeaderName, HeaderValue); 1] {
     let value = HeaderValue::from_str(path).unwrap_or_else(|_| HeaderValue::from_static("/"));
     [(header::LOCATION, value)]
+}
+
+/// Enqueues work and ends the request by answering with its task; what was asked with an idempotency key is so once.
+pub(crate) async fn begin<K: TaskKind>(
+    state: &ApiState,
+    mut tx: TenantTx,
+    ticket: Option<Ticket>,
+    work: &K,
+    request_id: String,
+) -> ApiResult<Response> {
+    let task = work.enqueue(&mut tx, Some(request_id)).await?;
+    accepted(state, tx, ticket, task.id).await
+}
+
+/// Ends the request by answering with a task that was enqueued: 202, and where to ask how it goes.
+pub(crate) async fn accepted(
+    state: &ApiState,
+    mut tx: TenantTx,
+    ticket: Option<Ticket>,
+    id: TaskId,
+) -> ApiResult<Response> {
+    let task: Task = ledger::get(&mut tx, id).await?.into();
+    if let Some(ticket) = ticket {
+        ticket.record(&mut tx, StatusCode::ACCEPTED, &task).await?;
+    }
+    let path = format!("/api/organizations/{}/tasks/{id}", tx.organization());
+    tx.commit().await?;
+    state.signals.wake();
+    Ok((StatusCode::ACCEPTED, location(&path), Json(task)).into_response())
 }
 
 /// Which tasks to list.
@@ -115,28 +145,28 @@ pub(crate) fn location(path: &str) -> [(HeaderName, HeaderValue); 1] {
 pub struct TaskQuery {
     /// Only this kind of work.
     kind: Option<String>,
-    /// Only those that stand there.
+    /// Only with this status.
     status: Option<TaskStatus>,
-    /// Only those that the caller asked for.
+    /// Only those requested by the caller.
     #[serde(default)]
     mine: bool,
 }
 
-/// The kinds that others than their creators may see and steer, and the permissions that let them.
+/// Kinds that others than their creators may view and manage, with the required permissions.
 const SHARED_KINDS: [(&str, Permission, Permission); 2] = [
     (UnpackBatch::NAME, Permission::EVALUATE_VIEW, Permission::EVALUATE_EXECUTE),
     (EvaluateResume::NAME, Permission::EVALUATE_VIEW, Permission::EVALUATE_EXECUTE),
 ];
 
-/// The tasks that a member may see: their own, and those of kinds they have the permission of. Tasks are not held to jobs,
-/// so whoever sees only some jobs sees only their own tasks.
+/// The tasks visible to a member: their own, and those of kinds they have permission for. Tasks are not tied to jobs,
+/// so members with limited jobs only see their own.
 fn visible(tenant: &Tenant) -> TaskVisibility {
     let allowed = SHARED_KINDS.iter().filter(|(_, view, _)| tenant.access.allows(*view));
     let kinds = allowed.filter(|_| tenant.actor().sees_all_jobs()).map(|(kind, ..)| (*kind).to_owned());
     TaskVisibility { of: Some(tenant.user_id()), kinds: kinds.collect() }
 }
 
-/// Tasks, newest first: one's own, and those that one may see.
+/// Visible tasks, newest first.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks", operation_id = "list_tasks", tag = "tasks",
     params(("organization_id" = OrganizationId, Path), TaskQuery, Paging),
     responses((status = 200, body = Paged<Task>)))]
@@ -152,7 +182,7 @@ pub async fn list_tasks(
     }
     let filter = TaskFilter { kind, status, visible: Some(visible) };
     let found = ledger::list(&mut tx, &filter, limit, offset).await?;
-    let total = state.totals.of(&mut tx, List::Tasks(filter)).await?;
+    let total = state.totals.of_page(&mut tx, List::Tasks(filter), Page { limit, offset }, found.len()).await?;
     tx.release();
     Ok(Json(Paged::estimated(found, total)))
 }
@@ -167,13 +197,13 @@ pub async fn get_task(ReadTenant { tenant, mut tx }: ReadTenant, Item(id): Item<
     Ok(Json(task.into()))
 }
 
-/// A task that the member may see.
+/// A task visible to the member.
 pub(crate) async fn seen(tenant: &Tenant, tx: &mut TenantTx, id: TaskId) -> ApiResult<TaskView> {
     let task = ledger::get(tx, id).await.or_not_found(Code::TaskNotFound)?;
     if visible(tenant).includes(&task) { Ok(task) } else { Err(ApiError::not_found(Code::TaskNotFound)) }
 }
 
-/// A task that the member may steer: one's own, or one of a kind one has the permission of.
+/// A task the member may manage: their own, or of a kind they have permission for.
 async fn steered(tenant: &Tenant, tx: &mut TenantTx, id: TaskId) -> ApiResult<TaskView> {
     let task = seen(tenant, tx, id).await?;
     if task.created_by != Some(tenant.user_id())
@@ -184,7 +214,7 @@ async fn steered(tenant: &Tenant, tx: &mut TenantTx, id: TaskId) -> ApiResult<Ta
     Ok(task)
 }
 
-/// Tries a failed task again, from its first attempt.
+/// Retries a failed task from the first attempt.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/tasks/{task_id}/retry", operation_id = "retry_task",
     tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
     responses((status = 202, body = Task)))]
@@ -207,7 +237,7 @@ pub async fn retry_task(
     Ok((StatusCode::ACCEPTED, Json(task.into())))
 }
 
-/// Cancels a task that is not over.
+/// Cancels a task that has not ended.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/tasks/{task_id}/cancel",
     operation_id = "cancel_task", tag = "tasks",
     params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
@@ -216,7 +246,7 @@ pub async fn cancel_task(tenant: Tenant, Item(id): Item<TaskId>) -> ApiResult<Js
     let mut tx = tenant.begin().await?;
     let over = || ApiError::conflict(Code::TaskOver, "The task is over already.");
     match steered(&tenant, &mut tx, id).await?.kind.as_str() {
-        // It may be on the wire; its request can be cancelled.
+        // The email may already be on its way; its request can be cancelled.
         SendEmail::NAME => return Err(ApiError::conflict(Code::TaskOver, "An email is cancelled with its request.")),
         SendEmailRequest::NAME => {
             if !emails::take_back_request(&mut tx, id).await? {

@@ -1,4 +1,4 @@
-//! Who may call what: one readable table, and every documented route tried by everybody in it.
+//! Access control: one table of who may call what, tested against every documented route.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::samples::{archive, resume_pdf};
 use crate::support::{Answer, Client, TestApp, form};
 
-/// Routes of an organization, by operation. `x`: may; `.`: is refused with 403. For everybody without a session the
-/// answer is 401; for strangers, another organization's owner and deactivated members it is 404 `organization.not_found`.
+/// Routes of an organization, by operation. `x`: allowed; `.`: 403. Without a session the response is 401; for
+/// non-members, another organization's owner and deactivated members it is 404 `organization.not_found`.
 const IN_AN_ORGANIZATION: &str = "
 operation                  owner admin hr_manager recruiter interviewer viewer
 get_organization             x     x       x          x          x         x
@@ -78,6 +78,7 @@ retry_failed_batch_tasks     x     x       x          .          .         .
 promote_batch                x     x       x          .          .         .
 get_batch_task               x     x       x          .          .         .
 get_batch_task_file          x     x       x          .          .         .
+replace_batch_task_file      x     x       x          .          .         .
 retry_batch_task             x     x       x          .          .         .
 delete_batch_task            x     x       x          .          .         .
 list_applications            x     x       x          x          x         .
@@ -193,7 +194,7 @@ delete_job                   x     .       .          .          .         .
 delete_organization          x     .       .          .          .         .
 ";
 
-/// Routes outside any organization. `x`: may; `.`: is refused with 401.
+/// Routes outside any organization. `x`: allowed; `.`: 401.
 const OUTSIDE: &str = "
 operation                  nobody user
 registration                 x     x
@@ -236,10 +237,10 @@ receive_booking_hook         x     x
 dev_mailbox                  .     .
 ";
 
-/// Routes for operators. Without a session the answer is 401, for everybody else who is none it is 403.
+/// Routes for operators. 401 without a session, 403 for other users.
 const FOR_OPERATORS: [&str; 3] = ["get_ops_overview", "list_ops_tasks", "redrive_ops_tasks"];
 
-/// What a call needs in its body to be looked at; an empty object for the others.
+/// A body with the fields an operation requires; an empty object for the others.
 fn body(operation: &str) -> Value {
     match operation {
         "create_invitation" => json!({ "email": "new@example.com", "role": "viewer" }),
@@ -271,7 +272,7 @@ fn body(operation: &str) -> Value {
     }
 }
 
-/// Operation → column → whether it may.
+/// Operation → column → whether it is allowed.
 fn read(table: &'static str) -> Vec<(&'static str, BTreeMap<&'static str, bool>)> {
     let mut lines = table.trim().lines();
     let columns: Vec<_> = lines.next().unwrap().split_whitespace().skip(1).collect();
@@ -299,7 +300,7 @@ async fn documented(client: &Client) -> BTreeMap<String, (Method, String)> {
     operations
 }
 
-/// The path with the organization and the job in it, and ids of nothing for everything else.
+/// The path with the organization and the job, and unknown ids for other parameters.
 fn filled(path: &str, organization: &str, job: &str) -> String {
     let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
     let mut path =
@@ -316,13 +317,13 @@ async fn call(client: &Client, operation: &str, (method, path): &(Method, String
         return Answer::of(client.request(method.clone(), path).multipart(form(archive(entries)))).await;
     }
     if operation == "stream_events" {
-        // A stream that was let in never ends: its head is the answer.
+        // An accepted stream never ends, so only its head is checked.
         let response = client.request(method.clone(), path).send().await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let text = if status == 200 { String::new() } else { response.text().await.unwrap() };
         return Answer { status, headers, text };
     }
-    // What is asked for is named in the query.
+    // Required query parameters.
     let query = match operation {
         "clear_batch_tasks" => "?status=failed",
         "list_interview_sessions" => "?application_id=0190a1b2-0000-7000-8000-000000000000",
@@ -350,7 +351,7 @@ async fn every_route_has_a_row_and_every_row_a_route() {
 }
 
 #[tokio::test]
-async fn in_an_organization_each_role_may_what_the_table_says() {
+async fn roles_have_the_access_in_the_table() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     owner.get(&organization).await.expect(200);
@@ -374,7 +375,7 @@ async fn in_an_organization_each_role_may_what_the_table_says() {
         }
     }
 
-    // From the least to the most: what only the owner may, deleting, comes last.
+    // From the least to the most privileged: the owner's deletions come last.
     for role in Role::ALL.iter().rev() {
         let client = if *role == Role::Owner { owner.clone() } else { app.member(&organization, *role).await };
         if !role.sees_all_jobs() {
@@ -395,7 +396,7 @@ async fn in_an_organization_each_role_may_what_the_table_says() {
 }
 
 #[tokio::test]
-async fn outside_an_organization_a_session_is_asked_for_as_the_table_says() {
+async fn routes_outside_organizations_require_a_session_as_in_the_table() {
     let app = TestApp::new().await;
     for (operation, may) in read(OUTSIDE) {
         for who in ["nobody", "user"] {
@@ -416,7 +417,7 @@ async fn outside_an_organization_a_session_is_asked_for_as_the_table_says() {
 }
 
 #[tokio::test]
-async fn operators_alone_see_how_the_installation_goes() {
+async fn only_operators_see_the_operations_page() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let operator = app.user("operator@example.com").await;
@@ -430,6 +431,6 @@ async fn operators_alone_see_how_the_installation_goes() {
         assert_eq!(call(&owner, operation, route).await.problem(403), "permission.denied", "{operation}");
         assert_eq!(call(&operator, operation, route).await.status, 200, "{operation}");
     }
-    // What they see is no way into an organization.
+    // Operators have no access to organizations.
     assert_eq!(operator.get(&organization).await.problem(404), "organization.not_found");
 }

@@ -1,4 +1,4 @@
-//! Account mail over a mail server: sent with its cause, tried again, and forgotten once it is over.
+//! Account emails through a mail server: sent with their cause, retried, and deleted once sent.
 
 use bole_api::AccountMail;
 use bole_testkit::{Fault, SmtpServer};
@@ -39,7 +39,7 @@ fn token_in(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_confirmation_arrives_and_after_that_its_link_stands_nowhere() {
+async fn a_confirmation_link_is_erased_after_delivery() {
     let server = SmtpServer::start().await;
     server.next([Fault::Recipient(451)]);
     let app = app(&server).await;
@@ -58,7 +58,7 @@ async fn a_confirmation_arrives_and_after_that_its_link_stands_nowhere() {
 }
 
 #[tokio::test]
-async fn a_link_that_could_not_be_delivered_stands_nowhere_either() {
+async fn a_confirmation_link_is_erased_after_failed_delivery() {
     let server = SmtpServer::start().await;
     server.always(Some(Fault::Recipient(550)));
     let app = app(&server).await;
@@ -71,7 +71,7 @@ async fn a_link_that_could_not_be_delivered_stands_nowhere_either() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_mailed_with_it_and_cannot_be_tried_again_once_forgotten() {
+async fn an_invitation_mail_cannot_be_retried_after_its_link_was_erased() {
     let server = SmtpServer::start().await;
     let app = app(&server).await;
     let owner = app.account("owner@example.com").await;

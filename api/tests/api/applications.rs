@@ -1,4 +1,4 @@
-//! Applications: the ranked list of a job, one in detail, its resume, and that nobody else sees them.
+//! Applications: the ranked list of a job, details, the resume, and isolation.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::samples::{archive, file, pdf, resume, resume_pdf};
 use crate::support::{Answer, Client, TestApp};
 
-/// A promoted batch of three: a good match, one that lacks a must-have, and a stranger to the trade.
+/// A promoted batch of three: a good match, one missing a must-have, and an unrelated one.
 struct Board {
     app: TestApp,
     owner: Client,
@@ -123,7 +123,7 @@ async fn archived_ones_are_listed_when_asked_for() {
 }
 
 #[tokio::test]
-async fn one_in_detail_has_the_working_life_and_how_it_came() {
+async fn the_detail_has_employments_and_history() {
     let board = Board::new().await;
     let detail = board.owner.get(&board.ann().await).await.expect(200);
     assert_eq!(detail["person"]["email"], "ann.tan@example.com");
@@ -180,7 +180,7 @@ async fn an_unchanged_list_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn another_organization_knows_none_of_it() {
+async fn applications_are_invisible_to_other_organizations() {
     let board = Board::new().await;
     let (stranger, elsewhere) = board.app.owner("other").await;
     let row = board.owner.rows(&board.batch).await[0]["id"].as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Making, confirming, recovering and changing an account.
+//! Creating, confirming, recovering and changing an account.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ fn sign_in(email: &str, password: &str) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn nobody_is_signed_in_at_first() {
+async fn there_is_no_session_at_first() {
     let app = TestApp::new().await;
     let answer = app.anonymous().get("/api/auth/session").await;
     assert_json_snapshot!(answer.expect(401), @r#"
@@ -61,7 +61,7 @@ async fn a_new_account_opens_with_the_mailed_link() {
 }
 
 #[tokio::test]
-async fn everything_wrong_with_a_sign_up_is_said_at_once() {
+async fn a_sign_up_reports_all_field_errors_at_once() {
     let app = TestApp::new().await;
     let answer = app.anonymous().post("/api/auth/sign-up", json!({ "email": "nobody", "password": "short" })).await;
     assert_json_snapshot!(answer.expect(422), @r#"
@@ -90,7 +90,7 @@ async fn everything_wrong_with_a_sign_up_is_said_at_once() {
 }
 
 #[tokio::test]
-async fn signing_up_with_a_known_address_tells_its_owner_alone() {
+async fn signing_up_with_a_known_address_notifies_only_its_owner() {
     let app = TestApp::new().await;
     let fresh = app.anonymous().post("/api/auth/sign-up", sign_up("new@example.com", PASSWORD)).await.expect(201);
     app.user("known@example.com").await;
@@ -128,7 +128,7 @@ async fn a_link_opens_the_account_with_the_password_of_its_own_sign_up() {
 }
 
 #[tokio::test]
-async fn mail_speaks_the_language_of_the_browser() {
+async fn mail_is_in_the_language_of_the_browser() {
     let app = TestApp::new().await;
     for (language, subject) in [
         ("en-GB,en;q=0.9", "Confirm your email address"),
@@ -144,7 +144,7 @@ async fn mail_speaks_the_language_of_the_browser() {
 }
 
 #[tokio::test]
-async fn resending_and_resetting_never_tell_who_has_an_account() {
+async fn resending_and_resetting_do_not_reveal_accounts() {
     let app = TestApp::new().await;
     let client = app.anonymous();
     for path in ["/api/auth/resend", "/api/auth/reset-password"] {
@@ -163,7 +163,7 @@ async fn resending_and_resetting_never_tell_who_has_an_account() {
 }
 
 #[tokio::test]
-async fn the_time_of_an_answer_does_not_tell_who_has_an_account() {
+async fn response_times_do_not_reveal_accounts() {
     let least = Duration::from_millis(300);
     let app = TestApp::with(|config| config.even_answer = least).await;
     app.user("li@example.com").await;
@@ -213,7 +213,7 @@ async fn a_name_changes_without_ending_sessions() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_not_fresh_changes_the_password_with_the_one_before_alone() {
+async fn an_old_session_needs_the_current_password_to_change_it() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;
     client.patch("/api/auth/user", json!({ "password": "a second password" })).await.expect(200);
@@ -231,7 +231,7 @@ async fn a_session_that_is_not_fresh_changes_the_password_with_the_one_before_al
     change(Some("a second password")).await.expect(200);
     app.anonymous().post("/api/auth/sign-in", sign_in("li@example.com", "a third password")).await.expect(200);
 
-    // Whoever sits at an open screen does not get to guess for long.
+    // An unlocked screen does not allow guessing for long.
     for _ in 0..10 {
         assert_eq!(change(Some("wrong")).await.problem(422), "auth.current_password_wrong");
     }
@@ -250,7 +250,7 @@ async fn a_closed_registration_makes_no_accounts() {
 }
 
 #[tokio::test]
-async fn guessing_is_slowed_down_for_that_account_alone() {
+async fn password_guessing_is_limited_per_account() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     app.user("wu@example.com").await;
@@ -266,7 +266,7 @@ async fn guessing_is_slowed_down_for_that_account_alone() {
 }
 
 #[tokio::test]
-async fn a_link_signs_nobody_in_as_somebody_else() {
+async fn a_link_does_not_switch_the_signed_in_account() {
     let app = TestApp::new().await;
     let victim = app.user("victim@example.com").await;
     let other = app.anonymous();
@@ -275,12 +275,12 @@ async fn a_link_signs_nobody_in_as_somebody_else() {
     let link = json!({ "type": "signup", "token_hash": token });
     assert_eq!(victim.post("/api/auth/verify", link.clone()).await.problem(409), "auth.other_session");
     assert_eq!(victim.get("/api/auth/session").await.expect(200)["user"]["email"], "victim@example.com");
-    // It was not spent.
+    // The token was not used.
     other.post("/api/auth/verify", link).await.expect(200);
 }
 
 #[tokio::test]
-async fn guessing_elsewhere_does_not_lock_out_a_browser_that_is_known() {
+async fn a_known_browser_is_not_locked_out_by_guessing_elsewhere() {
     let app = TestApp::with(|config| config.behind_proxy = true).await;
     let known = app.user("li@example.com").await;
     known.send(reqwest::Method::POST, "/api/auth/sign-out", None).await.expect(204);
@@ -297,7 +297,7 @@ async fn guessing_elsewhere_does_not_lock_out_a_browser_that_is_known() {
 }
 
 #[tokio::test]
-async fn one_network_is_one_source_and_many_at_once_are_counted() {
+async fn attempts_are_counted_per_network_even_concurrently() {
     let app = TestApp::with(|config| config.behind_proxy = true).await;
     app.user("li@example.com").await;
     let attempts = (0..30).map(|host| {
@@ -308,6 +308,22 @@ async fn one_network_is_one_source_and_many_at_once_are_counted() {
     let answers = futures_util::future::join_all(attempts).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 401).count(), 10);
     assert_eq!(answers.iter().filter(|answer| answer.status == 429).count(), 20);
+}
+
+#[tokio::test]
+async fn a_caller_who_is_no_proxy_of_ours_claims_no_address() {
+    let app = TestApp::with(|config| {
+        config.behind_proxy = true;
+        config.trusted_proxies = "10.0.0.0/8".parse().unwrap();
+    })
+    .await;
+    app.user("li@example.com").await;
+    for host in 0..11 {
+        let request = app.anonymous().request(reqwest::Method::POST, "/api/auth/sign-in");
+        let request = request.header("x-forwarded-for", format!("192.0.2.{host}"));
+        let answer = crate::support::Answer::of(request.json(&sign_in("li@example.com", "wrong"))).await;
+        assert_eq!(answer.status, if host < 10 { 401 } else { 429 }, "{host}");
+    }
 }
 
 #[tokio::test]
@@ -337,6 +353,21 @@ async fn an_account_is_deleted_by_its_owner_but_not_from_under_an_organization()
 }
 
 #[tokio::test]
+async fn an_owner_who_cannot_leave_one_organization_leaves_none() {
+    let app = TestApp::new().await;
+    let (owner, first) = app.owner("acme").await;
+    app.member(&first, bole_domain::organization::Role::Owner).await;
+    let second = json!({ "name": "Second", "slug": "second" });
+    let second = owner.post("/api/organizations", second).await.expect(201);
+    let delete = async || owner.send(reqwest::Method::DELETE, "/api/auth/user", Some(json!({}))).await;
+    assert_eq!(delete().await.problem(409), "member.last_owner");
+    owner.get(&first).await.expect(200);
+    let second = format!("/api/organizations/{}", second["id"].as_str().unwrap());
+    owner.delete(&second).await.expect(204);
+    delete().await.expect(204);
+}
+
+#[tokio::test]
 async fn the_security_log_says_who_whence_and_what() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
@@ -345,6 +376,12 @@ async fn the_security_log_says_who_whence_and_what() {
     let path = member.membership(&organization).await;
     owner.patch(&path, json!({ "role": "recruiter" })).await.expect(200);
     app.anonymous().post("/api/auth/sign-in", sign_in("acme@example.com", "wrong")).await.problem(401);
+    owner.patch("/api/auth/user", json!({ "full_name": "Wang Li" })).await.expect(200);
+    member.get("/api/ops/overview").await.problem(403);
+    let invited = app.user("siti@example.com").await;
+    let invitation = json!({ "email": "siti@example.com", "role": "viewer" });
+    owner.post(&format!("{organization}/invitations"), invitation).await.expect(201);
+    invited.post("/api/me/invitations/accept", json!({})).await.expect(200);
     let mut connection = app.database.connection().await;
     let rows: Vec<(String, i16, bool, bool, String, Option<String>)> = sqlx::query_as(
         "SELECT kind, status, user_id IS NOT NULL, organization_id IS NOT NULL, source, detail FROM security_events ORDER BY id",
@@ -360,6 +397,18 @@ async fn the_security_log_says_who_whence_and_what() {
     has("member.changed", 200, true, true, Some("recruiter active"));
     has("account.sign_in", 401, false, false, None);
     has("account.link_used", 200, true, false, None);
+    has("account.changed", 200, true, false, None);
+    has("organization.created", 201, true, true, None);
+    has("request", 403, true, false, None);
+    has("invitation.accepted", 200, true, false, organization.rsplit('/').next());
+    let tried: Vec<(Option<String>, bool)> = sqlx::query_as(
+        "SELECT s.subject, u.email = 'acme@example.com' FROM security_events s JOIN users u ON u.id::text = s.subject
+         WHERE kind = 'account.sign_in' AND status = 401",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
+    assert!(matches!(&tried[..], [(Some(_), true)]), "{tried:?}");
     let all: String = rows.iter().map(|row| format!("{row:?}")).collect();
     assert!(!all.contains("example.com") && !all.contains("Wang"), "{all}");
 }

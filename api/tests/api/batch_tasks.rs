@@ -1,4 +1,4 @@
-//! Rows of the live queue: another try, deleting, clearing, and the original file.
+//! Entries of the live queue: retry, delete, clear, and the original file.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use crate::samples::{archive, file, resume_pdf};
-use crate::support::{Client, TestApp, eventually};
+use crate::support::{Answer, Client, TestApp, eventually};
 
-/// The built-in engine behind a provider that answers when it is let, or not at all.
+/// The built-in engine behind a provider that answers when allowed, or not at all.
 struct Provider {
     answers: Semaphore,
     refuses: Option<AiReason>,
@@ -96,7 +96,7 @@ async fn a_failed_evaluation_is_tried_again_and_completes_once_its_cause_is_gone
 }
 
 #[tokio::test]
-async fn all_that_failed_is_tried_again_and_nothing_else() {
+async fn retrying_all_retries_only_failed_tasks() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -121,8 +121,78 @@ async fn all_that_failed_is_tried_again_and_nothing_else() {
     assert_eq!(owner.post(&empty, json!({})).await.problem(409), "batch_task.not_retryable");
 }
 
+async fn replace(client: &Client, row: &str, name: &str, bytes: Vec<u8>) -> Answer {
+    Answer::of(client.request(Method::PUT, &format!("{row}/file?name={name}")).body(bytes)).await
+}
+
 #[tokio::test]
-async fn what_waits_or_runs_can_be_deleted_and_the_rest_goes_on() {
+async fn the_file_of_a_failed_row_is_replaced_in_its_place_and_evaluated() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let working = app.work();
+    let zip = archive([
+        ("三月/locked.pdf", hostile("enc_aes256_userpw.pdf")),
+        ("good.pdf", resume_pdf("Ann", 1)),
+        ("empty.pdf", Vec::new()),
+    ]);
+    let batch = owner.evaluate(&job, zip).await;
+    assert_eq!(statuses(&owner, &batch).await, ["failed", "completed", "failed"]);
+    let rows = owner.rows(&batch).await;
+    let [locked, good, empty] = [0, 1, 2].map(|at: usize| path(&organization, &rows[at]));
+    drop(working);
+
+    let stored = app.stored().len();
+    for (refused, status, code) in [
+        (replace(&owner, &locked, "a.txt", b"hello".to_vec()).await, 415, "batch_task.not_a_document"),
+        (replace(&owner, &locked, "a.pdf", Vec::new()).await, 415, "batch_task.not_a_document"),
+        (replace(&owner, &locked, "a.pdf", vec![b' '; (20 << 20) + 1]).await, 413, "request.too_large"),
+        (replace(&owner, &good, "a.pdf", resume_pdf("Ben", 2)).await, 409, "batch_task.not_replaceable"),
+        (
+            replace(
+                &owner,
+                &path(&organization, &json!({ "id": uuid::Uuid::now_v7() })),
+                "a.pdf",
+                resume_pdf("Ben", 2),
+            )
+            .await,
+            404,
+            "batch_task.not_found",
+        ),
+    ] {
+        assert_eq!(refused.problem(status), code);
+    }
+    assert_eq!(app.stored().len(), stored, "what is refused is not stored");
+
+    // Of two people who replace it at once, one does.
+    let both = tokio::join!(
+        replace(&owner, &locked, "..%2Fben.pdf", resume_pdf("Ben", 2)),
+        replace(&owner, &locked, "..%2Fben.pdf", resume_pdf("Ben", 2)),
+    );
+    let (done, late) = if both.0.status == 200 { both } else { (both.1, both.0) };
+    let row = done.expect(200);
+    assert_eq!((&row["id"], &row["position"]), (&rows[0]["id"], &rows[0]["position"]));
+    assert_eq!((&row["status"], &row["file_name"]), (&json!("pending"), &json!("ben.pdf")));
+    assert_eq!((&row["failure_reason"], &row["retryable"]), (&Value::Null, &json!(false)));
+    assert_eq!(late.problem(409), "batch_task.not_replaceable");
+    // One that could not be taken out of its archive has a file now, under its own name where the other has none.
+    let row = replace(&owner, &empty, "", resume_pdf("Cat", 3)).await.expect(200);
+    assert_eq!((&row["status"], &row["file_name"]), (&json!("pending"), &json!("empty.pdf")));
+
+    let _working = app.work();
+    owner.finished(&batch).await;
+    assert_eq!(statuses(&owner, &batch).await, ["completed", "completed", "completed"]);
+    let names: Vec<Value> = owner.rows(&batch).await.iter().map(|row| row["name"].clone()).collect();
+    assert_eq!(names, ["Ben Tan", "Ann Tan", "Cat Tan"]);
+    let file = owner.request(Method::GET, &format!("{locked}/file")).send().await.unwrap();
+    assert_eq!(file.headers()["content-type"], "application/pdf");
+    assert_eq!(file.bytes().await.unwrap(), resume_pdf("Ben", 2));
+    let promotion = owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    assert_eq!(promotion["created"], 3);
+}
+
+#[tokio::test]
+async fn waiting_and_running_rows_can_be_deleted() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -149,7 +219,7 @@ async fn what_waits_or_runs_can_be_deleted_and_the_rest_goes_on() {
         assert_eq!(owner.get(&path(&organization, row)).await.problem(404), "batch_task.not_found");
         assert_eq!(owner.delete(&path(&organization, row)).await.problem(404), "batch_task.not_found");
     }
-    // One answer: the evaluation that was stopped does not take it.
+    // One answer: the cancelled evaluation does not take it.
     eventually("the kept one runs", async || {
         (owner.get(&path(&organization, kept)).await.expect(200)["status"] == "processing").then_some(())
     })
@@ -281,7 +351,7 @@ async fn the_queue_is_listed_by_status_search_score_and_page() {
 }
 
 #[tokio::test]
-async fn roles_see_try_again_and_delete_as_far_as_they_may() {
+async fn roles_see_retry_and_delete_as_permitted() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -297,6 +367,7 @@ async fn roles_see_try_again_and_delete_as_far_as_they_may() {
             member.get(&format!("{row}/file")).await,
             member.get(&format!("{batch}/tasks")).await,
             member.post(&format!("{row}/retry"), json!({})).await,
+            replace(&member, &row, "a.pdf", resume_pdf("Ann", 1)).await,
             member.post(&format!("{batch}/retry-failed"), json!({})).await,
             member.post(&format!("{batch}/promote"), json!({})).await,
             member.delete(&row).await,
@@ -306,4 +377,64 @@ async fn roles_see_try_again_and_delete_as_far_as_they_may() {
         }
     }
     owner.get(&row).await.expect(200);
+}
+
+/// Puts so many entries into a batch whose evaluation failed, and finds nothing to do the next time.
+async fn add_failed(app: &TestApp, batch: &str, count: i32) {
+    let batch: uuid::Uuid = batch.rsplit('/').next().unwrap().parse().unwrap();
+    sqlx::query(
+        "WITH batch AS (SELECT organization_id, id, job_id FROM batches WHERE id = $1),
+              task AS (
+                  INSERT INTO tasks (id, organization_id, lane, kind, payload, state, error_category, error_reason, finished_at)
+                  SELECT gen_random_uuid(), organization_id, 0, 'resume.evaluate',
+                         jsonb_build_object('batch_task_id', gen_random_uuid()), 'failed', 'other', 'internal', now()
+                  FROM batch, generate_series(1, $2)
+                  RETURNING id)
+         INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, task_id)
+         SELECT gen_random_uuid(), batch.organization_id, batch.id, batch.job_id, 1000 + row_number() OVER (), 'cv.pdf', task.id
+         FROM task, batch",
+    )
+    .bind(batch)
+    .bind(count)
+    .execute(&mut app.database.connection().await)
+    .await
+    .unwrap();
+}
+
+#[tokio::test]
+async fn more_than_five_hundred_are_cleared_and_tried_again_by_a_task() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let working = app.work();
+    let batch = owner.evaluate(&job, archive([("good.pdf", resume_pdf("Ann", 1))])).await;
+    drop(working);
+    let clear = format!("{batch}/tasks?status=failed");
+    let retry = format!("{batch}/retry-failed");
+
+    add_failed(&app, &batch, 500).await;
+    assert_eq!(owner.delete(&clear).await.expect(200), json!({ "count": 500 }));
+    add_failed(&app, &batch, 501).await;
+    let clearing = owner.delete(&clear).await;
+    assert_eq!(clearing.expect(202)["kind"], "batch.clear");
+    let _working = app.work();
+    assert_eq!(ended(&owner, clearing.header("location")).await["result"], json!({ "count": 501 }));
+    assert_eq!(owner.rows(&batch).await.len(), 1);
+
+    add_failed(&app, &batch, 501).await;
+    let retrying = owner.post(&retry, json!({})).await;
+    assert_eq!(retrying.expect(202)["kind"], "batch.retry");
+    let over = ended(&owner, retrying.header("location")).await;
+    assert_eq!((&over["result"], &over["progress"]["done"]), (&json!({ "count": 501 }), &json!(501)));
+    assert_eq!(owner.finished(&batch).await["counts"]["failed"], 0);
+    assert_eq!(owner.post(&retry, json!({})).await.expect(200), json!({ "count": 0 }));
+}
+
+/// The task at this address, once it is over.
+async fn ended(client: &Client, path: &str) -> Value {
+    eventually("the task is over", async || {
+        let task = client.get(path).await.expect(200);
+        (task["status"] == "completed").then_some(task)
+    })
+    .await
 }

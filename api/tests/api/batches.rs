@@ -1,11 +1,11 @@
-//! Batches: what becomes of every kind of entry, evaluation, and the way to the board.
+//! Batches: every kind of entry, evaluation, and promotion.
 
 use serde_json::{Value, json};
 
 use crate::samples::{archive, email, encrypt, file, labelled, pdf, pdf_with, rename, resume, resume_pdf};
 use crate::support::{Answer, Client, TestApp};
 
-/// Name, status and reason of each row, in the archive's order.
+/// Name, status and reason of each row, in archive order.
 async fn table(client: &Client, batch: &str) -> Vec<(String, String, Option<String>)> {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let rows = client.rows(batch).await;
@@ -18,7 +18,7 @@ async fn detail(client: &Client, organization: &str, row: &Value) -> Value {
     client.get(&format!("{organization}/batch-tasks/{}", row["id"].as_str().unwrap())).await.expect(200)
 }
 
-/// The ZIP of somebody who collected resumes for a month.
+/// A ZIP with all kinds of entries.
 fn everything() -> Vec<u8> {
     let hostile = |name: &str| file(&format!("shared/documents/tests/corpus/hostile/{name}"));
     let inner = archive([("内层/Ben.pdf", resume_pdf("Ben", 2)), ("deeper.zip", archive([("x.pdf", pdf(&[]))]))]);
@@ -107,7 +107,7 @@ async fn every_entry_ends_with_its_own_status_and_reason() {
     }
 }
 
-/// Each criterion says what it found, and quotes the resume where it found something.
+/// Each criterion has a verdict, and a quotation where it found something.
 #[track_caller]
 fn assert_evidence(detail: &Value) {
     let criteria = detail["ai_eval"]["criteria"].as_array().unwrap();
@@ -120,7 +120,7 @@ fn assert_evidence(detail: &Value) {
 }
 
 #[tokio::test]
-async fn what_is_quoted_stands_in_the_resume() {
+async fn quotations_occur_in_the_resume() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -145,7 +145,7 @@ async fn what_is_quoted_stands_in_the_resume() {
 }
 
 #[tokio::test]
-async fn a_broken_zip_fails_as_a_whole_and_says_why() {
+async fn a_damaged_zip_fails_with_its_reason() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -159,7 +159,7 @@ async fn a_broken_zip_fails_as_a_whole_and_says_why() {
 }
 
 #[tokio::test]
-async fn the_same_zip_is_judged_the_same_twice() {
+async fn evaluating_the_same_zip_twice_gives_the_same_results() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (other, elsewhere) = app.owner("other").await;
@@ -218,7 +218,7 @@ async fn promote(client: &Client, batch: &str, body: Value) -> (i64, i64, i64) {
 }
 
 #[tokio::test]
-async fn promoting_twice_is_the_same_as_once() {
+async fn promotion_is_idempotent() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -249,7 +249,7 @@ async fn promoting_twice_is_the_same_as_once() {
 }
 
 #[tokio::test]
-async fn what_is_of_another_batch_is_not_promoted_with_this_one() {
+async fn entries_of_another_batch_are_not_promoted() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -263,7 +263,7 @@ async fn what_is_of_another_batch_is_not_promoted_with_this_one() {
 }
 
 #[tokio::test]
-async fn two_who_promote_at_once_make_one_application_each() {
+async fn concurrent_promotions_create_each_application_once() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -346,7 +346,7 @@ async fn one_person_twice_in_a_zip_is_recognised_whichever_is_evaluated_first() 
 }
 
 #[tokio::test]
-async fn what_did_not_change_is_not_sent_again() {
+async fn unchanged_data_is_answered_with_304() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -414,4 +414,19 @@ async fn the_result_is_counted_and_listed_by_level() {
         let shown = listed["items"].as_array().unwrap();
         assert!(shown.iter().all(|row| row["recommendation"] == level), "{level}");
     }
+}
+
+#[tokio::test]
+async fn a_batch_tells_how_many_entries_there_will_be_while_they_are_made() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let batch = owner.upload(&job, archive([("cv.pdf", resume_pdf("Ann", 1))])).await.header("location").to_owned();
+    let expected = async |change: &'static str| {
+        sqlx::query(change).execute(&mut app.database.connection().await).await.unwrap();
+        owner.get(&batch).await.expect(200)["expected"].clone()
+    };
+    assert_eq!(expected("UPDATE tasks SET progress_done = 1").await, Value::Null);
+    assert_eq!(expected("UPDATE tasks SET progress_total = 700").await, 700);
+    assert_eq!(expected("UPDATE tasks SET finished_at = now()").await, Value::Null);
 }

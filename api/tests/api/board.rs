@@ -1,4 +1,4 @@
-//! The board of a job, the talent pool, and the record of a person.
+//! A job's pipeline, the talent pool, and a person's record.
 
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ async fn lanes_count_every_sub_status_with_and_without_a_search() {
 }
 
 #[tokio::test]
-async fn a_card_says_what_the_board_needs() {
+async fn a_card_has_the_fields_of_the_board() {
     let board = Board::new().await;
     let id = board.at("线上面试", "已发线上面试邀请").await;
     board
@@ -228,6 +228,12 @@ async fn blacklisting_eliminates_every_application_of_the_person() {
     assert_eq!((&application["status"], &application["sub_status"]), (&json!("归档"), &json!("已淘汰")));
     let last = application["history"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&last["move"], &last["reason"]), (&json!("blacklist"), &json!("Forged diploma")));
+    // The pool does without them, until they are asked for.
+    assert_eq!(pool_of(&board, "").await.expect(200)["total"], 0);
+    let blacklisted = pool_of(&board, "?blacklisted=true").await.expect(200);
+    assert_eq!((ids(&blacklisted), &blacklisted["total"]), (vec![id.as_str()], &json!(1)));
+    assert_eq!(blacklisted["items"][0]["archive_reason"], "已发拒信淘汰");
+    assert_eq!(pool_of(&board, "?blacklisted=true&reason=other").await.expect(200)["total"], 0);
 }
 
 #[tokio::test]
@@ -267,12 +273,12 @@ async fn the_pool_is_ranked_for_another_job_and_promoted_like_an_upload() {
     let listed = board.owner.get(&format!("{}/applications", board.organization)).await.expect(200);
     let pooled = json!({ "ids": ids(&listed), "reason": "人才库" });
     board.owner.post(&format!("{}/applications/archive", board.organization), pooled).await.expect(200);
-    // Somebody blacklisted is in no ranking.
+    // Blacklisted people are not ranked.
     let blacklisted = listed["items"][1]["person_id"].as_str().unwrap();
     let change = json!({ "blacklisted": true });
     board.owner.patch(&format!("{}/people/{blacklisted}", board.organization), change).await.expect(200);
 
-    // Whoever reads a file again finds none.
+    // Makes reading the files again fail.
     sqlx::query("UPDATE files SET storage_key = 'nowhere/' || id")
         .execute(&mut board.app.database.connection().await)
         .await
@@ -285,6 +291,8 @@ async fn the_pool_is_ranked_for_another_job_and_promoted_like_an_upload() {
     let ranking = answer.header("location").to_owned();
     let finished = board.owner.finished(&ranking).await;
     assert_eq!((&finished["counts"]["completed"], &finished["job_id"]), (&json!(1), &json!(job_id)));
+    let tasks = board.owner.get(&format!("{}/tasks?kind=pool.rank", board.organization)).await.expect(200);
+    assert_eq!(tasks["items"][0]["progress"], json!({ "done": 1, "total": 1 }));
     let promoted = board.owner.post(&format!("{ranking}/promote"), json!({})).await.expect(200);
     assert_eq!(promoted, json!({ "created": 1, "existing": 0, "skipped": 0 }));
     let wrong = board.owner.post(&format!("{}/talent-pool/rank", board.organization), json!({})).await;
@@ -298,7 +306,7 @@ async fn people_are_found_by_name_and_only_by_those_who_see_their_jobs() {
     let found = async |client: &Client, words: &str| {
         client.get(&format!("{}/people?search={words}", board.organization)).await.expect(200)
     };
-    // Everybody's address begins with their id.
+    // Addresses start with the person's id.
     assert_eq!(ids(&found(&board.owner, &id).await), [id.as_str()]);
     assert_eq!(found(&board.owner, "nobody-of-this-name").await["total"], 0);
     assert_eq!(found(&board.owner, "").await["total"], 0);

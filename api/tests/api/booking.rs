@@ -1,5 +1,6 @@
-//! Candidates book by a private link: never two at a time for one interviewer, however many try at once.
+//! Booking by private link: no double booking, however many candidates try at once.
 
+use bole_api::auth::limits::BOOKING_VIEWS_BY_LINK;
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ struct World {
 }
 
 impl World {
-    /// An interviewer who can be booked at any time of the next weeks, in slots of half an hour.
+    /// An interviewer with these weekly hours, in slots of half an hour.
     async fn new(weekly: Value) -> Self {
         let app = TestApp::new().await;
         let (owner, organization) = app.owner("acme").await;
@@ -140,6 +141,21 @@ async fn only_what_is_offered_can_be_booked() {
     assert_eq!((&page["is_open"], &page["slots"]), (&json!(false), &json!([])));
     let start = json!({ "start_time": slots[0]["start_time"] });
     assert_eq!(anybody.post(&path, start).await.problem(409), "booking.closed");
+}
+
+#[tokio::test]
+async fn a_booking_page_is_opened_so_many_times_an_hour() {
+    let world = World::new(every_day("09:00", "10:00")).await;
+    let (_, path) = world.invited().await;
+    let (_, other) = world.invited().await;
+    let anybody = world.app.anonymous();
+    for _ in 0..BOOKING_VIEWS_BY_LINK.allowed {
+        anybody.get(&path).await.expect(200);
+    }
+    for looked_at in [path.clone(), format!("{path}/ics")] {
+        assert_eq!(anybody.get(&looked_at).await.problem(429), "request.too_many");
+    }
+    anybody.get(&other).await.expect(200);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! The webhook of outside booking services: only what is signed, just now, and only once.
+//! The webhook of external booking services: only signed, recent and new messages are accepted.
 
 use bole_secrets::sign;
 use reqwest::Method;
@@ -33,7 +33,7 @@ impl World {
         Answer::of(request.header("content-type", "application/json").body(body)).await
     }
 
-    /// Signed with this secret, so long ago.
+    /// A message signed with this secret, this long ago.
     async fn signed(&self, secret: &str, ago: Duration, body: &Value) -> Answer {
         let (body, seconds) = (body.to_string(), (OffsetDateTime::now_utc() - ago).unix_timestamp());
         let signature = hex::encode(sign(secret, format!("{seconds}.{body}").as_bytes()));
@@ -146,7 +146,7 @@ async fn what_is_not_signed_just_now_is_refused() {
     for ago in [Duration::minutes(6), Duration::minutes(-6)] {
         assert_eq!(world.signed(&world.secret, ago, &body).await.problem(401), "hook.too_old");
     }
-    // Neither an address without a webhook nor none at all is told apart from a wrong signature.
+    // An address without a webhook and an invalid one give the same error as a wrong signature.
     for address in ["x", "AZCxsgAAcACAAAAAAAAAAA"] {
         let request = world.app.anonymous().request(Method::POST, &format!("/api/hooks/booking/{address}")).body("{}");
         assert_eq!(Answer::of(request).await.problem(401), "hook.signature_invalid");

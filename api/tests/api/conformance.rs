@@ -1,5 +1,5 @@
-//! The OpenAPI document against the API: what any test is answered is described there, and malformed requests are answered
-//! with described problems.
+//! The OpenAPI document against the API: every response in any test must be described, and malformed requests get
+//! described problems.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,6 @@ use crate::support::{Answer, Client, TestApp};
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(&bole_api::openapi::pretty().unwrap()).unwrap());
 
-/// A documented operation.
 #[derive(Clone)]
 struct Operation {
     method: Method,
@@ -29,7 +28,7 @@ static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
             operations.push(Operation { method, path: path.clone(), description: description.clone() });
         }
     }
-    // Where a path has words of its own, they come before any parameter.
+    // Literal paths come before parameters.
     operations.sort_by_key(|operation| operation.path.matches('{').count());
     operations
 });
@@ -46,25 +45,25 @@ impl Operation {
             && own.iter().zip(asked).all(|(own, asked)| own.starts_with('{') || *own == asked)
     }
 
-    /// What the document says of an answer with this status.
+    /// The documented response with this status.
     fn response(&self, status: u16) -> Option<&Value> {
         Some(resolved(self.description["responses"].get(status.to_string())?))
     }
 
-    /// The parameters it takes in the query.
+    /// Its query parameters.
     fn query(&self) -> impl Iterator<Item = &str> {
         let parameters = self.description["parameters"].as_array().into_iter().flatten();
         parameters.filter(|parameter| parameter["in"] == "query").map(|parameter| parameter["name"].as_str().unwrap())
     }
 
-    /// The fields of its JSON body; `None` where it takes no such body.
+    /// The fields of its JSON body, if it has one.
     fn fields(&self) -> Option<Vec<&str>> {
         let schema = resolved(self.description["requestBody"]["content"]["application/json"].get("schema")?);
         Some(schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect())
     }
 }
 
-/// What a reference refers to.
+/// Resolves a reference.
 fn resolved(value: &Value) -> &Value {
     match value["$ref"].as_str() {
         Some(reference) => DOCUMENT.pointer(reference.trim_start_matches('#')).unwrap(),
@@ -72,7 +71,7 @@ fn resolved(value: &Value) -> &Value {
     }
 }
 
-/// Fields whose values are a closed set, whatever schema they are in.
+/// Fields with a closed set of values, in any schema.
 const CLOSED_SETS: [&str; 11] = [
     "actor_kind",
     "category",
@@ -87,7 +86,7 @@ const CLOSED_SETS: [&str; 11] = [
     "verdict",
 ];
 
-/// Those of them that are open.
+/// Exceptions with open values.
 const OPEN: [(&str, &str); 1] = [("BookingHookResult", "status")];
 
 #[test]
@@ -106,8 +105,7 @@ fn closed_sets_of_values_are_enums_in_the_document() {
     assert!(plain.is_empty(), "these are plain strings: {plain:?}");
 }
 
-/// Fails where the document does not describe an answer with this status and content type. Paths that the document does not
-/// know are nobody's.
+/// Fails if the document does not describe a response with this status and content type. Unknown paths are ignored.
 #[track_caller]
 pub fn assert_described(method: &Method, path: &str, answer: &Answer) {
     let Some(operation) = OPERATIONS.iter().find(|operation| operation.matches(method, path)) else { return };
@@ -122,7 +120,7 @@ pub fn assert_described(method: &Method, path: &str, answer: &Answer) {
     assert!(is_empty || described.contains(&given), "{name} {status} is {given:?}, and described as {described:?}");
 }
 
-/// The operations that end what the others need: the session, the account, the organization.
+/// Operations that end what the others need: the session, the account, the organization.
 const ENDING: [&str; 5] = ["sign_out", "sign_out_everywhere", "refresh", "delete_user", "delete_organization"];
 
 const UNKNOWN: &str = "0190a1b2-0000-7000-8000-000000000000";
@@ -136,7 +134,7 @@ fn filled(path: &str, organization: &str, other: &str) -> String {
     path
 }
 
-/// Requests that an operation cannot mean to get, for a caller in an organization.
+/// Malformed requests to an operation, by a caller in an organization.
 fn malformed(client: &Client, operation: &Operation, organization: &str) -> Vec<RequestBuilder> {
     let request = |path: &str| client.request(operation.method.clone(), path);
     let path = filled(&operation.path, organization, UNKNOWN);
@@ -199,7 +197,7 @@ async fn malformed_requests_are_answered_as_described_and_none_fails() {
         let mut requests = malformed(client, operation, organization);
         requests.push(anonymous.request(operation.method.clone(), &filled(&operation.path, organization, UNKNOWN)));
         if operation.name() == "stream_events" {
-            // A stream that was let in never ends.
+            // An accepted stream never ends.
             requests.truncate(0);
         }
         let answers: Vec<_> = stream::iter(requests).map(Answer::of).buffer_unordered(8).collect().await;

@@ -1,4 +1,4 @@
-//! What a request takes of the database: one connection at a time, however it ends.
+//! Requests use one database connection at a time, however they end.
 
 use serde_json::json;
 

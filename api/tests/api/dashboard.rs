@@ -1,8 +1,12 @@
-//! The dashboard: its figures are those of the lists, and cover the jobs that the member reaches.
+//! The dashboard: its metrics match the lists and cover the jobs the member can access.
 
 use std::io::Read as _;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
+use bole_api::Clock;
 use bole_domain::organization::Role;
+use bole_scheduler::{Cron, PruneExports};
 use serde_json::{Value, json};
 
 use crate::samples::{archive, resume_pdf};
@@ -24,7 +28,7 @@ async fn with_two_candidates(app: &TestApp) -> (Client, String, String) {
 }
 
 #[tokio::test]
-async fn its_figures_are_those_of_the_lists() {
+async fn figures_match_the_lists() {
     let app = TestApp::new().await;
     let (owner, organization, job) = with_two_candidates(&app).await;
     let dashboard = owner.get(&format!("{organization}/dashboard")).await.expect(200);
@@ -54,7 +58,7 @@ async fn its_figures_are_those_of_the_lists() {
 }
 
 #[tokio::test]
-async fn nothing_of_another_period_counts() {
+async fn events_outside_the_period_do_not_count() {
     let app = TestApp::new().await;
     let (owner, organization, _) = with_two_candidates(&app).await;
     let path = format!("{organization}/dashboard?from=2020-01-01&to=2020-12-31");
@@ -64,7 +68,7 @@ async fn nothing_of_another_period_counts() {
         (&json!("2020-01-01T00:00:00Z"), &json!("2021-01-01T00:00:00Z"))
     );
     assert_eq!(stage(&dashboard, "AI评审")["entered"], 0);
-    // What is there now does not depend on the period.
+    // Current metrics do not depend on the period.
     assert_eq!(stage(&dashboard, "AI评审")["current"], 2);
     owner.get(&format!("{organization}/dashboard?from=2021-01-01&to=2020-12-31")).await.problem(422);
 }
@@ -81,6 +85,56 @@ async fn a_member_sees_the_figures_of_their_own_jobs() {
     let some = viewer.get(&path).await.expect(200);
     assert_eq!(stage(&some, "AI评审")["current"], 2);
     assert_eq!(stage(&some, "AI评审")["entered"], 2);
+}
+
+/// Adds candidates at AI review to a job, given by its path.
+async fn add_candidates(app: &TestApp, job: &str, count: i32) {
+    let job: uuid::Uuid = job.rsplit('/').next().unwrap().parse().unwrap();
+    let sql = "WITH new AS MATERIALIZED (SELECT uuidv7() AS id FROM generate_series(1, $2)),
+                    named AS (INSERT INTO people (id, organization_id)
+                              SELECT new.id, j.organization_id FROM new, jobs j WHERE j.id = $1)
+               INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status)
+               SELECT new.id, j.organization_id, j.id, new.id, 'AI评审', 'AI推荐建联' FROM new, jobs j WHERE j.id = $1";
+    sqlx::query(sql).bind(job).bind(count).execute(&mut app.database.connection().await).await.unwrap();
+}
+
+#[tokio::test]
+async fn figures_of_many_candidates_are_kept_for_ten_seconds_by_organization_viewer_and_filter() {
+    // Stands still until it is put forward.
+    let now = Arc::new(Mutex::new(Instant::now()));
+    let held = Arc::clone(&now);
+    let app = TestApp::with(|config| config.clock = Clock::new(move || *held.lock().unwrap())).await;
+    let forward = |seconds| *now.lock().unwrap() += Duration::from_secs(seconds);
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let viewer = app.member(&organization, Role::Viewer).await;
+    let (stranger, elsewhere) = app.owner("other").await;
+    let other_job = stranger.job(&elsewhere).await;
+    // What is in review, and how old that is.
+    let seen = async |client: &Client, path: String| {
+        let answer = client.get(&path).await;
+        let age = answer.header("age").to_owned();
+        (stage(&answer.expect(200), "AI评审")["current"].as_i64().unwrap(), age)
+    };
+    let all = || format!("{organization}/dashboard");
+    let fresh = |count: i64| (count, "0".to_owned());
+
+    add_candidates(&app, &job, 5_001).await;
+    assert_eq!(seen(&owner, all()).await, fresh(5_001));
+    add_candidates(&app, &job, 1).await;
+    forward(4);
+    assert_eq!(seen(&owner, all()).await, (5_001, "4".to_owned()), "kept");
+    let job_id = job.rsplit('/').next().unwrap();
+    assert_eq!(seen(&owner, format!("{}?job_id={job_id}", all())).await, fresh(5_002), "another filter");
+    assert_eq!(seen(&viewer, all()).await, fresh(0), "another member's jobs");
+    assert_eq!(seen(&stranger, format!("{elsewhere}/dashboard")).await, fresh(0), "another organization");
+    forward(5);
+    assert_eq!(seen(&owner, all()).await, (5_001, "9".to_owned()));
+    forward(1);
+    assert_eq!(seen(&owner, all()).await, fresh(5_002), "ten seconds later");
+    // Few are counted for each request.
+    add_candidates(&app, &other_job, 1).await;
+    assert_eq!(seen(&stranger, format!("{elsewhere}/dashboard")).await, fresh(1));
 }
 
 #[tokio::test]
@@ -123,7 +177,7 @@ async fn a_figure_opens_the_candidates_it_counts() {
     assert_eq!((&moved["items"][0]["times"], &moved["items"][0]["application_id"]), (&json!(2), &json!(id)), "{moved}");
     assert_eq!(owner.get(&format!("{path}&{later}")).await.expect(200)["figure"], 0);
 
-    // Another organization's job has nobody here, and names are for those who see the pipeline.
+    // Another organization's job has no candidates here, and names require access to the pipeline.
     let (other, elsewhere) = app.owner("other").await;
     let foreign = other.job(&elsewhere).await;
     let foreign = foreign.rsplit('/').next().unwrap();
@@ -140,7 +194,7 @@ async fn a_figure_opens_the_candidates_it_counts() {
     }
 }
 
-/// What a task came to, once it is over.
+/// A task's result, once it is over.
 async fn over(client: &Client, organization: &str, task: &Value) -> Value {
     let path = format!("{organization}/tasks/{}", task["id"].as_str().unwrap());
     eventually("the task is over", async || {
@@ -172,7 +226,7 @@ async fn figures_are_exported_and_the_file_is_for_those_who_reach_as_much() {
     assert_eq!(formats, ["pdf", "xlsx"]);
     let file = list["items"][0]["file_url"].as_str().unwrap();
 
-    // A viewer sees it once they reach the job, and may not make one.
+    // A viewer sees it once they can access the job, but cannot create one.
     let viewer = app.member(&organization, Role::Viewer).await;
     let nothing = viewer.get(&format!("{organization}/exports")).await.expect(200);
     assert_eq!(nothing["total"], 0);
@@ -180,7 +234,7 @@ async fn figures_are_exported_and_the_file_is_for_those_who_reach_as_much() {
     owner.assign(&job, &viewer).await;
     assert_eq!(viewer.get(&format!("{organization}/exports")).await.expect(200)["total"], 2);
 
-    // One with the candidates' names is for those who may see candidates.
+    // An export with names requires access to candidates.
     let asked = json!({ "format": "xlsx", "language": "en-US", "job_id": job_id, "names": true });
     let task = owner.post(&format!("{organization}/dashboard/export"), asked).await.expect(202);
     let task = over(&owner, &organization, &task).await;
@@ -199,6 +253,31 @@ async fn figures_are_exported_and_the_file_is_for_those_who_reach_as_much() {
         viewer.post(&format!("{organization}/dashboard/export"), refused).await.problem(403),
         "permission.denied"
     );
+}
+
+#[tokio::test]
+async fn an_export_is_deleted_with_its_file_after_thirty_days() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let _working = app.work();
+    let mut urls = Vec::new();
+    for format in ["pdf", "xlsx"] {
+        let asked = json!({ "format": format, "language": "en-US" });
+        let task = owner.post(&format!("{organization}/dashboard/export"), asked).await.expect(202);
+        let task = over(&owner, &organization, &task).await;
+        urls.push(task["result"]["file_url"].as_str().unwrap().to_owned());
+    }
+    let stored = app.stored().len();
+    // The first is a minute too old, the other has a minute left.
+    let age = "UPDATE exports SET created_at = now() - interval '30 days'
+                      + CASE format WHEN 'pdf' THEN interval '-1 minute' ELSE interval '1 minute' END";
+    sqlx::query(age).execute(&mut app.database.connection().await).await.unwrap();
+    PruneExports { storage: app.storage.clone() }.run(&app.db).await.unwrap();
+    assert_eq!(owner.get(&urls[0]).await.problem(404), "file.missing");
+    assert_eq!(owner.request(reqwest::Method::GET, &urls[1]).send().await.unwrap().status(), 200);
+    let list = owner.get(&format!("{organization}/exports")).await.expect(200);
+    assert_eq!((&list["total"], &list["items"][0]["format"]), (&json!(1), &json!("xlsx")));
+    assert_eq!(app.stored().len(), stored - 1);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What is deleted is gone: rows, files, and what was uploaded.
+//! Deletion removes rows, files and uploads.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use bole_domain::organization::Role;
 use bole_scheduler::{Cron, RemoveFiles};
 use serde_json::{Value, json};
 
-use crate::samples::{archive, resume_pdf};
-use crate::support::{Client, TestApp, eventually};
+use crate::samples::{archive, file, resume_pdf};
+use crate::support::{Answer, Client, TestApp, eventually};
 
-/// Removes files at once, and ZIPs as soon as they are unpacked.
+/// Removes files without delay, and ZIPs once they are unpacked.
 async fn remove_files(app: &TestApp) {
     let cron = RemoveFiles {
         grace: Duration::ZERO,
@@ -54,12 +54,30 @@ async fn a_deleted_entry_and_job_leave_nothing_in_storage() {
 }
 
 #[tokio::test]
+async fn a_replaced_file_goes_and_the_one_in_its_place_stays() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let locked = file("shared/documents/tests/corpus/hostile/enc_aes256_userpw.pdf");
+    let batch = owner.evaluate(&job, archive([("cv.pdf", locked.clone())])).await;
+    let entry = owner.rows(&batch).await[0]["id"].as_str().unwrap().to_owned();
+    let path = format!("{organization}/batch-tasks/{entry}/file?name=ann.pdf");
+    Answer::of(owner.request(reqwest::Method::PUT, &path).body(resume_pdf("Ann", 1))).await.expect(200);
+    owner.finished(&batch).await;
+    remove_files(&app).await;
+    assert_eq!((count(&app, "files").await, count(&app, "released_files").await), (1, 0));
+    let left: Vec<Vec<u8>> = app.stored().iter().map(|path| std::fs::read(path).unwrap()).collect();
+    assert_eq!(left, [resume_pdf("Ann", 1)]);
+}
+
+#[tokio::test]
 async fn the_zip_of_a_deleted_job_goes_and_a_content_that_comes_back_stays() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (job, _) = evaluated(&app, &owner, &organization, &["Ann"]).await;
     owner.delete(&job).await.expect(204);
-    // Their rows are gone, their bytes are not yet.
+    // The rows are deleted, the stored objects not yet.
     let cron = RemoveFiles::new(app.storage.clone());
     cron.run(&app.db).await.unwrap();
     assert_eq!((count(&app, "files").await, app.stored().len()), (0, 2));
@@ -106,6 +124,65 @@ async fn a_deleted_person_leaves_nothing_and_others_keep_theirs() {
     .unwrap();
     let id = person.rsplit('/').next().unwrap();
     assert_eq!(logged, [json!([403, true, true, id]), json!([204, true, true, id]), json!([404, true, true, id])]);
+}
+
+/// The columns, of all tables, in which a word stands.
+async fn mentions(app: &TestApp, word: &str) -> Vec<String> {
+    let mut connection = app.database.connection().await;
+    let columns: Vec<(String, String)> = sqlx::query_as(
+        "SELECT c.table_name::text, c.column_name::text FROM information_schema.columns c
+         JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
+         WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+           AND c.data_type IN ('text', 'jsonb', 'ARRAY', 'character varying') ORDER BY 1, 2",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
+    let mut found = Vec::new();
+    for (table, column) in columns {
+        let sql = format!("SELECT EXISTS (SELECT FROM {table} WHERE strpos(lower({column}::text), lower($1)) > 0)");
+        let sql = sqlx::query_scalar::<_, bool>(sqlx::AssertSqlSafe(sql)).bind(word);
+        if sql.fetch_one(&mut connection).await.unwrap() {
+            found.push(format!("{table}.{column}"));
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn no_column_names_a_person_who_was_deleted() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (job, batch) = evaluated(&app, &owner, &organization, &["Ann", "Ben"]).await;
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let list = format!("{organization}/applications?job_id={}", job.rsplit('/').next().unwrap());
+    let page = owner.get(&list).await.expect(200);
+    let application =
+        page["items"].as_array().unwrap().iter().find(|item| item["person"]["name"] == "Ann Tan").unwrap();
+    let person = format!("{organization}/people/{}", application["person"]["id"].as_str().unwrap());
+    owner.post(&format!("{person}/notes"), json!({ "text": "Ann Tan called." })).await.expect(201);
+    // What came from outside, before anybody knew whose it was.
+    let organization_id: uuid::Uuid = organization.rsplit('/').next().unwrap().parse().unwrap();
+    let mut connection = app.database.connection().await;
+    for sql in [
+        "INSERT INTO inbound_messages (id, organization_id, message_id, state, sender, sender_name, subject, body)
+         VALUES (gen_random_uuid(), $1, 'a@b', 'set_aside', 'Ann.Tan@example.com', 'Ann Tan', 'Ann Tan applies', 'Ann Tan')",
+        "INSERT INTO interview_schedules (id, organization_id, start_time, end_time, round, interviewer_name, invitee_name,
+                                          invitee_email)
+         VALUES (gen_random_uuid(), $1, now() + interval '1 day', now() + interval '25 hours', 1, 'Li', 'Ann Tan',
+                 'Ann.Tan@example.com')",
+    ] {
+        sqlx::query(sql).bind(organization_id).execute(&mut connection).await.unwrap();
+    }
+    let [name, email] = ["Ann Tan", "ann.tan@example.com"];
+    let columns = mentions(&app, name).await;
+    for column in ["people.name", "person_notes.text", "inbound_messages.body", "interview_schedules.invitee_name"] {
+        assert!(columns.iter().any(|found| found == column), "{column} is not in {columns:?}");
+    }
+
+    owner.delete(&person).await.expect(204);
+    assert_eq!((mentions(&app, name).await, mentions(&app, email).await), (vec![], vec![]));
+    assert!(!mentions(&app, "Ben Tan").await.is_empty());
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What members are told by email of what happened without them.
+//! Email digests of expired invitations and moves by others.
 
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ async fn address(client: &Client) -> String {
     client.get("/api/auth/session").await.expect(200)["user"]["email"].as_str().unwrap().to_owned()
 }
 
-/// The mails to somebody whose subject holds this.
+/// The emails to a client whose subject contains this.
 async fn told(app: &TestApp, client: &Client, subject: &str) -> Vec<Value> {
     let mut mails = app.mails(&address(client).await).await;
     mails.retain(|mail| mail["subject"].as_str().unwrap().contains(subject));
@@ -33,7 +33,7 @@ async fn check_timeout(client: &Client, organization: &str) -> Value {
 }
 
 #[tokio::test]
-async fn who_wants_it_is_told_once_which_invitations_timed_out_in_their_jobs() {
+async fn members_are_notified_once_of_timed_out_invitations_in_their_jobs() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -62,6 +62,49 @@ async fn who_wants_it_is_told_once_which_invitations_timed_out_in_their_jobs() {
     }
     assert_eq!(check_timeout(&admin, &organization).await["updated_count"], 0);
     assert_eq!(told(&app, &assigned, "timed out").await.len(), 1, "once");
+}
+
+#[tokio::test]
+async fn a_digest_is_in_the_readers_language_and_for_those_alone_who_want_email() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let preferences = |email: bool, updates: bool, language: &str| {
+        json!({ "email_notifications": email, "candidate_updates": updates, "interview_reminders": true,
+                "language": language, "date_format": "language" })
+    };
+    let mut readers = Vec::new();
+    for (email, updates, language, subject) in [
+        (true, true, "id-ID", Some("Kabar kandidat: 1 kandidat")),
+        (true, true, "zh-CN", Some("候选人动态：1 位候选人")),
+        (true, false, "en-US", None),
+        (false, true, "en-US", None),
+    ] {
+        let reader = app.member(&organization, Role::Recruiter).await;
+        owner.assign(&job, &reader).await;
+        reader.put("/api/me/preferences", preferences(email, updates, language)).await.expect(200);
+        readers.push((reader, subject));
+    }
+    let candidate = app.application(&job, "线上面试", "已完成面试").await;
+    let _working = app.work();
+    let passed = json!({ "ids": [candidate] });
+    owner.post(&format!("{organization}/applications/mark-passed"), passed).await.expect(200);
+    bole_scheduler::Cron::run(&bole_scheduler::SendDigests, &app.db).await.unwrap();
+    eventually("the digest is written", async || {
+        let done = "SELECT count(*) FROM tasks WHERE kind = 'candidates.digest' AND state = 'completed'";
+        let done: i64 = sqlx::query_scalar(done).fetch_one(&mut app.database.connection().await).await.unwrap();
+        (done == 1).then_some(())
+    })
+    .await;
+    for (reader, subject) in readers {
+        let mut mails = app.mails(&address(&reader).await).await;
+        mails.retain(|mail| mail["text"].as_str().unwrap().contains(&candidate));
+        let subjects: Vec<_> = mails.iter().map(|mail| mail["subject"].as_str().unwrap()).collect();
+        match subject {
+            Some(subject) => assert!(subjects.len() == 1 && subjects[0].starts_with(subject), "{subjects:?}"),
+            None => assert!(subjects.is_empty(), "{subjects:?}"),
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Live events: who hears of what.
+//! Live events and their recipients.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ impl Stream {
         stream
     }
 
-    /// The next block of lines; the stream ends with an empty one.
+    /// The next block of lines, up to an empty one.
     async fn block(&mut self) -> String {
         loop {
             if let Some((block, rest)) = self.text.split_once("\n\n") {
@@ -40,7 +40,7 @@ impl Stream {
         }
     }
 
-    /// The next event of this kind: its data.
+    /// The data of the next event of this kind.
     async fn next(&mut self, kind: &str) -> Value {
         loop {
             let block = self.block().await;

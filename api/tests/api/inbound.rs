@@ -1,11 +1,11 @@
-//! Mail that is received: resumes for jobs, answers of candidates, reports of what did not arrive, and a mailbox that
-//! misbehaves.
+//! Received email: resumes for jobs, replies of candidates, bounces, and faulty mailboxes.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bole_domain::ids::OrganizationId;
 use bole_queue::TaskKind;
 use bole_queue::kinds::PollMailbox;
+use bole_scheduler::{Cron, PruneInbound};
 use bole_store::{Actor, inbound};
 use bole_testkit::{Dovecot, ImapFault, ImapServer};
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ impl World {
         self.owner.get(&path).await.expect(200)["value"].clone()
     }
 
-    /// Looks into the mailbox once more; the task's result.
+    /// Polls the mailbox once more; the task's result.
     async fn poll(&self) -> Value {
         let organization: OrganizationId = self.organization.rsplit('/').next().unwrap().parse().unwrap();
         eventually("no look is under way", async || {
@@ -85,7 +85,7 @@ impl World {
     }
 }
 
-/// A mail with resumes.
+/// An email with resumes.
 fn application(id: &str, to: &str, files: &[(&str, Vec<u8>)]) -> String {
     let parts: String = files
         .iter()
@@ -141,7 +141,7 @@ async fn resumes_that_are_mailed_to_a_job_are_evaluated_and_their_text_becomes_a
         assert!(notes["items"][0]["text"].as_str().unwrap().contains("Please find my resume."), "{notes}");
     }
 
-    // Neither the next look nor a mailbox whose messages are numbered anew brings them again.
+    // Neither another poll nor a new UIDVALIDITY imports them again.
     world.poll().await;
     world.server.renumber();
     world.poll().await;
@@ -150,7 +150,7 @@ async fn resumes_that_are_mailed_to_a_job_are_evaluated_and_their_text_becomes_a
 }
 
 #[tokio::test]
-async fn what_cannot_become_a_candidate_is_set_aside_or_left() {
+async fn mails_without_a_usable_resume_are_moved_or_left() {
     let world = World::new().await;
     world.apply("none@x", &world.address, &[]);
     world.apply("other@x", "somebody@elsewhere.example", &[("cv.pdf", resume_pdf("Maria", 3))]);
@@ -159,7 +159,7 @@ async fn what_cannot_become_a_candidate_is_set_aside_or_left() {
     world
         .server
         .deliver(&format!("To: {to}\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n{many}--b--\n"));
-    // Messages in messages, as they are and encoded as a whole.
+    // Nested messages, plain and encoded.
     let nested = format!("{}Subject: x\n\nhello\n", "Content-Type: message/rfc822\n\n".repeat(100_000));
     world.server.deliver(&format!("To: {to}\nMIME-Version: 1.0\n{nested}"));
     let encoded = STANDARD
@@ -252,7 +252,7 @@ async fn a_mailbox_that_refuses_is_paused_until_somebody_saves_it_again() {
     world.server.misbehave(ImapFault::Login);
     world.apply("1@x", &world.address, &[("cv.pdf", resume_pdf("Maria", 3))]);
     let _working = world.work();
-    // Saving the mailbox asked for a look of its own, which may have been the one that was refused.
+    // Saving the mailbox enqueued a poll of its own, which may have been the refused one.
     world.poll().await;
     let setting = eventually("the mailbox is paused", async || {
         let setting = world.setting().await;
@@ -295,7 +295,7 @@ async fn a_mailbox_that_breaks_off_goes_on_where_it_was() {
     assert_eq!(world.setting().await["failure"], Value::Null);
 }
 
-/// How many looks into mailboxes there were, once none is under way.
+/// The number of polls, once none is running.
 async fn looks(app: &TestApp) -> i64 {
     eventually("no look is under way", async || {
         let mut connection = app.database.connection().await;
@@ -315,7 +315,7 @@ async fn is_watched(app: &TestApp) -> bool {
 }
 
 #[tokio::test]
-async fn a_real_mail_server_is_read_and_tells_of_new_mail_by_itself() {
+async fn a_real_mail_server_is_read_and_notifies_of_new_mail() {
     let (app, server) = (TestApp::new().await, Dovecot::start().unwrap());
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -346,7 +346,7 @@ async fn a_real_mail_server_is_read_and_tells_of_new_mail_by_itself() {
     let before = looks(&app).await;
     assert_eq!(server.seen().unwrap(), 1);
 
-    // No clock runs here: only the server tells of what arrives from now on.
+    // No cron runs here: new mail is only noticed through the server.
     let _watching = app.watch_mailboxes();
     eventually("the first look of whoever watches", async || (looks(&app).await > before).then_some(())).await;
     assert!(is_watched(&app).await);
@@ -359,14 +359,14 @@ async fn a_real_mail_server_is_read_and_tells_of_new_mail_by_itself() {
     }
     assert!(inbound::organizations(&app.db).await.unwrap().is_empty(), "the clock leaves it to the server");
 
-    // The connection ends with its server.
+    // The connection ends with the server.
     drop(server);
     eventually("it is left to the clock", async || (!is_watched(&app).await).then_some(())).await;
     assert_eq!(inbound::organizations(&app.db).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
-async fn a_server_that_does_not_tell_of_new_mail_is_left_to_the_clock() {
+async fn a_server_without_idle_is_polled_on_schedule() {
     let world = World::new().await;
     let before = world.server.connections();
     let _watching = world.app.watch_mailboxes();
@@ -390,4 +390,24 @@ async fn a_private_mail_server_is_not_reached() {
     let refused = owner.put(&path, json!({ "value": { "host": "a b", "user": "x\r\ny" } })).await.expect(422);
     assert_eq!(refused["errors"][0]["field"], "value.host");
     assert_eq!(refused["errors"][1]["field"], "value.user");
+}
+
+#[tokio::test]
+async fn mail_that_led_to_no_candidate_is_forgotten_after_ninety_days() {
+    let world = World::new().await;
+    let _working = world.work();
+    let resume = resume_pdf("Budi", 4);
+    world.apply("kept", &world.address, &[("resume.pdf", resume.clone())]);
+    world.apply("old", "nobody@acme.example", &[]);
+    world.apply("young", "nobody@acme.example", &[]);
+    world.poll().await;
+    assert_eq!(world.messages().await.len(), 3);
+    // Without a limit on what its rows say, the cron would also delete what became a candidate.
+    let age = "UPDATE inbound_messages SET received_at = now() - interval '90 days'
+                      + CASE WHEN message_id LIKE '%young%' THEN interval '1 minute' ELSE interval '-1 minute' END";
+    sqlx::query(age).execute(&mut world.app.database.connection().await).await.unwrap();
+    PruneInbound.run(&world.app.db).await.unwrap();
+    let mut left = world.states().await;
+    left.sort();
+    assert_eq!(left, ["accepted", "unmatched"]);
 }

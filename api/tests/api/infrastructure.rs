@@ -1,4 +1,4 @@
-//! What holds for every request: ids, headers, ETags, errors of form, probes, and the web app.
+//! Behavior of all requests: ids, headers, ETags, malformed input, probes, and the web app.
 
 use insta::assert_json_snapshot;
 use reqwest::Method;
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::{Answer, MAILBOX_TOKEN, TestApp};
 
 #[tokio::test]
-async fn the_committed_openapi_document_is_the_codes() {
+async fn the_committed_openapi_document_matches_the_code() {
     let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).unwrap();
     let fresh = bole_api::openapi::pretty().unwrap();
     assert!(committed == fresh, "run: cargo run -p bole-api --example openapi > api/openapi.json");
@@ -31,7 +31,7 @@ async fn an_unknown_api_address_is_a_problem() {
 }
 
 #[tokio::test]
-async fn bodies_that_cannot_be_read_say_why() {
+async fn unreadable_bodies_are_refused_with_a_reason() {
     let app = TestApp::new().await;
     let client = app.anonymous();
     let post = |body: &'static str, kind: &'static str| {
@@ -61,7 +61,7 @@ async fn pages_have_limits() {
 }
 
 #[tokio::test]
-async fn a_request_keeps_its_id() {
+async fn a_request_id_is_returned() {
     let app = TestApp::new().await;
     let client = app.anonymous();
     let given = Answer::of(client.request(Method::GET, "/healthz").header("x-request-id", "from-the-proxy.1")).await;
@@ -82,7 +82,7 @@ async fn responses_protect_the_browser() {
 }
 
 #[tokio::test]
-async fn what_did_not_change_is_not_sent_again() {
+async fn unchanged_data_is_answered_with_304() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;
     let first = owner.get(&path).await;
@@ -97,7 +97,7 @@ async fn what_did_not_change_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn on_one_machine_only_its_own_names_are_answered() {
+async fn only_local_host_names_are_answered_on_one_machine() {
     let app = TestApp::new().await;
     let client = app.anonymous();
     let call = |host: &'static str| Answer::of(client.request(Method::GET, "/healthz").header(HOST, host));
@@ -109,7 +109,7 @@ async fn on_one_machine_only_its_own_names_are_answered() {
 }
 
 #[tokio::test]
-async fn captured_mail_is_read_at_the_machine_itself_alone() {
+async fn captured_mail_is_readable_only_locally() {
     let app = TestApp::new().await;
     let ask = || app.anonymous().request(Method::GET, "/api/dev/mailbox");
     Answer::of(ask().bearer_auth(MAILBOX_TOKEN)).await.expect(200);
@@ -137,7 +137,7 @@ async fn readiness_fails_with_the_database() {
 }
 
 #[tokio::test]
-async fn a_missing_asset_is_no_page() {
+async fn a_missing_asset_is_not_answered_with_the_page() {
     let app = TestApp::new().await;
     app.anonymous().get("/assets/gone-1234.js").await.problem(404);
     assert_eq!(app.anonymous().get("/jobs").await.status, 200);

@@ -1,4 +1,4 @@
-//! An interviewer's own calendar: what it calls busy cannot be booked, and its address stays a secret.
+//! An interviewer's calendar: busy times cannot be booked, and its address stays secret.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 
 use crate::support::{Client, TestApp, eventually};
 
-/// A host of one calendar, which is gone where there is no text.
+/// Serves one calendar; 404 without a text.
 struct CalendarHost {
     address: String,
     text: Arc<Mutex<Option<String>>>,
@@ -77,12 +77,12 @@ impl World {
         slots.iter().map(|slot| slot["start_time"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// The calendar, once what is asked of it holds.
+    /// The calendar, once the condition holds.
     async fn calendar(&self, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
         eventually(what, async || Some(self.owner.get(&self.path()).await.expect(200)).filter(&holds)).await
     }
 
-    /// Has the calendar read again, as the clock does.
+    /// Refreshes the calendar, as the cron does.
     async fn refresh(&self) {
         let organization: OrganizationId = self.organization.rsplit('/').next().unwrap().parse().unwrap();
         let session = self.owner.get("/api/auth/session").await.expect(200);
@@ -93,7 +93,7 @@ impl World {
     }
 }
 
-/// A calendar with one event at this time, of half an hour.
+/// A calendar with one half-hour event at this time.
 fn busy_at(start: &str) -> String {
     let start = OffsetDateTime::parse(start, &Rfc3339).unwrap().to_offset(time::UtcOffset::UTC);
     let utc =
@@ -107,7 +107,7 @@ fn busy_at(start: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_my_calendar_calls_busy_is_not_offered_and_cannot_be_booked() {
+async fn busy_times_of_the_calendar_are_not_offered_or_bookable() {
     let (world, host) = (World::new().await, CalendarHost::start().await);
     let _working = world.app.work();
     let busy = world.slots().await[5].clone();
@@ -122,7 +122,7 @@ async fn what_my_calendar_calls_busy_is_not_offered_and_cannot_be_booked() {
     let taken = world.app.anonymous().post(&world.page, json!({ "start_time": busy })).await;
     assert_eq!(taken.problem(409), "booking.slot_taken");
 
-    // What was read stays while the calendar cannot be.
+    // Earlier busy times stay while the calendar cannot be read.
     host.serve(None);
     world.refresh().await;
     let failed = world.calendar("the failure", |calendar| calendar["failure"].is_string()).await;
@@ -138,7 +138,7 @@ async fn what_my_calendar_calls_busy_is_not_offered_and_cannot_be_booked() {
 }
 
 #[tokio::test]
-async fn a_calendar_inside_is_not_fetched() {
+async fn calendars_at_private_addresses_are_not_fetched() {
     let app = TestApp::with(|config| config.mail_allow_hosts = "elsewhere".parse().unwrap()).await;
     let (owner, organization) = app.owner("acme").await;
     for address in

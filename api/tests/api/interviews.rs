@@ -1,4 +1,4 @@
-//! Interviews: planned, moved, conducted, and never two at once for one interviewer.
+//! Interviews: scheduled, moved, conducted, and never double-booked.
 
 use bole_domain::ids::OrganizationId;
 use bole_domain::interview::Participant;
@@ -41,7 +41,7 @@ impl World {
         self.owner.patch(&format!("{}/interview-schedules/{id}", self.organization), body).await
     }
 
-    /// Has people reminded as the clock does; how many interviews they are reminded of.
+    /// Runs the reminders; returns how many interviews are reminded of.
     async fn remind(&self) -> Value {
         let organization: OrganizationId = self.organization.rsplit('/').next().unwrap().parse().unwrap();
         let mut tx = self.app.db.tenant(&Actor::clock(organization)).await.unwrap();
@@ -55,7 +55,7 @@ impl World {
         .await
     }
 
-    /// Waits until everybody is told what there is to tell.
+    /// Waits until all notifications are sent.
     async fn told(&self) {
         let waiting = "SELECT count(*) FROM tasks WHERE kind LIKE 'interview.%' AND finished_at IS NULL";
         eventually("everybody is told", async || {
@@ -78,7 +78,7 @@ fn slot(application: &str, hour: u8) -> Value {
 }
 
 #[tokio::test]
-async fn planning_books_the_candidate_and_saying_how_it_went_moves_them() {
+async fn planning_and_completing_an_interview_move_the_candidate() {
     let world = World::new().await;
     let id = world.at("线上面试", "已发线上面试邀请").await;
     let schedule = world.plan(slot(&id, 9)).await.expect(201);
@@ -101,6 +101,27 @@ async fn planning_books_the_candidate_and_saying_how_it_went_moves_them() {
     assert_eq!((&listed["total"], &listed["items"][0]["id"]), (&json!(2), &again["id"]), "the latest first");
     let from = format!("{}/interview-schedules?from=2030-03-05T10:00:00Z&mine=true", world.organization);
     assert_eq!(world.owner.get(&from).await.expect(200)["total"], 1);
+}
+
+#[tokio::test]
+async fn a_span_has_what_is_under_way_at_its_begin_and_not_what_begins_at_its_end() {
+    let world = World::new().await;
+    let mut planned = Vec::new();
+    for hour in [8, 9, 11] {
+        let id = world.at("线上面试", "已发线上面试邀请").await;
+        planned.push(world.plan(slot(&id, hour)).await.expect(201)["id"].clone());
+    }
+    let listed = async |query: &str| {
+        let page = world.owner.get(&format!("{}/interview-schedules?{query}", world.organization)).await.expect(200);
+        let ids: Vec<Value> = page["items"].as_array().unwrap().iter().map(|item| item["id"].clone()).collect();
+        (page["total"].as_i64().unwrap(), ids)
+    };
+    assert_eq!(listed("from=2030-03-05T08:30:00Z").await, (3, planned.clone()));
+    assert_eq!(listed("from=2030-03-05T08:46:00Z").await, (2, planned[1..].to_vec()));
+    assert_eq!(listed("from=2030-03-05T08:46:00Z&to=2030-03-05T11:00:00Z").await, (1, planned[1..2].to_vec()));
+    assert_eq!(listed("limit=2").await, (3, planned[..2].to_vec()));
+    assert_eq!(listed("limit=2&offset=2").await, (3, planned[2..].to_vec()));
+    assert_eq!(listed("status=cancelled").await, (0, Vec::new()));
 }
 
 #[tokio::test]
@@ -208,7 +229,7 @@ async fn rounds_count_the_saved_interviews_and_the_draft_goes() {
 }
 
 #[tokio::test]
-async fn an_interviewer_sees_whom_they_interview_and_nobody_else() {
+async fn an_interviewer_sees_only_their_own_candidates() {
     let world = World::new().await;
     let id = world.at("线上面试", "已发线上面试邀请").await;
     let other = world.at("线上面试", "已发线上面试邀请").await;
@@ -278,7 +299,7 @@ async fn an_interviewer_gets_the_questions_without_the_job() {
     assert_eq!(guide["sections"][0], json!({ "title": "Work", "note": "", "questions": ["Why Rust?", "Why not?"] }));
 }
 
-/// The calendar entry that a mail carries.
+/// The calendar event in an email.
 fn entry(mail: &Value) -> String {
     mail["attachments"][0]["text"].as_str().unwrap().replace("\r\n ", "")
 }
@@ -340,8 +361,7 @@ async fn both_sides_are_told_of_a_booking_a_move_and_a_cancellation_with_one_cal
 async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
     let world = World::new().await;
     let mut ids = Vec::new();
-    // Two in time, one of them moved to a time that is too near; one called off; one that was planned too late; one of a
-    // candidate who is out.
+    // Two in time, one of them moved too close; one cancelled; one scheduled too late; one of an archived candidate.
     for (start, end) in [(60, 61), (62, 63), (64, 65), (20, 21), (66, 67)] {
         let id = world.at("线上面试", "已发线上面试邀请").await;
         let times = json!({ "application_id": id, "start_time": in_hours(start), "end_time": in_hours(end) });
@@ -369,7 +389,7 @@ async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
     world.told().await;
     let reminders_to = async |to: &str| {
         let mut mails = world.app.mails(to).await;
-        // What tells of a booking carries an entry for calendars.
+        // Booking emails contain a calendar event.
         let is_reminder =
             |mail: &Value| mail["attachments"] == json!([]) && mail["subject"].as_str().unwrap().contains("engineer");
         mails.retain(is_reminder);
@@ -383,6 +403,43 @@ async fn candidate_and_interviewer_are_reminded_once_a_day_before() {
         assert!(reminders_to(&format!("{id}@example.com")).await.is_empty());
     }
     drop(working);
+}
+
+#[tokio::test]
+async fn an_interviewer_is_reminded_in_their_language_if_they_want_to_be() {
+    let world = World::new().await;
+    let mut interviewers = Vec::new();
+    for (hours, email, reminders, language, subject) in [
+        (60, true, true, "id-ID", Some("Pengingat wawancara: ")),
+        (62, true, true, "zh-CN", Some("面试提醒：")),
+        (64, true, false, "en-US", None),
+        (66, false, true, "en-US", None),
+    ] {
+        let interviewer = world.app.member(&world.organization, Role::Interviewer).await;
+        let preferences = json!({ "email_notifications": email, "candidate_updates": false,
+                                  "interview_reminders": reminders, "language": language, "date_format": "language" });
+        interviewer.put("/api/me/preferences", preferences).await.expect(200);
+        let user = interviewer.get("/api/auth/session").await.expect(200)["user"].clone();
+        let id = world.at("线上面试", "已发线上面试邀请").await;
+        let times = json!({ "application_id": id, "start_time": in_hours(hours), "end_time": in_hours(hours + 1),
+                            "interviewer": { "user_id": user["id"] } });
+        world.plan(times).await.expect(201);
+        interviewers.push((user["email"].as_str().unwrap().to_owned(), subject));
+    }
+    world.app.shift_clock(Duration::hours(48));
+    let _working = world.app.work();
+    assert_eq!(world.remind().await, 4);
+    world.told().await;
+    for (email, subject) in interviewers {
+        let mut mails = world.app.mails(&email).await;
+        // What tells of a booking carries an entry for calendars, and the account has mails of its own.
+        mails.retain(|mail| mail["attachments"] == json!([]) && mail["text"].as_str().unwrap().contains("engineer"));
+        let subjects: Vec<_> = mails.iter().map(|mail| mail["subject"].as_str().unwrap()).collect();
+        match subject {
+            Some(subject) => assert!(subjects.len() == 1 && subjects[0].starts_with(subject), "{subjects:?}"),
+            None => assert!(subjects.is_empty(), "{email}: {subjects:?}"),
+        }
+    }
 }
 
 #[tokio::test]
@@ -450,14 +507,14 @@ async fn a_reminder_that_waited_is_left_out_where_the_interview_was_moved_or_cal
     assert_eq!(reminded, [1, 0, 0]);
 }
 
-/// So many hours from now.
+/// This many hours from now.
 fn in_hours(hours: i64) -> String {
     let at = OffsetDateTime::now_utc() + Duration::hours(hours);
     at.format(&Rfc3339).unwrap()
 }
 
 #[tokio::test]
-async fn interviews_of_whoever_is_out_are_called_off_and_their_time_is_free() {
+async fn interviews_of_rejected_candidates_are_cancelled_and_free_their_slots() {
     let world = World::new().await;
     let _working = world.app.work();
     let plan = async |hours: i64| {

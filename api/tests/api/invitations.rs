@@ -1,11 +1,11 @@
-//! Inviting: sending, looking, accepting as a new and as an existing user, declining, expiring, limits.
+//! Invitations: send, view, accept as a new and as an existing user, decline, expire, limits.
 
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
 use crate::support::{Client, PASSWORD, TestApp};
 
-/// Invites, and gives the path of the invitation and the token in the mail.
+/// Invites, and returns the invitation's path and the emailed token.
 async fn invite(app: &TestApp, by: &Client, organization: &str, email: &str, role: &str) -> (String, String) {
     let input = json!({ "email": email, "role": role });
     let made = by.post(&format!("{organization}/invitations"), input).await.expect(201);
@@ -56,7 +56,7 @@ async fn a_new_person_joins_with_name_and_password() {
     let mine = guest.get("/api/me/organizations").await.expect(200);
     assert_eq!(mine["items"][0]["role"], "recruiter");
 
-    // Single use, and gone from the list.
+    // Single use, and no longer listed.
     assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(409), "invitation.already_accepted");
     assert_eq!(guest.get(&format!("/api/invitations/{token}")).await.expect(200)["status"], "accepted");
     assert_eq!(owner.get(&format!("{organization}/invitations")).await.expect(200)["total"], 0);
@@ -76,7 +76,7 @@ async fn somebody_with_an_account_signs_in_with_the_invited_address_first() {
     let other = app.user("eve@example.com").await;
     let (_, token) = invite(&app, &owner, &organization, "siti@example.com", "hr_manager").await;
     assert_eq!(owner.get(&format!("/api/invitations/{token}")).await.expect(200)["has_account"], true);
-    // A password in the request changes nothing of the account there is.
+    // A password in the request does not change the existing account.
     assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(401), "session.required");
     assert_eq!(accept(&other, &token, newcomer()).await.problem(403), "invitation.other_address");
     accept(&invited, &token, json!({})).await.expect(200);
@@ -94,7 +94,7 @@ async fn all_open_invitations_of_ones_address_are_accepted_at_once() {
     invite(&app, &two, &second, "siti@example.com", "recruiter").await;
     invite(&app, &full, &third, "siti@example.com", "recruiter").await;
     invite(&app, &one, &first, "somebody.else@example.com", "admin").await;
-    // The plan's five seats fill up in the meantime.
+    // Meanwhile the plan's five seats fill up.
     for _ in 0..4 {
         app.member(&third, Role::Viewer).await;
     }
@@ -185,7 +185,7 @@ async fn an_expired_invitation_is_renewed_by_sending_it_again() {
     assert_eq!(accept(&guest, &token, newcomer()).await.problem(409), "invitation.expired");
     assert_eq!(owner.post(&format!("{path}/link"), json!({})).await.problem(409), "invitation.expired");
     assert_eq!(owner.post(&format!("{path}/resend"), json!({})).await.expect(200)["status"], "pending");
-    // The link that had expired stays dead.
+    // The expired link stays invalid.
     assert_eq!(accept(&guest, &token, newcomer()).await.problem(404), "invitation.invalid");
     let renewed = mailed(&app, "siti@example.com").await;
     accept(&guest, &renewed, newcomer()).await.expect(200);
@@ -210,7 +210,7 @@ async fn who_joins_by_a_copied_link_shows_the_mailbox_to_be_theirs_before_signin
 }
 
 #[tokio::test]
-async fn nobody_invites_above_themselves_or_with_what_they_lack() {
+async fn members_cannot_grant_roles_or_permissions_they_lack() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let invitations = format!("{organization}/invitations");
@@ -233,7 +233,7 @@ async fn nobody_invites_above_themselves_or_with_what_they_lack() {
     }
     let recruiter = app.member(&organization, Role::Recruiter).await;
     assert_eq!(recruiter.post(&invitations, invite("viewer", json!([]))).await.problem(403), "permission.denied");
-    // What an admin was invited as is not an HR manager's to take back or to hand out.
+    // An HR manager can neither cancel nor share an admin's invitation.
     let admin = owner.post(&invitations, json!({ "email": "boss@example.com", "role": "admin" })).await.expect(201);
     let path = format!("{invitations}/{}", admin["id"].as_str().unwrap());
     assert_eq!(manager.delete(&path).await.problem(403), "member.role_above_own");
@@ -258,7 +258,7 @@ async fn the_last_seat_is_taken_once_however_many_come_at_the_same_time() {
     let more = json!({ "email": "p9@example.com", "role": "viewer" });
     let full = owner.post(&format!("{organization}/invitations"), more).await;
     assert_eq!(full.problem(409), "organization.user_limit_reached");
-    // Three of five seats are taken by others in the meantime: one is left for four who are invited.
+    // Meanwhile three of five seats are taken: one is left for four invited users.
     for _ in 0..3 {
         app.member(&organization, Role::Viewer).await;
     }
@@ -287,7 +287,7 @@ async fn with_registration_closed_an_invitation_still_makes_an_account() {
 }
 
 #[tokio::test]
-async fn invitations_fall_with_the_right_to_invite() {
+async fn invitations_end_when_the_inviter_loses_the_permission() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let admin = app.member(&organization, Role::Admin).await;
@@ -295,7 +295,7 @@ async fn invitations_fall_with_the_right_to_invite() {
     let (path, token) = invite(&app, &admin, &organization, "second@example.com", "admin").await;
     owner.patch(&membership, json!({ "is_active": false })).await.expect(200);
     assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(409), "invitation.expired");
-    // Another admin may send it in their own name; the links from before stay dead.
+    // Another admin may resend it in their own name; earlier links stay invalid.
     owner.post(&format!("{path}/resend"), json!({})).await.expect(200);
     assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(404), "invitation.invalid");
     accept(&app.anonymous(), &mailed(&app, "second@example.com").await, newcomer()).await.expect(200);
@@ -317,7 +317,7 @@ async fn a_copied_link_does_not_tell_who_has_an_account() {
 }
 
 #[tokio::test]
-async fn an_owner_who_is_back_is_no_viewer_by_an_old_invitation() {
+async fn an_old_invitation_does_not_demote_a_returning_owner() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let other = app.user("b@example.com").await;
@@ -330,4 +330,53 @@ async fn an_owner_who_is_back_is_no_viewer_by_an_old_invitation() {
     assert_eq!(accept(&other, &token, json!({})).await.problem(409), "invitation.expired");
     owner.delete(&owner.membership(&organization).await).await.expect(204);
     other.get(&organization).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_invitation_gives_no_more_than_whoever_sent_it_still_has() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let manager = app.member(&organization, Role::HrManager).await;
+    let given = json!({ "email": "second@example.com", "role": "viewer", "permissions": ["offer-workbench:create"] });
+    manager.post(&format!("{organization}/invitations"), given).await.expect(201);
+    let token = mailed(&app, "second@example.com").await;
+    let role = format!("{organization}/roles/hr_manager/permissions");
+    let less =
+        json!([{ "resource": "pages", "actions": ["jobs"] }, { "resource": "members", "actions": ["view", "create"] }]);
+    owner.put(&role, json!({ "permissions": less })).await.expect(200);
+    assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(409), "invitation.expired");
+    owner.put(&role, json!({ "permissions": null })).await.expect(200);
+    accept(&app.anonymous(), &token, newcomer()).await.expect(200);
+}
+
+#[tokio::test]
+async fn whoever_may_no_longer_invite_has_no_open_invitations() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let admin = app.member(&organization, Role::Admin).await;
+    let membership = admin.membership(&organization).await;
+    let (_, token) = invite(&app, &admin, &organization, "second@example.com", "viewer").await;
+    // A recruiter reaches the role of a viewer, and invites nobody.
+    owner.patch(&membership, json!({ "role": "recruiter" })).await.expect(200);
+    let open = owner.get(&format!("{organization}/invitations")).await.expect(200);
+    assert_eq!(open["items"][0]["status"], "expired");
+    assert_eq!(accept(&app.anonymous(), &token, newcomer()).await.problem(409), "invitation.expired");
+}
+
+#[tokio::test]
+async fn who_comes_back_by_an_invitation_has_none_of_their_former_jobs() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let recruiter = app.member(&organization, Role::Recruiter).await;
+    let job = owner.job(&organization).await;
+    owner.assign(&job, &recruiter).await;
+    recruiter.get(&job).await.expect(200);
+    let membership = recruiter.membership(&organization).await;
+    let email = recruiter.get("/api/auth/session").await.expect(200)["user"]["email"].as_str().unwrap().to_owned();
+    owner.delete(&membership).await.expect(204);
+    let (_, token) = invite(&app, &owner, &organization, &email, "recruiter").await;
+    accept(&recruiter, &token, json!({})).await.expect(200);
+    assert_eq!(recruiter.get(&job).await.problem(404), "job.not_found");
+    let jobs = owner.get(&format!("{membership}/jobs")).await.expect(200);
+    assert_eq!(jobs["job_ids"], json!([]));
 }

@@ -1,4 +1,4 @@
-//! Jobs: writing, listing, archiving, deleting, and what they are understood to ask for.
+//! Jobs: create, list, archive, delete, and their rubrics.
 
 use bole_ai::JobBrief;
 use bole_domain::organization::Role;
@@ -22,7 +22,7 @@ async fn create(client: &Client, organization: &str) -> (String, Value) {
     (answer.header("location").to_owned(), answer.expect(201))
 }
 
-/// Puts candidates on a job, as promoting a batch does.
+/// Adds candidates to a job, as promoting a batch does.
 async fn add_candidates(app: &TestApp, job: &Value, stages: &[(&str, &str)]) {
     let mut connection = app.database.connection().await;
     let job: uuid::Uuid = job["id"].as_str().unwrap().parse().unwrap();
@@ -52,7 +52,7 @@ async fn add_candidates(app: &TestApp, job: &Value, stages: &[(&str, &str)]) {
 }
 
 #[tokio::test]
-async fn a_job_is_answered_as_it_was_written() {
+async fn a_created_job_is_returned_unchanged() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, job) = create(&owner, &organization).await;
@@ -114,7 +114,7 @@ async fn a_job_needs_a_title_and_a_description() {
 }
 
 #[tokio::test]
-async fn a_change_leaves_out_what_it_does_not_name() {
+async fn a_patch_keeps_omitted_fields() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, job) = create(&owner, &organization).await;
@@ -205,7 +205,7 @@ async fn an_archived_job_comes_back_as_it_was() {
 }
 
 #[tokio::test]
-async fn an_active_job_with_candidates_is_not_put_away() {
+async fn an_active_job_with_candidates_cannot_be_archived() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, job) = create(&owner, &organization).await;
@@ -239,7 +239,7 @@ async fn the_plan_limits_the_jobs_that_are_not_archived() {
     for _ in 0..8 {
         create(&owner, &organization).await;
     }
-    // Two at once for the one place left.
+    // Two concurrent requests for the last place.
     let (one, two) = tokio::join!(owner.post(&jobs, backend()), owner.post(&jobs, backend()));
     let mut statuses = [one.status, two.status];
     statuses.sort_unstable();
@@ -281,7 +281,7 @@ async fn a_new_address_replaces_the_old_one() {
 }
 
 #[tokio::test]
-async fn roles_see_and_change_jobs_as_far_as_they_may() {
+async fn roles_see_and_change_jobs_as_permitted() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = create(&owner, &organization).await;
@@ -317,7 +317,7 @@ async fn another_organizations_job_is_unknown_here() {
 }
 
 #[tokio::test]
-async fn a_rubric_follows_what_the_job_says() {
+async fn a_rubric_follows_the_text_of_the_job() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = create(&owner, &organization).await;
@@ -388,7 +388,7 @@ async fn a_rubric_is_read_again_by_a_new_version_of_the_engine() {
 }
 
 #[tokio::test]
-async fn a_list_tells_of_each_job_what_waits_and_whose_it_is() {
+async fn the_job_list_has_pending_counts_and_recruiters() {
     let app = TestApp::new().await;
     let _working = app.work();
     let (owner, organization) = app.owner("acme").await;

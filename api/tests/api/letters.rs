@@ -1,4 +1,4 @@
-//! Emails to candidates that a model writes: who is told what, what is not used, and what it costs.
+//! Emails written by a model: prompts, rejected answers, and costs.
 
 use bole_domain::organization::Role;
 use bole_testkit::{PROVIDER_KEY, TestProvider};
@@ -39,7 +39,7 @@ impl World {
         ids
     }
 
-    /// The task over, of letters of this type.
+    /// The finished task, for emails of this type.
     async fn generate(&self, client: &Client, ids: &[String], kind: &str, language: &str) -> Value {
         let tasks: Vec<Value> = ids.iter().map(|id| json!({ "applicationId": id, "emailType": kind })).collect();
         let input = json!({
@@ -92,7 +92,7 @@ async fn a_model_writes_once_for_all_who_are_told_the_same_and_learns_no_names()
 }
 
 #[tokio::test]
-async fn a_letter_with_something_made_up_is_replaced_by_the_template_which_says_so() {
+async fn a_letter_with_invented_facts_falls_back_to_the_template() {
     let world = World::new("inventing").await;
     let ids = world.candidates(1).await;
     let _working = world.app.work();

@@ -1,5 +1,4 @@
-//! Long lists: how many rows they have is told past their end, counted once while they are long, and said to be of a moment
-//! ago where it is.
+//! Long lists: their total is known past the end, cached while they are long, and marked as an estimate.
 
 use serde_json::{Value, json};
 
@@ -9,7 +8,7 @@ async fn page(board: &Board, path: &str) -> Value {
     board.owner.get(&format!("{}/{path}", board.organization)).await.expect(200)
 }
 
-/// Puts so many archived applications of people of their own into the talent pool.
+/// Adds archived applications of different people to the talent pool.
 async fn fill_pool(board: &Board, count: i32) {
     let job: uuid::Uuid = board.job.rsplit('/').next().unwrap().parse().unwrap();
     let mut connection = board.app.database.connection().await;
@@ -31,7 +30,7 @@ async fn fill_pool(board: &Board, count: i32) {
 }
 
 #[tokio::test]
-async fn past_its_end_a_list_still_tells_how_long_it_is() {
+async fn a_page_past_the_end_still_has_the_total() {
     let board = Board::new().await;
     board.at("线下面试", "待发Offer意向").await;
     fill_pool(&board, 2).await;
@@ -47,7 +46,7 @@ async fn past_its_end_a_list_still_tells_how_long_it_is() {
 }
 
 #[tokio::test]
-async fn a_list_of_more_than_a_thousand_is_counted_once_in_a_while_and_says_so() {
+async fn totals_above_a_thousand_are_cached_and_marked() {
     let board = Board::new().await;
     fill_pool(&board, 1_001).await;
     let counted = page(&board, "talent-pool?limit=1").await;
@@ -57,11 +56,11 @@ async fn a_list_of_more_than_a_thousand_is_counted_once_in_a_while_and_says_so()
         .execute(&mut connection)
         .await
         .unwrap();
-    // Where more than ten seconds went by, it was counted anew.
+    // After more than ten seconds it is counted again.
     let remembered = page(&board, "talent-pool?limit=1").await;
     let told = (remembered["total"].as_i64(), remembered["total_is_estimate"].as_bool());
     assert!([(Some(1_001), Some(true)), (Some(1_000), None)].contains(&told), "{told:?}");
-    // Another filter is another list.
+    // Another filter has its own total.
     let found = page(&board, "talent-pool?limit=1&reason=skill_mismatch").await;
     assert_eq!((&found["total"], found.get("total_is_estimate")), (&json!(0), None));
 }

@@ -1,4 +1,4 @@
-//! Workers that are killed while they send: each mail arrives once, or is shown as one of which nobody knows.
+//! Workers killed while sending: each email arrives once or ends up in the unknown state.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,7 +30,7 @@ const MAILS: usize = 500;
 const WORKERS: usize = 3;
 const KILLS: usize = 10;
 
-/// The child's main function: a worker that sends until it is killed.
+/// The child's main function: a worker that sends until killed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by the other test, as a process of its own"]
 async fn child() {
@@ -65,7 +65,7 @@ async fn child() {
     worker.run(CancellationToken::new()).await.unwrap();
 }
 
-/// A worker in a process of its own; killed with the value.
+/// A worker process; killed on drop.
 pub struct Process(Child);
 
 impl Process {
@@ -73,7 +73,7 @@ impl Process {
         Self::start_with(app, &server.url(), &[])
     }
 
-    /// A worker that sends mail through this server, with further variables in its environment.
+    /// A worker that sends through this server, with additional environment variables.
     pub fn start_with(app: &TestApp, smtp: &str, variables: &[(&str, &Path)]) -> Self {
         let child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "mail_kills::child", "--ignored"])
@@ -90,13 +90,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // SIGKILL: nothing in it gets a chance to tidy up.
+        // SIGKILL, so that nothing is cleaned up.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Candidates to invite: their applications' ids, which are the people's too.
+/// Creates candidates to invite; returns their applications' ids, equal to the people's.
 async fn candidates(app: &TestApp, job: &str) -> Vec<Uuid> {
     let ids: Vec<Uuid> = (0..MAILS).map(|_| Uuid::now_v7()).collect();
     let job: Uuid = job.rsplit('/').next().unwrap().parse().unwrap();
@@ -117,7 +117,7 @@ async fn candidates(app: &TestApp, job: &str) -> Vec<Uuid> {
 #[tokio::test]
 async fn of_500_mails_each_arrives_once_or_is_shown_as_unknown_whichever_workers_are_killed_when() {
     let (app, server) = (TestApp::new().await, SmtpServer::start().await);
-    // Slow enough that a kill finds mails at every point of their way.
+    // Slow enough that kills hit emails at every point.
     server.always(Some(Fault::Slow(Duration::from_millis(20))));
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;

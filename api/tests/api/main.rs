@@ -1,4 +1,4 @@
-//! The API as its clients meet it: over HTTP, on a real database.
+//! API tests over HTTP, on a real database.
 
 #![expect(clippy::unwrap_used, reason = "in a test, whatever is missing fails it")]
 

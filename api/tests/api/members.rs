@@ -1,4 +1,4 @@
-//! Members: roles, deactivating, the jobs they work on; and that each change holds from the next request on.
+//! Members: roles, deactivation, assigned jobs; every change applies from the next request.
 
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ async fn a_role_change_and_a_deactivation_hold_at_once() {
 }
 
 #[tokio::test]
-async fn nobody_reaches_above_themselves_and_an_owner_stays() {
+async fn members_cannot_manage_higher_roles_and_one_owner_remains() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let admin = app.member(&organization, Role::Admin).await;
@@ -53,7 +53,7 @@ async fn nobody_reaches_above_themselves_and_an_owner_stays() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_is_a_member_no_more_and_nobody_else_is_sent_away() {
+async fn leaving_ends_only_the_own_membership() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (viewer, other) =
@@ -68,7 +68,7 @@ async fn whoever_leaves_is_a_member_no_more_and_nobody_else_is_sent_away() {
 }
 
 #[tokio::test]
-async fn the_plan_shows_what_is_taken_to_those_who_see_members() {
+async fn plan_usage_is_shown_to_those_who_see_members() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let manager = app.member(&organization, Role::HrManager).await;
@@ -84,7 +84,7 @@ async fn the_plan_shows_what_is_taken_to_those_who_see_members() {
         "bytes_today": { "used": 0, "limit": 10_737_418_240_u64 },
         "stored_bytes": { "used": 0, "limit": 107_374_182_400_u64 },
     });
-    // The manager has no jobs of their own, and counts everybody's all the same.
+    // The manager has no jobs of their own but counts all jobs.
     for client in [&owner, &manager] {
         assert_eq!(client.get(&format!("{organization}/usage")).await.expect(200), usage);
     }
@@ -103,7 +103,7 @@ async fn two_owners_cannot_leave_at_the_same_time() {
 }
 
 #[tokio::test]
-async fn below_admin_a_member_finds_the_jobs_assigned_and_what_hangs_on_them_alone() {
+async fn members_below_admin_see_only_assigned_jobs() {
     let app = TestApp::new().await;
     let _worker = app.work();
     let (owner, organization) = app.owner("acme").await;
@@ -138,7 +138,7 @@ async fn below_admin_a_member_finds_the_jobs_assigned_and_what_hangs_on_them_alo
     let other = format!("{organization}/applications?job_id={}", id(&theirs));
     assert_eq!(manager.get(&other).await.expect(200)["total"], 0);
 
-    // Whoever makes a job works on it, and what others made still counts against the plan.
+    // A creator is assigned to their job, and others' jobs count towards the plan.
     let own = manager.job(&organization).await;
     manager.get(&own).await.expect(200);
     for _ in 3..10 {
@@ -176,7 +176,7 @@ async fn an_organization_decides_what_its_roles_may_do() {
     assert_eq!(mine["items"][0]["permissions"], json!(["jobs:view", "jobs:create"]));
     assert_eq!(mine["items"][0]["pages"], json!(["jobs", "pipeline"]));
 
-    // Another organization's recruiters are not touched.
+    // Other organizations' recruiters are not affected.
     let (_, elsewhere) = app.owner("other").await;
     let stranger = app.member(&elsewhere, Role::Recruiter).await;
     assert_eq!(stranger.post(&format!("{elsewhere}/jobs"), json!({})).await.problem(403), "permission.denied");
@@ -203,7 +203,7 @@ async fn an_organization_decides_what_its_roles_may_do() {
 }
 
 #[tokio::test]
-async fn what_was_given_beside_a_role_ends_with_it_and_can_be_taken_back() {
+async fn extra_permissions_end_with_the_role_and_can_be_revoked() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let member = app.member(&organization, Role::HrManager).await;

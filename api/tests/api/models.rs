@@ -1,4 +1,4 @@
-//! Judging by a model of the organization's own: settings, faults of the provider, limits, pause and what it consumed.
+//! Evaluation by an organization's model: settings, provider failures, limits, pause and usage.
 
 use bole_domain::organization::Role;
 use bole_domain::task::Lane;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::samples::{archive, pdf_with, resume, resume_pdf};
 use crate::support::{Client, TestApp, eventually};
 
-/// An organization with this model at the test provider, a job, and a worker.
+/// An organization using this model of the test provider, a job, and a worker.
 struct World {
     app: TestApp,
     provider: TestProvider,
@@ -31,7 +31,7 @@ impl World {
         self.owner.put(&format!("{}/settings/ai", self.organization), settings).await.expect(200)
     }
 
-    /// The rows of a batch of so many resumes once all are over.
+    /// Evaluates a batch of this many resumes; its rows, once all are over.
     async fn evaluate(&self, resumes: usize) -> Vec<Value> {
         let names = ["Ann", "Ben", "Cat", "Dan"];
         let files = names.iter().take(resumes).zip(1..).map(|(name, n)| (format!("{name}.pdf"), resume_pdf(name, n)));
@@ -96,6 +96,28 @@ async fn a_key_is_kept_and_never_sent_back() {
 }
 
 #[tokio::test]
+async fn a_key_is_not_sent_to_another_server_than_it_was_given_for() {
+    let world = World::new("good").await;
+    let other = TestProvider::start().await;
+    let path = format!("{}/settings/ai", world.organization);
+    for elsewhere in [other.base_url(), "https://models.example.com/v1".to_owned(), String::new()] {
+        let refused = world.owner.put(&path, json!({ "baseUrl": elsewhere })).await;
+        assert_eq!(refused.problem(422), "ai.key_of_other_provider", "{elsewhere}");
+    }
+    let seen = world.owner.get(&path).await.expect(200);
+    assert_eq!((&seen["baseUrl"], &seen["hasApiKey"]), (&json!(world.provider.base_url()), &json!(true)));
+    assert_eq!(world.test().await["ok"], true);
+
+    let moved = world.set(json!({ "baseUrl": other.base_url(), "apiKey": PROVIDER_KEY })).await;
+    assert_eq!(moved["baseUrl"], other.base_url());
+    assert_eq!(world.test().await["ok"], true);
+    let same = world.set(json!({ "baseUrl": format!("{}/", other.base_url()) })).await;
+    assert_eq!(same["hasApiKey"], true);
+    let removed = world.set(json!({ "baseUrl": world.provider.base_url(), "apiKey": "" })).await;
+    assert_eq!(removed["hasApiKey"], false);
+}
+
+#[tokio::test]
 async fn without_settings_there_are_defaults() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
@@ -133,7 +155,7 @@ async fn a_model_judges_with_quotations_of_the_resume_and_is_accounted_for() {
 }
 
 #[tokio::test]
-async fn what_a_provider_does_not_understand_is_left_out() {
+async fn unsupported_parameters_are_omitted() {
     for model in ["no-schema", "no-json-mode", "no-sampling", "no-max-tokens"] {
         let world = World::new(model).await;
         let _working = world.app.work();
@@ -165,7 +187,7 @@ async fn invented_quotations_are_dropped_and_counted() {
 }
 
 #[tokio::test]
-async fn faults_of_the_provider_have_their_reasons() {
+async fn provider_errors_map_to_reasons() {
     for (model, reason, category) in [
         ("broken-json", "ai.answer_unusable", "ai_parsing"),
         ("refusing", "ai.answer_unusable", "ai_parsing"),
@@ -183,7 +205,7 @@ async fn faults_of_the_provider_have_their_reasons() {
 }
 
 #[tokio::test]
-async fn being_asked_to_wait_slows_and_does_not_fail() {
+async fn rate_limited_calls_wait_and_succeed() {
     let world = World::new("limited").await;
     let _working = world.app.work();
     let rows = world.evaluate(3).await;
@@ -214,7 +236,7 @@ async fn a_refused_key_pauses_the_organization_until_it_is_resumed() {
 }
 
 #[tokio::test]
-async fn a_test_says_why_a_provider_does_not_answer() {
+async fn a_provider_test_reports_the_failure() {
     for (model, code) in [
         ("no-sampling", None),
         ("refusing", Some("ai.answer_unusable")),
@@ -235,7 +257,7 @@ async fn a_test_says_why_a_provider_does_not_answer() {
 }
 
 #[tokio::test]
-async fn a_test_says_what_works() {
+async fn a_provider_test_reports_abilities() {
     for (model, json_by, streaming, repeatable) in [
         ("good", "schema", true, true),
         ("no-schema", "mode", true, true),
@@ -266,7 +288,7 @@ async fn a_model_reads_the_job_once_and_only_what_stands_in_it() {
 }
 
 #[tokio::test]
-async fn a_failing_provider_is_stood_in_for_only_where_the_organization_wants_it() {
+async fn the_built_in_engine_replaces_a_failing_provider_only_if_enabled() {
     let world = World::new("broken-json").await;
     let _working = world.app.work();
     assert_eq!(world.evaluate(1).await[0]["status"], "failed");
@@ -287,7 +309,7 @@ async fn a_failing_provider_is_stood_in_for_only_where_the_organization_wants_it
             "{eval}"
         );
     }
-    // A paused provider is not asked at all.
+    // A paused provider is not called.
     world.set(json!({ "apiKey": "sk-wrong", "modelName": "good" })).await;
     let rows = world.evaluate(1).await;
     assert_eq!(world.detail(&rows[0]).await["ai_eval"]["fallbackReason"], "ai.key_refused");
@@ -310,7 +332,7 @@ async fn a_budget_warns_and_then_stops() {
         asked.header("location").to_owned()
     };
     let _working = world.app.work();
-    // 400 fresh and 600 cached tokens of a question, 100 of an answer: a cent.
+    // 400 fresh and 600 cached prompt tokens, 100 completion tokens: one cent.
     world.done(&translate("你好").await).await;
     let path = format!("{}/settings/ai", world.organization);
     let seen = world.owner.get(&path).await.expect(200);
@@ -333,7 +355,7 @@ async fn a_budget_warns_and_then_stops() {
     assert_eq!((&usage["total"]["cost"], &usage["items"][0]["purpose"]), (&json!(0.02), &json!("translation")));
     assert_eq!(world.set(json!({ "monthlyBudget": 0 })).await["monthlyBudget"], Value::Null);
     let completed = world.owner.post(&format!("{stopped}/retry"), json!({})).await.status;
-    // It may be waiting for its next attempt by itself.
+    // It may be waiting for an automatic retry.
     assert!(matches!(completed, 202 | 409), "{completed}");
 }
 
@@ -356,7 +378,7 @@ async fn everybody_learns_that_the_budget_runs_out_and_work_goes_on_once_it_is_r
     let _working = world.app.work();
     for (text, budget) in [("你好", "warning"), ("您好", "spent")] {
         world.done(&translate(text).await).await;
-        // Whoever sees no job at all is told the same.
+        // Members without access to any job get the same response.
         for who in [&viewer, &recruiter, &world.owner] {
             assert_eq!(state(who).await, told(json!(budget)));
         }
@@ -380,7 +402,7 @@ async fn everybody_learns_that_the_budget_runs_out_and_work_goes_on_once_it_is_r
 }
 
 #[tokio::test]
-async fn what_a_resume_was_judged_by_can_be_shown_after_all_of_it_has_changed() {
+async fn the_basis_of_an_evaluation_stays_available_after_changes() {
     let world = World::new("good").await;
     let _working = world.app.work();
     let prompts = format!("{}/prompts", world.organization);
@@ -392,7 +414,7 @@ async fn what_a_resume_was_judged_by_can_be_shown_after_all_of_it_has_changed() 
     let listed = world.owner.get(&format!("{}/applications", world.organization)).await.expect(200);
     let application = listed["items"][0]["id"].as_str().unwrap();
 
-    // The prompt is gone, the job says something else, another model judges.
+    // The prompt is deleted, the job changed, and another model evaluates.
     world.owner.delete(&format!("{prompts}/{}", own["id"].as_str().unwrap())).await.expect(204);
     world.owner.patch(&world.job, json!({ "ai_evaluation_criteria": "Must: Haskell" })).await.expect(200);
     world.set(json!({ "modelName": "no-schema" })).await;
@@ -439,7 +461,7 @@ async fn a_text_is_translated_once() {
     assert!(world.provider.requests()[1].to_string().contains("Translate into Indonesian"));
 }
 
-/// An application of the world's job with this evaluation: its path, and its id.
+/// An application of the world's job with this evaluation: its path and id.
 async fn evaluated(world: &World) -> String {
     let rows = world.evaluate(1).await;
     let batch = rows[0]["batch_id"].as_str().unwrap();
@@ -468,7 +490,7 @@ async fn follow_up_questions_are_proposed_for_what_is_still_open() {
         criteria.iter().filter(is_open).map(|criterion| criterion["criterion"].as_str().unwrap().to_owned()).collect();
     assert!(open.len() > 1, "the resume leaves too little open: {application}");
 
-    // What the interviewer has judged and asked is not asked again.
+    // Criteria and questions already covered are not asked again.
     let asked = format!("Which example shows: {}?", open[1]);
     let content = json!({
         "interviewer_name": "Li", "started_at": "2030-01-01T09:00:00Z",
@@ -517,7 +539,7 @@ async fn a_translation_that_fails_says_why() {
     assert_eq!((&failed["status"], &failed["error"]["category"]), (&json!("failed"), &json!("ai_parsing")));
 }
 
-/// The events of a task's text, as `text` deltas put together, and the task at its end.
+/// The events of a task's text: the joined `text` deltas, and the task at the end.
 async fn followed(response: reqwest::Response) -> (String, Value) {
     let body = response.text().await.unwrap();
     let (mut text, mut end) = (String::new(), Value::Null);
@@ -551,7 +573,7 @@ async fn a_draft_can_be_watched_while_the_model_writes_it() {
         seen.push_str(&String::from_utf8_lossy(&piece.unwrap().unwrap()));
     }
     assert!(!seen.contains("event: end") && !seen.contains("How did it go?"), "{seen}");
-    // Whoever comes later gets what there is so far, and the rest.
+    // A later client gets the text so far, and the rest.
     let late = world.owner.request(reqwest::Method::GET, &format!("{task}/text")).send().await.unwrap();
     world.provider.hold(false);
     let (text, end) = followed(late).await;
@@ -606,7 +628,7 @@ async fn insights_follow_the_prompt_in_force() {
 }
 
 #[tokio::test]
-async fn whatever_asks_for_evaluations_by_a_model_they_wait_in_its_lane() {
+async fn model_evaluations_use_their_own_lane() {
     let world = World::new("good").await;
     let _working = world.app.work();
     let batch = world.owner.evaluate(&world.job, archive([("Ann.pdf", resume_pdf("Ann", 1))])).await;
@@ -638,7 +660,7 @@ async fn whatever_asks_for_evaluations_by_a_model_they_wait_in_its_lane() {
 }
 
 #[tokio::test]
-async fn who_a_resume_is_of_stays_here_in_blind_mode() {
+async fn blind_mode_does_not_send_identities() {
     let world = World::new("good").await;
     world.owner.patch(&world.job, json!({ "blind_mode": true })).await.expect(200);
     let _working = world.app.work();
@@ -677,7 +699,7 @@ async fn a_model_reads_the_person_once_and_is_held_against_the_built_in_reader()
     let _working = world.app.work();
     let rows = world.evaluate(1).await;
     let detail = world.detail(&rows[0]).await;
-    // A name that stands there is taken, a mailbox that does not is not.
+    // A name in the text is accepted, an invented address is not.
     assert_eq!((&detail["person"]["name"], &detail["person"]["email"]), (&json!("Tan"), &json!("ann.tan@example.com")));
     assert_eq!(differs(&detail), [json!("Tan")]);
     let told = rows[0]["flags"].as_array().unwrap().iter().any(|flag| flag["kind"] == "reading_differs");
@@ -685,12 +707,12 @@ async fn a_model_reads_the_person_once_and_is_held_against_the_built_in_reader()
 }
 
 #[tokio::test]
-async fn a_provider_that_wavers_keeps_the_order_and_shows_its_spread() {
+async fn an_inconsistent_provider_keeps_the_order_and_shows_its_spread() {
     let world = World::new("wavering").await;
     let _working = world.app.work();
     let mut orders = Vec::new();
     for _ in 0..5 {
-        // Each lacks more of what the job asks for than the one before.
+        // Each lacks more requirements than the previous one.
         let lacking = [("Ann", 0), ("Ben", 2), ("Cat", 4)];
         let files = lacking.iter().zip(1..).map(|((name, lines), digit)| {
             let mut resume = resume(name, digit);
@@ -721,7 +743,7 @@ async fn a_provider_that_wavers_keeps_the_order_and_shows_its_spread() {
 }
 
 #[tokio::test]
-async fn nothing_is_used_and_nothing_paused_in_the_beginning() {
+async fn new_organizations_have_no_usage_and_no_pause() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let usage = owner.get(&format!("{organization}/ai-usage")).await.expect(200);

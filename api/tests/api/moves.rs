@@ -1,4 +1,4 @@
-//! Moving applications: by hand, in bulk, with versions, and who may.
+//! Moving applications: by hand, in bulk, with versions, and permissions.
 
 use bole_domain::organization::Role;
 use reqwest::Method;
@@ -129,7 +129,7 @@ async fn archive_restore_and_recall() {
 }
 
 #[tokio::test]
-async fn by_hand_only_the_versions_and_states_that_fit() {
+async fn manual_moves_check_versions_and_states() {
     let board = Board::new().await;
     let id = board.at("线上面试", "已发线上面试邀请").await;
     let stale = board.patch(&id, json!({ "version": 7, "status": "归档", "sub_status": "缺席面试" })).await;
@@ -156,7 +156,7 @@ async fn by_hand_only_the_versions_and_states_that_fit() {
 }
 
 #[tokio::test]
-async fn what_is_asked_for_is_bounded() {
+async fn invalid_and_oversized_bulk_moves_are_refused() {
     let board = Board::new().await;
     let id = board.at("线上面试", "已发线上面试邀请").await;
     assert_eq!(board.verb("drag", json!({})).await.problem(422), "request.invalid");

@@ -1,4 +1,4 @@
-//! Offers: written, approved by somebody else, sent, and answered by the candidate on a private page.
+//! Offers: written, approved by another member, sent, and answered on the private page.
 
 use bole_api::auth::limits::{OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK};
 use bole_domain::ids::OrganizationId;
@@ -24,7 +24,7 @@ impl World {
         Self { app, owner, organization, job }
     }
 
-    /// A candidate who is to get an offer, and the draft of it.
+    /// A candidate ready for an offer, and its draft.
     async fn draft(&self, by: &Client) -> (String, Value) {
         let id = self.app.application(&self.job, "线下面试", "待发Offer意向").await;
         let text = json!({ "application_id": id, "salary": "30k", "letter": "Dear <Lin>,\n\nWelcome." });
@@ -128,7 +128,8 @@ async fn a_withdrawn_offers_link_leads_nowhere_and_another_offer_can_be_made() {
     let (id, offer, page) = world.sent().await;
     let second = json!({ "application_id": id });
     let path = format!("{}/offers", world.organization);
-    assert_eq!(world.owner.post(&path, second.clone()).await.problem(409), "application.move_not_allowed");
+    assert_eq!(world.owner.post(&path, second.clone()).await.problem(409), "offer.exists");
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已发送"));
     world.step(&world.owner, &offer, "withdraw", json!({ "comment": "Hiring stop" })).await.expect(200);
     assert_eq!(world.place(&id).await, place("Offer阶段", "Offer待制作和审批"));
     let candidate = world.app.anonymous();
@@ -179,6 +180,77 @@ async fn a_declined_offer_says_why_and_an_expired_one_is_not_answered() {
     assert_eq!(late.problem(409), "offer.expired");
     assert_eq!(candidate.get(&page).await.expect(200)["status"], "expired");
     assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已发送"), "HR decides what becomes of the candidate");
+    let another = json!({ "application_id": id });
+    world.owner.post(&format!("{}/offers", world.organization), another).await.expect(201);
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer待制作和审批"));
+}
+
+/// The candidate's page of a link that was told.
+fn page_of(sent: &Value) -> String {
+    format!("/api/offers/{}", sent["link"].as_str().unwrap().rsplit('/').next().unwrap())
+}
+
+#[tokio::test]
+async fn an_offer_is_sent_again_by_another_link_until_it_is_answered() {
+    let world = World::new().await;
+    let _working = world.app.work();
+    let (id, offer, first) = world.sent().await;
+    let candidate = world.app.anonymous();
+    // One email of an offer leaves after the other.
+    let send_again = async || {
+        eventually("the offer is sent again", async || {
+            let answer = world.step(&world.owner, &offer, "send", json!({})).await;
+            (answer.status == 200).then(|| answer.json())
+        })
+        .await
+    };
+    let again = send_again().await;
+    assert_eq!(again["status"], "sent");
+    assert_eq!(candidate.get(&first).await.problem(404), "offer.not_found");
+    candidate.get(&page_of(&again)).await.expect(200);
+    let third = send_again().await;
+    assert_eq!(third["status"], "viewed", "it has been read");
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已查看"));
+    assert_eq!(candidate.get(&page_of(&again)).await.problem(404), "offer.not_found");
+    let to = format!("{id}@example.com");
+    eventually("three emails", async || (world.app.mails(&to).await.len() == 3).then_some(())).await;
+    candidate.post(&format!("{}/accept", page_of(&third)), json!({ "name": "Lin" })).await.expect(200);
+    assert_eq!(world.step(&world.owner, &offer, "send", json!({})).await.problem(409), "offer.not_allowed");
+}
+
+#[tokio::test]
+async fn what_can_no_longer_be_answered_is_neither_handed_in_nor_sent() {
+    let world = World::new().await;
+    let (_, offer) = world.draft(&world.owner).await;
+    let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
+    world.owner.patch(&path, json!({ "version": 1, "expires_at": "2020-01-01T00:00:00Z" })).await.expect(200);
+    let late = world.step(&world.owner, &offer, "submit", json!({})).await;
+    assert_eq!(late.status, 422);
+    assert_eq!(late.json()["errors"][0]["field"], "expires_at");
+    world.owner.patch(&path, json!({ "version": 2, "expires_at": "2100-01-01T00:00:00Z" })).await.expect(200);
+    for step in ["submit", "approve"] {
+        world.step(&world.owner, &offer, step, json!({})).await.expect(200);
+    }
+    let mut connection = world.app.database.connection().await;
+    let over = "UPDATE offers SET expires_at = now() - interval '1 minute'";
+    sqlx::query(over).execute(&mut connection).await.unwrap();
+    assert_eq!(world.step(&world.owner, &offer, "send", json!({})).await.problem(409), "offer.expired");
+}
+
+#[tokio::test]
+async fn an_offers_link_ends_after_a_while() {
+    let world = World::new().await;
+    let (_, _, page) = world.sent().await;
+    let candidate = world.app.anonymous();
+    let mut connection = world.app.database.connection().await;
+    for (change, status) in [
+        ("UPDATE offer_events SET created_at = created_at - interval '89 days'", 200),
+        ("UPDATE offer_events SET created_at = created_at - interval '2 days'", 404),
+        ("UPDATE offers SET expires_at = now() + interval '1 day'", 200),
+    ] {
+        sqlx::query(change).execute(&mut connection).await.unwrap();
+        assert_eq!(candidate.get(&page).await.status, status, "{change}");
+    }
 }
 
 #[tokio::test]
@@ -187,7 +259,7 @@ async fn the_clock_expires_what_nobody_answered_in_time() {
     let (_, due, _) = world.sent().await;
     let (_, open, _) = world.sent().await;
     sqlx::query(
-        "UPDATE offers SET expires_at = now() + make_interval(hours => CASE WHEN id = $1::uuid THEN 1 ELSE 9 END)",
+        "UPDATE offers SET salary_parts = '[{\"name\": \"Base\", \"amount\": \"25k\"}]', expires_at = now() + make_interval(hours => CASE WHEN id = $1::uuid THEN 1 ELSE 9 END)",
     )
     .bind(due["id"].as_str().unwrap())
     .execute(&mut world.app.database.connection().await)
@@ -213,6 +285,8 @@ async fn the_clock_expires_what_nobody_answered_in_time() {
     assert_eq!(expired["status"], "expired");
     let last = expired["history"].as_array().unwrap().last().unwrap();
     assert_eq!((&last["action"], &last["actor_kind"]), (&json!("expire"), &json!("clock")));
+    let letter = document(&world.owner, &format!("{}/letter?version={}", of(&due), last["version"])).await;
+    assert!(letter.contains("25k"), "{letter}");
     assert_eq!(world.owner.get(&of(&open)).await.expect(200)["status"], "sent");
 }
 
@@ -234,7 +308,7 @@ async fn a_sent_offer_is_emailed_with_its_link() {
     assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已发送"));
 }
 
-/// The text of a PDF document that a path answers with.
+/// The text of a PDF response.
 async fn document(client: &Client, path: &str) -> String {
     let answer = client.request(reqwest::Method::GET, path).send().await.unwrap();
     assert_eq!(
@@ -304,7 +378,8 @@ async fn an_offer_has_salary_parts_notes_and_files_and_the_candidate_sees_all_bu
     let (_, offer) = world.draft(&world.owner).await;
     let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
     let parts = json!([{ "name": "Base", "amount": "25k" }, { "name": "Bonus", "amount": "5k" }]);
-    let text = json!({ "version": 1, "salary_parts": parts, "notes": "Asked for 35k" });
+    let text = json!({ "version": 1, "salary_parts": parts, "notes": "Asked for 35k", "start_date": "2030-03-01",
+                       "place": "Jakarta", "terms": "Three months of probation" });
     let changed = world.owner.patch(&path, text).await.expect(200);
     assert_eq!((&changed["salary_parts"], &changed["notes"]), (&parts, &json!("Asked for 35k")));
     let unnamed = json!({ "version": 2, "salary_parts": [{ "name": " ", "amount": "1" }] });
@@ -345,6 +420,10 @@ async fn an_offer_has_salary_parts_notes_and_files_and_the_candidate_sees_all_bu
     let candidate = world.app.anonymous();
     let seen = candidate.get(&page).await.expect(200);
     assert_eq!((&seen["salary_parts"], &seen["attachments"].as_array().unwrap().len()), (&parts, &5));
+    assert_eq!(
+        (&seen["start_date"], &seen["place"], &seen["terms"]),
+        (&json!("2030-03-01"), &json!("Jakarta"), &json!("Three months of probation"))
+    );
     assert!(!seen.to_string().contains("Asked for 35k"), "{seen}");
     let id = contract["id"].as_str().unwrap();
     for (reader, file) in
@@ -358,7 +437,7 @@ async fn an_offer_has_salary_parts_notes_and_files_and_the_candidate_sees_all_bu
         );
         assert!(file.header("content-security-policy").starts_with("sandbox"));
     }
-    // A link leads to the files of its own offer alone.
+    // A link only gives access to its own offer's files.
     let (_, other) = world.draft(&world.owner).await;
     let of_other = format!("{}/offers/{}/attachments/{id}", world.organization, other["id"].as_str().unwrap());
     assert_eq!(world.owner.get(&of_other).await.problem(404), "file.missing");

@@ -1,4 +1,4 @@
-//! Making an organization, who sees it, and what may change of it.
+//! Organizations: creation, access and changes.
 
 use bole_domain::organization::Role;
 use insta::assert_json_snapshot;
@@ -94,7 +94,7 @@ async fn slugs_are_checked_and_unique() {
 }
 
 #[tokio::test]
-async fn settings_that_no_screen_could_show_are_refused() {
+async fn invalid_settings_are_refused() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;
     for (key, value) in [
@@ -117,7 +117,7 @@ async fn settings_that_no_screen_could_show_are_refused() {
 }
 
 #[tokio::test]
-async fn a_change_of_what_has_moved_on_is_answered_with_the_organization_as_it_is() {
+async fn a_stale_change_is_answered_with_the_current_organization() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let read = owner.get(&organization).await.expect(200);
@@ -145,7 +145,7 @@ async fn settings_are_merged_and_the_slug_stays() {
 }
 
 #[tokio::test]
-async fn each_role_may_do_its_own() {
+async fn roles_change_the_organization_as_permitted() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;
     for role in Role::ALL.iter().filter(|role| **role != Role::Owner) {
@@ -162,7 +162,7 @@ async fn each_role_may_do_its_own() {
 }
 
 #[tokio::test]
-async fn a_member_who_was_deactivated_is_a_stranger() {
+async fn a_deactivated_member_has_no_access() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;
     let hr = app.member(&path, Role::HrManager).await;
@@ -181,7 +181,7 @@ async fn a_member_who_was_deactivated_is_a_stranger() {
 }
 
 #[tokio::test]
-async fn with_registration_closed_whoever_was_invited_makes_no_organization() {
+async fn invited_users_cannot_create_organizations_while_registration_is_closed() {
     let app = TestApp::with(|config| config.registration = bole_api::Registration::Invitation).await;
     let owner = app.account("acme@example.com").await;
     let made = owner.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await.expect(201);
@@ -200,7 +200,7 @@ async fn with_registration_closed_whoever_was_invited_makes_no_organization() {
 }
 
 #[tokio::test]
-async fn where_plans_are_the_operators_a_wish_is_written_down() {
+async fn a_plan_request_is_recorded_if_operators_assign_plans() {
     let app = TestApp::with(|config| config.plans = bole_api::Plans::Operator).await;
     let owner = app.user("acme@example.com").await;
     let input = json!({ "name": "Acme", "slug": "acme", "subscription_tier": "enterprise" });
@@ -214,7 +214,7 @@ async fn where_plans_are_the_operators_a_wish_is_written_down() {
 }
 
 #[tokio::test]
-async fn settings_do_not_grow_without_end() {
+async fn settings_are_limited_in_size() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let add = async |key: &str| owner.patch(&organization, json!({ "settings": { key: "x".repeat(12_000) } })).await;

@@ -1,4 +1,4 @@
-//! Every type of mail through a real mail server, encrypted: what is delivered is what was written.
+//! Every type of email through a real mail server with encryption: the delivered text equals the written one.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::mail_kills::Process;
 use crate::support::{PASSWORD, TestApp, eventually};
 
-/// Where there is none, this says so on the terminal, past what the test harness swallows; under CI it fails.
+/// Without Postfix, prints so to the terminal, bypassing the harness's capture; fails in CI.
 fn postfix() -> Option<Postfix> {
     let error = match Postfix::start() {
         Ok(postfix) => return Some(postfix),
@@ -27,8 +27,8 @@ fn unix(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// A body with what is changed on the way where somebody takes no care: dots and "From" at the beginning of lines, signs of
-/// encodings, a line that is longer than the protocol allows.
+/// A body with content that naive transports alter: leading dots and "From", encoding characters, a line over the
+/// protocol's limit.
 fn body(kind: &str) -> String {
     let long = "长".repeat(1_200);
     format!("您好，\n\n.{kind}\n..\nFrom here on =3D =E4 100%\n{long}\n\nhttps://cal.example/x?a=1&b=2\n\n王芳\n")
@@ -103,7 +103,7 @@ async fn every_mail_arrives_whole_at_a_real_mail_server() {
         assert_eq!(unix(&mail.text()).trim_end(), text.trim_end());
         let html = bole_mail::html_of(subject, text, EmailLanguage::Zh);
         assert_eq!(unix(&mail.html()).trim_end(), html.trim_end());
-        // A person wrote it.
+        // Written by a person.
         assert_eq!(mail.header("auto-submitted"), "");
     }
     let of_first: Vec<&Value> =

@@ -1,11 +1,11 @@
-//! What people tell about themselves, and how they want to be told.
+//! Users' profiles and preferences.
 
 use serde_json::json;
 
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn a_profile_is_kept_and_refused_where_it_says_nothing_true() {
+async fn profiles_are_saved_and_validated() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;
     let empty = client.get("/api/me/profile").await.expect(200);
@@ -32,7 +32,7 @@ async fn a_profile_is_kept_and_refused_where_it_says_nothing_true() {
 }
 
 #[tokio::test]
-async fn preferences_begin_as_given_and_a_language_once_chosen_is_kept() {
+async fn preferences_have_defaults_and_the_chosen_language_is_kept() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;
     let mut mine = client.get("/api/me/preferences").await.expect(200);
@@ -43,6 +43,13 @@ async fn preferences_begin_as_given_and_a_language_once_chosen_is_kept() {
     mine["date_format"] = json!("iso");
     mine["interview_reminders"] = json!(false);
     assert_eq!(client.put("/api/me/preferences", mine.clone()).await.expect(200), mine);
+    // What every page goes by, in any browser.
+    let profile = client.get("/api/me/profile").await.expect(200);
+    assert_eq!((&profile["language"], &profile["date_format"]), (&json!("id-ID"), &json!("iso")));
+    // Mail to the account as well.
+    client.post("/api/auth/reset-password", json!({ "email": "li@example.com" })).await.expect(202);
+    let mails = app.mails("li@example.com").await;
+    assert!(mails[0]["subject"].as_str().unwrap().contains("kata sandi"), "{}", mails[0]["subject"]);
     mine["language"] = json!(null);
     let kept = client.put("/api/me/preferences", mine.clone()).await.expect(200);
     assert_eq!(kept["language"], "id-ID");

@@ -1,4 +1,4 @@
-//! What a plan allows in a day, and one user for good.
+//! Daily quotas of a plan, and the limit of organizations per user.
 
 use serde_json::json;
 use sqlx::Executor;
@@ -50,7 +50,7 @@ async fn what_is_unpacked_counts_too() {
     let job = owner.job(&organization).await;
     let pdf = resume_pdf("Ann", 1);
     let zip = archive([("cv.pdf", pdf.clone())]);
-    // Room for the upload and all but one byte of what is in it.
+    // Room for the upload and all but one byte of its content.
     let room = i64::try_from(zip.len() + pdf.len() - 1).unwrap();
     used(&app, 0, 10 * GIB - room).await;
     let batch = owner.upload(&job, zip).await.header("location").to_owned();
@@ -62,7 +62,7 @@ async fn what_is_unpacked_counts_too() {
 }
 
 #[tokio::test]
-async fn nobody_owns_any_number_of_organizations() {
+async fn the_number_of_owned_organizations_is_limited() {
     let app = TestApp::new().await;
     let user = app.user("ann@example.com").await;
     let make = async |slug: String| user.post("/api/organizations", json!({ "name": slug, "slug": slug })).await;
@@ -86,7 +86,7 @@ async fn an_organization_stores_no_more_than_the_server_allows() {
 
     assert_eq!(owner.upload(&job, zip.clone()).await.problem(409), "storage.full");
     assert_eq!(app.stored().len(), 1, "the first ZIP alone");
-    // What is deleted makes room.
+    // Deleting makes room.
     app.database.connection().await.execute("DELETE FROM batches").await.unwrap();
     assert_eq!(stored().await["used"], 0);
     owner.upload(&job, zip).await.expect(202);

@@ -1,4 +1,4 @@
-//! Applications evaluated again, and for another job.
+//! Re-evaluation of applications, also for another job.
 
 use serde_json::{Value, json};
 
@@ -56,7 +56,7 @@ async fn an_application_is_evaluated_again_and_for_another_job_with_history() {
 }
 
 #[tokio::test]
-async fn whoever_would_be_judged_otherwise_is_told_with_level_and_place() {
+async fn level_changes_are_listed_after_reevaluation() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -93,7 +93,7 @@ async fn whoever_would_be_judged_otherwise_is_told_with_level_and_place() {
 }
 
 #[tokio::test]
-async fn only_what_is_there_is_evaluated() {
+async fn unknown_and_foreign_applications_are_not_evaluated() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (stranger, theirs) = app.owner("other").await;
@@ -134,7 +134,7 @@ async fn everybody_of_a_job_whose_application_is_open_is_evaluated_again() {
     let entry = json!({ "items": [{ "id": archived, "version": version }], "reason": "人才库" });
     owner.post(&format!("{organization}/applications/archive"), entry).await.expect(200);
 
-    // Nothing runs meanwhile, so that the second press finds the first one's task.
+    // No worker is running, so that the second request finds the first one's task.
     drop(working);
     let first = owner.post(&format!("{job}/evaluate-again"), json!({})).await;
     first.expect(202);

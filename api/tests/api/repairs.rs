@@ -1,4 +1,4 @@
-//! Putting right what was read from resumes.
+//! Repair of readings.
 
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::samples::{archive, resume_pdf};
 use crate::support::{Client, TestApp, eventually};
 
-/// A candidate in AI review; answers the client, the organization, the job, and the resume's and person's ids.
+/// A candidate in AI review; returns the client, the organization, the job, and the resume's and person's ids.
 async fn with_a_candidate(app: &TestApp) -> (Client, String, String, String, String) {
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -30,7 +30,7 @@ async fn over(client: &Client, organization: &str, task: &Value) -> Value {
     .await
 }
 
-/// Puts two employments into a resume: one that ends before it begins, one that does not end.
+/// Adds two employments to a resume: one that ends before it starts, one without an end.
 async fn break_employments(app: &TestApp, resume: &str) {
     let mut connection = app.database.connection().await;
     sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
@@ -89,12 +89,28 @@ async fn an_employment_is_corrected_once_and_its_past_is_kept() {
         .unwrap();
     assert_eq!(changes["work_experience"]["from"]["end_date"], "2020-01");
 
-    // A recruiter of another job sees none of it.
+    // A recruiter of another job has no access.
     let recruiter = app.member(&organization, Role::Recruiter).await;
     let nothing = recruiter.get(&format!("{organization}/work-experiences")).await.expect(200);
     assert_eq!(nothing["total"], 0);
     owner.assign(&job, &recruiter).await;
     assert_eq!(recruiter.get(&format!("{organization}/work-experiences")).await.expect(200)["total"], 1);
+}
+
+#[tokio::test]
+async fn a_gap_is_more_than_six_months_without_employment() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    for (again, has_gaps) in [("2021-01", false), ("2021-02", true)] {
+        let experiences = json!([
+            { "start_date": "2019-01", "end_date": "2020-06", "is_current": false },
+            { "start_date": again, "end_date": "2022-12", "is_current": false },
+        ]);
+        let path = format!("{organization}/analyze-work-experience");
+        let found = owner.post(&path, json!({ "experiences": experiences })).await.expect(200);
+        let data = &found["data"];
+        assert_eq!((&data["hasGaps"], &data["hasOverlap"]), (&json!(has_gaps), &json!(false)), "{again}: {found}");
+    }
 }
 
 #[tokio::test]

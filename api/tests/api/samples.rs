@@ -1,4 +1,4 @@
-//! What people upload: resumes written by hand, and ZIPs of anything.
+//! Sample uploads: generated resumes and ZIPs.
 
 use std::io::{Cursor, Write};
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn resume(first: &str, digit: u8) -> Vec<String> {
     lines.into()
 }
 
-/// A one-page PDF in Helvetica with these lines, and these operators after them.
+/// A one-page PDF in Helvetica with these lines and additional operators.
 pub fn pdf_with(lines: &[String], after: &str) -> Vec<u8> {
     let escape = |line: &String| line.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
     let shown: String = lines.iter().map(|line| format!("({}) Tj T* ", escape(line))).collect();
@@ -65,12 +65,11 @@ pub fn pdf(lines: &[String]) -> Vec<u8> {
     pdf_with(lines, "")
 }
 
-/// A resume as a PDF.
 pub fn resume_pdf(first: &str, digit: u8) -> Vec<u8> {
     pdf(&resume(first, digit))
 }
 
-/// A deflated ZIP; names are marked as UTF-8 where they are not ASCII.
+/// A deflated ZIP; non-ASCII names are marked as UTF-8.
 pub fn archive<N: AsRef<str>>(entries: impl IntoIterator<Item = (N, Vec<u8>)>) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
@@ -80,7 +79,7 @@ pub fn archive<N: AsRef<str>>(entries: impl IntoIterator<Item = (N, Vec<u8>)>) -
     zip.finish().unwrap().into_inner()
 }
 
-/// Gives an entry another name of the same length, in bytes that need not be UTF-8.
+/// Renames an entry to a name of the same length, in bytes that need not be UTF-8.
 pub fn rename(zip: &mut [u8], from: &str, to: &[u8]) {
     assert_eq!(from.len(), to.len());
     let places: Vec<usize> = (0..zip.len() - to.len()).filter(|at| zip[*at..].starts_with(from.as_bytes())).collect();
@@ -90,7 +89,7 @@ pub fn rename(zip: &mut [u8], from: &str, to: &[u8]) {
     }
 }
 
-/// Marks the entry of this name as encrypted, in its local and its central header.
+/// Marks this entry as encrypted, in its local and its central header.
 pub fn encrypt(zip: &mut [u8], name: &str) {
     for (signature, flags, name_at) in [(b"PK\x03\x04", 6, 30), (b"PK\x01\x02", 8, 46)] {
         let at = (0..zip.len() - name_at - name.len())

@@ -1,4 +1,4 @@
-//! The server itself: callers that never finish, and stopping.
+//! The server: slow callers and shutdown.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test]
-async fn a_caller_that_never_finishes_its_head_is_let_go_and_others_are_served() {
+async fn a_connection_with_unfinished_headers_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let stop = CancellationToken::new();
@@ -23,7 +23,7 @@ async fn a_caller_that_never_finishes_its_head_is_let_go_and_others_are_served()
 
     let mut slow = TcpStream::connect(address).await.unwrap();
     slow.write_all(b"GET / HTTP/1.1\r\nHost: a\r\nX-").await.unwrap();
-    // The only connection there is becomes free by itself.
+    // The only connection becomes free by timeout.
     let answer = reqwest::get(format!("http://{address}/")).await.unwrap();
     assert_eq!(answer.text().await.unwrap(), "hello");
     let mut rest = Vec::new();

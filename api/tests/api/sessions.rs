@@ -1,4 +1,4 @@
-//! Cookies, refreshing, and the end of sessions.
+//! Cookies, refresh and the end of sessions.
 
 use reqwest::Method;
 use reqwest::header::COOKIE;
@@ -7,7 +7,7 @@ use sqlx::Executor;
 
 use crate::support::{Answer, PASSWORD, TestApp};
 
-/// The value a `Set-Cookie` header gives to a cookie.
+/// The value of a cookie in `Set-Cookie` headers.
 fn value(cookies: &[String], name: &str) -> String {
     let cookie = cookies.iter().find(|cookie| cookie.starts_with(&format!("{name}="))).unwrap();
     cookie.split(';').next().unwrap().split_once('=').unwrap().1.to_owned()
@@ -19,7 +19,7 @@ async fn sign_in(app: &TestApp, email: &str) -> Answer {
     answer
 }
 
-/// A request with exactly this cookie.
+/// A request with only this cookie.
 async fn with_cookie(app: &TestApp, method: Method, path: &str, name: &str, value: &str) -> Answer {
     Answer::of(app.anonymous().request(method, path).header(COOKIE, format!("{name}={value}"))).await
 }
@@ -33,7 +33,7 @@ async fn session(app: &TestApp, token: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn cookies_are_kept_from_scripts_and_other_sites() {
+async fn cookies_are_http_only_and_same_site() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let cookies = sign_in(&app, "li@example.com").await.cookies();
@@ -45,7 +45,7 @@ async fn cookies_are_kept_from_scripts_and_other_sites() {
 }
 
 #[tokio::test]
-async fn cookies_need_tls_where_people_come_from_elsewhere() {
+async fn cookies_are_secure_on_public_origins() {
     let app = TestApp::with(|config| config.public_url = "https://hire.example.com".to_owned()).await;
     app.user("li@example.com").await;
     let cookies = sign_in(&app, "li@example.com").await.cookies();
@@ -125,12 +125,12 @@ async fn an_access_cookie_ends_with_its_time_and_a_refresh_brings_the_session_ba
 }
 
 #[tokio::test]
-async fn a_made_up_cookie_opens_nothing_and_ends_nothing() {
+async fn an_invalid_cookie_has_no_effect() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let cookies = sign_in(&app, "li@example.com").await.cookies();
     let access = value(&cookies, "bole_access");
-    // The right session, another secret.
+    // The right session with another secret.
     let mut forged = access.clone();
     let last = if forged.pop() == Some('A') { 'E' } else { 'A' };
     forged.push(last);

@@ -1,4 +1,4 @@
-//! Interview links, prompts, settings, drafts, and how things stand.
+//! Interview links, prompts, settings, drafts and the system status.
 
 use bole_domain::organization::Role;
 use serde_json::json;
@@ -41,7 +41,7 @@ async fn interview_links_are_offered_by_jobs() {
     assert_eq!(owner.get(&job_path).await.expect(200)["location_ids"], json!([]));
     assert_eq!(owner.delete(&office_path).await.problem(404), "interview_location.not_found");
 
-    // Another organization neither sees nor offers them.
+    // Another organization can neither see nor offer them.
     let (stranger, theirs) = app.owner("other").await;
     assert_eq!(stranger.get(&format!("{theirs}/interview-locations")).await.expect(200)["total"], 0);
     let foreign = json!({ "title": "A", "jd": "B", "location_ids": [online["id"]] });

@@ -31,54 +31,53 @@ use tokio_util::sync::CancellationToken;
 
 use crate::conformance;
 
-/// What every test's users sign in with.
+/// The password of all test users.
 pub const PASSWORD: &str = "correct horse battery";
 
-/// What the captured mailbox asks for.
+/// Bearer token of the captured mailbox.
 pub const MAILBOX_TOKEN: &str = "mailbox";
 
-/// Providers of organizations alone, at addresses of this machine too.
+/// AI providers of organizations only, with loopback addresses allowed.
 fn providers(db: &Db, key: ServerKey) -> Arc<Providers> {
     let server = ServerProvider { allowed: "127.0.0.1".parse().unwrap(), ..ServerProvider::default() };
     Arc::new(Providers::new(server, Some(key), Arc::new(PostgresLimits::new(db.clone()))).unwrap())
 }
 
-/// A running API.
 pub struct TestApp {
     pub url: String,
-    /// Where its pages come from, as browsers say it.
+    /// The Origin header of its clients.
     origin: String,
     pub db: Db,
     pub database: TestDatabase,
     pub storage: Storage,
     signals: Signals,
-    /// What is added to the clock of workers.
+    /// The offset of the workers' clock.
     clock_offset: Mutex<time::Duration>,
-    /// The mail server of workers, where the test has one.
+    /// The workers' mail server, if the test has one.
     mail: Mutex<Option<MailSettings>>,
     providers: Arc<Providers>,
-    /// What passwords of organizations are sealed with.
+    /// The key for encrypting organizations' passwords.
     server_key: ServerKey,
     storage_limit: u64,
-    /// Holds the uploads; gone with the value.
+    /// The storage of uploads; deleted on drop.
     files: tempfile::TempDir,
     server: JoinHandle<()>,
 }
 
 impl TestApp {
-    /// In local mode, with cheap passwords.
+    /// In local mode, with cheap password hashing.
     pub async fn new() -> Self {
         Self::with(|_| ()).await
     }
 
-    /// With other settings.
+    /// With changed configuration.
     pub async fn with(change: impl FnOnce(&mut ApiConfig)) -> Self {
         let database = TestDatabase::new().await;
         let db = database.store();
         Self::on(database, db, change).await
     }
 
-    /// With a single connection to the database for all requests together.
+    /// With a single database connection for all requests.
     pub async fn with_one_connection() -> Self {
         let database = TestDatabase::new().await;
         let config = DbConfig { max_connections: 1, max_ledger_connections: 4, ..DbConfig::new(database.url()) };
@@ -123,7 +122,7 @@ impl TestApp {
         }
     }
 
-    /// Lets workers that start from now on send account mail there.
+    /// Lets workers started from now on send account emails to this server.
     pub fn send_mail_to(&self, server: &SmtpServer) {
         let settings = MailSettings {
             server: server.url().parse().unwrap(),
@@ -133,7 +132,7 @@ impl TestApp {
         *self.mail.lock().unwrap() = Some(settings);
     }
 
-    /// Shifts the clock of workers that start from now on.
+    /// Shifts the clock of workers started from now on.
     pub fn shift_clock(&self, offset: time::Duration) {
         *self.clock_offset.lock().unwrap() = offset;
     }
@@ -144,11 +143,11 @@ impl TestApp {
         self.work_with(Arc::new(SandboxedEngine::new(sandbox)), 4)
     }
 
-    /// A worker with this judge that runs so many tasks at a time.
+    /// A worker with this judge and concurrency.
     pub fn work_with(&self, judge: Arc<dyn Judge>, concurrency: usize) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
         let tools = self.tools(judge, scratch.path());
-        // A cancelled task is noticed when its lease is renewed, three times in a lease.
+        // A cancelled task is noticed when its lease is renewed, three times per lease.
         let concurrency = Concurrency::each(concurrency);
         let config = WorkerConfig { concurrency, lease: Duration::from_secs(6), ..WorkerConfig::default() };
         let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
@@ -176,7 +175,7 @@ impl TestApp {
         }
     }
 
-    /// Watches the mailboxes of servers that tell of new mail.
+    /// Watches mailboxes whose servers support IDLE.
     pub fn watch_mailboxes(&self) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
         let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
@@ -185,12 +184,12 @@ impl TestApp {
         Working { task: tokio::spawn(watcher.run(CancellationToken::new())), _scratch: scratch }
     }
 
-    /// What is stored, the halves of uploads under way included: paths from the storage's root.
+    /// All stored files, including partial uploads: paths relative to the storage's root.
     pub fn stored(&self) -> Vec<String> {
         files_under(self.files.path())
     }
 
-    /// Replaces the bytes of every stored file that is `from`, as a disk that is put right does.
+    /// Replaces the content of every stored file equal to `from`.
     pub fn replace_stored(&self, from: &[u8], to: &[u8]) {
         let same = |path: &&String| std::fs::read(path).unwrap() == from;
         let paths = self.stored();
@@ -200,14 +199,14 @@ impl TestApp {
         std::fs::write(found[0], to).unwrap();
     }
 
-    /// A browser that nobody signed in with.
+    /// A client without a session.
     pub fn anonymous(&self) -> Client {
         let origin = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&self.origin).unwrap())]);
         let http = reqwest::Client::builder().cookie_store(true).default_headers(origin).build().unwrap();
         Client { http, url: self.url.clone() }
     }
 
-    /// Somebody who signed up, confirmed their address and is signed in.
+    /// A signed-in user who registered and confirmed their address.
     pub async fn user(&self, email: &str) -> Client {
         let client = self.anonymous();
         let input = json!({ "email": email, "password": PASSWORD, "full_name": "Wang Fang" });
@@ -217,7 +216,7 @@ impl TestApp {
         client
     }
 
-    /// Somebody whose account was there before registration closed, signed in.
+    /// A signed-in user whose account was created before registration closed.
     pub async fn account(&self, email: &str) -> Client {
         let passwords = Passwords::new(PasswordCost { memory_kib: 8, passes: 1 }).unwrap();
         let password_hash = passwords.hash(PASSWORD.to_owned()).await.unwrap();
@@ -238,7 +237,7 @@ impl TestApp {
         client
     }
 
-    /// Somebody with an organization of their own, and its path under `/api`.
+    /// A user with a new organization, and its path under `/api`.
     pub async fn owner(&self, name: &str) -> (Client, String) {
         let client = self.user(&format!("{name}@example.com")).await;
         let made = client.post("/api/organizations", json!({ "name": name, "slug": name })).await.expect(201);
@@ -246,7 +245,6 @@ impl TestApp {
         (client, path)
     }
 
-    /// Somebody who is a member of the organization with this role.
     pub async fn member(&self, organization: &str, role: Role) -> Client {
         let organization: OrganizationId = organization.rsplit('/').next().unwrap().parse().unwrap();
         let client = self.user(&format!("{role}-{}@example.com", MemberId::new())).await;
@@ -258,7 +256,7 @@ impl TestApp {
         client
     }
 
-    /// A candidate of a job, given by its path, at this status: the application's id, which is the person's too.
+    /// A candidate of a job, given by its path, in this state: the application's id, equal to the person's.
     pub async fn application(&self, job: &str, status: &str, sub_status: &str) -> String {
         let id = uuid::Uuid::now_v7();
         let job: uuid::Uuid = job.rsplit('/').next().unwrap().parse().unwrap();
@@ -278,7 +276,7 @@ impl TestApp {
         id.to_string()
     }
 
-    /// The mails to an address, newest first.
+    /// Captured emails to an address, newest first.
     pub async fn mails(&self, to: &str) -> Vec<Value> {
         let asked = self.anonymous().request(Method::GET, "/api/dev/mailbox").bearer_auth(MAILBOX_TOKEN);
         let mut box_ = Answer::of(asked).await.expect(200);
@@ -287,7 +285,7 @@ impl TestApp {
         std::mem::take(items)
     }
 
-    /// The token in the newest mail to an address.
+    /// The token in the newest email to an address.
     pub async fn mailed_token(&self, to: &str) -> String {
         let mails = self.mails(to).await;
         let link = mails[0]["links"][0].as_str().unwrap();
@@ -295,7 +293,7 @@ impl TestApp {
     }
 }
 
-/// A running worker; ends with the value.
+/// A running worker; stopped on drop.
 pub struct Working {
     task: JoinHandle<()>,
     _scratch: tempfile::TempDir,
@@ -318,7 +316,7 @@ fn files_under(folder: &Path) -> Vec<String> {
     found
 }
 
-/// Looks until there is something, for as long as a slow machine may need.
+/// Polls until there is a result, with a generous limit.
 pub async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     let mut tick = tokio::time::interval(Duration::from_millis(50));
@@ -337,7 +335,7 @@ impl Drop for TestApp {
     }
 }
 
-/// A browser: keeps cookies, says where its requests come from.
+/// A browser-like client with cookies and an Origin.
 #[derive(Clone)]
 pub struct Client {
     pub http: reqwest::Client,
@@ -365,7 +363,7 @@ impl Client {
         self.send(Method::DELETE, path, None).await
     }
 
-    /// The path of one's own membership of an organization.
+    /// The path of the client's membership of an organization.
     pub async fn membership(&self, organization: &str) -> String {
         let mine = self.get("/api/me/organizations").await.expect(200);
         let items = mine["items"].as_array().unwrap();
@@ -380,7 +378,7 @@ impl Client {
         self.put(&format!("{path}/jobs"), json!({ "job_ids": [id] })).await.expect(200);
     }
 
-    /// A job for a backend engineer, as its path under `/api`.
+    /// Creates a job for a backend engineer; returns its path under `/api`.
     pub async fn job(&self, organization: &str) -> String {
         let job = json!({
             "title": "Backend engineer",
@@ -392,12 +390,12 @@ impl Client {
         format!("{organization}/jobs/{}", made["id"].as_str().unwrap())
     }
 
-    /// Sends a ZIP for a job, named as its path.
+    /// Uploads a ZIP for a job, given by its path.
     pub async fn upload(&self, job: &str, zip: Vec<u8>) -> Answer {
         Answer::of(self.request(Method::POST, &format!("{job}/batches")).multipart(form(zip))).await
     }
 
-    /// Uploads a ZIP, waits until nothing of it is active, and gives the batch's path under `/api`.
+    /// Uploads a ZIP, waits until its tasks are over, and returns the batch's path under `/api`.
     pub async fn evaluate(&self, job: &str, zip: Vec<u8>) -> String {
         let answer = self.upload(job, zip).await;
         answer.expect(202);
@@ -406,7 +404,7 @@ impl Client {
         batch
     }
 
-    /// The batch, once nothing of it is active.
+    /// The batch, once its tasks are over.
     pub async fn finished(&self, batch: &str) -> Value {
         eventually("the batch is over", async || {
             let found = self.get(batch).await.expect(200);
@@ -421,7 +419,7 @@ impl Client {
         page["items"].as_array().unwrap().clone()
     }
 
-    /// A request to be changed further before it is sent with [`Answer::of`].
+    /// A request that can be changed before sending it with [`Answer::of`].
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.http.request(method, format!("{}{path}", self.url))
     }
@@ -435,12 +433,11 @@ impl Client {
     }
 }
 
-/// An upload as a browser sends it.
+/// A multipart upload.
 pub fn form(zip: Vec<u8>) -> Form {
     Form::new().part("file", Part::bytes(zip).file_name("三月 resumes.zip"))
 }
 
-/// What came back.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -449,7 +446,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Sends a request, and holds its answer to the OpenAPI document.
+    /// Sends a request and checks its response against the OpenAPI document.
     pub async fn of(request: reqwest::RequestBuilder) -> Self {
         let (client, request) = request.build_split();
         let request = request.unwrap();
@@ -461,14 +458,14 @@ impl Answer {
         answer
     }
 
-    /// The body, where the status is this one.
+    /// The body, if the status is as expected.
     #[track_caller]
     pub fn expect(&self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text);
         self.json()
     }
 
-    /// The problem's code, where the status is this one and the body a problem.
+    /// The problem's code, if the status is as expected and the body is a problem.
     #[track_caller]
     pub fn problem(&self, status: u16) -> String {
         let body = self.expect(status);
@@ -485,7 +482,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The cookies it sets, as they were written.
+    /// The cookies it sets, unparsed.
     pub fn cookies(&self) -> Vec<String> {
         self.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap().to_owned()).collect()
     }

@@ -1,4 +1,4 @@
-//! Long work as its owner polls it.
+//! Tasks as polled by their creator.
 
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn unpacking(app: &TestApp, organization: &str, batch: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_task_tells_how_it_goes_from_waiting_to_done() {
+async fn a_task_reports_its_progress() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -59,7 +59,7 @@ async fn a_task_that_failed_says_why_and_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_task_is_known_to_its_organization_alone() {
+async fn a_task_is_visible_only_to_its_organization() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;

@@ -1,4 +1,4 @@
-//! What no route tells or takes, whichever it is: taken from the OpenAPI document.
+//! Isolation of organizations, for every operation in the OpenAPI document.
 
 use reqwest::Method;
 use reqwest::header::ORIGIN;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, TestApp};
 
-/// Every documented operation, with `{organization_id}` filled in and some id for every other parameter.
+/// Every documented operation, with `{organization_id}` filled in and some id for other parameters.
 async fn operations(client: &Client, organization: &str) -> Vec<(Method, String)> {
     let document = client.get("/api/openapi.json").await.expect(200);
     let mut operations = Vec::new();
@@ -25,7 +25,7 @@ async fn operations(client: &Client, organization: &str) -> Vec<(Method, String)
 }
 
 #[tokio::test]
-async fn an_organization_that_does_not_exist_answers_as_one_that_is_not_ours() {
+async fn unknown_and_foreign_organizations_answer_alike() {
     let app = TestApp::new().await;
     let (_, theirs) = app.owner("acme").await;
     let (stranger, _) = app.owner("other").await;
@@ -35,7 +35,7 @@ async fn an_organization_that_does_not_exist_answers_as_one_that_is_not_ours() {
 }
 
 #[tokio::test]
-async fn no_change_is_taken_from_another_site() {
+async fn cross_site_changes_are_refused() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     for (method, path) in operations(&owner, &organization).await {

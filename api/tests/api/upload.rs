@@ -1,4 +1,4 @@
-//! Uploading a ZIP: who may, what is refused, and that nothing of a refused upload stays.
+//! Uploading a ZIP: permissions, refusals, and that a refused upload leaves nothing behind.
 
 use bole_domain::organization::Role;
 use bytes::Bytes;

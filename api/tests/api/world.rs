@@ -1,4 +1,4 @@
-//! An organization with a job, to put candidates into.
+//! An organization with a job, for tests with candidates.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ impl Board {
         Self { app, owner, organization, job }
     }
 
-    /// A candidate at this status: the application's id.
+    /// A candidate in this state: the application's id.
     pub async fn at(&self, status: &str, sub_status: &str) -> String {
         self.app.application(&self.job, status, sub_status).await
     }

@@ -1,5 +1,5 @@
-//! Making an account, confirming it, recovering it, changing it. Whether an address has an account is told to its owner
-//! alone, by mail.
+//! Creating, confirming, recovering and changing accounts. Whether an address has an account is only revealed to its
+//! owner, by email.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -11,7 +11,7 @@ use bole_domain::text::clean_line;
 use bole_domain::wire_enum;
 use bole_mail::Message;
 use bole_store::users::{self, NewUser, OneTimeToken, UserType};
-use bole_store::{Actor, IdentityTx, StoreError, known_devices, members, organizations, sessions};
+use bole_store::{Actor, IdentityTx, StoreError, TenantTx, known_devices, members, organizations, sessions};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use super::sign_in::clear_site_data;
 use super::{SessionInfo, User, held_sessions, language, language_of, open_session};
 use crate::auth::cookies;
-use crate::auth::limits::{ACCOUNT_MAILS, MAILS_FROM, PASSWORD_CHANGES, SIGN_INS, count_all};
+use crate::auth::limits::{ACCOUNT_MAILS, MAILS_FROM, PASSWORD_CHANGES, SIGN_INS, SIGN_UPS_FROM, count_all};
 use crate::auth::password::{MAX_CHARS, MIN_CHARS};
 use crate::auth::token;
 use crate::code::Code;
@@ -28,31 +28,31 @@ use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, SecurityNotes, Session};
 use crate::state::ApiState;
 
-/// How long a confirmation link works.
+/// Lifetime of a confirmation link.
 const SIGNUP_LIFE: Duration = Duration::days(1);
-/// How long after its beginning a session may change the password by itself.
+/// How long a new session may change the password without the current one.
 const FRESH: Duration = Duration::minutes(15);
-/// How long a recovery link works.
+/// Lifetime of a recovery link.
 const RECOVERY_LIFE: Duration = Duration::hours(1);
 
-/// Whether people may make accounts by themselves.
+/// Whether registration is open.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RegistrationInfo {
-    /// False where accounts are made by invitation only.
+    /// False if accounts are only created by invitation.
     open: bool,
 }
 
-/// Whether people may make accounts by themselves.
+/// Whether registration is open.
 #[utoipa::path(get, path = "/api/auth/registration", operation_id = "registration", tag = "auth",
     responses((status = 200, body = RegistrationInfo)))]
 pub async fn registration(State(state): State<ApiState>) -> Json<RegistrationInfo> {
     Json(RegistrationInfo { open: state.config.registration == Registration::Open })
 }
 
-/// An account to be made.
+/// An account to create.
 #[derive(Deserialize, ToSchema)]
 pub struct SignUp {
-    /// Where the confirmation goes.
+    /// The address to confirm.
     #[serde(default)]
     #[schema(required, format = "email")]
     email: String,
@@ -66,18 +66,18 @@ pub struct SignUp {
     full_name: String,
 }
 
-/// What a sign-up answers, whether or not the address had an account.
+/// The response to a registration, whether or not the address had an account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignedUp {
     /// The account, unconfirmed.
     user: User,
-    /// Whether a mail with a link is on its way.
+    /// Whether an email with a link was sent.
     confirmation_sent: bool,
 }
 
-/// Makes an account and mails a confirmation link.
+/// Creates an account and emails a confirmation link.
 ///
-/// An address that has an account gets a mail that says so instead; the answer is the same.
+/// If the address already has an account, its owner gets an email saying so; the response is the same.
 #[utoipa::path(post, path = "/api/auth/sign-up", operation_id = "sign_up", tag = "auth", request_body = SignUp,
     responses((status = 201, body = SignedUp)))]
 pub async fn sign_up(
@@ -98,6 +98,8 @@ async fn register(
     if state.config.registration == Registration::Invitation {
         return Err(ApiError::forbidden(Code::AuthRegistrationClosed, "Accounts are made by invitation."));
     }
+    // Before the password is measured, which takes the processor that sign-ins need.
+    count_all(&state.db, &[(&SIGN_UPS_FROM, &caller.source())], Code::RequestTooMany).await?;
     let mut check = Check::new();
     check.email("email", &email).text("full_name", &full_name, 200);
     check_password(state, &mut check, &password, &[&email, &full_name]).await?;
@@ -132,7 +134,7 @@ async fn register(
         }
     }
     tx.commit().await?;
-    // Made of the request alone, so that it tells nothing about the address.
+    // Built from the request only, so that it reveals nothing about the address.
     let user = User {
         id: new.id,
         full_name: full_name.to_owned(),
@@ -145,16 +147,16 @@ async fn register(
     Ok((StatusCode::CREATED, Json(SignedUp { user, confirmation_sent: true })))
 }
 
-/// An address to write to.
+/// An email address.
 #[derive(Deserialize, ToSchema)]
 pub struct Address {
-    /// In any case of letters.
+    /// Case-insensitive.
     #[serde(default)]
     #[schema(required, format = "email")]
     email: String,
 }
 
-/// Mails the confirmation link again, where there is something to confirm.
+/// Emails the confirmation link again if the account is unconfirmed.
 ///
 /// Always 202.
 #[utoipa::path(post, path = "/api/auth/resend", operation_id = "resend_confirmation", tag = "auth",
@@ -181,7 +183,7 @@ async fn confirm_again(state: &ApiState, caller: &ClientAddress, email: &str) ->
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Mails a link for choosing a new password, where there is an account.
+/// Emails a link for setting a new password if the account exists.
 ///
 /// Always 202.
 #[utoipa::path(post, path = "/api/auth/reset-password", operation_id = "reset_password", tag = "auth",
@@ -207,7 +209,7 @@ async fn recover(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiRe
 }
 
 wire_enum! {
-    /// What a link was mailed for.
+    /// The purpose of an emailed link.
     pub enum TokenType {
         /// Confirming the address of a new account.
         Signup => "signup",
@@ -217,15 +219,15 @@ wire_enum! {
         Magiclink => "magiclink",
         /// Choosing a new password.
         Recovery => "recovery",
-        /// Any of them that shows the address to be one's own.
+        /// Any that proves ownership of the address.
         Email => "email",
     }
 }
 
-/// A token out of a mailed link.
+/// The token of an emailed link.
 #[derive(Deserialize, ToSchema)]
 pub struct Verify {
-    /// What the link says it is for.
+    /// The purpose stated in the link.
     #[serde(rename = "type")]
     kind: TokenType,
     /// The link's token.
@@ -234,7 +236,7 @@ pub struct Verify {
     token_hash: String,
 }
 
-/// Uses a mailed link up: confirms the address and opens a session.
+/// Uses an emailed link: confirms the address and creates a session.
 #[utoipa::path(post, path = "/api/auth/verify", operation_id = "verify", tag = "auth", request_body = Verify,
     responses((status = 200, body = SessionInfo)))]
 pub async fn verify(
@@ -255,7 +257,8 @@ pub async fn verify(
         Err(StoreError::NotFound) => return Err(ApiError::invalid_field("token_hash", Code::AuthTokenInvalid)),
         Err(error) => return Err(error.into()),
     };
-    // Nobody becomes somebody else by a link that was sent to them. The link stays good: its token is spent with the rest.
+    // A link must not sign a browser in as another user. The token stays valid, because the transaction is rolled
+    // back.
     let held = held_sessions(&state, &mut tx, &jar).await?;
     if held.iter().any(|session| session.user.id != used.user) {
         return Err(ApiError::conflict(
@@ -275,21 +278,21 @@ pub async fn verify(
     Ok((opened.0, Json(opened.1)))
 }
 
-/// What a user may change of themselves; absent stays.
+/// An update of the own account; absent fields stay unchanged.
 #[derive(Deserialize, ToSchema)]
 pub struct UserChanges {
     /// A new name.
     #[schema(max_length = 200)]
     full_name: Option<String>,
-    /// A new password; ends every other session.
+    /// A new password; ends all other sessions.
     #[schema(format = "password", min_length = 8, max_length = 256)]
     password: Option<String>,
-    /// The password until now, for changing it; not needed right after signing in or following a recovery link.
+    /// Required to change the password, except right after signing in or following a recovery link.
     #[schema(format = "password")]
     current_password: Option<String>,
 }
 
-/// Changes the signed-in user's name or password.
+/// Updates the signed-in user's name or password.
 #[utoipa::path(patch, path = "/api/auth/user", operation_id = "update_user", tag = "auth", security(("session" = [])),
     request_body = UserChanges,
     responses((status = 200, body = SessionInfo)))]
@@ -303,13 +306,13 @@ pub async fn update_user(
         check.text("full_name", full_name, 200);
     }
     if let Some(password) = &password {
+        let user = session.user_id().to_string();
+        count_all(&state.db, &[(&PASSWORD_CHANGES, &user)], Code::AuthTooManyAttempts).await?;
         check_password(&state, &mut check, password, &[&session.user.email, &session.user.full_name]).await?;
     }
     check.finish()?;
     let password_hash = match password {
         Some(password) => {
-            let user = session.user_id().to_string();
-            count_all(&state.db, &[(&PASSWORD_CHANGES, &user)], Code::AuthTooManyAttempts).await?;
             require_owner(&state, &session, current_password).await?;
             Some(state.passwords.hash(password).await?)
         }
@@ -327,7 +330,7 @@ pub async fn update_user(
     Ok(Json(SessionInfo { user: user.into(), expires_at: session.expires_at }))
 }
 
-/// The password of the account to be deleted.
+/// Confirmation of an account deletion.
 #[derive(Deserialize, ToSchema)]
 pub struct AccountDeletion {
     /// The password; not needed right after signing in.
@@ -335,10 +338,10 @@ pub struct AccountDeletion {
     current_password: Option<String>,
 }
 
-/// Deletes the signed-in user's account for good, with its sessions and memberships.
+/// Permanently deletes the signed-in user's account with its sessions and memberships.
 ///
-/// What they did in organizations stays there without their name. Whoever is the last owner of an organization hands it
-/// over, or deletes it, first.
+/// Their actions in organizations stay, without the name. The last owner of an organization has to transfer or delete
+/// it first.
 #[utoipa::path(delete, path = "/api/auth/user", operation_id = "delete_user", tag = "auth", security(("session" = [])),
     request_body = AccountDeletion,
     responses((status = 204)))]
@@ -352,13 +355,13 @@ pub async fn delete_user(
     let mut tx = session.begin().await?;
     let owned = organizations::of_user(&mut tx).await?;
     tx.release();
-    for membership in owned.iter().filter(|membership| membership.access.role == Role::Owner) {
-        let mut tx =
-            state.db.tenant(&Actor::person(membership.organization.id, session.user_id(), Role::Owner)).await?;
-        organizations::lock_limits(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
-        if !members::has_other_owner(&mut tx, membership.id).await? {
-            return Err(ApiError::conflict(Code::MemberLastOwner, "An organization keeps an owner."));
-        }
+    let owned: Vec<_> = owned.iter().filter(|membership| membership.access.role == Role::Owner).collect();
+    // All are looked at before the first is left: who cannot go stays everywhere.
+    for membership in &owned {
+        in_owned(&state, &session, membership).await?.rollback().await?;
+    }
+    for membership in owned {
+        let mut tx = in_owned(&state, &session, membership).await?;
         members::change(&mut tx, membership.id, Role::Owner, &[], false).await?;
         tx.commit().await?;
     }
@@ -368,13 +371,24 @@ pub async fn delete_user(
     Ok((StatusCode::NO_CONTENT, clear_site_data(&state), cookies::clear(jar, &state.config)))
 }
 
+/// A transaction inside an organization that has another owner than the session's user, and keeps one until it ends.
+async fn in_owned(state: &ApiState, session: &Session, membership: &organizations::Membership) -> ApiResult<TenantTx> {
+    let actor = Actor::person(membership.organization.id, session.user_id(), Role::Owner);
+    let mut tx = state.db.tenant(&actor).await?;
+    organizations::lock_limits(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+    if !members::has_other_owner(&mut tx, membership.id).await? {
+        return Err(ApiError::conflict(Code::MemberLastOwner, "An organization keeps an owner."));
+    }
+    Ok(tx)
+}
+
 /// Goes on only for the owner of the account, rather than whoever found their screen unlocked: with the current password,
 /// which counts whenever it is said, or in a session that has just begun.
 async fn require_owner(state: &ApiState, session: &Session, current_password: Option<String>) -> ApiResult<()> {
     let mut tx = state.db.identity().await?;
     let opened_at = sessions::opened_at(&mut tx, session.id).await?;
     let hash = users::by_id(&mut tx, session.user_id()).await?.password_hash;
-    // Nothing is held while the password is being checked.
+    // No connection is held while the password is checked.
     tx.rollback().await?;
     let Some(current_password) = current_password else {
         if hash.is_none() || OffsetDateTime::now_utc() < opened_at + FRESH {
@@ -391,7 +405,7 @@ async fn require_owner(state: &ApiState, session: &Session, current_password: Op
     Ok(())
 }
 
-/// Refuses a password that is too short, too long, or among the first ones tried by whoever knows `about` its owner.
+/// Refuses a password that is too short, too long or easy to guess, also for someone who knows the `about` words.
 pub(in crate::routes) async fn check_password(
     state: &ApiState,
     check: &mut Check,
@@ -411,7 +425,7 @@ pub(in crate::routes) async fn check_password(
     Ok(())
 }
 
-/// Counts a mail to an address, asked for from another one: 429 when it is one too many for either.
+/// Counts an email by recipient and requester: 429 if either limit is exceeded.
 pub(in crate::routes) async fn count_mail(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<()> {
     let wait = match MAILS_FROM.count(&state.db, &caller.source()).await? {
         Some(wait) => Some(wait),
@@ -420,13 +434,13 @@ pub(in crate::routes) async fn count_mail(state: &ApiState, caller: &ClientAddre
     wait.map_or(Ok(()), |wait| Err(ApiError::too_many(Code::RequestTooMany, wait)))
 }
 
-/// Answers no earlier than it would for any other address, so that the time tells nothing about this one.
+/// Delays the response to a constant time, so that it reveals nothing about the address.
 async fn evenly<T>(state: &ApiState, work: impl Future<Output = T>) -> T {
     let (answer, ()) = tokio::join!(work, tokio::time::sleep(state.config.even_answer));
     answer
 }
 
-/// The account of an address, in a transaction, unless there is none or it had enough mail lately.
+/// The account of an address, in a transaction, unless it does not exist or its email limit is exceeded.
 async fn account_to_write_to(
     state: &ApiState,
     caller: &ClientAddress,
@@ -466,7 +480,7 @@ pub(in crate::routes) async fn send_confirmation(
     state.mailer.send(tx, &mail).await
 }
 
-/// Keeps a new one-time token and makes the link that carries it.
+/// Stores a new one-time token and returns its link.
 async fn add_token(
     state: &ApiState,
     tx: &mut IdentityTx,

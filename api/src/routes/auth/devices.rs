@@ -1,4 +1,4 @@
-//! The sign-ins of the signed-in user, and ending them.
+//! The user's signed-in devices.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -16,24 +16,24 @@ use crate::error::{ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Session};
 use crate::state::ApiState;
 
-/// One sign-in.
+/// A signed-in device.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignedIn {
-    /// Identity.
+    /// The id.
     id: SessionId,
-    /// What the browser said it is.
+    /// The browser's user agent.
     user_agent: String,
-    /// Since when.
+    /// When they signed in.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it was last kept alive.
+    /// When it was last refreshed.
     #[serde(with = "time::serde::rfc3339")]
     last_seen_at: OffsetDateTime,
-    /// Whether it is the one asking.
+    /// Whether it is the current session.
     is_current: bool,
 }
 
-/// The user's sign-ins, the latest active first.
+/// The user's sessions, latest active first.
 #[utoipa::path(get, path = "/api/auth/sessions", operation_id = "list_sessions", tag = "auth",
     security(("session" = [])), responses((status = 200, body = Paged<SignedIn>)))]
 pub async fn list_sessions(State(state): State<ApiState>, session: Session) -> ApiResult<Json<Paged<SignedIn>>> {
@@ -53,7 +53,7 @@ pub async fn list_sessions(State(state): State<ApiState>, session: Session) -> A
     Ok(Json(Paged::all(all)))
 }
 
-/// Ends one of the user's sign-ins.
+/// Ends one of the user's sessions.
 #[utoipa::path(delete, path = "/api/auth/sessions/{session_id}", operation_id = "end_session", tag = "auth",
     security(("session" = [])), params(("session_id" = SessionId, Path)),
     responses((status = 204)))]
@@ -68,7 +68,7 @@ pub async fn end_session(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ends every sign-in of the user, this one included.
+/// Ends all of the user's sessions, including this one.
 #[utoipa::path(post, path = "/api/auth/sign-out-everywhere", operation_id = "sign_out_everywhere", tag = "auth",
     security(("session" = [])), responses((status = 204)))]
 pub async fn sign_out_everywhere(

@@ -1,4 +1,4 @@
-//! Signing in and out, and keeping a session alive.
+//! Sign-in, sign-out and session refresh.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -19,10 +19,10 @@ use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{ClientAddress, Json, REFRESH_GRACE, SecurityNotes, Session};
 use crate::state::ApiState;
 
-/// Address and password.
+/// Credentials.
 #[derive(Deserialize, ToSchema)]
 pub struct SignIn {
-    /// In any case of letters.
+    /// Case-insensitive.
     #[serde(default)]
     #[schema(required, format = "email")]
     email: String,
@@ -32,7 +32,7 @@ pub struct SignIn {
     password: String,
 }
 
-/// Opens a session, in two HttpOnly cookies.
+/// Creates a session, in two HttpOnly cookies.
 #[utoipa::path(post, path = "/api/auth/sign-in", operation_id = "sign_in", tag = "auth", request_body = SignIn,
     responses((status = 200, body = SessionInfo)))]
 pub async fn sign_in(
@@ -48,7 +48,8 @@ pub async fn sign_in(
     check.ensure(!password.is_empty(), "password", Code::FieldRequired);
     check.finish()?;
     let email = email.trim().to_lowercase();
-    // Counted before the password is looked at, so that many at once do not pass together; taken back where it was right.
+    // Counted before the password is checked, so that concurrent attempts cannot bypass the limit; taken back on
+    // success.
     let source = caller.source();
     count_all(&state.db, &[(&FAILURES_FROM, &source)], Code::AuthTooManyAttempts).await?;
 
@@ -63,13 +64,16 @@ pub async fn sign_in(
         Some(device) if known_devices::is_known(&mut tx, &device, &email).await? => Some(hex::encode(device)),
         _ => None,
     };
-    // Nothing is held while the password is being checked, which takes a while.
+    // No connection is held during the slow password check.
     tx.release();
     let by_source = format!("{source} {email}");
     let attempts = known_device.as_ref().map_or((&SIGN_INS, &by_source), |device| (&SIGN_INS_BY_DEVICE, device));
     let failures_of = known_device.is_none().then_some((&FAILURES_OF, email.as_str()));
     let limits: Vec<_> = [(attempts.0, attempts.1.as_str())].into_iter().chain(failures_of).collect();
     count_all(&state.db, &limits, Code::AuthTooManyAttempts).await?;
+    if let Some(known) = &known {
+        events.concerns(known.user.id);
+    }
     let (user, hash) = known.map_or((None, None), |known| (Some(known.user), known.password_hash));
     let right = state.passwords.matches(password, hash).await?;
     let Some(user) = user.filter(|_| right) else {
@@ -94,7 +98,7 @@ pub async fn sign_in(
     Ok((jar, Json(info)))
 }
 
-/// Ends the session, if there is one, and takes its cookies away.
+/// Ends the session, if any, and removes its cookies.
 #[utoipa::path(post, path = "/api/auth/sign-out", operation_id = "sign_out", tag = "auth", responses((status = 204)))]
 pub async fn sign_out(
     State(state): State<ApiState>,
@@ -110,14 +114,13 @@ pub async fn sign_out(
     Ok((StatusCode::NO_CONTENT, clear_site_data(&state), cookies::clear(jar, &state.config)))
 }
 
-/// Asks a browser that came over TLS to forget what it kept of us. What people chose for this browser, as their language,
-/// they keep.
+/// Asks a browser on TLS to clear its cache. Preferences such as the language stay.
 pub(super) fn clear_site_data(state: &ApiState) -> HeaderMap {
     let header = (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
     state.config.secure_cookies().then_some(header).into_iter().collect()
 }
 
-/// Who is signed in.
+/// The signed-in user.
 #[utoipa::path(get, path = "/api/auth/session", operation_id = "session", tag = "auth", security(("session" = [])),
     responses((status = 200, body = SessionInfo)))]
 pub async fn session(session: Session) -> Json<SessionInfo> {
@@ -126,8 +129,8 @@ pub async fn session(session: Session) -> Json<SessionInfo> {
 
 /// Replaces both cookies by new ones.
 ///
-/// The old refresh cookie gives the same new ones for half a minute, for tabs that asked together. Any older one of the
-/// session, however often it was refreshed since, shows that somebody kept a copy: the session ends.
+/// For half a minute the previous refresh cookie gives the same new cookies, for concurrent tabs. An older refresh
+/// cookie means that it was copied, so the session ends.
 #[utoipa::path(post, path = "/api/auth/refresh", operation_id = "refresh", tag = "auth",
     responses((status = 200, body = SessionInfo)))]
 pub async fn refresh(State(state): State<ApiState>, events: SecurityNotes, jar: CookieJar) -> ApiResult<Response> {

@@ -1,4 +1,4 @@
-//! A batch as the screens see it, and what promoting its entries did.
+//! Batches and promotion results as returned by the API.
 
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::failure::FailureReason;
@@ -8,31 +8,33 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-/// One batch as the screens see it.
+/// A batch.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Batch {
-    /// Its id.
+    /// The id.
     id: BatchId,
     /// The job its resumes are evaluated for.
     job_id: JobId,
     /// The job's title.
     job_title: String,
-    /// The ZIP's name, or what else the batch is known by.
+    /// The ZIP's file name, or the batch's display name.
     file_name: String,
-    /// Where its entries come from.
+    /// The source of its entries.
     source: BatchSource,
-    /// Bytes of the ZIP.
+    /// Size of the ZIP in bytes.
     size: i64,
-    /// pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
-    /// itself could not be read.
+    /// `pending` until a worker opens the ZIP; `processing` while any task is active; `completed`; `failed` if the
+    /// ZIP could not be read.
     status: TaskStatus,
-    /// Why the ZIP itself could not be read.
+    /// Why the ZIP could not be read.
     failure_reason: Option<FailureReason>,
     /// Entries by state.
     counts: BatchCounts,
+    /// How many entries there will be, where that is known while they are being made.
+    expected: Option<i64>,
     /// Completed entries that are applications already.
     promoted: i64,
-    /// Completed entries that can be promoted still.
+    /// Completed entries that can still be added to the pipeline.
     promotable: i64,
     /// When it was uploaded.
     #[serde(with = "time::serde::rfc3339")]
@@ -54,6 +56,7 @@ impl From<batches::Batch> for Batch {
             status,
             failure_reason,
             counts,
+            expected,
             promoted,
             promotable,
             created_at,
@@ -70,6 +73,7 @@ impl From<batches::Batch> for Batch {
             status,
             failure_reason,
             counts: counts.into(),
+            expected,
             promoted,
             promotable,
             created_at,
@@ -87,11 +91,11 @@ pub struct BatchCounts {
     processing: i64,
     /// Evaluated.
     completed: i64,
-    /// Waiting for a person.
+    /// Failed; they need a person.
     failed: i64,
-    /// Will be tried again by themselves.
+    /// Scheduled for a retry.
     retry: i64,
-    /// No resumes.
+    /// Not resumes.
     skipped: i64,
 }
 
@@ -102,12 +106,12 @@ impl From<batches::BatchCounts> for BatchCounts {
     }
 }
 
-/// What promoting did.
+/// The result of adding entries to the pipeline.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Promotion {
     /// New applications.
     created: i64,
-    /// The person had applied for this job already.
+    /// Applications for this job the person already had.
     existing: i64,
     /// Not completed, or not evaluated.
     skipped: i64,

@@ -1,4 +1,4 @@
-//! Drafts of emails as a person writes them.
+//! Email drafts written by members.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -16,15 +16,15 @@ use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Tenant};
 use crate::state::ApiState;
 
-/// A draft as far as it is written.
+/// A draft to save.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewDraft {
     /// The application.
     application_id: ApplicationId,
-    /// What it is for.
+    /// The type of the email.
     email_type: EmailType,
-    /// The language it is written in; without it as its letters tell.
+    /// The language; detected from the text if absent.
     language: Option<EmailLanguage>,
     /// The subject line.
     #[serde(default)]
@@ -32,12 +32,12 @@ pub struct NewDraft {
     /// Plain text.
     #[serde(default)]
     body: String,
-    /// The version of the draft that it replaces, 0 where there was none; without it whichever there is.
+    /// The version it replaces, 0 for none; any if absent.
     version: Option<i32>,
 }
 
-/// Keeps a draft. One of the same type for the same candidate is written over, unless it has another version than the one
-/// named: 409 `request.stale`.
+/// Saves a draft, replacing one of the same type for the same application. 409 `request.stale` if its version
+/// differs.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/emails", operation_id = "create_email_draft",
     tag = "emails", params(("organization_id" = OrganizationId, Path)), request_body = NewDraft,
     responses((status = 201, body = EmailView)))]
@@ -78,24 +78,24 @@ pub async fn create_email_draft(
     Ok((StatusCode::CREATED, Json(draft.into())))
 }
 
-/// Changes to an email; absent stays.
+/// An update of an email; absent fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct EmailChanges {
-    /// The version they are based on; without it whichever there is.
+    /// The version the update is based on; any if absent.
     version: Option<i32>,
     /// The recipient's address.
     to: Option<String>,
-    /// The subject line; may be empty in a draft alone.
+    /// The subject line; may only be empty in a draft.
     subject: Option<String>,
-    /// Plain text; may be empty in a draft alone.
+    /// Plain text; may only be empty in a draft.
     body: Option<String>,
-    /// When it is sent, of one that waits for its time.
+    /// The new sending time of a scheduled email.
     #[serde(default, with = "time::serde::rfc3339::option")]
     send_at: Option<OffsetDateTime>,
 }
 
-/// Changes a draft, or an email that waits for its time. 409 `request.stale` where somebody else changed it meanwhile,
-/// `email.not_draft` where it is on its way or over.
+/// Updates a draft or a scheduled email. 409 `request.stale` if it changed meanwhile, `email.not_draft` if it is
+/// being sent or done.
 #[utoipa::path(patch, path = "/api/organizations/{organization_id}/emails/{email_id}", operation_id = "update_email",
     tag = "emails", params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
     request_body = EmailChanges,

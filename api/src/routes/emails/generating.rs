@@ -1,4 +1,4 @@
-//! Drafts of emails to candidates.
+//! Generation of email drafts.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -25,18 +25,21 @@ use crate::state::ApiState;
 /// An email to draft.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DraftInput {
+pub struct EmailToDraft {
     /// The application.
     application_id: ApplicationId,
-    /// What it is for.
+    /// The type of the email.
     email_type: EmailType,
+    /// The version of the draft that it replaces, 0 where there was none; its entry has failed with `request.stale` where
+    /// somebody else has changed the draft since. Without it whichever there is.
+    draft_version: Option<i32>,
 }
 
-/// What else drafts say.
+/// Additional values for drafts.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherVariables {
-    /// Where candidates choose a time.
+    /// The booking link.
     calendar_link: Option<String>,
 }
 
@@ -44,21 +47,21 @@ pub struct OtherVariables {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GenerateInput {
-    /// At most 500.
+    /// At most 500 emails.
     #[serde(default)]
     #[schema(required)]
-    tasks: Vec<DraftInput>,
+    tasks: Vec<EmailToDraft>,
     /// zh, en or id; without it the language of each job.
     language: Option<EmailLanguage>,
-    /// The member whose free times invitations lead to. Without one: the job's own booking link, else the one interviewer who is
-    /// assigned to the job, else whoever asks.
+    /// The member whose free slots invitations link to. Defaults to the job's own booking link, else its only
+    /// interviewer, else the caller.
     interviewer_id: Option<UserId>,
-    /// What else they say.
+    /// Additional values.
     #[serde(default)]
     other_variables: OtherVariables,
 }
 
-/// Drafts emails to candidates. The task's result has one entry for each: `applicationId, status, data, error`.
+/// Drafts emails to candidates. The task's result has one entry per email: `applicationId, status, data, error`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/generate-email-content",
     operation_id = "generate_email_content", tag = "emails", params(("organization_id" = OrganizationId, Path)),
     request_body = GenerateInput,
@@ -81,7 +84,8 @@ pub async fn generate_email_content(
     let mut kinds: Vec<EmailType> = tasks.iter().map(|task| task.email_type).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    let items: Vec<_> = tasks.into_iter().map(|task| (task.application_id, task.email_type)).collect();
+    let items: Vec<_> = tasks.iter().map(|task| (task.application_id, task.email_type)).collect();
+    let versions = tasks.iter().map(|task| task.draft_version).collect();
     let mut tx = tenant.begin().await?;
     let ticket = match idempotency.claim(&mut tx, &request).await? {
         Claimed::Fresh(ticket) => ticket,
@@ -96,17 +100,17 @@ pub async fn generate_email_content(
     } else {
         Vec::new()
     };
-    // A model takes seconds for a letter, templates none.
+    // A model takes seconds per email, templates do not.
     let has_model = !matches!(state.providers.configured(&mut tx).await?, Provider::BuiltIn);
     let lane = if has_model { Lane::Models } else { Lane::General };
     let prompts = prompts_in_force(&mut tx, &kinds).await?;
     let asked_by = Some(tenant.user_id());
-    let work = GenerateEmails { items, language, link, links, prompts, asked_by };
+    let work = GenerateEmails { items, versions, language, link, links, prompts, asked_by };
     let enqueued = ledger::enqueue(&mut tx, NewTask { lane, ..work.new_task(None)? }).await?;
     accepted(&state, &tenant, tx, Some(ticket), enqueued.id).await
 }
 
-/// The prompts of these types that somebody wrote and that are in force for the caller.
+/// The custom prompts of these types in force for the caller.
 async fn prompts_in_force(tx: &mut TenantTx, kinds: &[EmailType]) -> ApiResult<Vec<(EmailType, String)>> {
     let types: Vec<PromptType> = kinds.iter().map(|kind| PromptType::from(*kind)).collect();
     let written = prompts::active_of(tx, &types).await?;

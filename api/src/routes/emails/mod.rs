@@ -1,4 +1,4 @@
-//! Emails to candidates: drafting, sending, what became of them, and whether email goes out.
+//! Emails to candidates: drafts, sending, outcomes, and the state of the email service.
 
 mod drafts;
 mod generating;
@@ -32,13 +32,13 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::{Json, Tenant, Ticket};
 use crate::state::ApiState;
 
-/// The most emails of one call.
+/// The most emails per call.
 const MAX_EMAILS: usize = 500;
-/// The longest subject line, in characters.
+/// Maximum characters of a subject line.
 const MAX_SUBJECT: usize = 300;
-/// The longest body, in characters.
+/// Maximum characters of a body.
 const MAX_BODY: usize = 50_000;
-/// The permissions to write to candidates, wherever they are.
+/// The permissions to email candidates, in any place.
 const WRITE: [Permission; 4] = [
     Permission::PIPELINE_EMAIL,
     Permission::AI_REVIEW_EMAIL,
@@ -46,7 +46,7 @@ const WRITE: [Permission; 4] = [
     Permission::OFFER_WORKBENCH_SEND,
 ];
 
-/// Goes on only for those who may write to candidates somewhere.
+/// Requires permission to email candidates somewhere.
 pub(super) fn require_writer(tenant: &Tenant) -> ApiResult<()> {
     if WRITE.iter().any(|permission| tenant.access.allows(*permission)) {
         return Ok(());
@@ -58,49 +58,49 @@ pub(super) fn require_writer(tenant: &Tenant) -> ApiResult<()> {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Email)]
 pub struct EmailView {
-    /// Its id.
+    /// The id.
     id: EmailId,
     /// The application it is about.
     application_id: ApplicationId,
-    /// Who it is written to.
+    /// The recipient.
     person_id: PersonId,
-    /// Their name.
+    /// The recipient's name.
     person_name: Option<String>,
-    /// What it is for.
+    /// The type of the email.
     #[serde(rename = "type")]
     kind: EmailType,
     /// The recipient's address.
     to: String,
     /// The subject line.
     subject: String,
-    /// Plain text; the HTML form says the same.
+    /// Plain text; the HTML version has the same content.
     body: String,
-    /// In which language.
+    /// The language.
     language: EmailLanguage,
-    /// Who drafted it: built-in templates or a model; nobody where a person wrote it.
+    /// The engine that drafted it; absent if written by a person.
     engine: Option<Engine>,
-    /// Why the built-in template stands in for a model.
+    /// Why the built-in template was used instead of a model.
     fallback_reason: Option<String>,
-    /// How far it has come.
+    /// The status.
     status: EmailStatus,
-    /// Why it failed or waits.
+    /// Why it failed or is waiting.
     error: Option<String>,
-    /// Its Message-ID, once it was on the wire.
+    /// Its Message-ID, once sending started.
     message_id: Option<String>,
-    /// Taken by the local mailbox, since no mail server is set.
+    /// Whether the local mailbox captured it, because no mail server is configured.
     is_captured: bool,
-    /// Not before this time.
+    /// The earliest sending time.
     #[serde(with = "time::serde::rfc3339::option")]
     send_at: Option<OffsetDateTime>,
-    /// When a mail server took it.
+    /// When a mail server accepted it.
     #[serde(with = "time::serde::rfc3339::option")]
     sent_at: Option<OffsetDateTime>,
-    /// The name of who sends it.
+    /// Name of the sender.
     created_by_name: Option<String>,
     /// When it was written.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// Goes up with every change of what it says; named by the next one.
+    /// Version for optimistic locking.
     version: i32,
 }
 
@@ -131,7 +131,7 @@ impl From<Email> for EmailView {
     }
 }
 
-/// Commits and answers with the task.
+/// Commits and returns the task.
 async fn accepted(
     state: &ApiState,
     tenant: &Tenant,
@@ -153,7 +153,7 @@ fn already_queued() -> ApiError {
     ApiError::conflict(Code::EmailAlreadyQueued, "An email of this type to this candidate is about to be sent.")
 }
 
-/// The task that sends an email; a second one for the same email is the first.
+/// The task that sends an email, deduplicated per email.
 fn task_of(id: EmailId, run_at: Option<OffsetDateTime>) -> Result<NewTask, StoreError> {
     Ok(NewTask { run_at, dedupe_key: Some(id.to_string()), ..SendEmail { email_id: id }.new_task(None)? })
 }

@@ -1,4 +1,4 @@
-//! What was written to candidates: lists, what failed or is not known, and letters sent by other means.
+//! Records of emails: lists, failed and unknown ones, and emails sent by other means.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -20,21 +20,20 @@ use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant}
 use crate::state::ApiState;
 use crate::totals::List;
 
-/// Which emails to list.
+/// Filter of a list of emails.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EmailQuery {
-    /// Only about this application.
+    /// Only emails for this application.
     application_id: Option<ApplicationId>,
-    /// Only about applications for this job.
+    /// Only emails for applications to this job.
     job_id: Option<JobId>,
-    /// Only of this type.
+    /// Only this type.
     #[serde(rename = "type")]
     kind: Option<EmailType>,
-    /// Only those that have come so far.
+    /// Only emails with this status.
     status: Option<EmailStatus>,
-    /// Only those that failed, or of which nobody knows whether they arrived, and that no later one of their type replaced;
-    /// not together with `status`.
+    /// Only failed or unknown emails that no later one of the same type replaced; not together with `status`.
     #[serde(default)]
     unsettled: bool,
 }
@@ -58,12 +57,12 @@ pub async fn list_emails(
     };
     let filter = EmailFilter { application_id, job_id, kind, scope };
     let found = emails::list(&mut tx, &filter, limit, offset).await?;
-    let total = state.totals.of(&mut tx, List::Emails(filter)).await?;
+    let total = state.totals.of_page(&mut tx, List::Emails(filter), Page { limit, offset }, found.len()).await?;
     tx.release();
     Ok(Json(Paged::estimated(found, total)))
 }
 
-/// Sends a failed email again, or one that waits to be tried again at once.
+/// Sends a failed email again, or a waiting one immediately.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/retry", operation_id = "retry_email",
     tag = "emails", params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
     responses((status = 202, body = EmailView)))]
@@ -89,7 +88,8 @@ pub async fn retry_email(
     Ok((StatusCode::ACCEPTED, Json(email.into())))
 }
 
-/// Takes an email back that waits to be sent: it is a draft again, or gone where there is another draft by now.
+/// Takes an email back that waits to be sent: it is a draft again. Where there is another draft by now both texts are kept: it
+/// has failed with `email.withdrawn`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/withdraw",
     operation_id = "withdraw_email", tag = "emails",
     params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
@@ -106,14 +106,14 @@ pub async fn withdraw_email(tenant: Tenant, Item(id): Item<EmailId>) -> ApiResul
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What a person found out.
+/// A person's resolution of an unknown email.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Resolution {
     /// Whether it arrived.
     sent: bool,
 }
 
-/// Says of an email of which it is not known whether it arrived. If it did, the candidate is moved.
+/// Records whether an email in an unknown state arrived. If it did, the candidate is moved.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/resolve",
     operation_id = "resolve_email", tag = "emails",
     params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)), request_body = Resolution,
@@ -133,7 +133,7 @@ pub async fn resolve_email(
     emails::set_status(&mut tx, id, status, None, false).await?;
     if sent {
         let item = MoveItem { email_id: Some(id), ..MoveItem::current(email.application_id) };
-        // Where the card has moved meanwhile it stays: what is resolved is the email.
+        // If the candidate was moved meanwhile, only the email is resolved.
         let (what, reason) = (Move::Send(email.kind), email.reason.as_deref());
         let request = MoveRequest { what, items: &[item], reason, authority: Authority::Member(&tenant.access) };
         moves::apply(&mut tx, &request).await?;
@@ -144,30 +144,30 @@ pub async fn resolve_email(
     Ok(Json(email.into()))
 }
 
-/// Whether an email is being sent by a task that is over: its last attempt was cut off, and no other follows.
+/// Whether an email is marked as being sent by a task that is over, because its last attempt was interrupted.
 async fn is_abandoned(tx: &mut TenantTx, email: &Email) -> ApiResult<bool> {
     let (EmailStatus::Sending, Some(task)) = (email.status, email.task_id) else { return Ok(false) };
     let task = ledger::get(tx, task).await?;
     Ok(matches!(task.status, TaskStatus::Completed | TaskStatus::Failed))
 }
 
-/// A letter that was sent by other means.
+/// An email sent by other means.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrackingInput {
     /// The application.
     application_id: ApplicationId,
-    /// What the letter was for.
+    /// The type of the email.
     email_type: EmailType,
-    /// Where the candidate goes, as the type of the letter says.
+    /// The state the candidate moves to, matching the type of the email.
     status: Option<Stage>,
     /// See `status`.
     sub_status: Option<SubStatus>,
-    /// Why the candidate is moved against the AI's recommendation.
+    /// Why the AI's recommendation is overridden.
     reason: Option<String>,
 }
 
-/// Writes down a letter that was sent by other means, and moves the candidate as if it had been sent from here.
+/// Records an email sent by other means, and moves the candidate as if it had been sent from here.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/update-email-tracking",
     operation_id = "update_email_tracking", tag = "emails", params(("organization_id" = OrganizationId, Path)),
     request_body = TrackingInput,

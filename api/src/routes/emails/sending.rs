@@ -5,25 +5,25 @@ use std::collections::{BTreeSet, HashMap};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use bole_domain::email::{EmailLanguage, EmailType, recipient_address};
-use bole_domain::ids::{ApplicationId, EmailId, OrganizationId};
+use bole_domain::ids::{ApplicationId, EmailId, OrganizationId, UserId};
 use bole_domain::stage::{Move, Stage, SubStatus};
 use bole_queue::TaskKind;
 use bole_queue::kinds::SendEmailRequest;
 use bole_store::TenantTx;
-use bole_store::emails::{self, Correspondent, NewEmail};
+use bole_store::emails::{self, Correspondent, DraftKey, NewEmail};
 use bole_store::ledger::{self, NewTask};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
 use super::super::tasks::Task;
-use super::{MAX_BODY, MAX_EMAILS, MAX_SUBJECT, accepted, already_queued, require_writer, task_of};
+use super::{EmailView, MAX_BODY, MAX_EMAILS, MAX_SUBJECT, accepted, already_queued, require_writer, task_of};
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
+use crate::error::{ApiError, ApiResult, Check, FieldError, StoreResultExt};
 use crate::extract::{Claimed, Idempotency, Json, Tenant};
 use crate::state::ApiState;
 
-/// A request waits for its last email; nobody runs it.
+/// A request's task is never run; it ends with its last email.
 const NEVER: Duration = Duration::days(3650);
 
 /// An email to send.
@@ -44,12 +44,17 @@ pub struct SendInput {
     body: String,
     /// The application's id.
     candidate_id: ApplicationId,
-    /// Where the application was when the email was written; it is refused where it is elsewhere by now.
+    /// The application's stage when the email was written; refused if it differs by now.
     current_status: Option<Stage>,
     /// See `current_status`.
     current_sub_status: Option<SubStatus>,
-    /// What it is for.
+    /// The type of the email.
     email_type: EmailType,
+    /// The language it is written in; without it that of the request.
+    language: Option<EmailLanguage>,
+    /// The version of the draft it was written in, 0 where there was none: 409 `request.stale` with the drafts where somebody
+    /// has changed it since. Without it, the draft of somebody else that says something else stays a draft.
+    draft_version: Option<i32>,
     /// Why the candidate is moved against the AI's recommendation.
     reason: Option<String>,
 }
@@ -58,22 +63,23 @@ pub struct SendInput {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendAllInput {
-    /// At most 500.
+    /// At most 500 emails.
     #[serde(default)]
     #[schema(required)]
     emails: Vec<SendInput>,
-    /// Where the candidates are to go, as stage or sub-status; it must be where the types of the emails lead.
+    /// The expected stage or sub-status after sending; must match the types of the emails.
     target_status: Option<String>,
-    /// The language they are written in; without it as the letters of each tell.
+    /// The language; detected from each text if absent.
     language: Option<EmailLanguage>,
-    /// Not before this time.
+    /// The earliest sending time.
     #[serde(default, with = "time::serde::rfc3339::option", rename = "send_at")]
     send_at: Option<OffsetDateTime>,
 }
 
 /// Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
 ///
-/// A candidate is moved when their email was taken by the mail server, in the same transaction.
+/// A candidate is moved when their email was taken by the mail server, in the same transaction. Where candidates have moved
+/// meanwhile, or cannot get the email where they are, nothing is sent, and `errors` names each (409).
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/send-email", operation_id = "send_email",
     tag = "emails", params(("organization_id" = OrganizationId, Path)), request_body = SendAllInput,
     responses((status = 202, body = Task)))]
@@ -96,27 +102,73 @@ pub async fn send_email(
     let found = emails::correspondents(&mut tx, &ids).await?;
     let found: HashMap<ApplicationId, Correspondent> =
         found.into_iter().map(|correspondent| (correspondent.application_id, correspondent)).collect();
+    let versions: HashMap<DraftKey, Option<i32>> =
+        inputs.iter().map(|input| ((input.candidate_id, input.email_type), input.draft_version)).collect();
     let mut new = Vec::with_capacity(inputs.len());
-    for input in inputs {
+    let mut refused = Vec::new();
+    for (index, input) in inputs.into_iter().enumerate() {
         let of = found.get(&input.candidate_id).ok_or_else(|| ApiError::not_found(Code::ApplicationNotFound))?;
-        new.push(prepare(&tenant, of, language, input)?);
+        match prepare(&tenant, of, language, input)? {
+            Ok(email) => new.push(email),
+            Err(code) => refused.push(FieldError { field: format!("emails.{index}.candidateId"), code }),
+        }
     }
+    if let Some(FieldError { code, .. }) = refused.first() {
+        let detail = match code {
+            Code::RequestStale => "A candidate has moved meanwhile.",
+            _ => "This email cannot be sent from where the candidate is.",
+        };
+        return Err(ApiError::conflict(*code, detail).naming(refused));
+    }
+    let drafts = replaced_drafts(&mut tx, tenant.user_id(), &new, &versions).await?;
     let later = Some(OffsetDateTime::now_utc() + NEVER);
     let request = ledger::enqueue(&mut tx, NewTask { run_at: later, ..SendEmailRequest {}.new_task(None)? }).await?;
     let tasks = new.iter().map(|email| task_of(email.id, send_at)).collect::<Result<Vec<_>, _>>()?;
     for (email, task) in new.iter_mut().zip(ledger::enqueue_many(&mut tx, tasks).await?) {
         email.task_id = Some(task.id);
     }
-    emails::queue(&mut tx, &new, request.id, send_at).await.on_constraint("emails_pending_key", already_queued)?;
+    let queued = emails::queue(&mut tx, &new, &drafts, request.id, send_at).await;
+    queued.on_constraint("emails_pending_key", already_queued)?;
     accepted(&state, &tenant, tx, Some(ticket), request.id).await
 }
 
-/// Sends one email together with the change that causes it.
+/// Queues one email in the transaction of the change that causes it.
 pub async fn queue_one(tx: &mut TenantTx, mut email: NewEmail) -> ApiResult<()> {
     let later = Some(OffsetDateTime::now_utc() + NEVER);
     let request = ledger::enqueue(tx, NewTask { run_at: later, ..SendEmailRequest {}.new_task(None)? }).await?;
     email.task_id = Some(ledger::enqueue(tx, task_of(email.id, None)?).await?.id);
-    emails::queue(tx, &[email], request.id, None).await.on_constraint("emails_pending_key", already_queued)
+    emails::queue(tx, &[email], &[], request.id, None).await.on_constraint("emails_pending_key", already_queued)
+}
+
+/// The drafts that become these emails. Nobody's text is lost with one: the sender has seen it, has written it, or sends it as
+/// it stands.
+async fn replaced_drafts(
+    tx: &mut TenantTx,
+    sender: UserId,
+    emails: &[NewEmail],
+    versions: &HashMap<DraftKey, Option<i32>>,
+) -> ApiResult<Vec<EmailId>> {
+    let by_key: HashMap<DraftKey, &NewEmail> =
+        emails.iter().map(|email| ((email.application_id, email.kind), email)).collect();
+    let keys: Vec<DraftKey> = by_key.keys().copied().collect();
+    let (mut replaced, mut stale) = (Vec::new(), Vec::new());
+    for draft in emails::lock_drafts(tx, &keys).await? {
+        let key = (draft.application_id, draft.kind);
+        let Some(email) = by_key.get(&key) else { continue };
+        let is_same = draft.subject.trim() == email.subject && draft.body.trim() == email.body.trim();
+        let is_own = draft.created_by == Some(sender);
+        match versions.get(&key).copied().flatten() {
+            _ if is_same || is_own => replaced.push(draft.id),
+            Some(version) if version == draft.version => replaced.push(draft.id),
+            Some(_) => stale.push(draft),
+            None => {}
+        }
+    }
+    if stale.is_empty() {
+        return Ok(replaced);
+    }
+    let stale: Vec<EmailView> = stale.into_iter().map(EmailView::from).collect();
+    Err(ApiError::stale(&stale))
 }
 
 fn check_inputs(inputs: &[SendInput], target: Option<&str>) -> ApiResult<()> {
@@ -148,48 +200,58 @@ fn check_inputs(inputs: &[SendInput], target: Option<&str>) -> ApiResult<()> {
     Ok(())
 }
 
-/// Whether sending leads to a stage or sub-status.
+/// Whether sending leads to this stage or sub-status.
 fn leads_to(kind: EmailType, target: &str) -> bool {
     let to = kind.target();
     to.as_str() == target || target.parse::<Stage>().is_ok_and(|stage| stage.allows(to))
 }
 
-/// The email as it is queued, where the candidate may get it now and the member may send it.
+/// The email as it is queued; or why the candidate cannot get it now.
 fn prepare(
     tenant: &Tenant,
     of: &Correspondent,
-    language: Option<EmailLanguage>,
+    language_of_all: Option<EmailLanguage>,
     input: SendInput,
-) -> ApiResult<NewEmail> {
-    let SendInput { to, subject, body, candidate_id: _, current_status, current_sub_status, email_type, reason } =
-        input;
+) -> ApiResult<Result<NewEmail, Code>> {
+    let SendInput {
+        to,
+        subject,
+        body,
+        candidate_id: _,
+        current_status,
+        current_sub_status,
+        email_type,
+        language,
+        draft_version: _,
+        reason,
+    } = input;
     let state = of.placement.state;
     let moved = current_status.is_some_and(|seen| seen != state.stage())
         || current_sub_status.is_some_and(|seen| seen != state.sub_status());
     if moved {
-        return Err(ApiError::conflict(Code::RequestStale, "The candidate has moved meanwhile."));
+        return Ok(Err(Code::RequestStale));
     }
-    let transition = Move::Send(email_type).apply(of.placement).map_err(|_| {
-        ApiError::conflict(Code::ApplicationMoveNotAllowed, "This email cannot be sent from where the candidate is.")
-    })?;
+    let Ok(transition) = Move::Send(email_type).apply(of.placement) else {
+        return Ok(Err(Code::ApplicationMoveNotAllowed));
+    };
     tenant.require(transition.permission)?;
     let reason = reason.map(|reason| reason.trim().to_owned()).filter(|reason| !reason.is_empty());
     if transition.overrules_ai && reason.is_none() {
         return Err(ApiError::invalid_field("reason", Code::FieldRequired));
     }
-    Ok(NewEmail {
+    Ok(Ok(NewEmail {
         id: EmailId::new(),
         application_id: of.application_id,
         job_id: of.job_id,
         person_id: of.person_id,
         kind: email_type,
         to: recipient_address(&to).ok_or_else(|| ApiError::invalid_field("to", Code::EmailRecipientInvalid))?,
-        language: language.unwrap_or_else(|| EmailLanguage::of(&body)),
+        language: language.or(language_of_all).unwrap_or_else(|| EmailLanguage::of(&body)),
         subject: subject.trim().to_owned(),
         body,
         engine: None,
         fallback_reason: None,
         reason,
         task_id: None,
-    })
+    }))
 }

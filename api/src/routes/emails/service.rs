@@ -1,4 +1,4 @@
-//! Whether email goes out, and invitations that nobody answered.
+//! The state of the email service, and expiring invitations.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -18,19 +18,19 @@ use crate::error::ApiResult;
 use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
 
-/// Whether email goes out.
+/// The state of the email service.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EmailServiceView {
-    /// Whether it does.
+    /// The state.
     status: EmailServiceState,
     /// Why it stopped or last failed.
     reason: Option<String>,
-    /// Since when it is stopped.
+    /// When it was stopped.
     #[serde(with = "time::serde::rfc3339::option")]
     stopped_at: Option<OffsetDateTime>,
-    /// Emails in a row that could not be handed to the mail server.
+    /// Consecutive failures of the mail server.
     failures: i32,
-    /// Emails that wait.
+    /// Queued emails.
     queued: i64,
 }
 
@@ -42,7 +42,7 @@ impl From<mail_settings::EmailService> for EmailServiceView {
     }
 }
 
-/// Whether email goes out.
+/// The state of the email service.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/email-service", operation_id = "get_email_service",
     tag = "emails", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = EmailServiceView)))]
@@ -53,7 +53,7 @@ pub async fn get_email_service(ReadTenant { tenant, mut tx }: ReadTenant) -> Api
     Ok(Json(service.into()))
 }
 
-/// Lets email go out again after it was stopped; what waits is sent.
+/// Starts the stopped email service; queued emails are sent.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/email-service/start",
     operation_id = "start_email_service", tag = "emails", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = EmailServiceView)))]
@@ -72,7 +72,8 @@ pub async fn start_email_service(State(state): State<ApiState>, tenant: Tenant) 
     Ok(Json(service.into()))
 }
 
-/// Moves candidates whose invitation nobody answered for five days. The task's result counts them.
+/// Expires invitations that were not answered for five days and moves their candidates. The task's result counts
+/// them.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/check-interview-timeout",
     operation_id = "check_interview_timeout", tag = "emails", params(("organization_id" = OrganizationId, Path)),
     responses((status = 202, body = Task)))]

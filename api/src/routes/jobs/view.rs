@@ -1,4 +1,4 @@
-//! A job as the screens see it.
+//! A job as returned by the API.
 
 use bole_domain::ids::{JobId, LocationId, OrganizationId};
 use bole_store::jobs;
@@ -6,41 +6,41 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-/// A job as the screens see it.
+/// A job.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Job {
-    /// Its id.
+    /// The id.
     id: JobId,
-    /// What it is called.
+    /// The title.
     title: String,
-    /// What candidates must bring, in short.
+    /// The core requirement, in short.
     core_requirement: String,
     /// The job description.
     jd: String,
-    /// How candidates are to be judged, where HR says.
+    /// Evaluation criteria, if written by HR.
     ai_evaluation_criteria: String,
     /// Markdown: `##` opens a section, numbered lines are questions.
     ai_interview_questions: String,
-    /// For mail and the description.
+    /// Used in emails and the description.
     company_name: String,
-    /// For the signature of mail.
+    /// Used in email signatures.
     recruiter_name: String,
-    /// Where resumes for it are mailed to.
+    /// Address that accepts resumes for it.
     submission_email: Option<String>,
     /// The organization.
     organization_id: OrganizationId,
-    /// The interview links offered to its candidates.
+    /// The interview links it offers.
     location_ids: Vec<LocationId>,
-    /// Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like.
+    /// Whether name, contact, age, gender and similar data are withheld from the judging model.
     blind_mode: bool,
-    /// Whether it takes candidates.
+    /// Whether it is open.
     is_active: bool,
     /// Whether it is archived.
     is_deleted: bool,
-    /// Since when.
+    /// When it was archived.
     #[serde(with = "time::serde::rfc3339::option")]
     deleted_at: Option<OffsetDateTime>,
-    /// Candidates, archived ones included.
+    /// Candidates, including archived ones.
     total_applications: i64,
     /// Candidates in AI评审.
     in_review: i64,
@@ -48,15 +48,15 @@ pub struct Job {
     in_pipeline: i64,
     /// Uploaded ZIPs.
     total_batches: i64,
-    /// The latest of its own change, an upload, and a candidate's change.
+    /// The latest of its own update, an upload, and a candidate's update.
     #[serde(with = "time::serde::rfc3339")]
     last_activity_at: OffsetDateTime,
-    /// Counts its changes.
+    /// Version for optimistic locking.
     version: i32,
-    /// When it was made.
+    /// When it was created.
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
-    /// When it last changed.
+    /// When it was last updated.
     #[serde(with = "time::serde::rfc3339")]
     updated_at: OffsetDateTime,
 }

@@ -1,11 +1,12 @@
 //! Mail servers that misbehave, workers that are killed, and limits.
 
-use bole_testkit::{Fault, SmtpServer};
+use bole_api::DefaultMail;
+use bole_testkit::{Fault, SmtpManner, SmtpServer};
 use serde_json::{Value, json};
 use sqlx::Executor;
 
 use super::Hiring;
-use crate::support::eventually;
+use crate::support::{TestApp, eventually};
 
 #[tokio::test]
 async fn a_deferred_mail_is_tried_again_and_a_rejected_one_fails() {
@@ -58,7 +59,7 @@ async fn a_worker_killed_while_sending_leaves_the_mail_unknown_and_sends_it_once
     let task = hiring.send(std::slice::from_ref(&application)).await;
     hiring.server.wait_for(1).await;
     drop(killed);
-    // Its lease expires as that of a dead process does.
+    // Expires its lease, as after the death of its process.
     let expire = "UPDATE queue SET lease_until = now() - interval '1 second' WHERE lease IS NOT NULL";
     hiring.app.database.connection().await.execute(expire).await.unwrap();
     hiring.server.always(None);
@@ -68,7 +69,7 @@ async fn a_worker_killed_while_sending_leaves_the_mail_unknown_and_sends_it_once
 }
 
 #[tokio::test]
-async fn a_server_that_is_away_stops_the_service_until_a_person_starts_it() {
+async fn an_unreachable_mail_server_stops_the_service_until_restarted() {
     let hiring = Hiring::new().await;
     hiring.server.always(Some(Fault::CutBefore));
     let mut applications = Vec::new();
@@ -129,7 +130,7 @@ async fn of_many_emails_with_workers_killed_each_arrives_once_or_is_unknown() {
 }
 
 #[tokio::test]
-async fn what_is_over_a_limit_waits_without_an_attempt_and_goes_out_when_the_limit_allows() {
+async fn rate_limited_mail_is_postponed_without_using_an_attempt() {
     let hiring = Hiring::new().await;
     let own = SmtpServer::start().await;
     let path = format!("{}/settings/smtp", hiring.organization);
@@ -195,7 +196,7 @@ async fn a_slow_server_and_a_full_queue_get_each_mail_once() {
 async fn a_broken_encryption_stops_the_service_and_nothing_goes_out_in_plain_text() {
     let hiring = Hiring::new().await;
     let own = SmtpServer::start().await;
-    own.break_tls();
+    own.behave(SmtpManner::BreaksTls);
     let settings =
         json!({ "host": "127.0.0.1", "port": own.port(), "security": "starttls", "from": "hr@acme.example" });
     hiring.owner.put(&format!("{}/settings/smtp", hiring.organization), settings).await.expect(200);
@@ -210,7 +211,7 @@ async fn a_broken_encryption_stops_the_service_and_nothing_goes_out_in_plain_tex
         (service["status"] == "stopped" && service["queued"] == 6).then_some(service)
     })
     .await;
-    assert_eq!(stopped["reason"], "mail.unreachable");
+    assert_eq!(stopped["reason"], "mail.encryption_failed");
     assert!(own.received().is_empty() && hiring.server.received().is_empty());
 }
 
@@ -223,17 +224,17 @@ async fn an_organization_sends_through_its_own_server_and_never_sees_its_passwor
         json!({ "host": "127.0.0.1", "port": own.port(), "security": "plain", "from": "Acme <hr@acme.example>" });
     let put = hiring.owner.put(&path, settings.clone()).await.expect(200);
     assert_eq!((&put["hasPassword"], &put["from"]), (&json!(false), &json!("Acme <hr@acme.example>")));
-    // A server without TLS is not spoken to in plain text where encryption is asked for.
+    // No plain text connection if encryption is required.
     let mut encrypted = settings.clone();
     encrypted["security"] = json!("starttls");
     hiring.owner.put(&path, encrypted).await.expect(200);
     let tested = hiring.post("settings/smtp/test", json!({ "to": "me@acme.example" })).await.expect(200);
-    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("mail.unreachable")));
+    assert_eq!((&tested["ok"], &tested["code"]), (&json!(false), &json!("mail.encryption_failed")));
     assert!(own.received().is_empty());
     hiring.owner.put(&path, settings.clone()).await.expect(200);
 
     let tested = hiring.post("settings/smtp/test", json!({ "to": "me@acme.example" })).await.expect(200);
-    assert_eq!((&tested["ok"], &tested["code"]), (&json!(true), &Value::Null));
+    assert_eq!((&tested["ok"], &tested["code"], &tested["via"]), (&json!(true), &Value::Null, &json!("organization")));
     own.wait_for(1).await;
 
     let application = hiring.invited().await;
@@ -256,4 +257,59 @@ async fn an_organization_sends_through_its_own_server_and_never_sees_its_passwor
             .await
             .unwrap();
     assert!(!found);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_the_own_server_is_told_by_the_test_and_beside_the_email() {
+    let hiring = Hiring::new().await;
+    let _working = hiring.app.work();
+    for (manner, security, user, code, smtp_code) in [
+        (SmtpManner::SelfSigned, "starttls", "", "mail.certificate_invalid", Value::Null),
+        (SmtpManner::RefusesPassword, "plain", "hr", "mail.key_refused", json!("535")),
+        (SmtpManner::Plain, "plain", "hr", "mail.sign_in_unavailable", Value::Null),
+    ] {
+        let own = SmtpServer::start().await;
+        own.behave(manner);
+        let settings = json!({ "host": "127.0.0.1", "port": own.port(), "security": security, "username": user,
+                               "password": if user.is_empty() { "" } else { "secret" }, "from": "hr@acme.example" });
+        hiring.owner.put(&format!("{}/settings/smtp", hiring.organization), settings).await.expect(200);
+        let tested = hiring.post("settings/smtp/test", json!({ "to": "me@acme.example" })).await.expect(200);
+        assert_eq!((&tested["ok"], &tested["code"], &tested["smtp_code"]), (&json!(false), &json!(code), &smtp_code));
+
+        let application = hiring.invited().await;
+        hiring.send(std::slice::from_ref(&application)).await;
+        let waiting = eventually("it says why", async || {
+            let email = hiring.email(&application).await;
+            email["error"].as_str().is_some_and(|error| error.starts_with(code)).then_some(email)
+        })
+        .await;
+        assert_eq!(waiting["status"], "queued", "nothing is lost: {waiting}");
+        let id = waiting["id"].as_str().unwrap();
+        hiring.post(&format!("emails/{id}/withdraw"), json!({})).await.expect(204);
+        hiring.post("email-service/start", json!({})).await.expect(200);
+    }
+}
+
+#[tokio::test]
+async fn an_organization_without_a_server_of_its_own_tries_the_way_its_email_takes() {
+    let (server, captured) = (SmtpServer::start().await, TestApp::new().await);
+    let address = server.url();
+    let served = TestApp::with(|config| {
+        let from = "Bole <bole@example.com>".to_owned();
+        config.default_mail = Some(DefaultMail { server: address.parse().unwrap(), from });
+    })
+    .await;
+    for (app, via) in [(&captured, "captured"), (&served, "server")] {
+        let (owner, organization) = app.owner("acme").await;
+        let path = format!("{organization}/settings/smtp/test");
+        let tested = owner.post(&path, json!({ "to": "me@acme.example" })).await.expect(200);
+        assert_eq!((&tested["ok"], &tested["via"]), (&json!(true), &json!(via)), "{tested}");
+    }
+    assert_eq!(server.wait_for(1).await[0].to, ["me@acme.example"]);
+    let mut connection = captured.database.connection().await;
+    let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM captured_mails WHERE recipient = 'me@acme.example'")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(kept, 1);
 }

@@ -1,5 +1,6 @@
-//! Drafts: written by the system and by hand, kept, and sent as they stand.
+//! Drafts: generated or written by hand, saved, and sent.
 
+use bole_domain::organization::Role;
 use serde_json::json;
 
 use super::{Hiring, invitation};
@@ -52,7 +53,7 @@ async fn a_drafted_email_is_sent_and_moves_the_candidate() {
 }
 
 #[tokio::test]
-async fn what_a_person_writes_is_kept_before_it_is_whole_and_sent_as_it_stands() {
+async fn incomplete_drafts_are_saved_and_sent_as_written() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let begun = json!({ "applicationId": application, "emailType": "online_invitation", "body": "你好" });
@@ -95,6 +96,67 @@ async fn a_draft_is_not_written_over_one_that_somebody_else_changed_meanwhile() 
         (&merged["subject"], &merged["body"], &merged["version"]),
         (&json!("theirs"), &json!("mine"), &json!(3))
     );
+}
+
+#[tokio::test]
+async fn sending_loses_nobodys_newer_draft() {
+    let hiring = Hiring::new().await;
+    let (seen, unseen) = (hiring.invited().await, hiring.invited().await);
+    let colleague = hiring.app.member(&hiring.organization, Role::Admin).await;
+    let emails = format!("{}/emails", hiring.organization);
+    for application in [&seen, &unseen] {
+        let draft = json!({ "applicationId": application, "emailType": "online_invitation", "body": "mine" });
+        let draft = hiring.post("emails", draft).await.expect(201);
+        let path = format!("{emails}/{}", draft["id"].as_str().unwrap());
+        colleague.patch(&path, json!({ "version": 1, "body": "theirs" })).await.expect(200);
+    }
+    let letter = |application: &str, version: Option<i32>| {
+        let mut email = invitation(application);
+        email["draftVersion"] = json!(version);
+        email
+    };
+    let both = json!({ "emails": [letter(&seen, Some(1)), letter(&unseen, None)] });
+    let refused = hiring.post("send-email", both).await;
+    assert_eq!((refused.status, &refused.json()["code"]), (409, &json!("request.stale")));
+    let current = refused.json()["current"].clone();
+    assert_eq!(current.as_array().unwrap().len(), 1, "{current}");
+    assert_eq!((&current[0]["body"], &current[0]["version"]), (&json!("theirs"), &json!(2)));
+    assert_eq!(hiring.get("emails?status=queued").await["total"], 0, "nothing was sent");
+
+    let both = json!({ "emails": [letter(&seen, Some(2)), letter(&unseen, None)] });
+    hiring.post("send-email", both).await.expect(202);
+    assert_eq!(hiring.get("emails?status=queued").await["total"], 2);
+    let drafts = hiring.get("emails?status=draft").await;
+    assert_eq!((&drafts["total"], &drafts["items"][0]["body"]), (&json!(1), &json!("theirs")));
+    assert_eq!(drafts["items"][0]["application_id"], json!(unseen));
+
+    // Taken back beside it, both texts are kept.
+    let queued = hiring.get(&format!("emails?status=queued&application_id={unseen}")).await["items"][0].clone();
+    hiring.post(&format!("emails/{}/withdraw", queued["id"].as_str().unwrap()), json!({})).await.expect(204);
+    let kept = hiring.get(&format!("emails?application_id={unseen}")).await;
+    assert_eq!(kept["total"], 2);
+    let withdrawn = hiring.get("emails?unsettled=true").await["items"][0].clone();
+    assert_eq!((&withdrawn["body"], &withdrawn["error"]), (&queued["body"], &json!("email.withdrawn")));
+}
+
+#[tokio::test]
+async fn drafting_anew_loses_nobodys_newer_draft() {
+    let hiring = Hiring::new().await;
+    let (changed, unchanged) = (hiring.invited().await, hiring.invited().await);
+    let colleague = hiring.app.member(&hiring.organization, Role::Admin).await;
+    let draft = json!({ "applicationId": changed, "emailType": "online_invitation", "body": "theirs", "version": 0 });
+    colleague.post(&format!("{}/emails", hiring.organization), draft).await.expect(201);
+    let _working = hiring.app.work();
+    let task = |application: &str, version: i32| json!({ "applicationId": application, "emailType": "online_invitation", "draftVersion": version });
+    let generate = json!({ "tasks": [task(&changed, 0), task(&unchanged, 0)], "language": "en" });
+    let drafted = hiring.result(&hiring.post("generate-email-content", generate).await.expect(202)).await;
+    assert_eq!((&drafted[0]["status"], &drafted[0]["error"]), (&json!("failed"), &json!("request.stale")), "{drafted}");
+    assert_eq!((&drafted[1]["status"], &drafted[1]["emailType"]), (&json!("success"), &json!("online_invitation")));
+    assert_eq!(hiring.email(&changed).await["body"], "theirs");
+    let generate = json!({ "tasks": [task(&changed, 1)], "language": "en" });
+    let drafted = hiring.result(&hiring.post("generate-email-content", generate).await.expect(202)).await;
+    assert_eq!(drafted[0]["status"], "success", "{drafted}");
+    assert_eq!(hiring.email(&changed).await["version"], 2);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Emails to candidates, from the draft to the received text.
+//! Emails to candidates, from draft to delivery.
 
 mod delivery;
 mod drafts;
@@ -77,7 +77,7 @@ fn invitation(application: &str) -> Value {
     })
 }
 
-/// An hour from now, as the API takes it.
+/// An hour from now, in the API's format.
 fn in_an_hour() -> String {
     let later = time::OffsetDateTime::now_utc() + time::Duration::hours(1);
     later.format(&time::format_description::well_known::Rfc3339).unwrap()

@@ -1,4 +1,4 @@
-//! What became of emails, what asks for a person, and letters sent elsewhere.
+//! Failed and unknown emails, and emails sent by other means.
 
 use bole_testkit::Fault;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Hiring;
 
 #[tokio::test]
-async fn what_failed_asks_for_a_person_until_another_email_replaces_it() {
+async fn failed_emails_need_attention_until_replaced() {
     let hiring = Hiring::new().await;
     let (failed, cut) = (hiring.invited().await, hiring.invited().await);
     let _working = hiring.app.work();
@@ -29,7 +29,7 @@ async fn emails_that_no_task_sends_any_more_are_shown_to_a_person() {
     let (cut, lost, waits) = (hiring.invited().await, hiring.invited().await, hiring.invited().await);
     let task = hiring.send(&[cut.clone(), lost.clone()]).await;
     hiring.send(std::slice::from_ref(&waits)).await;
-    // Their worker was killed at every attempt, once after the mail was begun.
+    // Every attempt of the worker was killed, once after the email was started.
     let mut connection = hiring.app.database.connection().await;
     for sql in [
         "DELETE FROM queue WHERE id IN (SELECT task_id FROM emails WHERE application_id IN ($1::uuid, $2::uuid))",

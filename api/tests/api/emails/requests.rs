@@ -1,4 +1,4 @@
-//! What is asked to be sent: refused, scheduled, changed, taken back, repeated.
+//! Requests to send emails: refused, scheduled, changed, withdrawn, repeated.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::{Hiring, in_an_hour, invitation};
 use crate::support::Answer;
 
 #[tokio::test]
-async fn what_cannot_be_sent_is_refused_whole() {
+async fn a_request_with_an_unsendable_email_is_refused_entirely() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let with = |field: &str, value: Value| {
@@ -29,6 +29,38 @@ async fn what_cannot_be_sent_is_refused_whole() {
 }
 
 #[tokio::test]
+async fn everybody_who_moved_meanwhile_is_named_and_nothing_is_sent() {
+    let hiring = Hiring::new().await;
+    let (there, moved) = (hiring.invited().await, hiring.invited().await);
+    let gone = hiring.app.application(&hiring.job, "Offer阶段", "Offer已接受").await;
+    let mut elsewhere = invitation(&gone);
+    elsewhere["currentStatus"] = json!(null);
+    elsewhere["currentSubStatus"] = json!(null);
+    let mut late = invitation(&moved);
+    late["currentSubStatus"] = json!("已预约线上面试");
+    let refused = hiring.post("send-email", json!({ "emails": [invitation(&there), late, elsewhere] })).await;
+    assert_eq!((refused.status, &refused.json()["code"]), (409, &json!("request.stale")));
+    let named = json!([
+        { "field": "emails.1.candidateId", "code": "request.stale" },
+        { "field": "emails.2.candidateId", "code": "application.move_not_allowed" },
+    ]);
+    assert_eq!(refused.json()["errors"], named);
+    assert_eq!(hiring.get("emails").await["total"], 0);
+}
+
+#[tokio::test]
+async fn each_email_of_a_request_has_its_own_language() {
+    let hiring = Hiring::new().await;
+    let (english, chinese) = (hiring.invited().await, hiring.invited().await);
+    let mut letter = invitation(&english);
+    letter["language"] = json!("en");
+    let later = json!({ "emails": [letter, invitation(&chinese)], "language": "zh", "send_at": in_an_hour() });
+    hiring.post("send-email", later).await.expect(202);
+    assert_eq!(hiring.email(&english).await["language"], "en");
+    assert_eq!(hiring.email(&chinese).await["language"], "zh");
+}
+
+#[tokio::test]
 async fn one_email_of_a_request_is_taken_back_and_the_others_go_out() {
     let hiring = Hiring::new().await;
     let (kept, withdrawn) = (hiring.invited().await, hiring.invited().await);
@@ -46,7 +78,7 @@ async fn one_email_of_a_request_is_taken_back_and_the_others_go_out() {
 }
 
 #[tokio::test]
-async fn what_is_not_sent_yet_is_taken_back_and_is_a_draft_again() {
+async fn unsent_emails_can_be_taken_back_and_become_drafts() {
     let hiring = Hiring::new().await;
     let (first, second) = (hiring.invited().await, hiring.invited().await);
     let later = json!({ "emails": [invitation(&first), invitation(&second)], "send_at": in_an_hour() });
@@ -59,7 +91,7 @@ async fn what_is_not_sent_yet_is_taken_back_and_is_a_draft_again() {
     for application in [&first, &second] {
         assert_eq!(hiring.email(application).await["status"], "draft");
     }
-    // Sent now, the drafts become the emails; nothing of the first request is left to be sent.
+    // Sent now, the drafts become the emails; the first request has nothing left to send.
     let _working = hiring.app.work();
     let task = hiring.send(&[first, second]).await;
     let result = hiring.result(&task).await;

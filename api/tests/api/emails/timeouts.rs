@@ -1,11 +1,11 @@
-//! Invitations that nobody answered.
+//! Expired invitations.
 
 use serde_json::json;
 
 use super::Hiring;
 
 #[tokio::test]
-async fn unanswered_invitations_time_out_after_five_days_by_the_clock() {
+async fn unanswered_invitations_time_out_after_five_days() {
     let hiring = Hiring::new().await;
     let (online, onsite) = ("已发线上面试邀请", "已发线下面试邀请");
     let old = hiring.app.application(&hiring.job, "线上面试", online).await;
