@@ -1,4 +1,4 @@
-// Sizes as people read them: "18 MB", in the interface language.
+// Formats file sizes in the interface language, such as "18 MB".
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 

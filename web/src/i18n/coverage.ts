@@ -1,4 +1,4 @@
-// How complete each language is: which keys of English it lacks, and which say the same as another language.
+// Translation coverage: missing keys compared with English, and keys equal to another language.
 import { LANGUAGES, type Language } from "./languages";
 
 export type Texts = Readonly<Record<string, string>>;
@@ -8,11 +8,11 @@ export type AllTexts = Readonly<Partial<Record<Language, Readonly<Record<string,
 
 export interface NamespaceCoverage {
   namespace: string;
-  /** Keys of all languages together; plural forms of one key count once. */
+  /** Keys of all languages; plural forms of one key count once. */
   keys: number;
   present: number;
   missing: readonly string[];
-  /** Keys whose text is, letter by letter, another language's. */
+  /** Keys whose text equals another language's. */
   same: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export async function loadAllTexts(): Promise<AllTexts> {
   return all;
 }
 
-/** Languages have different plural forms; what counts is that the key is there in one. */
+/** Languages have different plural forms; one is enough. */
 function withoutPlural(key: string): string {
   return key.replace(/_(?:zero|one|two|few|many|other)$/u, "");
 }
@@ -41,7 +41,7 @@ function byKey(texts: Texts | undefined): Map<string, string> {
   return new Map(Object.entries(texts ?? {}).map(([key, text]) => [withoutPlural(key), text]));
 }
 
-/** Words without a letter, and names, are the same everywhere. */
+/** Texts without letters, and names, are the same in all languages. */
 function isTranslatable(text: string): boolean {
   return /\p{L}{2,}/u.test(text.replace(/\{\{.*?\}\}/gu, ""));
 }

@@ -5,7 +5,7 @@ export type DateFormat = "language" | "iso" | "day_first" | "month_first";
 
 export interface DateStyle {
   format: DateFormat;
-  /** An IANA name; the browser's zone where there is none. */
+  /** An IANA time zone; null for the browser's. */
   timeZone: string | null;
 }
 
@@ -29,7 +29,7 @@ function read(): DateStyle {
   }
 }
 
-/** The zone, where this browser knows it. */
+/** The time zone, if the browser supports it. */
 function supportedTimeZone(timeZone: unknown): string | null {
   if (typeof timeZone !== "string") return null;
   try {
@@ -38,6 +38,23 @@ function supportedTimeZone(timeZone: unknown): string | null {
   } catch {
     return null;
   }
+}
+
+/** The zone times are shown in: the person's, else the browser's. */
+export function currentTimeZone(): string {
+  return style.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const PATTERNS: Record<DateFormat, string | null> = {
+  language: null,
+  iso: "YYYY-MM-DD",
+  day_first: "DD/MM/YYYY",
+  month_first: "MM/DD/YYYY",
+};
+
+/** How a field writes a day, as dayjs reads it; null where the language decides. */
+export function datePattern({ format }: DateStyle): string | null {
+  return PATTERNS[format];
 }
 
 export function setDateStyle({ format, timeZone }: DateStyle): void {
@@ -56,4 +73,10 @@ export function useDateStyle(): DateStyle {
     },
     () => style,
   );
+}
+
+/** The same as `currentTimeZone`, for what is drawn anew when the person chooses another. */
+export function useTimeZone(): string {
+  useDateStyle();
+  return currentTimeZone();
 }

@@ -1,4 +1,4 @@
-// Every code the API can answer has a message in every language.
+// Every error code of the API has a message in every language.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -13,10 +13,10 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["minute", 60],
 ];
 
-// What Intl says for no time at all, "now", reads like an invitation after a verb.
+// Intl's "now" would read like a request after a verb.
 const JUST_NOW: Record<Language, string> = { "zh-CN": "刚刚", "en-US": "just now", "id-ID": "baru saja" };
 
-/** How long ago `then` was, in the largest unit that fits: "3 days ago", "刚刚" under a minute. */
+/** The time since `then` in the largest fitting unit: "3 days ago", "刚刚" under a minute. */
 export function relativeTime(language: Language, then: Date, now: Date): string {
   const seconds = (then.getTime() - now.getTime()) / 1000;
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -26,7 +26,7 @@ export function relativeTime(language: Language, then: Date, now: Date): string 
   return JUST_NOW[language];
 }
 
-/** "2021-03" as the language writes a month; what is no month stays as it stands. */
+/** Formats "2021-03" as a month; other text is returned unchanged. */
 export function monthText(language: Language, value: string): string {
   const match = /^(\d{4})-(\d{2})(?:-\d{2})?$/.exec(value);
   if (!match) return value;
@@ -35,7 +35,7 @@ export function monthText(language: Language, value: string): string {
   return new Intl.DateTimeFormat(language, { year: "numeric", month: "short", timeZone: "UTC" }).format(date);
 }
 
-/** Writes a day, and a day with its minute, as the person wants dates written. */
+/** Formats dates and times by the user's preferences. */
 export function dateWriters(language: Language, { format, timeZone }: DateStyle) {
   const zone = timeZone ? { timeZone } : {};
   if (format === "language") {
@@ -57,18 +57,16 @@ export function dateWriters(language: Language, { format, timeZone }: DateStyle)
 export interface Formats {
   /** "3 days ago". */
   ago: (iso: string) => string;
-  /** The day. */
   date: (iso: string) => string;
-  /** The day and the minute. */
   dateTime: (iso: string) => string;
   number: (value: number) => string;
-  /** A share of 0 to 1, in whole per cent. */
+  /** A share from 0 to 1, in whole per cent. */
   percent: (share: number) => string;
-  /** A month written `YYYY-MM`, or a year alone; anything else as it stands. */
+  /** A month (`YYYY-MM`) or a year; other text is returned unchanged. */
   month: (value: string) => string;
 }
 
-/** Formats of the current language, with dates as the person wants them. */
+/** Formatters of the current language and date preferences. */
 export function useFormats(): Formats {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;

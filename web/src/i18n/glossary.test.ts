@@ -1,4 +1,4 @@
-// Holds the locale files to docs/glossary.md: terms appear as defined, and words it rules out appear nowhere.
+// Checks the locale files against docs/glossary.md: terms appear as defined, and excluded words do not.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// i18next, with one small file per language and namespace, fetched when a screen first needs it.
+// i18next with one file per language and namespace, loaded on demand.
 import i18next, { type BackendModule, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { chooseLanguage, LANGUAGES, type Language, storedLanguage, storeLanguage } from "./languages";
@@ -22,7 +22,7 @@ const lazyFiles: BackendModule = {
   },
 };
 
-/** Ready before the first render: the texts every page needs. */
+/** Loads the texts needed by every page before the first render. */
 export function startI18n(): Promise<unknown> {
   document.documentElement.lang = chooseLanguage(storedLanguage(), navigator.languages);
   return i18next
@@ -42,10 +42,10 @@ export function startI18n(): Promise<unknown> {
     });
 }
 
-/** Fetches the texts of a screen together with its code, so that it appears whole. */
+/** Loads a screen's texts together with its code. */
 export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   if (!i18next.isInitialized) {
-    // The router asks for the first screen before the start is through, and i18next forgets what it is asked that early.
+    // The router requests the first screen before i18next is initialized, which would drop the request.
     const language = chooseLanguage(storedLanguage(), navigator.languages);
     for (const namespace of namespaces) void files[`./locales/${language}/${namespace}.json`]?.();
     await new Promise((resolve) => i18next.on("initialized", resolve));
@@ -53,7 +53,7 @@ export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   await i18next.loadNamespaces(namespaces);
 }
 
-/** The texts of offer letters, in a language that need not be the interface's. */
+/** Texts of offer letters, in any language. */
 export async function letterTexts(language: Language): Promise<TFunction<"letter">> {
   const namespace = "letter";
   const load = files[`./locales/${language}/${namespace}.json`];
@@ -63,7 +63,7 @@ export async function letterTexts(language: Language): Promise<TFunction<"letter
   return i18next.getFixedT(language, namespace) as TFunction<"letter">;
 }
 
-/** Switches the language everywhere and keeps the choice. */
+/** Switches the language everywhere and stores the choice. */
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language);
   await i18next.changeLanguage(language);

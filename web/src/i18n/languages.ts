@@ -1,9 +1,9 @@
-// Which language the interface speaks, and how that is chosen.
+// Interface languages and how one is chosen.
 
 export const LANGUAGES = ["zh-CN", "en-US", "id-ID"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Every language in its own words, as the switch shows it. */
+/** Language names in their own language, for the switch. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   "zh-CN": "简体中文",
   "en-US": "English",
@@ -13,7 +13,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 const STORAGE_KEY = "language";
 const FALLBACK: Language = "zh-CN";
 
-/** The interface language a tag asks for, by its primary subtag: `id` and the older `in` are Indonesian. */
+/** The interface language of a language tag, by primary subtag; `id` and the older `in` are Indonesian. */
 export function matchLanguage(tag: string): Language | null {
   switch (tag.toLowerCase().split("-")[0]) {
     case "zh":

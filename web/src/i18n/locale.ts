@@ -1,4 +1,4 @@
-// antd's and dayjs' own words in the interface language, each fetched only when spoken.
+// Locales of antd and dayjs, loaded on demand.
 import type { Locale } from "antd/es/locale";
 import dayjs from "dayjs";
 import type { Language } from "./languages";
@@ -21,7 +21,7 @@ const load: Record<Language, () => Promise<Locale>> = {
   },
 };
 
-/** antd's texts for the language, with dayjs already switched. */
+/** antd's locale; also switches dayjs. */
 export function loadLocale(language: Language): Promise<Locale> {
   return load[language]();
 }

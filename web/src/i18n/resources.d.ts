@@ -1,4 +1,4 @@
-// Makes every text key a type: a key that en-US does not have does not compile.
+// Types of the text keys, so that a key missing in en-US does not compile.
 import type account from "./locales/en-US/account.json";
 import type auth from "./locales/en-US/auth.json";
 import type booking from "./locales/en-US/booking.json";
