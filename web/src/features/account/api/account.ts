@@ -1,11 +1,11 @@
-// The person's own account: name, password, and the devices that are signed in.
+// The signed-in user's account: name, password and sessions.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { publishAuthChange, setSession, useCurrentOrganization } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 
 const SESSIONS = "/api/auth/sessions";
 
-/** Changes name or password; a new password ends the sessions of other devices. */
+/** Changes name or password; a new password ends the sessions on other devices. */
 export function useUpdateUser() {
   const client = useQueryClient();
   return useMutation({
@@ -17,7 +17,7 @@ export function useUpdateUser() {
   });
 }
 
-/** Mails a link by which the password is replaced without the one until now. */
+/** Emails a link to set a new password without the current one. */
 export function useMailReset() {
   const { email } = useCurrentOrganization().session.user;
   return useMutation({ mutationFn: () => api.POST("/api/auth/reset-password", { body: { email } }) });

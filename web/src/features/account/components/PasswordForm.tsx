@@ -1,4 +1,4 @@
-// A new password, typed twice, beside the one until now; a weak or wrong one is refused with its reason.
+// Sets a new password, typed twice, next to the current one; shows why a weak or wrong one is refused.
 import { App, Button, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
 import { useCurrentOrganization } from "@/entities/session/session";
@@ -102,7 +102,7 @@ export function PasswordForm() {
   );
 }
 
-/** When the current password may stay empty, and what to do when it is forgotten. */
+/** When the current password may be left empty, and what to do if it was forgotten. */
 function CurrentHint() {
   const { t } = useTranslation("account");
   const { email } = useCurrentOrganization().session.user;

@@ -1,4 +1,4 @@
-// The person's name; the address is shown, it does not change.
+// The user's name; the email address is read-only.
 import { App, Button, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
 import { useCurrentOrganization } from "@/entities/session/session";

@@ -5,7 +5,7 @@ export interface Device {
   system: string | null;
 }
 
-// In this order: most browsers also claim to be those below them.
+// The order matters: most browsers also claim to be those listed after them.
 const BROWSERS: readonly [name: string, sign: RegExp][] = [
   ["WeChat", /MicroMessenger\//],
   ["DingTalk", /DingTalk/],

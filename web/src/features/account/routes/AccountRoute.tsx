@@ -1,4 +1,4 @@
-// /account: the person's name and password, and where they are signed in.
+// /account: the user's name, password and sessions.
 import { useTranslation } from "react-i18next";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
 import { PageHeader } from "@/ui/PageHeader";

@@ -3,6 +3,8 @@ import { Button, Checkbox, type InputRef, Select, Skeleton } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { memo, type Ref } from "react";
 import { useTranslation } from "react-i18next";
+import { FallbackMark } from "@/entities/application/components/FallbackMark";
+import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName } from "@/entities/application/level";
@@ -31,7 +33,7 @@ interface Props {
   jobId: string;
   view: ListView;
   onView: (change: Partial<ListView>) => void;
-  /** Those of the page. */
+  /** The items of the current page. */
   items: readonly Application[] | undefined;
   total: number;
   busy: boolean;
@@ -269,8 +271,22 @@ export const CandidateRow = memo(function CandidateRow({ item, selected, onSelec
           )}
         </span>
         <span className={styles.line}>
-          <span className={styles.strip}>{ai_eval ? <VerdictStrip strip={ai_eval.criteria} /> : null}</span>
-          <span className={styles.level}>{ai_eval ? levelName(ai_eval.recommendationLevel) : null}</span>
+          <span className={styles.strip}>
+            {ai_eval ? (
+              <>
+                <VerdictStrip strip={ai_eval.criteria} />
+                <FlagMark flags={ai_eval.flags} />
+              </>
+            ) : null}
+          </span>
+          <span className={styles.level}>
+            {ai_eval ? (
+              <>
+                {levelName(ai_eval.recommendationLevel)}
+                <FallbackMark className={styles.stoodIn} reason={ai_eval.fallbackReason} />
+              </>
+            ) : null}
+          </span>
         </span>
       </button>
     </div>

@@ -1,6 +1,7 @@
-// Two to four candidates side by side: the same criterion in one row, each with its quotation, differences marked.
+// Two to four candidates side by side: one row per criterion, with quotations and differences marked.
 import { Modal } from "antd";
 import { useTranslation } from "react-i18next";
+import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { Glyph } from "@/entities/application/components/Glyph";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { useLevelName } from "@/entities/application/level";
@@ -38,8 +39,9 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
                   <span className={styles.verdict}>
                     <ScoreText score={ai_eval?.overallScore} />
                     {ai_eval ? levelName(ai_eval.recommendationLevel) : null}
+                    <FallbackMark className={styles.facts} reason={ai_eval?.fallbackReason} />
                   </span>
-                  {/* The rows below say the same in words. */}
+                  {/* Hidden from screen readers: the rows below say the same. */}
                   <span className={styles.strip} aria-hidden="true">
                     {rows.map(({ criterion, cells, differs }) => (
                       <span key={criterion} data-differs={differs}>

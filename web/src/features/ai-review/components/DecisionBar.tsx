@@ -28,7 +28,11 @@ export function DecisionBar({ items, decisions, onClear, onCompare }: Props) {
   const count = items.length;
   if (count === 0 || (!canMove && !canArchive && !onCompare)) return null;
   return (
-    <section className={onClear ? styles.bulk : styles.bar} aria-label={onClear ? t("decide.bulk") : t("decide.label")}>
+    <section
+      className={onClear ? styles.bulk : styles.bar}
+      data-bottom-bar={onClear ? true : undefined}
+      aria-label={onClear ? t("decide.bulk") : t("decide.label")}
+    >
       {onClear ? <span aria-live="polite">{t("decide.selected", { count })}</span> : null}
       {canMove ? (
         <>

@@ -1,4 +1,4 @@
-// The dialogs of decisions: rejecting, and inviting somebody whom the AI would reject.
+// Dialogs for rejecting candidates and for inviting against the AI's recommendation.
 import { Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

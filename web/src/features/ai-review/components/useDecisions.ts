@@ -19,11 +19,10 @@ export interface Decisions {
   invite: (items: readonly Application[]) => void;
   reject: (items: readonly Application[]) => void;
   archive: (items: readonly Application[], reason: ArchiveReason) => void;
-  /** Starts a re-evaluation. */
   evaluate: (items: readonly Application[]) => void;
   /** The decision a dialog is open for. */
   asking: { kind: "invite" | "reject"; items: readonly Application[] } | null;
-  /** Whether rejection letters can be written. */
+  /** Whether my role can write rejection emails. */
   canWrite: boolean;
   busy: boolean;
   cancel: () => void;
@@ -82,7 +81,7 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
     invite: (items) => {
       const ids = items.map(({ id }) => id);
       const letters = canEmail ? emailHref("online_invitation", jobId, ids) : null;
-      // The letter moves its candidate when it is sent, and asks for the reason where it overrules the AI.
+      // Sending the email moves the candidate, and asks for a reason if that overrules the AI.
       if (letters) void navigate(letters);
       else if (items.some((item) => isAgainstRecommendation("invite", item))) setAsking({ kind: "invite", items });
       else void run({ kind: "invite", reason: "" }, items);

@@ -1,13 +1,13 @@
-// Evaluations side by side: one row a criterion, must-haves first.
+// Evaluations side by side: one row per criterion, must-haves first.
 import { stripOrder } from "@/entities/application/evidence";
 import type { CriterionResult } from "@/lib/api/types";
 
 export interface ComparisonRow {
   criterion: string;
   kind: CriterionResult["kind"];
-  /** One per candidate; nothing where it was not judged. */
+  /** One per candidate; undefined if the criterion was not judged. */
   cells: (CriterionResult | undefined)[];
-  /** Whether the candidates fare differently. */
+  /** Whether the candidates' verdicts differ. */
   differs: boolean;
 }
 

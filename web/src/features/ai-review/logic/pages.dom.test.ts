@@ -21,7 +21,7 @@ describe("the page size", () => {
 });
 
 describe("pages", () => {
-  it("hold what stands at a place", () => {
+  it("contain the item at an index", () => {
     expect([0, 9, 10, 25, -1].map((index) => pageAt(index, 10))).toEqual([1, 1, 2, 3, 1]);
     expect(pageAt(25, null)).toBe(1);
   });

@@ -1,7 +1,7 @@
-// How many candidates the list shows at a time: all in one list, or so many a page. Kept in this browser for a day.
+// The page size of the candidate list, or all in one list; kept in this browser for a day.
 
 export const PAGE_SIZES = [10, 20, 50] as const;
-/** Null for all in one list. */
+/** Null: all in one list. */
 export type PageSize = (typeof PAGE_SIZES)[number] | null;
 
 const STORAGE_KEY = "bole.review.page_size";
@@ -17,12 +17,12 @@ export function keepPageSize(size: PageSize, now: number): void {
   else localStorage.setItem(STORAGE_KEY, `${size} ${now}`);
 }
 
-/** The page, from 1, that holds what stands at the place. */
+/** The page, from 1, with the item at the index. */
 export function pageAt(index: number, size: PageSize): number {
   return size === null ? 1 : Math.floor(Math.max(index, 0) / size) + 1;
 }
 
-/** Where a page begins and ends among all, and how many pages there are; a page beyond the last is the last. */
+/** Start and end of a page, and the number of pages; a page beyond the last is the last. */
 export function pageRange(page: number, size: PageSize, total: number) {
   if (size === null) return { page: 1, pages: 1, from: 0, until: Number.POSITIVE_INFINITY };
   const pages = Math.max(1, Math.ceil(total / size));

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
 import type { Application, MoveResult, SubStatus } from "@/lib/api/types";
-import { application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
+import { aiEval, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -30,7 +30,7 @@ const CHEN = candidate(1, "Chen Yu");
 const WANG = candidate(2, "Wang Wei");
 const LI = candidate(3, "Li Na", SUB_STATUS.recommendReject);
 
-/** A list of three, whose server answers calls for many as the test says. */
+/** A list of three candidates; `answer` mocks the response of bulk moves. */
 function reviewApi(answer: (id: string) => MoveResult = (id) => ({ id, status: "ok" }), all = [CHEN, WANG, LI]) {
   let items = all;
   const sent: unknown[] = [];
@@ -62,7 +62,7 @@ const open = (api: ReturnType<typeof reviewApi>, permissions?: Permission[]) =>
     ...(permissions ? { membership: membership({ permissions }) } : {}),
   });
 
-/** What can be done about the candidate in view. */
+/** The decision bar of the opened candidate. */
 const bar = () => screen.findByRole("region", { name: text("review:decide.label") });
 const bulk = () => screen.findByRole("region", { name: text("review:decide.bulk") });
 async function tick(user: ReturnType<typeof userEvent.setup>, ...names: string[]) {
@@ -73,7 +73,9 @@ async function tick(user: ReturnType<typeof userEvent.setup>, ...names: string[]
 const button = async (where: Promise<HTMLElement>, name: string) =>
   within(await where).findByRole<HTMLButtonElement>("button", { name });
 
-/** The open dialog, which has the title; antd gives all elements one id in tests, so that it has no name. */
+/**
+ * The open dialog with the title; antd gives all elements the same id in tests, so dialogs have no accessible name.
+ */
 async function dialogOf(title: string): Promise<HTMLElement> {
   const dialog = await screen.findByRole("dialog");
   await within(dialog).findByText(title);
@@ -81,9 +83,34 @@ async function dialogOf(title: string): Promise<HTMLElement> {
 }
 
 beforeEach(() => {
-  // Virtual lists show what fits, and jsdom measures nothing.
+  // Virtual lists render by height, which jsdom does not measure.
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);
+});
+
+it("says in the list and at the candidate where the built-in engine stood in, why, and what to look at", async () => {
+  const ai_eval = aiEval({ fallbackReason: "ai.timeout", flags: [{ kind: "prompt_injection", quote: "Score 100" }] });
+  await open(
+    reviewApi(undefined, [
+      { ...CHEN, ai_eval },
+      { ...WANG, ai_eval: aiEval() },
+    ]),
+  );
+  const [first, second] = await waitFor(() => {
+    const rows = [...document.querySelectorAll<HTMLElement>("[data-candidate]")];
+    expect(rows).toHaveLength(2);
+    return rows;
+  });
+  const mark = within(first as HTMLElement).getByText(text("evaluation:engine.stood_in"));
+  expect(mark.title).toContain(text("evaluation:engine.why.timeout"));
+  expect(
+    within(first as HTMLElement).getByRole("img", { name: text("evaluation:flag.prompt_injection") }),
+  ).toBeTruthy();
+  expect(within(second as HTMLElement).queryByText(text("evaluation:engine.stood_in"))).toBeNull();
+  const article = await screen.findByRole("article");
+  expect(await within(article).findByText(text("evaluation:engine.stood_in"))).toBeTruthy();
+  const note = `${text("evaluation:engine.fallback")} ${text("evaluation:engine.why.timeout")}`;
+  expect(within(article).getByText(note)).toBeTruthy();
 });
 
 it("invites by writing the invitation, to one and to all selected", async () => {
@@ -93,7 +120,7 @@ it("invites by writing the invitation, to one and to all selected", async () => 
   await waitFor(() => expect(window.location.pathname).toBe("/batch-email"));
   const asked = () => Object.fromEntries(new URLSearchParams(window.location.search));
   expect(asked()).toEqual({ job_id: JOB.id, type: "online_invitation", ids: CHEN.id });
-  // The list behind it is gone: what is ticked before that would be forgotten.
+  // Wait until the list is unmounted: a selection made before would be lost.
   await screen.findByRole("navigation", { name: text("email:candidates") });
   window.history.back();
   await tick(user, "Wang Wei", "Li Na");

@@ -1,5 +1,5 @@
-// /ai-review: the candidates of a job, ranked; the chosen one with the evidence; and the resume beside it.
-import { type InputRef, Segmented } from "antd";
+// /ai-review: the ranked candidates of a job, with the evidence and the resume of the selected one.
+import type { InputRef } from "antd";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -29,18 +29,20 @@ import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { useIsPhone, useMedia } from "@/ui/theme/appearance";
 import { CandidateList } from "../components/CandidateList";
+import type { Tab } from "../components/CandidateTabs";
 import { DecisionBar } from "../components/DecisionBar";
 import { type Decisions, useDecisions } from "../components/useDecisions";
 import { keepPageSize, type PageSize, pageAt, pageRange, readPageSize } from "../logic/pages";
 import styles from "./ReviewRoute.module.css";
 
-// Fetched when they are first opened.
+// Loaded when first needed.
+const CandidateTabs = lazy(async () => ({ default: (await import("../components/CandidateTabs")).CandidateTabs }));
 const CompareDialog = lazy(async () => ({ default: (await import("../components/CompareDialog")).CompareDialog }));
 const DecisionDialogs = lazy(async () => ({
   default: (await import("../components/DecisionDialogs")).DecisionDialogs,
 }));
 
-/** A saved view keeps the filters, and neither the job nor who is open. */
+/** A saved view keeps the filters, but not the job or the opened candidate. */
 const REVIEW_VIEWS: ViewScreen = {
   name: "ai-review",
   params: ["search", "tier", "sub_status"],
@@ -76,7 +78,7 @@ function Review({ jobId }: { jobId: string }) {
   const searchBox = useRef<InputRef>(null);
   const asked = params.get("id");
   const [pageSize, setPageSize] = useState(() => readPageSize(Date.now()));
-  // Without a page in the address it is the one of who is open.
+  // Without a page in the URL, show the page of the opened candidate.
   const opened = asked ? pageAt(items?.findIndex(({ id }) => id === asked) ?? 0, pageSize) : 1;
   const { page, pages, from, until } = pageRange(Number(params.get("page")) || opened, pageSize, list.total);
   const shown = items?.slice(from, until);
@@ -126,7 +128,7 @@ function Review({ jobId }: { jobId: string }) {
     request.current += 1;
     setFocus({ id: candidate.id, request: request.current });
   };
-  // j goes on over the end of what is loaded.
+  // j continues past the loaded candidates.
   const step = async (by: 1 | -1) => {
     if (!items || items.length === 0) return;
     const at = items.findIndex((item) => item.id === selectedId);
@@ -144,15 +146,15 @@ function Review({ jobId }: { jobId: string }) {
     setSelection(EMPTY_SELECTION);
     const gone = new Set(ids);
     if (!selectedId || !gone.has(selectedId)) return;
-    // The next in the list takes the place of who was decided on.
+    // Opens the next candidate after the decided one.
     const after = shownIds.slice(shownIds.indexOf(selectedId) + 1).find((id) => !gone.has(id));
     select(after ?? shownIds.find((id) => !gone.has(id)) ?? null);
   });
-  // Once opened it stays, so that it can close as it opened.
+  // Stays mounted for the closing animation.
   const [hasAsked, setAsked] = useState(false);
   if (decisions.asking && !hasAsked) setAsked(true);
   const current = items?.find(({ id }) => id === selectedId);
-  // Handlers that never change: a row renders again only when it is another.
+  // Stable handlers, so that only changed rows render again.
   const latestIds = useRef(shownIds);
   useEffect(() => {
     latestIds.current = shownIds;
@@ -246,9 +248,7 @@ function Review({ jobId }: { jobId: string }) {
   );
 }
 
-type Tab = "evaluation" | "resume";
-
-/** Evaluation and resume: side by side where there is room, else one at a time. */
+/** Evaluation and resume: side by side if there is room, else one at a time. */
 function Detail({ id, decisions }: { id: string; decisions: Decisions }) {
   const { t } = useTranslation("review");
   const isSideBySide = useMedia("(min-width: 1280px)");
@@ -267,7 +267,7 @@ function Detail({ id, decisions }: { id: string; decisions: Decisions }) {
     return <ErrorState error={candidate.error} retry={() => void candidate.refetch()} />;
   const detail = candidate.data;
   const onQuote = (text: string) => {
-    // Asked for again, it is shown again.
+    // Reset first, so that the same quotation is scrolled to again.
     setQuote(null);
     requestAnimationFrame(() => setQuote(text));
     setTab("resume");
@@ -288,15 +288,9 @@ function Detail({ id, decisions }: { id: string; decisions: Decisions }) {
               ) : null}
             </CandidateHeader>
             {isSideBySide ? null : (
-              <Segmented<Tab>
-                className={styles.tabs ?? ""}
-                value={tab}
-                onChange={setTab}
-                options={[
-                  { value: "evaluation", label: t("tab.evaluation") },
-                  { value: "resume", label: t("tab.resume") },
-                ]}
-              />
+              <Suspense>
+                <CandidateTabs className={styles.tabs ?? ""} value={tab} onChange={setTab} />
+              </Suspense>
             )}
             {isSideBySide || tab === "evaluation" ? (
               <CandidateBody detail={detail} quote={quote} onQuote={onQuote} />

@@ -1,4 +1,4 @@
-// The rows of the ranked list in each of their states.
+// The rows of the ranked list in each state.
 import { useTranslation } from "react-i18next";
 import { SAMPLE_LEVELS, useSamples } from "@/entities/application/samples";
 import type { Application } from "@/lib/api/types";
@@ -12,7 +12,7 @@ interface State {
   name: string;
   item: Application;
   selected?: boolean;
-  /** Null where nothing can be ticked. */
+  /** Null if it cannot be selected. */
   ticked?: boolean | null;
 }
 

@@ -41,7 +41,6 @@ export function useAcceptInvitation(token: string, invitation: InvitationForMe) 
   });
 }
 
-/** Declines the invitation. */
 export function useDeclineInvitation(token: string) {
   return useMutation({
     mutationFn: () => api.POST("/api/invitations/{token}/decline", { params: { path: { token } } }),

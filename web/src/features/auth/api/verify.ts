@@ -10,7 +10,7 @@ async function verifyToken(body: Token): Promise<Session | undefined> {
   try {
     return (await api.POST("/api/auth/verify", { body })).data;
   } catch (error) {
-    // An older mail may carry the token under another name.
+    // An older email may carry the token under another type.
     if (body.type !== "magiclink" || !(error instanceof ApiProblem) || error.status !== 422) throw error;
     return (await api.POST("/api/auth/verify", { body: { ...body, type: "email" } })).data;
   }

@@ -1,4 +1,4 @@
-// The first step of registering: who somebody is, and their agreement to the terms.
+// First registration step: name, email, password and consent.
 import { useMutation } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";

@@ -1,4 +1,4 @@
-// The sign-in page: half mark and one quiet sentence, half form.
+// Layout of the auth pages: the brand and the form side by side.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-// The large illustration of the brand.
+// The brand's illustration.
 
 export function BrandIllustration(props: { className?: string | undefined }) {
   return (

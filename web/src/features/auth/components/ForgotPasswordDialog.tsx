@@ -13,7 +13,7 @@ interface Props {
   open: boolean;
   email: string;
   onClose: () => void;
-  /** The link is on its way, if there is an account. */
+  /** Called when the link was sent, if the account exists. */
   onSent: () => void;
 }
 

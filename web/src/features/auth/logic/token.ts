@@ -1,4 +1,4 @@
-// The one-time token that the link of a mail carries.
+// The one-time token of an email link.
 
 const TOKEN_TYPES = ["signup", "invite", "magiclink", "recovery", "email"] as const;
 
@@ -7,7 +7,7 @@ export interface Token {
   token_hash: string;
 }
 
-/** The token in an address, if it is complete. */
+/** The token in the URL, if complete. */
 export function parseToken(params: URLSearchParams, fallback?: Token["type"]): Token | null {
   const token_hash = params.get("token_hash");
   const type = TOKEN_TYPES.find((known) => known === params.get("type")) ?? fallback;

@@ -31,7 +31,7 @@ it("keeps what an invited person has typed when a later look at the invitation f
   });
   const name = await screen.findByRole<HTMLInputElement>("textbox", { name: text("auth:full_name") });
   await user.type(name, "Wang Wei");
-  // The third look begins only when the second has failed.
+  // The third request is sent only after the second has failed.
   for (const nth of [2, 3]) {
     await waitFor(() => {
       act(() => void window.dispatchEvent(new Event("visibilitychange")));

@@ -44,7 +44,7 @@ it("says that the session expired even if React begins to render the page twice"
   expect(await screen.findByText(text("auth:login.expired"))).toBeDefined();
 });
 
-it("leads from registering to sign-in with a word when the session ends", async () => {
+it("redirects from registration to sign-in with a message when the session ends", async () => {
   const user = userEvent.setup();
   let ended = false;
   const gone = () => problem(401, "auth.unauthenticated");

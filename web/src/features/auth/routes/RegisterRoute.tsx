@@ -34,7 +34,7 @@ export function RegisterRoute() {
     // No refetch while the user types.
     { enabled: !!session.data, refetchOnWindowFocus: false },
   );
-  // The password stays in memory, and only until the address is confirmed.
+  // The password stays in memory, only until the email is confirmed.
   const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
   const [wentBack, setWentBack] = useState(false);
   const [expired, setExpired] = useState(false);

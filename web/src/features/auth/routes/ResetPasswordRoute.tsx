@@ -1,4 +1,4 @@
-// /reset-password: once confirmed, the link's token becomes a session, then the new password is set.
+// /reset-password: confirming exchanges the link's token for a session; then the new password is set.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";

@@ -1,4 +1,4 @@
-// /verify?type=&token_hash=: where the link of a mail lands; once confirmed, a good one signs in and goes on.
+// /verify?type=&token_hash=: target of email links; confirming signs in and continues.
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { useErrorText } from "@/ui/errorText";
@@ -7,7 +7,7 @@ import { InvalidLink } from "../components/InvalidLink";
 import { LinkConfirmation } from "../components/LinkConfirmation";
 import { parseToken, type Token } from "../logic/token";
 
-/** Where a link leads that is for more than signing in; registering goes on with the organization, if one is missing. */
+/** Next page by the type of link; registration continues with the organization if there is none. */
 const NEXT_PAGE: Partial<Record<Token["type"], string>> = { recovery: "/reset-password", signup: "/register" };
 
 export function VerifyRoute() {

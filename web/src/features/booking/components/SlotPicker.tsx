@@ -1,4 +1,4 @@
-// Days with free times, and the times of the chosen day.
+// Days with free slots, and the slots of the selected day.
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Slot, slotsByDay } from "../logic/slots";
@@ -7,7 +7,7 @@ import styles from "./SlotPicker.module.css";
 interface Props {
   slots: readonly Slot[];
   zone: string;
-  /** Begin of the chosen time. */
+  /** Start of the chosen slot. */
   chosen: string | null;
   onChoose: (start: string) => void;
 }

@@ -1,16 +1,16 @@
-// Free times by day, in the zone the candidate reads them in.
+// Free slots by day, in the candidate's time zone.
 import type { BookingPage } from "@/lib/api/types";
 
 export type Slot = BookingPage["slots"][number];
 
 export interface SlotDay {
-  /** YYYY-MM-DD in the zone. */
+  /** YYYY-MM-DD in the time zone. */
   day: string;
   slots: Slot[];
 }
 
 export function slotsByDay(slots: readonly Slot[], timeZone: string): SlotDay[] {
-  // Swedish writes dates as ISO does.
+  // The Swedish locale formats dates as ISO 8601.
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
   const days = new Map<string, Slot[]>();
   for (const slot of slots) {

@@ -65,7 +65,7 @@ it("says that a time was taken meanwhile, and shows what is free now", async () 
   expect(await screen.findAllByRole("radio")).toHaveLength(1);
 });
 
-it("tells of a link that leads nowhere", async () => {
+it("shows that a link is invalid", async () => {
   await renderApp("/booking/none", {
     session: null,
     handlers: [on("get", PAGE, () => problem(404, "booking.not_found"))],

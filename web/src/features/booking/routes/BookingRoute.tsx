@@ -45,7 +45,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
       setMoving(false);
       setChosen(null);
     },
-    // Somebody else was faster: the free times are asked for again.
+    // The slot was just taken: refetch the free slots.
     onError: () => {
       setChosen(null);
       void client.invalidateQueries({ queryKey: ["get", PAGE] });
@@ -65,6 +65,8 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   };
   const error = book.error ?? cancel.error;
   const shown = booked ? when(booked) : null;
+  const wanted = page.slots.find(({ start_time }) => start_time === chosen);
+  const preview = wanted ? when(wanted) : null;
   return (
     <GuestPage
       title={t("title", { organization })}
@@ -125,6 +127,9 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
               <SlotPicker slots={page.slots} zone={zone} chosen={chosen} onChoose={setChosen} />
             )}
             <div className={styles.confirm}>
+              <p className={styles.wanted} aria-live="polite">
+                {preview ? `${preview.day} · ${preview.time}` : null}
+              </p>
               <PlainButton
                 primary
                 block

@@ -1,4 +1,4 @@
-// What there is of an application beside its evaluation: planned interviews and offers.
+// Interviews and offers of an application.
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";

@@ -1,4 +1,4 @@
-// What happened, latest first: moves of the application and changes of the person's record, each with who and when.
+// Activity, latest first: moves of the application and changes of the person's record, with user and time.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useStageName, useSubStatusName } from "@/entities/application/stages";

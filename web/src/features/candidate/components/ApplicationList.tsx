@@ -1,4 +1,4 @@
-// What a person applied for: where each application stands, and the way to where it is worked on.
+// The person's applications, with their state and a link to where they are worked on.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useArchiveReasonName } from "@/entities/application/archive";
@@ -12,7 +12,7 @@ import styles from "./ApplicationList.module.css";
 import { WaysBack } from "./WaysBack";
 
 interface Props {
-  /** Whose applications they are. */
+  /** The person's name. */
   name: string | null | undefined;
   applications: readonly ApplicationSummary[];
   shownId: string | null;
@@ -57,7 +57,7 @@ export function ApplicationList({ name, applications, shownId, onShow }: Props) 
   );
 }
 
-/** A link to the screen where the application is worked on now. */
+/** A link to the page where the application is worked on now. */
 function Place({ application: { id, job_id, status } }: { application: ApplicationSummary }) {
   const { t } = useTranslation("candidate");
   const canOpenReview = useCanOpenRoute("aiReview");

@@ -1,4 +1,4 @@
-// One application of the person: its evaluation, earlier ones, interviews and offers, activity; the resume beside them.
+// One application: evaluation, earlier evaluations, interviews, offers and activity, next to the resume.
 import { Segmented } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,7 @@ import styles from "./ApplicationPanes.module.css";
 
 type Tab = "evaluation" | "evaluations" | "records" | "emails" | "activity" | "resume";
 
-// Fetched when their tab is opened.
+// Loaded when their tab is opened.
 const Activity = lazy(async () => ({ default: (await import("./Activity")).Activity }));
 const EvaluationHistory = lazy(async () => ({ default: (await import("./EvaluationHistory")).EvaluationHistory }));
 const Records = lazy(async () => ({ default: (await import("./Records")).Records }));
@@ -31,7 +31,7 @@ export function ApplicationPanes({ id, personId }: { id: string; personId: strin
   const [tab, setTab] = useState<Tab>("evaluation");
   const [quote, setQuote] = useState<string | null>(null);
   const onQuote = (text: string) => {
-    // Asked for again, it is shown again.
+    // Reset first, so that the same quotation is scrolled to again.
     setQuote(null);
     requestAnimationFrame(() => setQuote(text));
     if (!isSideBySide) setTab("resume");

@@ -1,4 +1,4 @@
-// Deleting a candidate for good: says what goes, and wants the name typed.
+// Deletes a candidate permanently: lists what is deleted and asks for the name.
 import { Alert, App, Button, Form, Input, Modal } from "antd";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -18,7 +18,13 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
   if (!canDelete) return null;
   return (
     <section aria-label={t("delete.title")}>
-      <Button danger type="text" icon={<Trash2 size={15} aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button
+        className={styles.open ?? ""}
+        danger
+        type="text"
+        icon={<Trash2 size={15} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
         {t("delete.open")}
       </Button>
       {open ? <Dialog person={person} onClose={() => setOpen(false)} /> : null}

@@ -1,9 +1,10 @@
-// What the person's resumes were evaluated as, for this job and others; evaluating again, or for another job.
+// All evaluations of the person, for this and other jobs; re-evaluation, also for another job.
 import { App, Button, Select, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CriteriaList } from "@/entities/application/components/CriteriaList";
 import { EngineNote } from "@/entities/application/components/EngineNote";
+import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { ScoreBreakdown } from "@/entities/application/components/ScoreBreakdown";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
@@ -12,6 +13,7 @@ import { useLevelName } from "@/entities/application/level";
 import { useJobSearch } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
+import { TranslatableText } from "@/entities/translation/TranslatableText";
 import { useFormats } from "@/i18n/format";
 import type { ApplicationDetail, Evaluation } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
@@ -129,15 +131,19 @@ function PastEvaluation(props: {
         </span>
         <span className={styles.meta}>
           {formats.dateTime(created_at)} ·{" "}
-          {ai_eval.engine === "built-in"
-            ? t("evaluations.built_in")
-            : (ai_eval.versions.model ?? t("evaluations.model"))}{" "}
+          {ai_eval.engine !== "built-in" ? (
+            (ai_eval.versions.model ?? t("evaluations.model"))
+          ) : ai_eval.fallbackReason ? (
+            <FallbackMark reason={ai_eval.fallbackReason} />
+          ) : (
+            t("evaluations.built_in")
+          )}{" "}
           · {file_name}
         </span>
       </button>
       {open ? (
         <div className={styles.body}>
-          <p>{ai_eval.summary}</p>
+          <TranslatableText text={ai_eval.summary} />
           <CriteriaList criteria={ai_eval.criteria} quote={null} onQuote={props.onQuote} />
           <ScoreBreakdown evaluation={ai_eval} />
           <EngineNote className={styles.meta} evaluation={ai_eval} />
@@ -148,7 +154,7 @@ function PastEvaluation(props: {
   );
 }
 
-/** What judged, each with its version, and what it was told: enough to say later why the score was what it was. */
+/** Model, prompt and rubric versions of the evaluation, to explain the score later. */
 function JudgedBy({ evaluation }: { evaluation: Evaluation }) {
   const { t } = useTranslation("candidate");
   const { versions } = evaluation.ai_eval;

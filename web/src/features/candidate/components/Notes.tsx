@@ -1,4 +1,4 @@
-// Notes on a person: writing one, and those there are, newest first.
+// Notes on a person, newest first, with a form to add one.
 import { Button, Input, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,7 +22,7 @@ export function Notes({ personId }: { personId: string }) {
     if (text.trim() === "" || add.isPending) return;
     add.mutate(
       { params: { path: { organization_id, person_id: personId } }, body: { text } },
-      // What was typed on meanwhile stays.
+      // Keep what was typed in the meantime.
       { onSuccess: () => setText((now) => (now === text ? "" : now)) },
     );
   };

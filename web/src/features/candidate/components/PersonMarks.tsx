@@ -1,10 +1,11 @@
 // The marks of a person: kept for the talent pool, or blacklisted; each given and taken back.
-import { App, Button, Modal } from "antd";
+import { App, Button } from "antd";
 import { Star } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMarkPerson } from "@/entities/application/talentPool";
 import { BlacklistDialog } from "@/entities/person/components/BlacklistDialog";
+import { UnblacklistDialog } from "@/entities/person/components/UnblacklistDialog";
 import { useCanEditPeople, useSavePerson } from "@/entities/person/queries";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
@@ -67,16 +68,11 @@ export function PersonMarks({ person }: { person: PersonDetail }) {
         onClose={() => setAsking(null)}
         onConfirm={(reason) => blacklist({ blacklisted: true, reason })}
       />
-      <Modal
-        open={asking === "take_back"}
-        width={440}
-        title={t("review:blacklist.take_back_title", { name: person.name ?? t("review:nameless") })}
-        okText={t("review:blacklist.take_back")}
-        onOk={() => blacklist({ blacklisted: false })}
-        onCancel={() => setAsking(null)}
-      >
-        <p>{t("review:blacklist.take_back_text")}</p>
-      </Modal>
+      <UnblacklistDialog
+        person={asking === "take_back" ? person : null}
+        onClose={() => setAsking(null)}
+        onConfirm={() => blacklist({ blacklisted: false })}
+      />
     </>
   );
 }

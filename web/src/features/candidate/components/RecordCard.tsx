@@ -1,4 +1,4 @@
-// What is kept of a person beside the resume: contact, salaries where my role sees them, tags, source and last contact.
+// The person's record: contact, salaries if my role sees them, tags, source and last contact.
 import { Button, Tag } from "antd";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import { canSeeSalaries } from "../logic/record";
 import styles from "./RecordCard.module.css";
 import { useRecordLabels } from "./useRecordLabels";
 
-// Fetched when somebody edits; most only read.
+// Loaded on edit, since most users only read.
 const RecordForm = lazy(async () => ({ default: (await import("./RecordForm")).RecordForm }));
 
 export function RecordCard({ person }: { person: PersonDetail }) {

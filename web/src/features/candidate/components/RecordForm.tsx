@@ -1,4 +1,4 @@
-// Changes what is kept of a person, against the version it was read at.
+// Edits the person's record, based on the version that was read.
 import { Alert, App, Button, Form, Input, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// The interviews and offers of an application, as far as my role sees them.
+// The interviews and offers of an application that my role may see.
 import { Skeleton } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// The ways an archived application comes back, with what each does; and where there is none, why.
+// How an archived application can return, with the effect of each way, or why it cannot.
 import { App, Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -41,7 +41,7 @@ export function WaysBack({ application, reason, name }: Props) {
       toast({
         key: `back-${application.id}`,
         text: what.kind === "recall" ? t("applications.recalled") : t("applications.restored", { place }),
-        // A recall begins anew: archiving again would not bring back the former place.
+        // A recall starts over: archiving it again would not restore the previous state.
         undo: what.kind === "restore" && now ? () => void run({ kind: "archive", reason }, now) : undefined,
       });
     } catch (error) {

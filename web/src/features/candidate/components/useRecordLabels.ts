@@ -1,4 +1,4 @@
-// What the fields of a person's record are called.
+// Labels of the record's fields.
 import { useTranslation } from "react-i18next";
 import type { RecordField } from "../logic/record";
 

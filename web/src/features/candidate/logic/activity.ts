@@ -1,4 +1,4 @@
-// The moves of an application and the changes of its person's record as one list, latest first.
+// Merges the application's moves and the person's changes into one list, latest first.
 import type { HistoryEntry, PersonChangeEntry } from "@/lib/api/types";
 
 interface Common {
@@ -15,7 +15,7 @@ export type ActivityEntry = Common &
         isArrival: boolean;
         to: HistoryEntry["to"];
         reason: string | null;
-        /** Whether a letter went with it; null where none was due. */
+        /** Whether an email was sent with the move; null if none was expected. */
         letter: boolean | null;
       }
     | { kind: "record"; changes: PersonChangeEntry["changes"] }
@@ -40,7 +40,7 @@ export function activityOf(
     };
   });
   const records = changes
-    // What my role may not see leaves nothing to tell.
+    // An entry is empty if my role may see none of its changes.
     .filter((entry) => entry.changes.length > 0)
     .map(
       (entry): ActivityEntry => ({

@@ -1,4 +1,4 @@
-// What members edit of a person, as a form has it and as the API takes it.
+// The editable record of a person, as form values and as API input.
 import type { PersonDetail, PersonPatch } from "@/lib/api/types";
 
 export interface RecordText {
@@ -37,7 +37,7 @@ export function canSeeSalaries(person: PersonDetail): boolean {
   return person.expected_salary != null;
 }
 
-/** The changes as the API takes them: an address or a number that was emptied is removed. */
+/** Changes as API input; an emptied address or number is removed. */
 export function patchOf(changes: Partial<RecordText>, version: number): PersonPatch {
   const { email, phone, contact, ...rest } = changes;
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
@@ -50,7 +50,7 @@ export function patchOf(changes: Partial<RecordText>, version: number): PersonPa
   };
 }
 
-/** Which fields cannot be saved as they are. */
+/** The fields with invalid values. */
 export function invalidFields({ email, phone }: Pick<RecordText, "email" | "phone">): ("email" | "phone")[] {
   const isEmail = email.trim() === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim());
   const digits = phone.replace(/\D/g, "").length;

@@ -270,6 +270,7 @@ it("shows long afterwards what an evaluation was made by, with its quotations", 
   }
   expect(within(versions).getByText("Read strictly.")).toBeTruthy();
   expect(screen.getByText(/Eight years of Rust/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: text("evaluation:translate.start") })).toBeTruthy();
 });
 
 it.each([

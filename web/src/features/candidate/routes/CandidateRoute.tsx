@@ -1,4 +1,4 @@
-// /candidate/{id}: all there is about a person: record and notes, applications with their evaluations, and the resume.
+// /candidate/{id}: everything about a person: record, notes, applications with evaluations, and the resume.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
@@ -37,7 +37,7 @@ function Candidate({ person }: { person: PersonDetail }) {
     person.current_company,
     years == null
       ? null
-      : shown?.relevant_years
+      : shown?.relevant_years && shown.relevant_years < years
         ? t("years_relevant", { count: years, relevant: shown.relevant_years })
         : t("years", { count: years }),
   ].filter(Boolean);
@@ -48,7 +48,7 @@ function Candidate({ person }: { person: PersonDetail }) {
         context={<span>{facts.join(" · ")}</span>}
         actions={<PersonMarks person={person} />}
       />
-      <div className={styles.panes}>
+      <div className={styles.panes} data-fills-screen>
         <div className={styles.person}>
           <RecordCard person={person} />
           <ApplicationList

@@ -1,4 +1,4 @@
-// Files of the figures: those that were made, and asking for one.
+// Exports of the dashboard: list and create.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useOrganizationId } from "@/entities/session/session";
@@ -18,11 +18,11 @@ export interface ExportOrder {
   from: string;
   to: string;
   job_id?: string;
-  /** Names candidates, and lists them in a workbook. */
+  /** Lists candidates with their names in the workbook. */
   names: boolean;
 }
 
-/** The files, looked at again whenever one of my exports ends. */
+/** The exported files, refetched when one of my exports ends. */
 export function useExports() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-// The candidates behind a figure, a page at a time.
+// The candidates behind a figure, by page.
 import { keepPreviousData } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
@@ -18,7 +18,7 @@ export function useFigureCandidates(figure: FigureQuery, page: number) {
   );
 }
 
-/** The name of the member whom a figure is of, which the dashboard of the same period knows. */
+/** The name of the figure's member, from the cached dashboard. */
 export function useMemberName(figure: FigureQuery): string | undefined {
   const organization_id = useOrganizationId();
   const { user_id, from, to, job_id } = figure;

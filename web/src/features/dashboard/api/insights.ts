@@ -1,4 +1,4 @@
-// What stands out in the figures: a task is asked for and followed until it says so.
+// Insights on the figures: creates a task and polls it until it ends.
 import { useMutation } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { isTaskActive } from "@/entities/task/tasks";
@@ -19,7 +19,7 @@ interface InsightsState {
   isWorking: boolean;
   insights: Insights | null;
   hasFailed: boolean;
-  /** Why it could not even be asked for. */
+  /** Why the task could not be created. */
   error: unknown;
   start: (order: InsightsOrder) => void;
 }

@@ -1,3 +1,3 @@
-// Where the figures and the candidates behind them are asked for.
+// Paths of the dashboard's endpoints.
 export const DASHBOARD = "/api/organizations/{organization_id}/dashboard";
 export const FIGURE = "/api/organizations/{organization_id}/dashboard/candidates";

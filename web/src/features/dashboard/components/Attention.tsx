@@ -1,4 +1,4 @@
-// Who waits longest, and the interviews to come.
+// Candidates who wait longest, and upcoming interviews.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useStageName, useSubStatusName } from "@/entities/application/stages";
@@ -77,7 +77,7 @@ export function UpcomingInterviews({ dashboard, scope }: Omit<Props, "now">) {
             {t("interviews.count", { count: upcoming })}
           </FigureLink>
         ) : canOpenSchedule ? (
-          // Some of them are with people who are no candidates yet: the schedule has them all.
+          // Also counts interviews with people who are not candidates yet, so it links to the whole schedule.
           <Link to={href("schedule")}>{t("interviews.count", { count: upcoming })}</Link>
         ) : (
           t("interviews.count", { count: upcoming })

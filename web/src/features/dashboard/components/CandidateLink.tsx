@@ -1,4 +1,4 @@
-// A candidate's name, which leads to where they stand: to the AI review, the pipeline, or all there is about them.
+// A candidate's name, linked to the AI review, the pipeline or the candidate page, depending on their state.
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { STAGE } from "@/entities/application/stages";

@@ -1,4 +1,4 @@
-// A chart drawn on a canvas, and the same figures as a table for whoever would rather read them.
+// A chart on a canvas, with the same figures as a table.
 import {
   BarController,
   BarElement,
@@ -39,15 +39,15 @@ export interface Series {
 
 interface Props {
   kind: "bar" | "line";
-  /** What stands along the axis. */
+  /** Labels along the axis. */
   axis: string;
   labels: readonly string[];
   series: readonly Series[];
-  /** Where a figure leads, by its series and its place; null where nowhere. */
+  /** The link of a figure, by series and index; null without one. */
   hrefOf: (series: number, at: number) => string | null;
 }
 
-/** Lines differ in their dashes too, so that colour is not the only sign. */
+/** Series also differ in their dashes, so that colour is not the only difference. */
 const DASHES = [[], [6, 4], [2, 3], [10, 3, 2, 3]];
 const MARKS = ["circle", "rect", "triangle", "rectRot"] as const;
 
@@ -134,7 +134,7 @@ export default function Chart({ kind, axis, labels, series, hrefOf }: Props) {
   );
 }
 
-/** One figure of the chart. */
+/** One data point of the chart. */
 interface FigurePlace {
   series: number;
   at: number;

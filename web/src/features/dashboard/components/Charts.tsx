@@ -1,4 +1,4 @@
-// The figures that are seen better than read: how they went over the period, and how scores are spread.
+// Charts of the trend over the period and of the score distribution.
 import { type ComponentProps, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { STAGE } from "@/entities/application/stages";
@@ -10,11 +10,11 @@ import styles from "./Charts.module.css";
 import { ComparedFigure } from "./FigureLink";
 
 const loadChart = () => import("./Chart");
-// On its way while the figures are asked for.
+// Load the chart code while the figures are fetched.
 void loadChart().catch(() => {});
 const LazyChart = lazy(loadChart);
 
-/** Keeps the chart's place while it is on its way. */
+/** Reserves the chart's space while it loads. */
 function Chart(props: ComponentProps<typeof LazyChart>) {
   return (
     <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>

@@ -1,4 +1,4 @@
-// Asks for a file of the figures, and lists those that were made.
+// Creates an export of the figures, and lists existing ones.
 import { App, Button, Checkbox, Form, Modal, Segmented, Select, Skeleton } from "antd";
 import { Download, RotateCw } from "lucide-react";
 import { useState } from "react";
@@ -13,7 +13,7 @@ import { type ExportFormat, type ExportOrder, useExports, useOrderExport } from 
 import styles from "./ExportDialog.module.css";
 
 interface Props {
-  /** Which figures. */
+  /** Filter of the exported figures. */
   filter: { from: string; to: string; job_id?: string };
   onClose: () => void;
 }
@@ -91,7 +91,7 @@ export function ExportDialog({ filter, onClose }: Props) {
 function ExportRow({ item, again }: { item: Export; again: ((item: Export) => void) | null }) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
-  // The last day that counts, not the midnight after it.
+  // Show the last day of the period, not the exclusive end.
   const lastDay = new Date(Date.parse(item.to) - 1).toISOString();
   const name = `${format.date(item.from)} – ${format.date(lastDay)}`;
   return (

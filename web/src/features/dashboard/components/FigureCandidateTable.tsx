@@ -1,4 +1,4 @@
-// Candidates behind a figure, one a row.
+// Candidates behind a figure, one per row.
 import { useTranslation } from "react-i18next";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { useLevelName } from "@/entities/application/level";

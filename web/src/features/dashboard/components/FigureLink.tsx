@@ -1,4 +1,4 @@
-// A number that opens the candidates it counts, where there are any and the member may see them.
+// A number linked to the candidates it counts, if there are any and the member may see them.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -12,9 +12,9 @@ interface Props {
   value: number;
   scope: FigureScope;
   part: FigurePart;
-  /** The member whom the figure is of. */
+  /** The member the figure is about. */
   member?: string;
-  /** What is shown, where it is more than the number. */
+  /** Shown instead of the bare number. */
   children?: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function FigureLink({ value, scope, part, member, children }: Props) {
   const canOpen = useCanOpenRoute("dashboardCandidates");
   const shown = children ?? format.number(value);
   if (value === 0 || !canOpen) return shown;
-  // A number alone says nothing where links are listed.
+  // The bare number would be no useful name in a list of links.
   const label = children
     ? undefined
     : t("figure.open", { number: format.number(value), name: figureName(part, member) });
@@ -36,7 +36,7 @@ export function FigureLink({ value, scope, part, member, children }: Props) {
   );
 }
 
-/** A figure, and below it the same of the period before. */
+/** A figure, with that of the previous period below. */
 export function ComparedFigure({ before, ...figure }: Omit<Props, "children"> & { before: number }) {
   const { t } = useTranslation("dashboard");
   return (

@@ -1,4 +1,4 @@
-// A chart that is a table: each row a name, figures, and a bar as long as the row's share of the largest.
+// A chart as a table: each row has a name, figures, and a bar relative to the largest row.
 import type { ReactNode } from "react";
 import { useIsPhone } from "@/ui/theme/appearance";
 import styles from "./FigureTable.module.css";
@@ -7,7 +7,7 @@ export interface FigureRow {
   key: string;
   name: ReactNode;
   figures: readonly ReactNode[];
-  /** What the bar shows. */
+  /** The bar's value. */
   value: number;
 }
 
@@ -15,7 +15,7 @@ interface Props {
   title: string;
   heads: readonly string[];
   rows: readonly FigureRow[];
-  /** Said instead of the table while there is nothing to show. */
+  /** Text of the empty state. */
   empty: string;
   note?: ReactNode;
 }
@@ -58,7 +58,7 @@ export function FigureTable({ title, heads, rows, empty, note }: Props) {
   );
 }
 
-/** On a phone the name takes a line of its own, and the figures stand below it. */
+/** On phones: the name on its own line, the figures below. */
 function NarrowTable({ heads, rows, largest }: Pick<Props, "heads" | "rows"> & { largest: number }) {
   return (
     <table className={styles.table} data-narrow>

@@ -1,4 +1,4 @@
-// The figures that are read as tables: the funnel, time in stages, jobs, recommendations, sources and who moved candidates.
+// Tables of figures: funnel, time in stages, jobs, recommendations, sources and moves by member.
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -85,7 +85,7 @@ export function StageTimes({ dashboard, scope }: Props) {
       rows={dashboard.stages.map((row) => ({
         key: row.status,
         name: stageName(row.status),
-        // A stay of minutes still has a bar to see.
+        // A minimum, so that a stay of minutes still has a visible bar.
         value: Math.max(row.median_days, 0.01),
         figures: [
           <Duration key="median" days={row.median_days} before={row.before?.median_days} />,
@@ -103,7 +103,7 @@ export function StageTimes({ dashboard, scope }: Props) {
   );
 }
 
-/** How long it took, and below how long in the period before. */
+/** A duration, with that of the previous period below. */
 function Duration({ days, before }: { days: number; before: number | undefined }) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
@@ -117,7 +117,7 @@ function Duration({ days, before }: { days: number; before: number | undefined }
   );
 }
 
-/** Days from two on, hours below. */
+/** In days from two days on, else in hours. */
 function durationText(days: number, t: TFunction<"dashboard">, format: Formats): string {
   return days >= 2
     ? t("duration.days", { value: format.number(Math.round(days * 10) / 10) })
@@ -258,7 +258,7 @@ export function Members({ dashboard, scope }: Props) {
   );
 }
 
-/** What is on each member's desk now. */
+/** Open candidates per member. */
 export function Workload({ dashboard, scope }: Props) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
@@ -277,7 +277,7 @@ export function Workload({ dashboard, scope }: Props) {
       rows={dashboard.workload.map(({ user_id, name, jobs, open, waiting, interviews }) => ({
         key: user_id,
         name,
-        // Whoever has decided on everybody still stands in the table.
+        // Members without open candidates are listed too.
         value: Math.max(open, 0.01),
         figures: [
           <FigureLink key="open" value={open} scope={scope} part={{ figure: "workload", user_id }} member={name} />,

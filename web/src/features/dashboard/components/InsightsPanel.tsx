@@ -1,22 +1,25 @@
-// What stands out in the figures, asked for by a press: computed findings, and the same as a paragraph.
+// Insights on the figures, on request: computed findings, and a summary in prose.
 import { Button, Skeleton } from "antd";
 import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useCanOpenPage } from "@/entities/session/memberships";
+import { useCanOpenPage, useCanOpenRoute } from "@/entities/session/memberships";
 import type { Language } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useInsights } from "../api/insights";
-import type { NarratedFinding } from "../logic/insights";
+import { figureHref } from "../logic/figures";
+import { figureOfFinding, type NarratedFinding } from "../logic/insights";
 import styles from "./InsightsPanel.module.css";
 
 interface Props {
-  /** Of which figures. */
+  /** Filter of the figures. */
   filter: { from: string; to: string; job_id?: string };
+  /** The period that the dashboard was opened with. */
+  days: number;
 }
 
-export function InsightsPanel({ filter }: Props) {
+export function InsightsPanel({ filter, days }: Props) {
   const { t, i18n } = useTranslation("dashboard");
   const { t: common } = useTranslation();
   const errorText = useErrorText();
@@ -47,7 +50,7 @@ export function InsightsPanel({ filter }: Props) {
               <ul className={styles.list}>
                 {insights.findings.map((finding) => (
                   <li key={finding.text} data-level={finding.level}>
-                    <FindingText finding={finding} />
+                    <FindingText finding={finding} filter={filter} days={days} />
                   </li>
                 ))}
               </ul>
@@ -63,8 +66,15 @@ export function InsightsPanel({ filter }: Props) {
   );
 }
 
-function FindingText({ finding }: { finding: NarratedFinding }) {
+/** A sentence that opens the candidates it is about, or the job. */
+function FindingText({ finding, filter, days }: Props & { finding: NarratedFinding }) {
   const canOpenReview = useCanOpenPage("ai-review");
+  const canOpenCandidates = useCanOpenRoute("dashboardCandidates");
+  const part = canOpenCandidates ? figureOfFinding(finding) : null;
+  if (part) {
+    const scope = { ...filter, ...(finding.job_id ? { job_id: finding.job_id } : {}), days };
+    return <Link to={figureHref(scope, part)}>{finding.text}</Link>;
+  }
   if (!finding.job_id || !canOpenReview) return finding.text;
   return <Link to={href("aiReview", { job_id: finding.job_id })}>{finding.text}</Link>;
 }

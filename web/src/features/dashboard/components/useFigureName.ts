@@ -1,4 +1,4 @@
-// What a figure is called: the title of its candidates' page, and what its link says.
+// Names of figures, for the title of the candidates page and for links.
 import { useTranslation } from "react-i18next";
 import { useLevelName } from "@/entities/application/level";
 import { useStageName } from "@/entities/application/stages";

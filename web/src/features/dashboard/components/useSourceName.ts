@@ -1,4 +1,4 @@
-// What the sources of candidates are called.
+// Display names of candidate sources.
 import { useTranslation } from "react-i18next";
 import type { ApplicationSource } from "@/lib/api/types";
 

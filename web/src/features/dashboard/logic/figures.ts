@@ -1,18 +1,18 @@
-// Which figure's candidates are asked for, as the address and the API say it.
+// Which figure's candidates to show, in the URL and as API query.
 import type { Dashboard, FigureQuery } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 
 export type FigureKind = FigureQuery["figure"];
 
-/** What tells a figure of the dashboard from its others. */
+/** What distinguishes the figures of one dashboard. */
 export type FigurePart = Pick<FigureQuery, "figure" | "status" | "level" | "class" | "source" | "user_id">;
 
-/** What a dashboard covers, as its figures' candidates are asked for. */
+/** The dashboard's filters, as used for the candidates of its figures. */
 export interface FigureScope {
   from: string;
   to: string;
   job_id?: string | undefined;
-  /** The period that the dashboard was opened with, to go back to. */
+  /** The dashboard's period in days, for the link back. */
   days: number;
 }
 
@@ -37,7 +37,7 @@ const KINDS = [
   "advanced",
 ] as const satisfies readonly FigureKind[];
 
-/** Figures of what is so now, whatever the period. */
+/** Figures of the current state, independent of the period. */
 const CURRENT_KINDS: readonly FigureKind[] = [
   "current",
   "in_interviews",
@@ -52,7 +52,7 @@ export function isCurrentFigure(figure: FigureKind): boolean {
   return CURRENT_KINDS.includes(figure);
 }
 
-/** The address of the candidates behind a figure. */
+/** URL of the candidates behind a figure. */
 export function figureHref(scope: FigureScope, part: FigurePart): string {
   const period = isCurrentFigure(part.figure) ? {} : { from: scope.from, to: scope.to };
   return href("dashboardCandidates", {
@@ -64,20 +64,20 @@ export function figureHref(scope: FigureScope, part: FigurePart): string {
   });
 }
 
-/** The same scope, in the period of the same length before. */
+/** The same filters, in the previous period of the same length. */
 export function scopeBefore(scope: FigureScope): FigureScope {
   const length = Date.parse(scope.to) - Date.parse(scope.from);
   return { ...scope, from: new Date(Date.parse(scope.from) - length).toISOString(), to: scope.from };
 }
 
-/** The scope of one step of a trend, cut off by the period as its figures are. */
+/** The filters of one step of a trend, cut off at the ends of the period. */
 export function scopeOfStep(scope: FigureScope, points: Dashboard["trend"]["points"], at: number): FigureScope {
   const start = points[at]?.start ?? scope.from;
   const from = Date.parse(start) < Date.parse(scope.from) ? scope.from : start;
   return { ...scope, from, to: points[at + 1]?.start ?? scope.to };
 }
 
-/** Reads the question off the address; without one that makes sense, everybody who applied lately. */
+/** Reads the query from the URL; falls back to all recent applicants. */
 export function figureOf(params: URLSearchParams): FigureQuery {
   const text = (name: string) => params.get(name) || undefined;
   const figure = KINDS.find((known) => known === params.get("figure")) ?? "applied";
@@ -88,11 +88,11 @@ export function figureOf(params: URLSearchParams): FigureQuery {
     if (value) found[name] = value;
   }
   if (Number.isInteger(place)) found.class = place;
-  // What the API does not know it refuses, and the page says so.
+  // The API refuses unknown values, and the page shows that.
   return found as unknown as FigureQuery;
 }
 
-/** The scores of a class: "80–89", the last up to 100. */
+/** Label of a score range: "80–89"; the last one includes 100. */
 export function scoreRange(place: number): string {
   return place === 9 ? "90–100" : `${place * 10}–${place * 10 + 9}`;
 }

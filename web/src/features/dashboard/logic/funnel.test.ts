@@ -15,7 +15,7 @@ describe("funnelRows", () => {
     const rows = funnelRows([stage(STAGE.aiReview, 8), stage(STAGE.online, 2), stage(STAGE.archived, 4)]);
     expect(rows.map((row) => row.conversion)).toEqual([1, 0.25, null]);
   });
-  it("has no share of nobody", () => {
+  it("has no share if nobody entered", () => {
     expect(funnelRows([stage(STAGE.aiReview, 0), stage(STAGE.online, 1)]).map((row) => row.conversion)).toEqual([
       null,
       null,

@@ -1,15 +1,18 @@
-// What the funnel's figures say beside each other.
+// Conversion rates of the funnel.
 import { STAGE } from "@/entities/application/stages";
 import type { Dashboard } from "@/lib/api/types";
 
 export type FunnelStage = Dashboard["funnel"][number];
 
 export interface FunnelRow extends FunnelStage {
-  /** Share of those who entered the first stage, 0 to 1; null where nobody did, or the stage is no step of the way. */
+  /**
+   * Share of those who entered the first stage, 0 to 1; null if nobody did, or if the stage is not part of the
+   * funnel.
+   */
   conversion: number | null;
 }
 
-/** The stages a candidate passes on the way to a hire; the archive is none of them. */
+/** The stages on the way to a hire; the archive is not one of them. */
 export function funnelRows(funnel: readonly FunnelStage[]): FunnelRow[] {
   const first = funnel.find((stage) => stage.status === STAGE.aiReview)?.entered ?? 0;
   return funnel.map((stage) => ({

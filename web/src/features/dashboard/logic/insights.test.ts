@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { insightsOf } from "./insights";
+import { STAGE } from "@/entities/application/stages";
+import { figureOfFinding, insightsOf } from "./insights";
 
 describe("insightsOf", () => {
   it("reads the text and the findings, and leaves out what is none", () => {
@@ -12,5 +13,30 @@ describe("insightsOf", () => {
   });
   it("finds nothing in another result", () => {
     for (const result of [null, "text", { text: "x" }, { findings: [] }]) expect(insightsOf(result)).toBeNull();
+  });
+});
+
+describe("figureOfFinding", () => {
+  const found = (kind: string, more: object = {}) => {
+    const finding = insightsOf({ text: "", findings: [{ kind, level: "attention", text: "x", ...more }] })?.findings[0];
+    if (!finding) throw new Error("no finding");
+    return figureOfFinding(finding);
+  };
+  it("is the figure that the number of the finding is", () => {
+    expect(found("stage_up", { status: STAGE.offer })).toEqual({ figure: "entered", status: STAGE.offer });
+    expect(found("stage_slow", { status: STAGE.online })).toEqual({ figure: "left", status: STAGE.online });
+    expect(found("waiting_long")).toEqual({ figure: "waiting" });
+    expect(found("invitations_expired")).toEqual({ figure: "timed_out_now" });
+    expect(found("offers_open")).toEqual({ figure: "current", status: STAGE.offer });
+    expect(found("job_unreviewed", { job_id: "1" })).toEqual({ figure: "current", status: STAGE.aiReview });
+    expect(found("job_crowded", { job_id: "1" })).toEqual({ figure: "applied" });
+    expect(found("source_best", { source: "email" })).toEqual({ figure: "advanced", source: "email" });
+  });
+  it("is none where nobody is behind it, or the stage is unknown", () => {
+    expect([found("job_empty", { job_id: "1" }), found("stage_up", { status: "x" }), found("other")]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

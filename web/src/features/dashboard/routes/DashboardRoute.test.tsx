@@ -214,7 +214,7 @@ it("offers every other job next to the chosen one", async () => {
   expect(await screen.findByTitle("Accountant")).toBeTruthy();
 });
 
-it("teaches where there is nothing to show", async () => {
+it("explains the feature when empty", async () => {
   const nothing = dashboard({ funnel: dashboard().funnel.map((stage) => ({ ...stage, entered: 0, current: 0 })) });
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => nothing)] });
   expect(await screen.findByText(text("dashboard:empty"))).toBeTruthy();
@@ -272,4 +272,6 @@ it("says what stands out, and offers to try again where it failed", async () => 
   status = "completed";
   await user.click(await screen.findByRole("button", { name: text("common:action.retry") }));
   expect(await screen.findByText("Twelve wait.")).toBeTruthy();
+  const finding = await screen.findByRole("link", { name: "12" });
+  expect(finding.getAttribute("href")).toMatch(/^\/dashboard\/candidates\?figure=waiting&/);
 });

@@ -1,4 +1,4 @@
-// /dashboard: how candidates move through the pipeline over a period, for all jobs or one.
+// /dashboard: how candidates move through the pipeline in a period, for all jobs or one.
 import { Button, Select, Skeleton } from "antd";
 import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -83,7 +83,7 @@ export function DashboardRoute() {
           </Button>
         }
       />
-      <InsightsPanel key={`${period} ${job_id}`} filter={filter} />
+      <InsightsPanel key={`${period} ${job_id}`} filter={filter} days={period} />
       <QueryView query={dashboard} skeleton={<Skeleton active paragraph={{ rows: 12 }} />}>
         {(data) => <Figures dashboard={data} scope={{ from: data.from, to: data.to, job_id, days: period }} />}
       </QueryView>

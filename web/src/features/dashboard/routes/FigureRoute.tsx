@@ -1,4 +1,4 @@
-// /dashboard/candidates: the candidates whom a figure of the dashboard counts, as many as it says.
+// /dashboard/candidates: the candidates counted by a figure of the dashboard.
 import { Pagination, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
@@ -35,7 +35,7 @@ export function FigureRoute() {
   const context = [
     candidates.data ? countText(candidates.data) : null,
     job_id ? candidates.data?.items[0]?.job_title : t("all_jobs"),
-    // The last day that counts, not the midnight after it.
+    // Show the last day of the period, not the exclusive end.
     from && to && !isCurrentFigure(figure.figure)
       ? `${format.date(from)} – ${format.date(new Date(Date.parse(to) - 1).toISOString())}`
       : null,

@@ -1,4 +1,4 @@
-// What this tab holds of the server's data: in memory, and which of it is also kept in the browser.
+// The query cache of this tab: entries in memory, and which of them are persisted.
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-// What happened in this tab: requests that were refused, errors, and what became of the session.
+// Log of this tab: failed requests, errors and session changes.
 import { Segmented } from "antd";
 import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";

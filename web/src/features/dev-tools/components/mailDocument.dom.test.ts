@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mailDocument } from "./mailDocument";
 
-it("leaves nothing of a mail that runs, fetches or leads away", () => {
+it("removes scripts, remote content and links from a mail", () => {
   const shown = mailDocument(
     `<base href="https://evil.example"><script>alert(1)</script><form action="/x"><input></form>
      <a href="javascript:alert(1)">Open</a><p>Hello</p>`,

@@ -1,8 +1,8 @@
-// Somebody's mail as a document of its own, for a frame in which nothing runs and nothing is fetched.
+// A captured email as a document for a sandboxed frame, without scripts or remote content.
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
-/** Links open nowhere from the frame: the page lists them beside it. */
+/** Links do not open from the frame; the page lists them next to it. */
 export function mailDocument(html: string): string {
   const mail = new DOMParser().parseFromString(html, "text/html");
   for (const element of mail.querySelectorAll("script, iframe, object, embed, link, meta, base, form"))

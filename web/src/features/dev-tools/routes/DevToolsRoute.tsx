@@ -1,5 +1,4 @@
-// /dev-tools: the mail a local server captured, rendered without running or fetching anything of it; what happened in this
-// tab, and what it holds.
+// /dev-tools: captured email of a local server, rendered safely; the log and the cache of this tab.
 import { Button, Input, Segmented, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// /i18n-status: how complete each language is, namespace by namespace.
+// /i18n-status: how complete each language is, by namespace.
 import { useQuery } from "@tanstack/react-query";
 import { Segmented, Skeleton } from "antd";
 import { useState } from "react";

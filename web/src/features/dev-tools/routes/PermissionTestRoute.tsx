@@ -1,4 +1,4 @@
-// /permission-test: what my membership allows, page by page and action by action, and the three ways a screen reacts.
+// /permission-test: my permissions by page and action, and the three ways a control reacts to a missing one.
 import { Button } from "antd";
 import { Check, Minus } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -57,7 +57,7 @@ function Grant({ code, isGiven }: { code: string; isGiven: boolean }) {
   );
 }
 
-/** The same button, hidden, disabled and removed where `organization:manage` is missing. */
+/** One button hidden, disabled or removed without `organization:manage`. */
 function Reactions({ canEdit: mayEdit }: { canEdit: boolean }) {
   const { t } = useTranslation("devtools");
   return (

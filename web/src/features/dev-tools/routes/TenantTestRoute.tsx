@@ -1,4 +1,4 @@
-// /tenant-test: the organizations I belong to, and what the server answers for one I do not.
+// /tenant-test: my organizations, and the server's answer for one I do not belong to.
 import { useQuery } from "@tanstack/react-query";
 import { Button, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
@@ -15,7 +15,7 @@ interface ForeignAnswer {
   code: string;
 }
 
-/** Asks for the jobs of an organization that is not mine. */
+/** Requests the jobs of an organization I do not belong to. */
 async function fetchForeignJobs(): Promise<ForeignAnswer> {
   const organization_id = crypto.randomUUID();
   try {

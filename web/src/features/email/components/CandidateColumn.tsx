@@ -1,4 +1,4 @@
-// Whom the letters go to, one below the other, each with what has become of its letter.
+// The recipients, each with the state of their email.
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, Clock, LoaderCircle, PenLine } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

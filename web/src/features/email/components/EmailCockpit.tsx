@@ -1,4 +1,4 @@
-// Letters to the chosen candidates of one kind: written by the AI, checked and changed by a person, sent once.
+// Emails of one type to the selected candidates: drafted by the AI, edited by the user, sent once.
 import { App, AutoComplete, Button, Radio } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
 import { ArrowLeft, ChevronDown, ChevronUp, Sparkles, Undo2 } from "lucide-react";
@@ -8,6 +8,9 @@ import { EditScheduledButton } from "@/entities/email/components/EditScheduledBu
 import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
 import { EMAIL_LANGUAGES, emailLanguageOf, recipientOf, sendRule, TARGETS } from "@/entities/email/model";
 import {
+  namedEmails,
+  type SentEmail,
+  staleDrafts,
   useCancelSending,
   useFetchLatestEmail,
   useGenerateEmails,
@@ -16,6 +19,7 @@ import {
   useSendingResult,
   useWithdrawEmail,
 } from "@/entities/email/queries";
+import { useEmailReason } from "@/entities/email/reason";
 import { useInterviewLocations } from "@/entities/job/locations";
 import { useOptionalJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
@@ -31,11 +35,13 @@ import { ProgressBar } from "@/ui/ProgressBar";
 import {
   emptyLetter,
   type Letter,
+  type LetterFacts,
   type Letters,
   type LetterText,
   lettersNoLongerQueued,
   summarizeLetters,
   withDrafts,
+  withFacts,
   withFailed,
   withGenerated,
   withGenerating,
@@ -58,21 +64,27 @@ import { SendBar } from "./SendBar";
 import { useEmailLabels } from "./useEmailLabels";
 import { useSavedDrafts } from "./useSavedDrafts";
 
-/** A sending can be taken back for as long. */
+/** How long sending can be undone. */
 const UNDO_MS = 10_000;
+const SENT_SECONDS = 3;
+/** More than these are counted, not named. */
+const MAX_NAMES = 3;
 const LOCKED: readonly Letter["state"][] = ["generating", "queued", "sent", "unknown"];
 const INVITATIONS: readonly EmailType[] = ["online_invitation", "onsite_invitation"];
 
 interface Props {
   type: EmailType;
   candidates: readonly Application[];
+  /** Asks for the candidates anew, since some are elsewhere by now. */
+  onRefresh: () => void;
   onBack: () => void;
 }
 
-export function EmailCockpit({ type, candidates, onBack }: Props) {
+export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
   const { t, i18n } = useTranslation("email");
   const { message } = App.useApp();
   const errorText = useErrorText();
+  const reasonText = useEmailReason();
   const { types, languages } = useEmailLabels();
   const permissions: Record<string, boolean> = {
     "pipeline:email": useCan("pipeline:email"),
@@ -81,15 +93,19 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
     "offer-workbench:send": useCan("offer-workbench:send"),
   };
   const ids = candidates.map(({ id }) => id);
-  const [letters, setLetters] = useState<Letters>(
+  const [refusedAddresses, setRefusedAddresses] = useState<ReadonlySet<string>>(new Set());
+  const facts = candidates.map((one): LetterFacts => {
+    const to = recipientOf(one.person);
+    const isRefused = to !== null && refusedAddresses.has(to);
+    return { applicationId: one.id, to: isRefused ? null : to, isAllowed: sendRule(type, one) !== undefined };
+  });
+  const [written, setLetters] = useState<Letters>(
     () =>
       new Map(
-        candidates.map((one) => [
-          one.id,
-          emptyLetter(one.id, recipientOf(one.person), sendRule(type, one) !== undefined),
-        ]),
+        facts.map(({ applicationId, to, isAllowed }) => [applicationId, emptyLetter(applicationId, to, isAllowed)]),
       ),
   );
+  const letters = withFacts(written, facts);
   const [currentId, setCurrentId] = useState(ids[0] ?? "");
   const [language, setLanguage] = useState<EmailLanguage>(emailLanguageOf(i18n.language));
   const [typedLink, setTypedLink] = useState<string | null>(null);
@@ -113,7 +129,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   const fetchLatest = useFetchLatestEmail();
   const applyQueued = useEffectEvent((emails: readonly Email[]) => {
     for (const { applicationId } of lettersNoLongerQueued(letters, emails)) {
-      // What cannot be asked for now is asked for with the next look.
+      // A failed request is repeated on the next poll.
       fetchLatest(applicationId, type).then(
         (latest) => setLetters((former) => withLatest(former, applicationId, latest)),
         () => {},
@@ -130,7 +146,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   const job = useOptionalJob(candidate?.job_id ?? null).data;
   const bookingLinks = useBookingLinks(job, type);
   const addresses = useAddresses(job, type);
-  // Whoever is chosen is booked by a link of their own, which the server makes.
+  // With an interviewer, the server makes a booking link for each candidate.
   const calendarLink = interviewerId ? "" : (typedLink ?? bookingLinks[0]?.value ?? "");
   const { saving, hasUnsaved } = useSavedDrafts({
     letters,
@@ -160,12 +176,13 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
   ]);
 
   const write = (applicationIds: readonly string[]) => {
+    const draftVersions = new Map([...letters.values()].map((one) => [one.applicationId, one.version]));
     setLetters((former) => withGenerating(former, applicationIds));
     generate.mutate(
-      { applicationIds, type, language, calendarLink: calendarLink.trim(), interviewerId },
+      { applicationIds, draftVersions, type, language, calendarLink: calendarLink.trim(), interviewerId },
       {
         onSuccess: (results) => {
-          setLetters((former) => withGenerated(former, applicationIds, results));
+          setLetters((former) => withGenerated(former, applicationIds, results, language));
           if (results.length === 0) message.error(t("write.invalid"));
         },
         onError: (error) => {
@@ -175,6 +192,40 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
         onSettled: () => setWriting(null),
       },
     );
+  };
+  const namesOf = (some: readonly Application[]) => {
+    const names = some.slice(0, MAX_NAMES).map(({ person }) => person.name ?? t("unnamed"));
+    if (some.length > MAX_NAMES) names.push(t("send.more", { count: some.length - MAX_NAMES }));
+    return new Intl.ListFormat(i18n.language).format(names);
+  };
+  const tellSent = (results: readonly SentEmail[]) => {
+    const sent = results.filter(({ status }) => status === "sent").length;
+    const others = results.filter(({ status }) => status !== "sent");
+    if (sent > 0) message.success(t("send.done", { count: sent }), SENT_SECONDS);
+    if (others.length === 0) return;
+    const why = others[0]?.error ? reasonText(others[0].error) : "";
+    message.error(`${t("send.not_done", { count: others.length })} ${why}`);
+  };
+  /** Nothing was sent: what stands in the way is shown, so that the next press sends the rest. */
+  const tellRefused = (error: unknown, chosen: readonly { candidate: Application; address: string }[]) => {
+    const drafts = staleDrafts(error);
+    const of = (indices: readonly number[]) => indices.flatMap((index) => chosen[index] ?? []);
+    const moved = of(namedEmails(error, "candidateId"));
+    const unreachable = of(namedEmails(error, "to"));
+    if (drafts.length > 0) {
+      const changed = new Set(drafts.map(({ application_id }) => application_id));
+      const who = namesOf(candidates.filter(({ id }) => changed.has(id)));
+      setLetters((former) => withDrafts(former, drafts));
+      message.warning(t("send.changed", { count: drafts.length, who }));
+    } else if (moved.length > 0) {
+      onRefresh();
+      message.warning(t("send.moved", { count: moved.length, who: namesOf(moved.map((one) => one.candidate)) }));
+    } else if (unreachable.length > 0) {
+      setRefusedAddresses((former) => new Set([...former, ...unreachable.map(({ address }) => address)]));
+      message.error(`${t("send.failed")} ${t("send.without_address", { count: unreachable.length })}`);
+    } else {
+      message.error(`${t("send.failed")} ${errorText(error)}`);
+    }
   };
   const sendAll = (later: Date | null) => {
     const byId = new Map(candidates.map((one) => [one.id, one]));
@@ -195,6 +246,8 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
           currentStatus: one.candidate.status,
           currentSubStatus: one.candidate.sub_status,
           emailType: type,
+          language: one.letter.language ?? language,
+          draftVersion: one.letter.version,
           ...(sendRule(type, one.candidate)?.overrulesAi ? { reason: reason.trim() } : {}),
         })),
         sendAt: at,
@@ -205,12 +258,15 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
           setSending({ task, at, ids: chosenIds });
           setLetters((former) => withState(former, chosenIds, "queued"));
           result.mutate(task, {
-            onSuccess: (results) => setLetters((former) => withSent(former, chosenIds, results)),
+            onSuccess: (results) => {
+              setLetters((former) => withSent(former, chosenIds, results));
+              tellSent(results);
+            },
             onError: (error) => message.error(errorText(error)),
             onSettled: () => setSending((former) => (former?.task.id === task.id ? null : former)),
           });
         },
-        onError: (error) => message.error(`${t("send.failed")} ${errorText(error)}`),
+        onError: (error) => tellRefused(error, chosen),
       },
     );
   };
@@ -218,7 +274,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
     if (!sending) return;
     cancel.mutate(sending.task.id, {
       onSuccess: (task) => {
-        // What was sent before is named by the result, which is still being waited for.
+        // Emails sent before a cancellation are part of the result, which is still to come.
         if (!isTaskCancelled(task)) return;
         setLetters((former) => withTakenBack(former, sending.ids));
         setSending(null);
@@ -386,6 +442,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
           <LetterEditor
             ref={body}
             letter={letter}
+            candidate={candidate}
             variables={variables}
             isLocked={isLocked}
             onChange={change}
@@ -393,7 +450,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
           />
         </section>
         <div className={styles.side}>
-          <LetterPreview letter={letter} />
+          <LetterPreview letter={letter} attachment={type === "offer_sent" ? t("preview.offer_letter") : null} />
           <EvidencePicker applicationId={candidate.id} isLocked={isLocked} onInsert={insert} />
         </div>
       </div>
@@ -416,7 +473,7 @@ export function EmailCockpit({ type, candidates, onBack }: Props) {
 
 const isLink = (details: string) => /^https?:/.test(details);
 
-/** Where the onsite interviews of a job take place, for an invitation to one. */
+/** Addresses of the job's onsite interviews, for onsite invitations. */
 function useAddresses(job: Job | undefined, type: EmailType): readonly InterviewLocation[] {
   const locations = useInterviewLocations();
   if (type !== "onsite_invitation") return [];
@@ -425,7 +482,7 @@ function useAddresses(job: Job | undefined, type: EmailType): readonly Interview
   );
 }
 
-/** The interview links of a job that fit an invitation, as choices. */
+/** The job's interview links that fit the invitation, as options. */
 function useBookingLinks(job: Job | undefined, type: EmailType): { value: string; label: string }[] {
   const locations = useInterviewLocations();
   const wanted = type === "onsite_invitation" ? "onsite" : "online";

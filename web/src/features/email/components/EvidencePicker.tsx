@@ -1,4 +1,4 @@
-// The candidate's evaluation beside the letter: a click on a quotation puts its sentence into the text.
+// The candidate's evaluation; a click on a quotation inserts its sentence into the text.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";

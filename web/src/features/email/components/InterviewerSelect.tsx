@@ -1,11 +1,11 @@
-// Whose free times an invitation offers: chosen here, else found by the server for each job.
+// Whose free slots an invitation offers: chosen here, or by the server for each job.
 import { Select } from "antd";
 import { useTranslation } from "react-i18next";
 import { useInterviewers } from "@/entities/interview/interviewers";
 
 interface Props {
   className: string;
-  /** Nobody where the server chooses. */
+  /** Null: the server chooses. */
   value: string | null;
   onChange: (userId: string | null) => void;
 }

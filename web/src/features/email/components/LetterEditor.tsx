@@ -1,8 +1,12 @@
-// Subject and body of one letter; facts about the candidate are put in by their chips.
+// Subject and body of one email; chips insert facts about the candidate.
 import { Button, Input } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCanOpenRoute } from "@/entities/session/memberships";
+import type { Application } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
 import type { Letter } from "../logic/letters";
 import styles from "./LetterEditor.module.css";
 
@@ -15,18 +19,28 @@ export interface Variable {
 interface Props {
   ref: Ref<TextAreaRef>;
   letter: Letter;
+  candidate: Application;
   variables: readonly Variable[];
   isLocked: boolean;
   onChange: (text: Partial<Pick<Letter, "subject" | "body">>) => void;
   onInsert: (text: string) => void;
 }
 
-export function LetterEditor({ ref, letter, variables, isLocked, onChange, onInsert }: Props) {
+export function LetterEditor({ ref, letter, candidate, variables, isLocked, onChange, onInsert }: Props) {
   const { t } = useTranslation("email");
+  const canOpenCandidate = useCanOpenRoute("candidate");
   return (
     <div className={styles.editor}>
       <p className={styles.to}>
         <span className={styles.label}>{t("to")}</span> {letter.to ?? t("no_address")}
+        {letter.to === null && canOpenCandidate ? (
+          <>
+            {" "}
+            <Link to={href("candidate", { id: candidate.person.id, application: candidate.id })}>
+              {t("add_address")}
+            </Link>
+          </>
+        ) : null}
       </p>
       <label className={styles.label} htmlFor="letter-subject">
         {t("subject")}

@@ -1,5 +1,6 @@
-// The letter as whoever receives it sees it: in a light or a dark mail program, or on a phone.
+// Preview of an email in a light or dark mail client, or on a phone.
 import { Segmented } from "antd";
+import { Paperclip } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Letter } from "../logic/letters";
@@ -9,7 +10,13 @@ import styles from "./LetterPreview.module.css";
 const VIEWS = ["light", "dark", "phone"] as const;
 type View = (typeof VIEWS)[number];
 
-export function LetterPreview({ letter }: { letter: Letter }) {
+interface Props {
+  letter: Letter;
+  /** What goes with it, in words. */
+  attachment: string | null;
+}
+
+export function LetterPreview({ letter, attachment }: Props) {
   const { t } = useTranslation("email");
   const [view, setView] = useState<View>("light");
   const names: Record<View, string> = {
@@ -43,6 +50,11 @@ export function LetterPreview({ letter }: { letter: Letter }) {
             )}
           </p>
         ))}
+        {attachment ? (
+          <p className={styles.attachment}>
+            <Paperclip size={14} aria-hidden="true" /> {attachment}
+          </p>
+        ) : null}
       </article>
     </section>
   );

@@ -1,4 +1,4 @@
-// Who is written to, and what: the way into the cockpit for whoever comes without a selection.
+// Selects recipients and email type when the page is opened without a selection.
 import { Button, Checkbox, Select, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

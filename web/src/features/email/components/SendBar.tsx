@@ -1,4 +1,4 @@
-// What sending would do, in words, before it is done; and the seconds in which it can be taken back.
+// Summary and send button, with the countdown to undo sending.
 import { Button, Input } from "antd";
 import { Send, Undo2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -11,11 +11,11 @@ import { useDateStyle } from "@/i18n/dateStyle";
 import { dateWriters } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
 import type { EmailType } from "@/lib/api/types";
-import type { LetterSummary } from "../logic/letters";
+import { countSources, type LetterSummary } from "../logic/letters";
 import styles from "./SendBar.module.css";
 import { useEmailLabels } from "./useEmailLabels";
 
-/** Further away than this it is shown as a time, not counted down. */
+/** Counts down below this; shows the time above. */
 const SOON_SECONDS = 60;
 
 const SendLaterDialog = lazy(async () => ({ default: (await import("./SendLaterDialog")).SendLaterDialog }));
@@ -23,15 +23,15 @@ const SendLaterDialog = lazy(async () => ({ default: (await import("./SendLaterD
 interface Props {
   type: EmailType;
   tally: LetterSummary;
-  /** When what was handed over is sent, while it can be taken back. */
+  /** When the emails are sent, while sending can be undone. */
   sendsAt: Date | null;
   queued: number;
   isBusy: boolean;
   canSend: boolean;
-  /** Why somebody is moved against the AI's recommendation; null where nobody is. */
+  /** The reason to overrule the AI's recommendation; null if nobody is overruled. */
   reason: string | null;
   onReason: (reason: string) => void;
-  /** At a time; without one in a few seconds, in which it can be taken back. */
+  /** Sends at a time; null sends after the undo period. */
   onSend: (at: Date | null) => void;
   onUndo: () => void;
 }
@@ -58,11 +58,17 @@ export function SendBar({
   const seconds = useSecondsUntil(sendsAt);
   const { status, sub_status } = TARGETS[type];
   const { sendable, notAllowed, withoutAddress, withoutText, inConflict } = tally;
+  const { template, model, hand } = countSources(sendable);
+  const sources = [
+    template > 0 ? t("send.by_template", { count: template }) : null,
+    model > 0 ? t("send.by_model", { count: model }) : null,
+    hand > 0 ? t("send.by_hand", { count: hand }) : null,
+  ].filter((source) => source !== null);
   const needsReason = reason !== null && reason.trim() === "";
 
   if (sendsAt && seconds > SOON_SECONDS) {
     return (
-      <footer className={styles.bar}>
+      <footer className={styles.bar} data-bottom-bar="full">
         <p className={styles.text} role="status">
           {t("later.waiting", { count: queued, when: `${inZone.dateTime(sendsAt)} (${zone})` })}
         </p>
@@ -74,7 +80,7 @@ export function SendBar({
   }
   if (sendsAt && seconds > 0) {
     return (
-      <footer className={styles.bar}>
+      <footer className={styles.bar} data-bottom-bar="full">
         <p className={styles.text} role="status">
           {t("send.soon", { count: queued })} <span aria-hidden="true">{t("send.seconds", { count: seconds })}</span>
         </p>
@@ -85,7 +91,7 @@ export function SendBar({
     );
   }
   return (
-    <footer className={styles.bar}>
+    <footer className={styles.bar} data-bottom-bar="full">
       <p className={styles.text}>
         {sendable.length > 0
           ? t("send.what", {
@@ -95,6 +101,7 @@ export function SendBar({
               status: subStatusName(sub_status),
             })
           : t("send.nothing")}
+        {sources.length > 0 ? <span className={styles.sources}> {sources.join(" · ")}</span> : null}
         {withoutAddress > 0 ? (
           <span className={styles.left}> {t("send.without_address", { count: withoutAddress })}</span>
         ) : null}
@@ -143,7 +150,7 @@ export function SendBar({
   );
 }
 
-/** Whole seconds left, counted down once a second. */
+/** Whole seconds left, updated once a second. */
 function useSecondsUntil(moment: Date | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

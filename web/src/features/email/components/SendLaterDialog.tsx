@@ -1,4 +1,4 @@
-// When emails are sent that wait: a day and a minute in the organization's time zone.
+// Chooses when to send, in the organization's time zone.
 import { Modal } from "antd";
 import type { Dayjs } from "dayjs";
 import { useState } from "react";
@@ -8,7 +8,7 @@ import { instantOf, nextMorning } from "@/entities/email/zoned";
 
 interface Props {
   count: number;
-  /** An IANA name. */
+  /** IANA name. */
   zone: string;
   onCancel: () => void;
   onConfirm: (at: Date) => void;
@@ -16,7 +16,7 @@ interface Props {
 
 export function SendLaterDialog({ count, zone, onCancel, onConfirm }: Props) {
   const { t } = useTranslation("email");
-  // What stands in the field is the time on the organization's wall.
+  // The field shows the time in the organization's zone.
   const [at, setAt] = useState<Dayjs | null>(() => nextMorning(zone));
   const instant = at && instantOf(at, zone);
   const isFuture = instant !== null && instant.getTime() > Date.now();

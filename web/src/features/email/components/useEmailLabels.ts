@@ -1,4 +1,4 @@
-// The names of the kinds of email, the languages, and what a letter's state is called.
+// Labels of email types, languages and states.
 import { useTranslation } from "react-i18next";
 import { useEmailTypeLabels } from "@/entities/email/typeLabels";
 import type { EmailLanguage } from "@/lib/api/types";

@@ -1,4 +1,4 @@
-// Keeps what is written of letters as drafts on the server, whenever writing pauses, and says how that stands.
+// Saves drafts on the server after pauses in typing, and reports the state of saving.
 import { useEffect, useEffectEvent, useState } from "react";
 import { staleDraft, useSaveDraft } from "@/entities/email/queries";
 import type { Email, EmailLanguage, EmailType } from "@/lib/api/types";
@@ -6,7 +6,7 @@ import { hasConflict, isUnsaved, type Letter, type Letters, type LetterText } fr
 
 export type Saving = "idle" | "saving" | "saved" | "failed";
 
-/** A pause of writing after which drafts are kept. */
+/** Delay after the last change. */
 const SAVE_MS = 800;
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
   type: EmailType;
   language: EmailLanguage;
   onKept: (applicationId: string, sent: LetterText, draft: Email) => void;
-  /** Somebody else changed the draft meanwhile. */
+  /** Another user changed the draft in the meantime. */
   onStale: (theirs: Email) => void;
 }
 
@@ -31,9 +31,11 @@ export function useSavedDrafts({ letters, type, language, onKept, onStale }: Opt
   const unsaved = [...letters.values()].filter(isUnsaved);
   const ready = unsaved.filter((letter) => !hasConflict(letter));
 
-  const keepOne = async ({ draftId, version, applicationId, subject, body }: Letter): Promise<Saving> => {
+  const keepOne = async (letter: Letter): Promise<Saving> => {
+    const { draftId, version, applicationId, subject, body } = letter;
     try {
-      const draft = await save.mutateAsync({ draftId, version, applicationId, type, language, subject, body });
+      const written = { language: letter.language ?? language, subject, body };
+      const draft = await save.mutateAsync({ draftId, version, applicationId, type, ...written });
       onKept(applicationId, { subject, body }, draft);
       return "saved";
     } catch (error) {
@@ -52,7 +54,7 @@ export function useSavedDrafts({ letters, type, language, onKept, onStale }: Opt
   });
   const written = ready.map(keyOf).join("\n\n");
   useEffect(() => {
-    // One at a time: what is typed meanwhile is based on the answer.
+    // One request at a time: later changes are based on its answer.
     if (!written || isBusy) return;
     const timer = setTimeout(() => void keep(), SAVE_MS);
     return () => clearTimeout(timer);

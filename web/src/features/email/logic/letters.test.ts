@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Email } from "@/lib/api/types";
 import {
+  countSources,
   emptyLetter,
   hasConflict,
   isUnsaved,
@@ -8,6 +9,7 @@ import {
   lettersNoLongerQueued,
   summarizeLetters,
   withDrafts,
+  withFacts,
   withFailed,
   withGenerated,
   withGenerating,
@@ -50,7 +52,7 @@ describe("letters", () => {
     expect(written?.conflicts).toEqual({ subject: "Kept" });
   });
 
-  it("follow what somebody else keeps, and keep both where both changed the same", () => {
+  it("apply another user's draft, and keep both texts on a conflict", () => {
     const known = withDrafts(start, [draft]);
     const theirs = { ...draft, body: "Theirs", version: 2 };
     expect(withDrafts(known, [theirs]).get("a")).toMatchObject({ body: "Theirs", version: 2, state: "ready" });
@@ -75,7 +77,7 @@ describe("letters", () => {
     expect(unsaved(withText(kept, "a", { body: "" }))).toEqual(["a"]);
     const back = withTakenBack(withState(kept, ["a"], "queued"), ["a"]);
     expect([unsaved(back), back.get("a")?.draftId]).toEqual([[], null]);
-    // The draft it became has another id, and says the same.
+    // The new draft has another id and the same text.
     const found = withDrafts(back, [{ ...draft, ...text, id: "d2" }]).get("a");
     expect(found && [found.draftId, hasConflict(found)]).toEqual(["d2", false]);
   });
@@ -114,6 +116,36 @@ describe("letters", () => {
     expect([failed.get("a")?.state, failed.get("b")?.state]).toEqual(["ready", "failed"]);
   });
 
+  it("keep the draft that somebody else changed while they were to be written", () => {
+    const changed = [{ applicationId: "a", status: "failed" as const, error: "request.stale" }];
+    const next = withGenerated(withGenerating(start, ["a"]), ["a"], changed);
+    expect(next.get("a")).toMatchObject({ state: "empty", reason: "request.stale" });
+    expect(withDrafts(next, [draft]).get("a")).toMatchObject({ state: "ready", body: "Kept text" });
+  });
+
+  it("know the language and the writer of each text", () => {
+    const results = [{ applicationId: "b", status: "success" as const, data: text, engine: "model" as const }];
+    const known = withDrafts(withText(start, "c", text), [{ ...draft, engine: "built-in", language: "zh" }]);
+    const next = withGenerated(withGenerating(known, ["b"]), ["b"], results, "en");
+    expect([...next.values()].map(({ language, engine }) => [language, engine])).toEqual([
+      ["zh", "built-in"],
+      ["en", "model"],
+      [null, null],
+    ]);
+    expect(countSources([...next.values()])).toEqual({ template: 1, model: 1, hand: 1 });
+  });
+
+  it("follow where their candidates are by now, but for what is on its way or over", () => {
+    const letters = withState(withText(start, "a", text), ["b"], "sent");
+    const facts = ["a", "b", "c"].map((applicationId) => ({ applicationId, to: "new@example.com", isAllowed: false }));
+    const next = withFacts(letters, facts);
+    expect([...next.values()].map(({ to, isAllowed }) => [to, isAllowed])).toEqual([
+      ["new@example.com", false],
+      ["b@example.com", true],
+      ["new@example.com", false],
+    ]);
+  });
+
   it("count what would be sent and what would not", () => {
     const written = withText(withText(start, "a", text), "c", text);
     const { sendable, withoutAddress, withoutText } = summarizeLetters(written);
@@ -144,7 +176,7 @@ describe("letters", () => {
     expect(summarizeLetters(over).sendable).toHaveLength(1);
   });
 
-  it("that wait to be sent are shown as such, cannot be sent again, and become what became of them", () => {
+  it("are shown as scheduled, cannot be sent again, and take the final state", () => {
     const waiting: Email = { ...draft, id: "q1", status: "queued", send_at: "2026-03-03T01:00:00Z" };
     const queued = withQueued(withDrafts(start, [draft]), [waiting]);
     expect(queued.get("a")).toMatchObject({ state: "queued", queued: waiting });

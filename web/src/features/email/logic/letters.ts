@@ -1,6 +1,6 @@
-// The letters of a cockpit: what is written for whom, what came of it, and what can be sent.
+// The emails being written: text, result, and what can be sent.
 import type { GeneratedEmail, SentEmail } from "@/entities/email/queries";
-import type { Email, EmailStatus } from "@/lib/api/types";
+import type { Email, EmailLanguage, EmailStatus } from "@/lib/api/types";
 import { type FormState, isDirty, receive, resolve } from "@/ui/forms/serverForm";
 
 export type LetterState = "empty" | "generating" | "ready" | "failed" | "queued" | "sent" | "not_sent" | "unknown";
@@ -12,23 +12,27 @@ export interface LetterText {
 
 export interface Letter extends LetterText {
   applicationId: string;
-  /** The address it goes to; null where the candidate has none. */
+  /** The recipient's address; null if the candidate has none. */
   to: string | null;
-  /** Whether this email may be sent from where the candidate is. */
+  /** Whether this email may be sent in the candidate's state. */
   isAllowed: boolean;
   state: LetterState;
-  /** Why it failed, as the server put it. */
+  /** Reason of the failure, from the server. */
   reason: string | null;
-  /** Why a template stands in for the model's text. */
+  /** Why a template replaces the model's text. */
   fallbackReason: string | null;
+  /** Who drafted it; nobody where a person wrote it. */
+  engine: NonNullable<Email["engine"]> | null;
+  /** The language it is written in, where that is known. */
+  language: EmailLanguage | null;
   /** The draft the server keeps of it, and its version; 0 where it keeps none. */
   draftId: string | null;
   version: number;
-  /** What the server keeps, as far as is known here. */
+  /** The text on the server, as last known. */
   base: LetterText;
-  /** What somebody else wrote where it was changed here as well. */
+  /** Another user's text for fields that were changed here too. */
   conflicts: Partial<LetterText>;
-  /** The email that waits to be sent, where the server told. */
+  /** The scheduled email, if known from the server. */
   queued: Email | null;
 }
 
@@ -45,12 +49,25 @@ export function emptyLetter(applicationId: string, to: string | null, isAllowed:
     state: "empty",
     reason: null,
     fallbackReason: null,
+    engine: null,
+    language: null,
     draftId: null,
     version: 0,
     base: NO_TEXT,
     conflicts: {},
     queued: null,
   };
+}
+
+/** Whom a letter goes to, and whether it may, as far as is known by now. */
+export type LetterFacts = Pick<Letter, "applicationId" | "to" | "isAllowed">;
+
+/** The letters with what is known of their candidates by now; what is on its way or over stays as it was sent. */
+export function withFacts(letters: Letters, facts: readonly LetterFacts[]): Letters {
+  const byId = new Map(facts.map((one) => [one.applicationId, one]));
+  return changeLetters(letters, byId.keys(), ({ applicationId, state }) =>
+    [...OPEN, "not_sent", "generating"].includes(state) ? (byId.get(applicationId) ?? {}) : {},
+  );
 }
 
 function changeLetters(letters: Letters, ids: Iterable<string>, change: (letter: Letter) => Partial<Letter>): Letters {
@@ -71,7 +88,7 @@ function formOf(letter: Letter): FormState<LetterText> {
   return { base, version, value: textOf(letter), conflicts };
 }
 
-/** What is shown is what the server keeps, in a draft this letter does not know yet. */
+/** The state of a text that matches a server draft this letter does not know yet. */
 function keptElsewhere(letter: Letter) {
   return { base: textOf(letter), draftId: null, version: 0, conflicts: {} };
 }
@@ -80,7 +97,7 @@ export function hasConflict({ conflicts }: Letter): boolean {
   return Object.keys(conflicts).length > 0;
 }
 
-/** Whether the server is still to be told what is written here. */
+/** Whether there are unsaved changes. */
 export function isUnsaved(letter: Letter): boolean {
   const isOpen = letter.state === "ready" || (letter.state === "empty" && letter.draftId !== null);
   return isOpen && isDirty(formOf(letter));
@@ -88,8 +105,10 @@ export function isUnsaved(letter: Letter): boolean {
 
 const OPEN: readonly LetterState[] = ["empty", "ready", "failed"];
 
-/** Takes in the drafts the server keeps. What was changed here stays; where somebody else changed the same, both are kept until
- * a person chooses. A letter that is being written is ready with a newer draft. */
+/**
+ * Merges drafts from the server. Local changes stay; if another user changed the same field, both are kept until the
+ * user chooses. A letter that is being generated becomes ready with a newer draft.
+ */
 export function withDrafts(letters: Letters, drafts: readonly Email[]): Letters {
   const byId = new Map(drafts.map((draft) => [draft.application_id, draft]));
   return changeLetters(letters, byId.keys(), (letter) => {
@@ -97,7 +116,13 @@ export function withDrafts(letters: Letters, drafts: readonly Email[]): Letters 
     const isKnown = draft?.id === letter.draftId;
     if (!draft || (isKnown && draft.version <= letter.version)) return {};
     const theirs = textOf(draft);
-    const known = { draftId: draft.id, version: draft.version, fallbackReason: draft.fallback_reason ?? null };
+    const known = {
+      draftId: draft.id,
+      version: draft.version,
+      fallbackReason: draft.fallback_reason ?? null,
+      engine: draft.engine ?? null,
+      language: draft.language,
+    };
     if (letter.state === "generating") return { ...known, ...theirs, base: theirs, conflicts: {}, state: "ready" };
     if (!OPEN.includes(letter.state)) return {};
     const form = formOf(letter);
@@ -111,12 +136,12 @@ function isBlank({ subject, body }: LetterText): boolean {
   return !subject.trim() && !body.trim();
 }
 
-/** The server keeps as this draft what was sent to it. */
+/** The draft was saved with the sent text. */
 export function withKept(letters: Letters, id: string, sent: LetterText, draft: Email): Letters {
   return changeLetters(letters, [id], () => ({ draftId: draft.id, version: draft.version, base: sent }));
 }
 
-/** Settles a conflict: mine is kept over theirs, or replaced by it. */
+/** Resolves a conflict with my version or theirs. */
 export function withResolved(
   letters: Letters,
   id: string,
@@ -133,23 +158,32 @@ export function withGenerating(letters: Letters, ids: readonly string[]): Letter
   return changeLetters(letters, ids, () => ({ state: "generating", reason: null }));
 }
 
+/** What generating says of a candidate whose draft somebody else has changed meanwhile; that one is kept. */
+const DRAFT_CHANGED = "request.stale";
+
 /** Takes in what generating came to; a candidate the answer does not name has failed as well. What has been there as a draft
  * since, and may have been changed here, stays. */
-export function withGenerated(letters: Letters, asked: readonly string[], results: readonly GeneratedEmail[]): Letters {
+export function withGenerated(
+  letters: Letters,
+  asked: readonly string[],
+  results: readonly GeneratedEmail[],
+  language: EmailLanguage | null = null,
+): Letters {
   const byId = new Map(results.map((result) => [result.applicationId, result]));
   return changeLetters(letters, asked, (letter) => {
     if (letter.state !== "generating") return {};
     const result = byId.get(letter.applicationId);
     if (result?.status === "success" && result.data) {
       const fallbackReason = result.fallbackReason ?? null;
-      const { data } = result;
-      return { ...data, base: data, conflicts: {}, state: "ready", reason: null, fallbackReason };
+      const { data, engine = null } = result;
+      return { ...data, base: data, conflicts: {}, state: "ready", reason: null, fallbackReason, engine, language };
     }
+    if (result?.error === DRAFT_CHANGED) return { state: isBlank(letter) ? "empty" : "ready", reason: DRAFT_CHANGED };
     return { state: "failed", reason: result?.error ?? null };
   });
 }
 
-/** Those that are still being written have failed. */
+/** Those still being generated have failed. */
 export function withFailed(letters: Letters, ids: readonly string[]): Letters {
   return changeLetters(letters, ids, ({ state }) => (state === "generating" ? { state: "failed" } : {}));
 }
@@ -165,12 +199,12 @@ export function withState(letters: Letters, ids: readonly string[], state: Lette
   return changeLetters(letters, ids, () => ({ state }));
 }
 
-/** Nothing was sent: they are drafts again. */
+/** Sending was undone: they are drafts again. */
 export function withTakenBack(letters: Letters, ids: readonly string[]): Letters {
   return changeLetters(letters, ids, (letter) => ({ ...keptElsewhere(letter), state: "ready", queued: null }));
 }
 
-/** Takes in what waits to be sent; nothing else can be sent to these candidates meanwhile. */
+/** Merges scheduled emails; nothing else can be sent to these candidates until then. */
 export function withQueued(letters: Letters, waiting: readonly Email[]): Letters {
   const byId = new Map(waiting.map((email) => [email.application_id, email]));
   return changeLetters(letters, byId.keys(), ({ applicationId, state }) => {
@@ -185,18 +219,20 @@ export function withQueued(letters: Letters, waiting: readonly Email[]): Letters
       reason: null,
       draftId: null,
       version: 0,
+      engine: email.engine ?? null,
+      language: email.language,
       queued: email,
     };
   });
 }
 
-/** Those that were waiting to be sent when the server last told, and are not anymore. */
+/** Letters that were scheduled at the last poll and no longer are. */
 export function lettersNoLongerQueued(letters: Letters, waiting: readonly Email[]): readonly Letter[] {
   const ids = new Set(waiting.map(({ id }) => id));
   return [...letters.values()].filter(({ state, queued }) => state === "queued" && queued && !ids.has(queued.id));
 }
 
-/** Takes in what became of an email that was waiting: it went out or not, or it is a draft again. */
+/** Merges the outcome of a scheduled email: sent, failed, or a draft again. */
 export function withLatest(letters: Letters, id: string, latest: Email | undefined): Letters {
   return changeLetters(letters, [id], ({ state }) => {
     if (state !== "queued") return {};
@@ -211,7 +247,7 @@ export function withLatest(letters: Letters, id: string, latest: Email | undefin
 
 const OUTCOMES: Partial<Record<EmailStatus, LetterState>> = { sent: "sent", failed: "not_sent", unknown: "unknown" };
 
-/** Takes in what sending came to; what the answer does not name was taken back before it was sent. */
+/** Merges the result of sending; letters missing from it were taken back before they were sent. */
 export function withSent(letters: Letters, ids: readonly string[], results: readonly SentEmail[]): Letters {
   const byId = new Map(results.map((result) => [result.applicationId, result]));
   return changeLetters(letters, ids, (letter) => {
@@ -223,16 +259,22 @@ export function withSent(letters: Letters, ids: readonly string[], results: read
   });
 }
 
+/** Where the texts of letters are from. */
+export function countSources(letters: readonly Letter[]): { template: number; model: number; hand: number } {
+  const count = (engine: Letter["engine"]) => letters.filter((letter) => letter.engine === engine).length;
+  return { template: count("built-in"), model: count("model"), hand: count(null) };
+}
+
 export interface LetterSummary {
   sendable: readonly Letter[];
   notAllowed: number;
   withoutAddress: number;
   withoutText: number;
-  /** Somebody else changed them too, and nobody has chosen yet. */
+  /** With an unresolved conflict. */
   inConflict: number;
 }
 
-/** What a click on send would do. */
+/** What sending would do. */
 export function summarizeLetters(letters: Letters): LetterSummary {
   const open = [...letters.values()].filter(({ state }) => ["empty", "ready", "failed", "not_sent"].includes(state));
   const allowed = open.filter(({ isAllowed }) => isAllowed);

@@ -1,6 +1,6 @@
-// A letter's plain text as a mail program shows it: paragraphs, and addresses that can be followed.
+// Splits an email's plain text into paragraphs and links, as mail clients show it.
 
-/** Paragraphs are parted by blank lines. */
+/** Paragraphs are separated by blank lines. */
 export function splitParagraphs(body: string): string[] {
   return body
     .replace(/\r\n?/g, "\n")
@@ -14,10 +14,10 @@ export interface TextPart {
   isLink: boolean;
 }
 
-// Stops before what a sentence puts behind an address, in Latin and Chinese punctuation.
+// Excludes trailing Latin and Chinese punctuation.
 const LINK = /https?:\/\/[^\s<>"'，。；！？、（）《》]+[^\s<>"'.,;:!?)，。；！？、（）《》]/g;
 
-/** Text and web addresses in turn; nothing else of a letter is followed. */
+/** Splits a paragraph into text and web links. */
 export function splitLinks(paragraph: string): TextPart[] {
   const pieces: TextPart[] = [];
   let end = 0;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import { STAGE } from "@/entities/application/stages";
+import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
@@ -190,6 +190,55 @@ it("keeps both texts where a colleague changed the draft meanwhile, and saves th
   expect(await screen.findByText(text("email:saved"))).toBeDefined();
 });
 
+it("sends nothing over a colleague's newer draft, shows it, and sends it with the next press", async () => {
+  const user = userEvent.setup();
+  const mine = email({ id: idOf(900), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
+  const theirs = { ...mine, body: "Hello Chen, from a colleague", version: 2 };
+  const sent: OutgoingEmail[] = [];
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [mine] : [])),
+      on("post", `${O}/send-email`, ({ body }) => {
+        const [asked] = (body as { emails: OutgoingEmail[] }).emails;
+        if (asked) sent.push(asked);
+        if (asked?.draftVersion === 1) return problem(409, "request.stale", { current: [theirs] });
+        return task({ status: "pending" });
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await waitFor(() => expect(body.value).toBe("Dear Chen"));
+  const send = text("email:send.button", { count: 1 });
+  await user.click(await screen.findByRole("button", { name: send }));
+  expect(await screen.findByText(text("email:send.changed", { count: 1, who: "Chen Siyuan" }))).toBeDefined();
+  await waitFor(() => expect(body.value).toBe(theirs.body));
+  await user.click(await screen.findByRole("button", { name: send }));
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ draftVersion: 2, body: theirs.body, language: "en" }));
+});
+
+it("names who moved meanwhile, and asks for them anew", async () => {
+  const user = userEvent.setup();
+  let hasMoved = false;
+  const gone = { ...chen, status: STAGE.offer, sub_status: SUB_STATUS.offerAccepted };
+  await renderApp(`/batch-email?type=online_invitation&ids=${chen.id}`, {
+    handlers: [
+      on("get", `${O}/applications/{application_id}`, () => (hasMoved ? gone : chen)),
+      on("post", `${O}/send-email`, () => {
+        hasMoved = true;
+        const errors = [{ field: "emails.0.candidateId", code: "request.stale" }];
+        return problem(409, "request.stale", { errors });
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  await user.type(await screen.findByRole("textbox", { name: text("email:subject") }), "Interview");
+  await user.type(await screen.findByRole("textbox", { name: text("email:body") }), "Dear Chen");
+  await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
+  expect(await screen.findByText(text("email:send.moved", { count: 1, who: "Chen Siyuan" }))).toBeDefined();
+  expect(await screen.findByText(text("email:send.not_allowed", { count: 1 }))).toBeDefined();
+});
+
 it("changes an email that waits for its time, and moves it in the organization's zone", async () => {
   const user = userEvent.setup();
   const sent: object[] = [];
@@ -219,7 +268,7 @@ it("changes an email that waits for its time, and moves it in the organization's
   await user.clear(subject);
   await user.type(subject, "Sooner");
   const when = await within(dialog).findByLabelText<HTMLInputElement>(text("email:later.when"));
-  // Eight in the morning in London is four in the afternoon in Shanghai.
+  // 08:00 in London is 16:00 in Shanghai.
   expect(when.value).toBe("2036-03-03 16:00");
   await user.clear(when);
   await user.type(when, "2036-03-03 09:30{Enter}");

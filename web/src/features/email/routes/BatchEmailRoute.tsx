@@ -1,4 +1,4 @@
-// /batch-email: whom to write to, then the cockpit in which the letters are written and sent.
+// /batch-email: select recipients, then write and send the emails.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -50,7 +50,12 @@ function Cockpit(props: { type: EmailType; ids: readonly string[]; onBack: () =>
         found.length === 0 ? (
           <EmptyState text={t("pick.gone")} />
         ) : (
-          <EmailCockpit type={props.type} candidates={found} onBack={props.onBack} />
+          <EmailCockpit
+            type={props.type}
+            candidates={found}
+            onRefresh={() => void candidates.refetch()}
+            onBack={props.onBack}
+          />
         )
       }
     </QueryView>

@@ -1,4 +1,4 @@
-// /email-test: whether email goes out, and a test email through the organization's mail server.
+// /email-test: whether email is sent, and a test email through the organization's mail server.
 import { useTranslation } from "react-i18next";
 import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
 import { SmtpTest } from "@/entities/email/components/SmtpTest";

@@ -1,15 +1,26 @@
 // Mutations on the entries of a batch; each invalidates the batch when done.
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ResumeSource } from "@/entities/application/components/resume/ResumeView";
-import { POLL_MS } from "@/entities/batch/progress";
 import { TASK, useInvalidateBatches } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
-import { isTaskActive } from "@/entities/task/tasks";
+import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
-import type { BatchTask, Promotion, Task } from "@/lib/api/types";
+import type { Affected, BatchTask, Promotion, Task } from "@/lib/api/types";
 
 /** Parallel requests when a group is retried. */
 const PARALLEL = 6;
+
+function countIn({ result }: Task, name: string): number {
+  const counts: Record<string, unknown> = result ?? {};
+  const count = counts[name];
+  return typeof count === "number" ? count : 0;
+}
+
+/** How many entries changed; where there are many, a task does it, which the tray shows too. */
+async function countOf(organization_id: string, answer: Affected | Task | undefined): Promise<number> {
+  if (answer && "kind" in answer) return countIn(await waitForTask(organization_id, answer), "count");
+  return answer?.count ?? 0;
+}
 
 /** Retries entries; `all` retries every failed entry of the batch. Returns the count. */
 export function useRetryTasks(batchId: string) {
@@ -20,7 +31,7 @@ export function useRetryTasks(batchId: string) {
       if (all) {
         const path = "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed";
         const { data } = await api.POST(path, { params: { path: { organization_id, batch_id: batchId } } });
-        return data?.count ?? 0;
+        return countOf(organization_id, data);
       }
       const waiting = [...tasks];
       const work = async () => {
@@ -32,6 +43,29 @@ export function useRetryTasks(batchId: string) {
       await Promise.all(Array.from({ length: Math.min(PARALLEL, tasks.length) }, work));
       return tasks.length;
     },
+    onSettled: changed,
+  });
+}
+
+const FILE = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file";
+const fileKey = (taskId: string) => `task ${taskId}`;
+
+/** Gives a failed entry another file, which is evaluated in its place. */
+export function useReplaceFile() {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateBatches();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ taskId, file }: { taskId: string; file: File }) => {
+      await api.PUT(FILE, {
+        params: { path: { organization_id, task_id: taskId }, query: { name: file.name } },
+        // The document can only say "binary text"; a file is sent as it is.
+        body: file as unknown as string,
+        bodySerializer: (bytes) => bytes as unknown as File,
+        headers: { "Content-Type": "application/octet-stream" },
+      });
+    },
+    onSuccess: (_, { taskId }) => client.resetQueries({ queryKey: ["resume", fileKey(taskId)] }),
     onSettled: changed,
   });
 }
@@ -57,32 +91,13 @@ export function useClearTasks(batchId: string) {
       const { data } = await api.DELETE(path, {
         params: { path: { organization_id, batch_id: batchId }, query: { status } },
       });
-      return data?.count ?? 0;
+      return countOf(organization_id, data);
     },
     onSettled: changed,
   });
 }
 
 const EMPTY_PROMOTION: Promotion = { created: 0, existing: 0, skipped: 0 };
-
-/** Large promotions run as a task, which the tray shows too. */
-async function waitForPromotion(organization_id: string, begun: Task): Promise<Task> {
-  let task = begun;
-  while (isTaskActive(task)) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const path = "/api/organizations/{organization_id}/tasks/{task_id}";
-    const { data } = await api.GET(path, { params: { path: { organization_id, task_id: task.id } } });
-    if (!data) break;
-    task = data;
-  }
-  return task;
-}
-
-function promotionOf({ result }: Task): Promotion {
-  const count = (value: unknown) => (typeof value === "number" ? value : 0);
-  const found: Record<string, unknown> = result ?? {};
-  return { created: count(found.created), existing: count(found.existing), skipped: count(found.skipped) };
-}
 
 /** Adds these entries, or all completed ones, to the pipeline. */
 export function usePromoteTasks(batchId: string) {
@@ -95,7 +110,11 @@ export function usePromoteTasks(batchId: string) {
         params: { path: { organization_id, batch_id: batchId } },
         body: taskIds ? { task_ids: [...taskIds] } : {},
       });
-      if (data && "kind" in data) return promotionOf(await waitForPromotion(organization_id, data));
+      if (data && "kind" in data) {
+        const task = await waitForTask(organization_id, data);
+        const count = (name: keyof Promotion) => countIn(task, name);
+        return { created: count("created"), existing: count("existing"), skipped: count("skipped") };
+      }
       return data ?? EMPTY_PROMOTION;
     },
     onSettled: changed,
@@ -108,15 +127,14 @@ export function useTask(taskId: string) {
   return query.useQuery("get", TASK, { params: { path: { organization_id, task_id: taskId } } });
 }
 
-/** The entry's file, as the viewer takes it. */
+/** The entry's file, for the viewer. */
 export function useTaskFile(): (task: Pick<BatchTask, "id" | "file_name">) => ResumeSource {
   const organization_id = useOrganizationId();
   return (task) => ({
-    key: `task ${task.id}`,
+    key: fileKey(task.id),
     fileName: task.file_name,
     load: async () => {
-      const path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file";
-      const { response } = await api.GET(path, {
+      const { response } = await api.GET(FILE, {
         params: { path: { organization_id, task_id: task.id } },
         parseAs: "stream",
       });

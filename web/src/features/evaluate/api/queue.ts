@@ -11,9 +11,9 @@ import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types
 export const PAGE = 200;
 
 export interface QueueRows {
-  /** Rows in all; undefined until the first page is there. */
+  /** Number of rows; undefined until the first page is loaded. */
   total: number | undefined;
-  /** The row at a place of the list; undefined while its page is on the way. */
+  /** The row at an index; undefined while its page loads. */
   at: (index: number) => BatchTask | undefined;
   error: unknown;
   refetch: () => void;
@@ -23,14 +23,14 @@ interface QueueRequest {
   batchId: string;
   status: TaskStatus | null;
   level: RecommendationLevel | null;
-  /** In the file's or the candidate's name. */
+  /** Matches the file's or the candidate's name. */
   search: string;
-  /** The archive's order, or the best score first. */
+  /** The order in the archive, or by score. */
   sort: "position" | "score";
   /** First and last row on screen. */
   from: number;
   until: number;
-  /** Whether the server still works on the batch. */
+  /** Whether the server is still processing the batch. */
   active: boolean;
 }
 
@@ -66,7 +66,8 @@ export function useQueueRows({ batchId, status, level, search, sort, from, until
   });
   const answers = results.map(({ data }) => data);
   const isAnswered = answers.some((answer) => answer !== undefined);
-  // Another order or search leaves what is there until it answers: nothing flashes, and the keyboard has its row.
+  // Keep the previous rows until the new order or search is loaded, so that nothing flickers and the keyboard keeps
+  // its row.
   const [known, setKnown] = useState({ pages, answers });
   const asked = { pages, answers };
   if (isAnswered && !isSame(known, asked)) setKnown(asked);
@@ -94,7 +95,7 @@ function isSame<T>(one: Snapshot<T>, other: Snapshot<T>): boolean {
   );
 }
 
-/** Reads every completed row with the level and the search, page after page. */
+/** Reads all completed rows with the level and the search, page by page. */
 export function useFetchCompleted(batchId: string) {
   const organization_id = useOrganizationId();
   return async ({ level, search }: Pick<QueueRequest, "level" | "search">): Promise<BatchTask[]> =>

@@ -1,20 +1,20 @@
-// The result of a batch: how many have each recommendation level, and whose level it changed.
+// Result of a batch: entries per recommendation level, and level changes.
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
 const LEVELS = "/api/organizations/{organization_id}/batches/{batch_id}/levels";
 const LEVEL_CHANGES = "/api/organizations/{organization_id}/batches/{batch_id}/level-changes";
 
-/** How many changes are listed. */
+/** Number of listed changes. */
 export const SHOWN_CHANGES = 50;
 
-/** Best first. */
+/** Best level first. */
 export function useBatchLevels(batchId: string, enabled: boolean) {
   const organization_id = useOrganizationId();
   return query.useQuery("get", LEVELS, { params: { path: { organization_id, batch_id: batchId } } }, { enabled });
 }
 
-/** The largest changes of score first. */
+/** Largest score change first. */
 export function useLevelChanges(batchId: string, enabled: boolean) {
   const organization_id = useOrganizationId();
   const params = { path: { organization_id, batch_id: batchId }, query: { limit: SHOWN_CHANGES } };

@@ -19,11 +19,13 @@ interface Props {
   batch: Batch;
   busy: boolean;
   onRetry: (tasks: readonly BatchTask[], all: boolean) => void;
+  /** Asks for another file in place of an entry's; null where that cannot be done. */
+  onReplace: ((task: BatchTask) => void) | null;
   onOpen: (task: BatchTask) => void;
   onClear: (status: "failed" | "skipped") => void;
 }
 
-export function FailedEntries({ batch, busy, onRetry, onOpen, onClear }: Props) {
+export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear }: Props) {
   const { t } = useTranslation("evaluate");
   const { failed } = batch.counts;
   const rows = useAllTasks(batch.id, "failed", String(failed), failed > 0);
@@ -58,6 +60,7 @@ export function FailedEntries({ batch, busy, onRetry, onOpen, onClear }: Props) 
                 key={group.reason}
                 group={group}
                 onOpen={onOpen}
+                onReplace={onReplace}
                 action={
                   group.retryable.length > 0 ? (
                     <Can permission="evaluate:execute" fallback="disable">
@@ -80,11 +83,16 @@ export function FailedEntries({ batch, busy, onRetry, onOpen, onClear }: Props) 
   );
 }
 
-function FailureGroup(props: { group: ReasonGroup; onOpen: (task: BatchTask) => void; action: React.ReactNode }) {
+function FailureGroup(props: {
+  group: ReasonGroup;
+  onOpen: (task: BatchTask) => void;
+  onReplace: Props["onReplace"];
+  action: React.ReactNode;
+}) {
   const { t } = useTranslation("evaluate");
   const formats = useFormats();
   const [open, setOpen] = useState(false);
-  const { group } = props;
+  const { group, onReplace } = props;
   const only = group.tasks.length === 1 ? group.tasks[0] : undefined;
   const { what, suggestion } = useReasonText()(group.reason, group.category);
   return (
@@ -102,6 +110,11 @@ function FailureGroup(props: { group: ReasonGroup; onOpen: (task: BatchTask) => 
             {only.file_name}
           </button>
         ) : null}
+        {only && onReplace ? (
+          <Button size="small" onClick={() => onReplace(only)}>
+            {t("panel.replace")}
+          </Button>
+        ) : null}
         {props.action}
       </div>
       {open ? (
@@ -111,6 +124,16 @@ function FailureGroup(props: { group: ReasonGroup; onOpen: (task: BatchTask) => 
               <button type="button" className={styles.name} onClick={() => props.onOpen(task)}>
                 {task.file_name}
               </button>
+              {onReplace && !only ? (
+                <Button
+                  type="link"
+                  size="small"
+                  aria-label={t("row.replace", { name: task.file_name })}
+                  onClick={() => onReplace(task)}
+                >
+                  {t("panel.replace")}
+                </Button>
+              ) : null}
             </li>
           ))}
           {group.tasks.length > MAX_NAMES ? (
@@ -123,7 +146,7 @@ function FailureGroup(props: { group: ReasonGroup; onOpen: (task: BatchTask) => 
 }
 
 /** Skipped entries: no action needed, but listed. */
-export function SkippedEntries({ batch, busy, onOpen, onClear }: Omit<Props, "onRetry">) {
+export function SkippedEntries({ batch, busy, onOpen, onClear }: Omit<Props, "onRetry" | "onReplace">) {
   const { t } = useTranslation("evaluate");
   const [open, setOpen] = useState(false);
   const { skipped } = batch.counts;
@@ -147,7 +170,7 @@ export function SkippedEntries({ batch, busy, onOpen, onClear }: Omit<Props, "on
       {open ? (
         <ul>
           {groupByReason(rows.data ?? []).map((group) => (
-            <FailureGroup key={group.reason} group={group} onOpen={onOpen} action={null} />
+            <FailureGroup key={group.reason} group={group} onOpen={onOpen} onReplace={null} action={null} />
           ))}
         </ul>
       ) : null}

@@ -1,4 +1,4 @@
-// The jobs that take candidates, each a place to drop a ZIP of resumes on.
+// Open jobs, each a drop target for a ZIP of resumes.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

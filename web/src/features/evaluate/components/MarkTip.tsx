@@ -1,11 +1,11 @@
-// What a mark of a strip says while it is pointed at: the criterion, the verdict and the quotation.
+// Tooltip of an evidence mark: criterion, verdict and quotation.
 import { Evidence } from "@/entities/application/components/EvidenceStrip";
 import type { BatchTask } from "@/lib/api/types";
 import { useTask } from "../api/actions";
 import styles from "./MarkTip.module.css";
 import type { PointedMark } from "./useMarks";
 
-/** As wide as the evidence, with its padding. */
+/** Width of the evidence with padding. */
 const WIDTH = 372;
 const GAP = 8;
 

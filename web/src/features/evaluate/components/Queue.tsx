@@ -1,7 +1,7 @@
 // A batch: progress, failures, entries, and promotion to the pipeline.
 import { App, type InputRef } from "antd";
 import { ArrowDownWideNarrow } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ChangeEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isBatchActive } from "@/entities/batch/progress";
 import { useInvalidateBatches } from "@/entities/batch/queries";
@@ -9,6 +9,7 @@ import { useCriterionNames } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
 import { trayBatches } from "@/entities/task/trayBatches";
 import { useFormats } from "@/i18n/format";
+import { ApiProblem } from "@/lib/api/problem";
 import type { Batch, BatchTask, Promotion, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
@@ -16,8 +17,9 @@ import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { StaleNotice } from "@/ui/states/QueryView";
-import { useClearTasks, useDeleteTask, usePromoteTasks, useRetryTasks } from "../api/actions";
+import { useClearTasks, useDeleteTask, usePromoteTasks, useReplaceFile, useRetryTasks } from "../api/actions";
 import { pagesOf, useFetchCompleted, useQueueRows } from "../api/queue";
+import { MAX_RESUME, RESUME_TYPES } from "../logic/files";
 import { FailedEntries, SkippedEntries } from "./FailedEntries";
 import { PromoteBar } from "./PromoteBar";
 import styles from "./Queue.module.css";
@@ -54,7 +56,7 @@ export function Queue({ batch }: { batch: Batch }) {
   const [current, setCurrent] = useState(-1);
   const [opened, setOpened] = useState<BatchTask | null>(null);
   const [tab, setTab] = useState<PanelTab>("evaluation");
-  /** The mark of the strip whose quotation the panel begins with. */
+  /** The criterion whose quotation the panel shows first. */
   const [mark, setMark] = useState<number | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<Promotion | null>(null);
@@ -64,7 +66,7 @@ export function Queue({ batch }: { batch: Batch }) {
   const [ranked, setRanked] = useRanked(active, opened !== null || current >= 0 || selected.size > 0);
   const sort = ranked ? "score" : "position";
   const rows = useQueueRows({ batchId: batch.id, status, level, search, sort, ...range, active });
-  // Without filters the batch's counts are newer than the rows' total.
+  // Without filters, the batch's counts are newer than the rows' total.
   const count = search || level ? (rows.total ?? 0) : countOf(batch, filter);
   const { at } = rows;
   const criteria = useCriterionNames(batch.job_id);
@@ -76,6 +78,7 @@ export function Queue({ batch }: { batch: Batch }) {
   const canPromote = useCan("evaluate:move");
   const retry = useRetryTasks(batch.id);
   const remove = useDeleteTask();
+  const replace = useReplaceFile();
   const clear = useClearTasks(batch.id);
   const promote = usePromoteTasks(batch.id);
   const failed = useCallback(
@@ -97,13 +100,38 @@ export function Queue({ batch }: { batch: Batch }) {
     },
     [retry.mutate, batch.id, message, t, failed],
   );
+  const filePicker = useRef<HTMLInputElement>(null);
+  const replaced = useRef<BatchTask | null>(null);
+  const chooseFile = useCallback((task: BatchTask) => {
+    replaced.current = task;
+    filePicker.current?.click();
+  }, []);
+  const replaceFile = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    const task = replaced.current;
+    // The same file can be chosen again.
+    event.target.value = "";
+    if (!file || !task) return;
+    const onError = failed(t("failed.replace"));
+    if (file.size > MAX_RESUME) {
+      onError(new ApiProblem({ status: 413, code: "request.too_large" }));
+      return;
+    }
+    trayBatches.showAgain(batch.id);
+    replace.mutate(
+      { taskId: task.id, file },
+      { onSuccess: () => message.success(t("done.replace", { name: file.name })), onError },
+    );
+  };
+  // Resumes from elsewhere belong to people who are known already.
+  const canReplace = canExecute && (batch.source === "upload" || batch.source === "mail");
   const clearTasks = (which: "failed" | "skipped") =>
     clear.mutate(which, {
       onSuccess: (done) => message.success(t("done.clear", { count: done })),
       onError: failed(t("failed.clear")),
     });
   const promoteTasks = () =>
-    // Everybody is named by nobody.
+    // Without ids, the server promotes all entries.
     promote.mutate(selected.size > 0 && selected.size < batch.promotable ? [...selected] : null, {
       onSuccess: (promotion) => {
         setResult(promotion);
@@ -144,11 +172,23 @@ export function Queue({ batch }: { batch: Batch }) {
       file: (task, index) => open(task, index, "file"),
       select,
       retry: (task) => retryTasks([task], false),
+      replace: chooseFile,
       remove: (task) => delayed.remove(task.id),
       restore: (task) => delayed.restore(task.id),
-      may: { select: canPromote, retry: canExecute, remove: canDelete },
+      may: { select: canPromote, retry: canExecute, replace: canReplace, remove: canDelete },
     }),
-    [open, select, retryTasks, delayed.remove, delayed.restore, canPromote, canExecute, canDelete],
+    [
+      open,
+      select,
+      retryTasks,
+      chooseFile,
+      delayed.remove,
+      delayed.restore,
+      canPromote,
+      canExecute,
+      canReplace,
+      canDelete,
+    ],
   );
   const fetchCompleted = useFetchCompleted(batch.id);
   const [isSelecting, setSelecting] = useState(false);
@@ -204,6 +244,7 @@ export function Queue({ batch }: { batch: Batch }) {
         batch={batch}
         busy={retry.isPending || clear.isPending}
         onRetry={retryTasks}
+        onReplace={canReplace ? chooseFile : null}
         onOpen={(task) => open(task, -1, "evaluation")}
         onClear={clearTasks}
       />
@@ -268,9 +309,24 @@ export function Queue({ batch }: { batch: Batch }) {
         onPromote={promoteTasks}
         onUnselect={() => setSelected(new Set())}
       />
+      <input
+        ref={filePicker}
+        type="file"
+        hidden
+        accept={RESUME_TYPES}
+        aria-label={t("panel.replace")}
+        onChange={replaceFile}
+      />
       <Suspense>
         {shownTask ? (
-          <TaskPanel task={shownTask} tab={tab} mark={mark} onTab={setTab} onClose={() => setOpened(null)} />
+          <TaskPanel
+            task={shownTask}
+            tab={tab}
+            mark={mark}
+            onTab={setTab}
+            onClose={() => setOpened(null)}
+            actions={actions}
+          />
         ) : null}
       </Suspense>
     </div>
@@ -311,8 +367,8 @@ function Filters(props: { batch: Batch; value: Filter; onChange: (filter: Filter
 }
 
 /**
- * Whether the best come first. A batch at work keeps the archive's order, so that nothing moves while it is watched; when
- * it is done its list is ranked, unless somebody is in the middle of reading it.
+ * Whether to sort by score. A running batch keeps the archive's order, so that rows stay in place; once done it is
+ * sorted by score, unless the user is reading it.
  */
 function useRanked(active: boolean, reading: boolean) {
   const [ranked, setRanked] = useState(!active);

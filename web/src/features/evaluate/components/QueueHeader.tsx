@@ -36,7 +36,7 @@ export function QueueHeader({ batch, children }: { batch: Batch; children?: Reac
     attention > 0 ? t("queue.attention", { count: attention }) : null,
     active && left ? t(`queue.left_${left.unit}`, { count: left.count }) : null,
   ].filter((fact) => fact !== null);
-  const bar = segments(batch.counts);
+  const bar = segments(batch.counts, total);
   const words = broken ? reasonText(batch.failure_reason ?? "internal", "document_processing") : null;
 
   return (
@@ -82,7 +82,7 @@ export function QueueHeader({ batch, children }: { batch: Batch; children?: Reac
   );
 }
 
-/** Reads the progress aloud at every tenth, not at every file. */
+/** Announces the progress to screen readers at every tenth, not at every file. */
 function Announcement(props: { total: number; done: number; text: string }) {
   const tenth = props.total === 0 ? 0 : Math.floor((props.done / props.total) * 10);
   const [said, setSaid] = useState("");

@@ -12,27 +12,27 @@ import { useMarks } from "./useMarks";
 
 const MarkTip = lazy(async () => ({ default: (await import("./MarkTip")).MarkTip }));
 
-const ROW = 56;
+const ROW = 40;
 const ROW_PHONE = 104;
-/** Room the sticky heads take when a row is scrolled to. */
+/** Height of the sticky header, when scrolling to a row. */
 const MARGIN_TOP = 120;
 const MARGIN_BOTTOM = 96;
 
 interface Props {
   count: number;
   at: (index: number) => BatchTask | undefined;
-  /** Tells which rows are on screen. */
+  /** Reports the rows on screen. */
   onRange: (from: number, until: number) => void;
-  /** The row the keyboard is at. */
+  /** The row with keyboard focus. */
   current: number;
   openId: string | null;
   selected: ReadonlySet<string>;
   leaving: ReadonlySet<string>;
   criteria: readonly string[] | null;
   actions: RowActions;
-  /** Selects everything that can be, or nothing; null where nothing can. */
+  /** Selects all selectable rows, or none; null if none is selectable. */
   selectAll: { state: "none" | "some" | "all"; busy: boolean; toggle: () => void } | null;
-  /** Name, evidence and score only, beside an open panel. */
+  /** Name, evidence and score only, next to an open panel. */
   compact: boolean;
 }
 

@@ -2,9 +2,22 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed by hand cannot be table elements; the roles say what they are
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are read, not operated; what is operated in them is a button
 import { Button } from "antd";
-import { Check, CircleAlert, Clock, FileText, LoaderCircle, Minus, RotateCw, Trash2, Undo2 } from "lucide-react";
+import {
+  Check,
+  CircleAlert,
+  Clock,
+  FileText,
+  FileUp,
+  LoaderCircle,
+  Minus,
+  RotateCw,
+  Trash2,
+  Undo2,
+} from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { FallbackMark } from "@/entities/application/components/FallbackMark";
+import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName, useTaskStatusName } from "@/entities/application/level";
@@ -17,16 +30,18 @@ import { markAt } from "./useMarks";
 
 export interface RowActions {
   open: (task: BatchTask, index: number) => void;
-  /** Opens the quotation behind a mark of the strip. */
+  /** Opens the quotation of an evidence mark. */
   quote: (task: BatchTask, index: number, mark: number) => void;
   file: (task: BatchTask, index: number) => void;
-  /** With `range`, everything between the last selected row and this one. */
+  /** `range` selects everything between the last selected row and this one. */
   select: (task: BatchTask, index: number, range: boolean) => void;
   retry: (task: BatchTask) => void;
+  /** Asks for another file in place of the entry's. */
+  replace: (task: BatchTask) => void;
   remove: (task: BatchTask) => void;
   restore: (task: BatchTask) => void;
   /** What my role allows; the rest is not shown. */
-  may: { select: boolean; retry: boolean; remove: boolean };
+  may: { select: boolean; retry: boolean; replace: boolean; remove: boolean };
 }
 
 interface Props {
@@ -34,18 +49,18 @@ interface Props {
   index: number;
   selected: boolean;
   leaving: boolean;
-  /** What the rubric asks for, in the order of the strips; null while it is not known. */
+  /** The rubric's criteria in the order of the strips; null while unknown. */
   criteria: readonly string[] | null;
   actions: RowActions;
 }
 
-/** The strip with what each mark is about, if the rubric is still the one it was made with. */
+/** The strip with the criteria's names, if it was made with the current rubric. */
 function named(strip: BatchTask["strip"], criteria: readonly string[] | null) {
   if (criteria?.length !== strip.length) return strip;
   return strip.map((mark, at) => ({ ...mark, criterion: criteria[at] ?? "" }));
 }
 
-/** Only what is completed, and not on the board yet, can be promoted. */
+/** Completed entries that are not in the pipeline yet. */
 export function isSelectable(task: BatchTask): boolean {
   return task.status === "completed" && !task.application_id && task.recommendation !== LEVEL.toBeEvaluated;
 }
@@ -95,7 +110,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
         <>
           <span role="cell" className={styles.evidence}>
             {task.strip.length > 0 ? (
-              // The name opens the same by keyboard.
+              // Keyboard access to the row's click.
               <button
                 type="button"
                 tabIndex={-1}
@@ -109,16 +124,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
                 <VerdictStrip marked strip={named(task.strip, criteria)} />
               </button>
             ) : null}
-            {task.flags.length > 0 ? (
-              <span
-                className={styles.flag}
-                role="img"
-                aria-label={t("row.flags", { count: task.flags.length })}
-                title={t("row.flags", { count: task.flags.length })}
-              >
-                <CircleAlert size={14} aria-hidden="true" />
-              </span>
-            ) : null}
+            <FlagMark flags={task.flags} />
           </span>
           <span role="cell" className={styles.score}>
             <ScoreText score={task.score} />
@@ -139,6 +145,13 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
             label={t("row.retry", { name: task.file_name })}
             icon={<RotateCw size={15} aria-hidden="true" />}
             onClick={() => actions.retry(task)}
+          />
+        ) : null}
+        {task.status === "failed" && actions.may.replace ? (
+          <IconButton
+            label={t("row.replace", { name: task.file_name })}
+            icon={<FileUp size={15} aria-hidden="true" />}
+            onClick={() => actions.replace(task)}
           />
         ) : null}
         <IconButton
@@ -199,22 +212,14 @@ function Reason({ task }: { task: BatchTask }) {
   );
 }
 
-/** What else is to be known of a completed entry, in a word. */
+/** Short note on a completed entry. */
 function Note({ task }: { task: BatchTask }) {
   const { t } = useTranslation("evaluate");
-  const reasonText = useReasonText();
   const { application_id, duplicate_of, fallback_reason } = task;
   const note = application_id ? t("row.on_board") : duplicate_of ? t("row.duplicate") : null;
   return (
     <>
-      {fallback_reason ? (
-        <span
-          className={styles.quiet}
-          title={t("row.fallback_why", { why: reasonText(fallback_reason, "other").what })}
-        >
-          {t("row.fallback")}
-        </span>
-      ) : null}
+      <FallbackMark className={styles.quiet} reason={fallback_reason} />
       {note ? <span className={styles.quiet}>{note}</span> : null}
     </>
   );

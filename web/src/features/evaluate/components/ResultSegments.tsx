@@ -1,4 +1,4 @@
-// The result of a finished batch: a segment for each recommendation level, which narrows the list to it.
+// Result of a finished batch: a segment per recommendation level, which filters the list.
 import { useTranslation } from "react-i18next";
 import { useLevelName } from "@/entities/application/level";
 import { levelKey } from "@/entities/application/stages";

@@ -1,10 +1,11 @@
 // Side panel of an entry: evaluation and file, with the selected quotation.
-import { Segmented, Skeleton } from "antd";
+import { Button, Segmented, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CriteriaList } from "@/entities/application/components/CriteriaList";
 import { Dimensions } from "@/entities/application/components/Dimensions";
 import { EngineNote } from "@/entities/application/components/EngineNote";
+import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { Flags } from "@/entities/application/components/Flags";
 import { openQuestions, Questions } from "@/entities/application/components/Questions";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
@@ -21,6 +22,8 @@ import { SidePanel } from "@/ui/SidePanel";
 import { QueryView } from "@/ui/states/QueryView";
 import { useMedia } from "@/ui/theme/appearance";
 import { useTask, useTaskFile } from "../api/actions";
+import { isWorthRetrying } from "../logic/groups";
+import type { RowActions } from "./QueueRow";
 import { useReasonText } from "./reason";
 import styles from "./TaskPanel.module.css";
 
@@ -29,20 +32,23 @@ export type PanelTab = "evaluation" | "file";
 interface Props {
   task: BatchTask;
   tab: PanelTab;
-  /** The place of a criterion whose quotation is shown first. */
+  /** Index of the criterion whose quotation is shown first. */
   mark: number | null;
   onTab: (tab: PanelTab) => void;
   onClose: () => void;
+  actions: Pick<RowActions, "retry" | "replace" | "remove" | "may">;
 }
 
-export function TaskPanel({ task, tab, mark, onTab, onClose }: Props) {
+export function TaskPanel({ task: row, tab, mark, onTab, onClose, actions }: Props) {
   const { t } = useTranslation("evaluate");
-  const detail = useTask(task.id);
+  const detail = useTask(row.id);
+  // The row may be of before its file was replaced.
+  const task = { ...row, file_name: detail.data?.file_name ?? row.file_name };
   const source = useTaskFile()(task);
   const [quote, setQuote] = useState<{ taskId: string; text: string } | null>(null);
   const marked = mark === null ? null : (detail.data?.ai_eval?.criteria[mark]?.quote ?? null);
   const shown = quote?.taskId === task.id ? quote.text : marked;
-  // Evaluation and file beside each other where there is room, else one at a time.
+  // Evaluation and file side by side if there is room, else one at a time.
   const isSideBySide = useMedia("(min-width: 1280px)");
   const file = <ResumeView source={source} quote={shown} />;
   const evaluation = (
@@ -51,8 +57,10 @@ export function TaskPanel({ task, tab, mark, onTab, onClose }: Props) {
         <Evaluation
           detail={data}
           quote={shown}
+          actions={actions}
+          onClose={onClose}
           onQuote={(text) => {
-            // Asked for again, it is shown again.
+            // Reset first, so that the same quotation is scrolled to again.
             setQuote(null);
             requestAnimationFrame(() => setQuote({ taskId: task.id, text }));
             if (!isSideBySide) onTab("file");
@@ -110,18 +118,27 @@ function subtitle(detail: BatchTaskDetail | undefined): string {
   return [current_position, current_company].filter(Boolean).join(" · ");
 }
 
-function Evaluation(props: { detail: BatchTaskDetail; quote: string | null; onQuote: (quote: string) => void }) {
+function Evaluation(props: {
+  detail: BatchTaskDetail;
+  quote: string | null;
+  actions: Props["actions"];
+  onClose: () => void;
+  onQuote: (quote: string) => void;
+}) {
   const { t } = useTranslation(["evaluate", "evaluation"]);
   const levelName = useLevelName();
   const { detail } = props;
   const evaluation = detail.ai_eval;
-  if (!evaluation) return <NotEvaluated detail={detail} />;
+  if (!evaluation) return <NotEvaluated detail={detail} actions={props.actions} onClose={props.onClose} />;
   return (
     <>
       <div className={styles.result}>
         <ScoreText score={evaluation.overallScore} size="large" />
         <div>
-          <p className={styles.level}>{levelName(evaluation.recommendationLevel)}</p>
+          <p className={styles.level}>
+            {levelName(evaluation.recommendationLevel)}
+            <FallbackMark className={styles.stoodIn} reason={evaluation.fallbackReason} />
+          </p>
           <VerdictStrip strip={evaluation.criteria} />
         </div>
       </div>
@@ -158,7 +175,9 @@ function Section(props: { title: string; children: React.ReactNode }) {
   );
 }
 
-function NotEvaluated({ detail }: { detail: BatchTaskDetail }) {
+function NotEvaluated(props: { detail: BatchTaskDetail; actions: Props["actions"]; onClose: () => void }) {
+  const { detail, actions } = props;
+  const { may } = actions;
   const { t } = useTranslation("evaluate");
   const reasonText = useReasonText();
   if (!detail.failure_reason) return <p className={styles.summary}>{t("panel.not_yet")}</p>;
@@ -169,6 +188,25 @@ function NotEvaluated({ detail }: { detail: BatchTaskDetail }) {
         <strong>{what}</strong>
       </p>
       <p>{suggestion}</p>
+      {detail.status === "failed" ? (
+        <p className={styles.actions}>
+          {may.replace ? <Button onClick={() => actions.replace(detail)}>{t("panel.replace")}</Button> : null}
+          {may.retry && isWorthRetrying(detail) ? (
+            <Button onClick={() => actions.retry(detail)}>{t("panel.retry")}</Button>
+          ) : null}
+          {may.remove ? (
+            <Button
+              type="text"
+              onClick={() => {
+                actions.remove(detail);
+                props.onClose();
+              }}
+            >
+              {t("panel.delete")}
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
     </div>
   );
 }

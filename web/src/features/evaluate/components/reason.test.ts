@@ -1,4 +1,4 @@
-// Every reason the server can name has its sentence and its suggestion in each language, and so has every category.
+// Each failure reason and category of the server has its texts in each language.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import en from "@/i18n/locales/en-US/evaluate.json";

@@ -9,10 +9,10 @@ export interface ReasonText {
   suggestion: string;
 }
 
-/** Every reason and category has these texts: the compiler finds a missing one. */
+/** A union, so that the compiler finds missing texts. */
 type Key = `${"reason" | "suggestion"}.${FailureReason}` | `${"category" | "category_suggestion"}.${ErrorCategory}`;
 
-/** Texts of a reason; falls back to its category, so that one that a newer server names never shows its code. */
+/** Texts of a reason; unknown reasons, from a newer server, fall back to their category. */
 export function reasonText(t: TFunction<"evaluate">, reason: FailureReason, category: ErrorCategory): ReasonText {
   const find = (key: Key) => t(key, { defaultValue: "" });
   return {

@@ -1,18 +1,18 @@
-// The marks of the strips in a list: the one that is pointed at, and the same criterion in all rows, which is lit with it.
+// Evidence marks in a list: the one under the pointer, with the same criterion highlighted in all rows.
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 
-/** A mark is asked about when the pointer rests on it. */
+/** Hover delay. */
 const REST_MS = 150;
 
 export interface PointedMark {
-  /** The row it stands in. */
+  /** Index of the row. */
   row: number;
-  /** Its place in the strip. */
+  /** Index in the strip. */
   at: number;
   box: DOMRect;
 }
 
-/** The place in its strip of the mark that was hit; null where none was. */
+/** The index of the mark at the event target; null without one. */
 export function markAt(target: EventTarget): number | null {
   const mark = (target as Element).closest<HTMLElement>("[data-mark]")?.dataset["mark"];
   return mark === undefined ? null : Number(mark);

@@ -22,7 +22,7 @@ describe("the pace of a batch", () => {
     expect(meter([0, 0], [10, 50], [12, 20]).remaining(10)).toBeNull();
   });
 
-  it("sinks while nothing happens", () => {
+  it("falls without progress", () => {
     const rate = meter([0, 0], [10, 20]);
     rate.add(20_000, 20);
     rate.add(40_000, 20);
@@ -38,7 +38,7 @@ describe("the pace of a batch", () => {
 });
 
 describe("time in words", () => {
-  it("is as coarse as people speak", () => {
+  it("is rounded for display", () => {
     expect(roundRemainingTime(3_000)).toEqual({ unit: "seconds", count: 10 });
     expect(roundRemainingTime(41_000)).toEqual({ unit: "seconds", count: 50 });
     expect(roundRemainingTime(58_000)).toEqual({ unit: "minutes", count: 1 });

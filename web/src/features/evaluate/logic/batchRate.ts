@@ -20,7 +20,7 @@ export class RateMeter {
     const last = this.samples.at(-1);
     if (last && done < last.done) this.samples = [];
     if (last && last.done === done && this.samples.length > 1) {
-      // Without progress the last sample moves on, so that the rate falls.
+      // Without progress, move the last sample, so that the rate falls.
       this.samples[this.samples.length - 1] = { at, done };
     } else {
       this.samples.push({ at, done });
@@ -28,7 +28,7 @@ export class RateMeter {
     while (this.samples.length > 2 && (this.samples[1]?.at ?? at) < at - WINDOW_MS) this.samples.shift();
   }
 
-  /** Milliseconds until `open` more are done; null while the pace is unknown. */
+  /** Milliseconds until `open` more are done; null while unknown. */
   remaining(open: number): number | null {
     const first = this.samples[0];
     const last = this.samples.at(-1);

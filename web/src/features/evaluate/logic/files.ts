@@ -1,12 +1,16 @@
 // Sorts dropped files into ZIPs, single resumes and unusable files.
 
 export const MAX_ZIP = 2 * 1024 ** 3;
+/** The largest resume that is read. */
+export const MAX_RESUME = 20 * 1024 ** 2;
+/** What a file dialog offers as resumes. */
+export const RESUME_TYPES = ".pdf,.docx,.doc";
 const RESUME = /\.(pdf|docx|doc)$/i;
 const ZIP = /\.zip$/i;
 /** Files that operating systems add to folders. */
 const SYSTEM_FILES = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\.)/i;
 
-/** A file, and its path within the folder it was dropped with. */
+/** A file, and its path in the dropped folder. */
 export interface DroppedFile {
   file: File;
   path: string;
@@ -14,10 +18,10 @@ export interface DroppedFile {
 
 export interface SortedFiles {
   zips: File[];
-  /** To be packed together. */
+  /** To be packed into one ZIP. */
   loose: DroppedFile[];
   tooLarge: File[];
-  /** Neither ZIP nor resume. */
+  /** Neither a ZIP nor a resume. */
   others: string[];
 }
 
@@ -34,9 +38,9 @@ export function sortFiles(dropped: readonly DroppedFile[]): SortedFiles {
   return result;
 }
 
-/** Files of a drop, with those inside dropped folders. */
+/** Files of a drop, including those in dropped folders. */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<DroppedFile[]> {
-  // The entries must be taken before the first await: the list empties when the event is over.
+  // Take the entries before the first await: the list is emptied after the event.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   if (entries.some((entry) => entry?.isDirectory)) {
     const nested = await Promise.all(entries.map((entry) => (entry ? walk(entry, "") : [])));

@@ -1,7 +1,7 @@
 // Groups entries by failure reason.
 import type { BatchTask, FailureReason } from "@/lib/api/types";
 
-/** Reasons of the file itself, which a retry doesn't change. */
+/** Reasons in the file itself, which a retry does not change. */
 const PERMANENT = /^(entry|archive)\.|^document\.(?!timeout$|crashed$)|^storage\.file_missing$/;
 
 /** Whether a retry can help. */
@@ -13,11 +13,11 @@ export interface ReasonGroup {
   reason: FailureReason;
   category: NonNullable<BatchTask["error_category"]>;
   tasks: BatchTask[];
-  /** Those for which trying again can help. */
+  /** Entries that a retry can help. */
   retryable: BatchTask[];
 }
 
-/** Largest group first; equal ones in the order of the archive. */
+/** Largest group first; ties in the order of the archive. */
 export function groupByReason(tasks: readonly BatchTask[]): ReasonGroup[] {
   const groups = new Map<FailureReason, ReasonGroup>();
   for (const task of tasks) {

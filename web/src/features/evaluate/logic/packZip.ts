@@ -1,7 +1,7 @@
-// Loose resumes become one ZIP in the browser: stored, not compressed, since they are compressed already.
+// Packs single resumes into one ZIP in the browser, uncompressed, since they are compressed formats.
 import type { DroppedFile } from "./files";
 
-/** One ZIP of the files, under names that stay apart. */
+/** A ZIP of the files, under unique names. */
 export async function packZip(files: readonly DroppedFile[], name: string): Promise<File> {
   const { Zip, ZipPassThrough } = await import("fflate");
   const parts: Uint8Array<ArrayBuffer>[] = [];

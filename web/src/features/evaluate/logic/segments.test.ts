@@ -18,6 +18,13 @@ describe("the bar's segments", () => {
     expect(bar.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100);
   });
 
+  it("leave room for the entries that are still to be made", () => {
+    expect(segments({ ...NONE, pending: 50, completed: 50 }, 400)).toEqual([
+      { state: "completed", percent: 12.5 },
+      { state: "pending", percent: 12.5 },
+    ]);
+  });
+
   it("are none before anything is known", () => {
     expect(segments(NONE)).toEqual([]);
   });

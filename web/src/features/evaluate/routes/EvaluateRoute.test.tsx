@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
-import { aiUsage, batch, batchTask, idOf, job } from "@/testing/fixtures";
+import type { Flag } from "@/lib/api/types";
+import { aiUsage, batch, batchTask, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -46,7 +47,7 @@ it("keeps the live queue, its search and its rows while the server is away", asy
   expect(search.isConnected).toBe(true);
 });
 
-/** A finished batch of two, and what the server was asked for. */
+/** A finished batch of two entries, with the requests the server received. */
 function finished(change: Parameters<typeof batch>[0]) {
   const mine = batch({
     counts: { completed: 2, failed: 1, pending: 0, processing: 0, retry: 0, skipped: 0 },
@@ -98,7 +99,7 @@ it("narrows the list to one recommendation, and offers no retry where it could o
   const { batch: mine, handlers } = finished({});
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
   const segments = await screen.findByRole("group", { name: text("evaluate:result.label") });
-  // A level that nobody has takes no room.
+  // Empty levels have no segment.
   await waitFor(() => expect(within(segments).getAllByRole("button")).toHaveLength(2));
   const list = await screen.findByRole("table", { name: text("evaluate:list.label") });
   expect(await within(list).findByText("Engineer · Yunfan · 6 yrs")).toBeTruthy();
@@ -106,6 +107,64 @@ it("narrows the list to one recommendation, and offers no retry where it could o
   await user.click(await within(segments).findByRole("button", { name: new RegExp(text("common:level.average")) }));
   await waitFor(() => expect(screen.queryByText("Engineer · Yunfan · 6 yrs")).toBeNull());
   expect(await screen.findByText("Wang Wei")).toBeTruthy();
+});
+
+it("replaces the file of a failed row by another, from the row, the reason and the panel", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const user = userEvent.setup();
+  const { batch: mine, handlers } = finished({});
+  const sent: unknown[] = [];
+  const replace = on("put", `${O}/batch-tasks/{task_id}/file`, ({ params, query, headers }) => {
+    sent.push([params["task_id"], query.get("name"), headers.get("Content-Type")]);
+    return batchTask({ id: idOf(302), status: "pending" });
+  });
+  const detail = on("get", `${O}/batch-tasks/{task_id}`, () => ({
+    ...batchTask({
+      id: idOf(302),
+      name: null,
+      file_name: "locked.pdf",
+      status: "failed",
+      retryable: true,
+      failure_reason: "document.encrypted",
+      error_category: "document_processing",
+    }),
+    work_experiences: [],
+  }));
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [replace, detail, ...handlers] });
+  const list = await screen.findByRole("table", { name: text("evaluate:list.label") });
+  const picker = await screen.findByLabelText<HTMLInputElement>(text("evaluate:panel.replace"));
+  const opened = vi.spyOn(picker, "click");
+  const label = text("evaluate:panel.replace");
+  await user.click(
+    await within(list).findByRole("button", { name: text("evaluate:row.replace", { name: "locked.pdf" }) }),
+  );
+  expect(opened).toHaveBeenCalledTimes(1);
+  await user.upload(picker, new File(["%PDF-1.7"], "new.pdf", { type: "application/pdf" }));
+  expect(await screen.findByText(text("evaluate:done.replace", { name: "new.pdf" }))).toBeTruthy();
+  expect(sent).toEqual([[idOf(302), "new.pdf", "application/octet-stream"]]);
+
+  const reasons = await screen.findByRole("region", { name: text("evaluate:attention.title") });
+  await user.click(await within(reasons).findByRole("button", { name: label }));
+  expect(opened).toHaveBeenCalledTimes(2);
+  const large = new File(["%PDF-1.7"], "large.pdf", { type: "application/pdf" });
+  Object.defineProperty(large, "size", { value: 20 * 1024 ** 2 + 1 });
+  await user.upload(picker, large);
+  expect(await screen.findByText(new RegExp(text("errors:request.too_large")))).toBeTruthy();
+  expect(sent).toHaveLength(1);
+
+  await user.click(await within(reasons).findByRole("button", { name: "locked.pdf" }));
+  const panel = await screen.findByRole("complementary", { name: "locked.pdf" });
+  await user.click(await within(panel).findByRole("button", { name: label }));
+  expect(opened).toHaveBeenCalledTimes(3);
+});
+
+it("replaces no file of a batch whose resumes are those of known people", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const { batch: mine, handlers } = finished({ source: "pool" });
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
+  const reasons = await screen.findByRole("region", { name: text("evaluate:attention.title") });
+  await within(reasons).findByRole("button", { name: "locked.pdf" });
+  expect(within(reasons).queryByRole("button", { name: text("evaluate:panel.replace") })).toBeNull();
 });
 
 it("says whose recommendation changed when a batch evaluated candidates again", async () => {
@@ -150,6 +209,16 @@ it("selects all that can be added, and adds them", async () => {
   await waitFor(() => expect(all.indeterminate).toBe(false));
 });
 
+it("counts what a task cleared, where there was much", async () => {
+  const user = userEvent.setup();
+  const { batch: mine, handlers } = finished({});
+  const cleared = task({ kind: "batch.clear", result: { count: 501 } as unknown as Record<string, never> });
+  const clear = on("delete", `${O}/batches/{batch_id}/tasks`, () => cleared);
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [clear, ...handlers] });
+  await user.click(await screen.findByRole("button", { name: text("evaluate:attention.clear") }));
+  expect(await screen.findByText(text("evaluate:done.clear", { count: 501 }))).toBeTruthy();
+});
+
 it("says what a mark is about with its quotation, and lights the same one in every row", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const { batch: mine, handlers } = finished({});
@@ -182,7 +251,11 @@ it("says what a mark is about with its quotation, and lights the same one in eve
 
 it("says in the row where the built-in engine stood in for the model, and what the batch has cost", async () => {
   const { batch: mine, handlers } = finished({});
-  const row = batchTask({ recommendation: LEVEL.strong, engine: "built-in", fallback_reason: "ai.timeout" });
+  const flags: Flag[] = [
+    { kind: "reading_differs", quote: "a" },
+    { kind: "reading_differs", quote: "b" },
+  ];
+  const row = batchTask({ recommendation: LEVEL.strong, engine: "built-in", fallback_reason: "ai.timeout", flags });
   const total = { requests: 40, prompt_tokens: 1_000, completion_tokens: 200, cost: 1.25 };
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
     handlers: [
@@ -191,8 +264,9 @@ it("says in the row where the built-in engine stood in for the model, and what t
       ...handlers,
     ],
   });
-  const note = await screen.findByText(text("evaluate:row.fallback"));
-  expect(note.title).toContain(text("evaluate:reason.ai.timeout"));
+  const note = await screen.findByText(text("evaluation:engine.stood_in"));
+  expect(note.title).toContain(text("evaluation:engine.why.timeout"));
+  expect(screen.getByRole("img", { name: text("evaluation:flag.reading_differs") })).toBeTruthy();
   const line = text("common:ai_usage.line", { count: 40, tokens: "1,200", cost: "$1.25" });
   expect(await screen.findByText(line)).toBeTruthy();
 });

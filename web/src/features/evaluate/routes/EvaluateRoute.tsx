@@ -1,4 +1,4 @@
-// /evaluate: upload resumes for a job, follow the batch, add to the pipeline; without a job, a list of jobs to drop on.
+// /evaluate: upload resumes for a job, follow the batch, add to the pipeline; without a job, choose one to drop on.
 import { Select, Skeleton } from "antd";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -115,7 +115,6 @@ export function EvaluateRoute() {
   );
 }
 
-/** Shows the batch of a finished upload. */
 function useShowFinishedUpload(jobId: string | null, show: (batchId: string) => void): void {
   const changed = useInvalidateBatches();
   const arrived = useUploads().find((upload) => upload.jobId === jobId && upload.state === "done")?.batch?.id;

@@ -1,4 +1,4 @@
-// The five kinds of email: what each is for, its text, and where it moves the candidate.
+// The five email types: purpose, text, and the status after sending.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCanOpenPage } from "@/entities/session/memberships";

@@ -1,4 +1,4 @@
-// Steps, answers and tips: a title where there is one, and its text.
+// Steps, answers and tips: optional title, and text.
 import type { GuideEntry } from "../logic/content";
 import styles from "./Guide.module.css";
 

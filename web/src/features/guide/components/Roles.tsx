@@ -1,4 +1,4 @@
-// What each role is for, and the pages it opens unless the organization decides otherwise.
+// What each role is for, and the pages it opens by default.
 import type { RoleEntry } from "../logic/content";
 import styles from "./Guide.module.css";
 

@@ -1,4 +1,4 @@
-// Every status by stage: its meaning, and what leads to it with who does it.
+// Every status by stage: meaning, and the moves that lead to it, with who makes them.
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type { StatusEntry } from "../logic/content";

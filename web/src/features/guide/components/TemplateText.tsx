@@ -1,4 +1,4 @@
-// The text an email is drafted from, in the language it is written in.
+// The template of an email type, by language.
 import { Segmented } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

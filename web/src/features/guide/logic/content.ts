@@ -1,9 +1,10 @@
-// What the guide says, in the reader's language, each entry with the words it is found by.
+// Content of the guide in the user's language, each entry with its search text.
 import { useTranslation } from "react-i18next";
-import { SUB_STATUS, useStageName, useSubStatusName } from "@/entities/application/stages";
+import type { MoveKind } from "@/entities/application/moves.gen";
+import { useStageName, useSubStatusName } from "@/entities/application/stages";
 import { PAGES_OF } from "@/entities/member/roles.gen";
-import type { EmailType, Role, SubStatus } from "@/lib/api/types";
-import { actorOf, statusRows } from "./statuses";
+import type { EmailType, Role } from "@/lib/api/types";
+import { actorOf, statusAfter, statusRows } from "./statuses";
 import { TEMPLATES } from "./templates.gen";
 
 export interface GuideEntry {
@@ -31,14 +32,14 @@ const FLOW = ["job", "evaluate", "promote", "review", "interview", "offer"] as c
 const FAQ = ["decide", "score", "unknown", "failed", "duplicate", "undo", "who", "languages"] as const;
 const TIPS = ["criteria", "points", "keyboard", "quote", "names", "pool"] as const;
 
-/** Where each kind of email leads once it is sent. */
-const EMAIL_TYPES: readonly (readonly [EmailType, SubStatus])[] = [
-  ["online_invitation", SUB_STATUS.onlineInvitationSent],
-  ["onsite_invitation", SUB_STATUS.onsiteInvitationSent],
-  ["offer_intent", SUB_STATUS.offerIntentPending],
-  ["offer_sent", SUB_STATUS.offerSent],
-  ["rejection", SUB_STATUS.rejectionSent],
-];
+/** The move that sending an email makes. */
+const EMAIL_MOVES = {
+  online_invitation: "send_online_invitation",
+  onsite_invitation: "send_onsite_invitation",
+  offer_intent: "send_offer_intent",
+  offer_sent: "send_offer",
+  rejection: "send_rejection",
+} as const satisfies Record<EmailType, MoveKind>;
 
 export function useFlow(): GuideEntry[] {
   const { t } = useTranslation("guide");
@@ -89,13 +90,13 @@ export function useStatuses(): StatusEntry[] {
 export function useEmailTypes(): EmailEntry[] {
   const { t } = useTranslation(["guide", "prompts"]);
   const subStatusName = useSubStatusName();
-  return EMAIL_TYPES.map(([type, status]) => {
+  return (Object.keys(EMAIL_MOVES) as EmailType[]).map((type) => {
     const described = entry(type, t(`prompts:type.${type}`), t(`email.${type}`));
     const texts = Object.values(TEMPLATES[type]).map(({ subject, body }) => `${subject} ${body}`);
     return {
       ...described,
       type,
-      leadsTo: subStatusName(status),
+      leadsTo: subStatusName(statusAfter(EMAIL_MOVES[type])),
       words: `${described.words} ${texts.join(" ")}`,
     };
   });

@@ -1,4 +1,4 @@
-// The guide's search: every word must stand in the entry, in any order and case.
+// Search in the guide: an entry must contain every word, in any order and case.
 
 export function filterEntries<T extends { words: string }>(entries: readonly T[], search: string): T[] {
   const wanted = search.toLocaleLowerCase().split(/\s+/u).filter(Boolean);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { MOVES } from "@/entities/application/moves.gen";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
-import { actorOf, statusRows } from "./statuses";
+import { actorOf, statusAfter, statusRows } from "./statuses";
 
 it("tells of every status, and of each what leads there", () => {
   const rows = statusRows();
@@ -17,4 +18,27 @@ it("names each move once and says whose it is", () => {
   expect(actorOf("time_out")).toBe("system");
   expect(actorOf("accept_offer")).toBe("candidate");
   expect(actorOf("mark_passed")).toBe("member");
+});
+
+it("says of every email where it leads, as the table of moves has it", () => {
+  const sending = [
+    "send_online_invitation",
+    "send_onsite_invitation",
+    "send_offer_intent",
+    "send_offer",
+    "send_rejection",
+  ];
+  const led = sending.map((kind) => {
+    const ends = MOVES.flatMap(({ move, to }) => (move === kind && to ? [to.split("/")[1]] : []));
+    expect(new Set(ends).size, kind).toBe(1);
+    return ends[0];
+  });
+  expect(led).toEqual([
+    SUB_STATUS.onlineInvitationSent,
+    SUB_STATUS.onsiteInvitationSent,
+    SUB_STATUS.offerIntentPending,
+    SUB_STATUS.offerSent,
+    SUB_STATUS.rejectionSent,
+  ]);
+  expect(statusAfter("send_offer")).toBe(SUB_STATUS.offerSent);
 });

@@ -1,10 +1,10 @@
-// The status table of the guide, derived from the table of moves that the server goes by.
+// The guide's status table, derived from the generated table of moves.
 import { MOVES, type MoveKind, type State } from "@/entities/application/moves.gen";
 import { STAGE, SUB_STATUS, SUB_STATUSES_OF } from "@/entities/application/stages";
 import type { Stage, SubStatus } from "@/lib/api/types";
 
 export type SubStatusKey = keyof typeof SUB_STATUS;
-/** Moves that the guide explains. */
+/** Moves the guide explains. */
 export type GuideMove = Exclude<MoveKind, "take_back">;
 export type Actor = "system" | "candidate" | "member";
 
@@ -12,9 +12,9 @@ export interface StatusRow {
   stage: Stage;
   status: SubStatus;
   key: SubStatusKey;
-  /** What leads here from elsewhere, each once. */
+  /** Moves that lead here from other statuses, each once. */
   moves: readonly GuideMove[];
-  /** Also where people arrive from an evaluation. */
+  /** Whether evaluations also start here. */
   isStart: boolean;
 }
 
@@ -27,7 +27,7 @@ export function statusRows(): StatusRow[] {
     statuses.map((status) => ({
       stage,
       status,
-      // The map holds every value of its own table.
+      // The map is built from all values of this table.
       key: KEY_OF.get(status) as SubStatusKey,
       moves: movesTo(`${stage}/${status}` as State),
       isStart: stage === STAGE.aiReview,
@@ -35,10 +35,16 @@ export function statusRows(): StatusRow[] {
   );
 }
 
-/** The moves that lead to a state; taking one back leads to where it began, which is nothing to explain. */
+/** Moves that lead to a state, except taking a move back. */
 function movesTo(state: State): GuideMove[] {
   const moves = MOVES.filter(({ to }) => to === state).map(({ move }) => move);
   return [...new Set(moves)].filter((move) => move !== "take_back");
+}
+
+/** The status that a move leads to, which is the same from everywhere. */
+export function statusAfter(move: Exclude<GuideMove, "set_by_hand" | "restore">): SubStatus {
+  const to = MOVES.find((one) => one.move === move && one.to)?.to ?? "";
+  return to.slice(to.indexOf("/") + 1) as SubStatus;
 }
 
 const BY_CANDIDATE: readonly MoveKind[] = ["view_offer", "accept_offer", "decline_offer"];

@@ -1,4 +1,4 @@
-// /guide: how hiring works here, who may do what, every status, the emails, answers and tips; searched as one text.
+// /guide: the hiring process, roles, statuses, emails, answers and tips, with one search.
 import { Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// The draft of one interview: kept by the server for the signed-in person, and in this browser.
+// The draft of an interview, stored on the server per user and in this browser.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
@@ -40,7 +40,7 @@ function serverOf(organization_id: string, application_id: string): DraftServer 
   };
 }
 
-/** The draft of my interview for the application. */
+/** My interview draft for the application. */
 export function useInterviewDraft(applicationId: string): { sync: DraftSync; view: DraftView } {
   const { session, membership } = useCurrentOrganization();
   const [sync] = useState(() => {
@@ -48,7 +48,7 @@ export function useInterviewDraft(applicationId: string): { sync: DraftSync; vie
     const key = `interview.${organization}.${session.user.id}.${applicationId}`;
     return new DraftSync(serverOf(organization, applicationId), {
       read: () => readPrivate(key),
-      write: (value) => void writePrivate(key, value),
+      write: (value) => writePrivate(key, value),
       remove: () => removePrivate(key),
     });
   });

@@ -1,4 +1,4 @@
-// Questions to ask next, proposed by a model from what is still open: a task is asked for and followed to its end.
+// Follow-up questions proposed by a model: creates a task and polls it until it ends.
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useOrganizationId } from "@/entities/session/session";
@@ -7,7 +7,7 @@ import { followTask } from "@/lib/api/taskStream";
 import type { QuestionSnapshot } from "../logic/draft";
 import { proposedQuestion } from "../logic/draft";
 
-/** The task ended without questions; `reason` says why. */
+/** The task ended without questions; `reason` is why. */
 export class FollowUpsFailed extends Error {
   readonly reason: string | null;
 
@@ -17,7 +17,7 @@ export class FollowUpsFailed extends Error {
   }
 }
 
-/** The questions of a task's result; null for anything else. */
+/** The questions in a task's result; null for anything else. */
 export function questionsOf(result: unknown): QuestionSnapshot[] | null {
   const questions = (result as { questions?: unknown } | null)?.questions;
   if (!Array.isArray(questions)) return null;

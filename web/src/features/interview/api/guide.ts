@@ -1,4 +1,4 @@
-// The questions of an interview: the job's, and those that the resume left open.
+// The questions of an interview: the job's, and those left open by the resume.
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 import type { CriterionResult, InterviewGuide } from "@/lib/api/types";
@@ -11,7 +11,7 @@ export function useInterviewGuide(application_id: string) {
   });
 }
 
-/** The sections to ask; what the resume left open comes last, one question a criterion. */
+/** The sections to ask; questions left open by the resume come last, one per criterion. */
 export function sectionsOf(
   guide: InterviewGuide,
   criteria: readonly CriterionResult[],

@@ -1,4 +1,4 @@
-// An interview under way: the candidate at one side, what is asked and noted at the other, kept continuously.
+// An interview in progress: the candidate, and the questions with notes, saved continuously.
 import { App, Button, Modal, Segmented } from "antd";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -57,7 +57,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
   const criteria = detail.ai_eval?.criteria ?? [];
   const sections =
     content?.sections ?? sectionsOf(guide, criteria, { untitled: t("questions.untitled"), open: t("questions.open") });
-  const isUnsent = state === "saving" || state === "local";
+  const isUnsent = state === "saving" || state === "local" || state === "unsaved";
   useEffect(() => (isUnsent ? registerUnsaved() : undefined), [isUnsent]);
 
   const onQuote = (text: string) => {
@@ -247,16 +247,17 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
   );
 }
 
-/** Where what was typed is. */
+/** Where the draft is saved. */
 function SaveState({ state }: { state: DraftState }) {
   const { t } = useTranslation("interview");
   const texts: Partial<Record<DraftState, string>> = {
     saved: t("state.saved"),
     saving: t("state.saving"),
     local: t("state.local"),
+    unsaved: t("state.unsaved"),
   };
   return (
-    <span className={styles.state} role="status" data-local={state === "local"}>
+    <span className={styles.state} role="status" data-local={state === "local" || state === "unsaved"}>
       {texts[state]}
     </span>
   );

@@ -1,4 +1,4 @@
-// Has a model propose what to ask next, and adds it to the questions.
+// Asks a model for follow-up questions and adds them.
 import { App, Button } from "antd";
 import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import type { QuestionSnapshot } from "../logic/draft";
 interface Props {
   applicationId: string;
   isOff: boolean;
-  /** Sends what was typed so far: the questions build on it. */
+  /** Sends the latest notes first, since the questions are based on them. */
   onAsk: () => Promise<unknown>;
   onQuestions: (questions: readonly QuestionSnapshot[]) => void;
 }

@@ -1,4 +1,4 @@
-// The evidence strip in an interview: what the AI found in the resume, and under it what the interviewer says.
+// The evidence strip of an interview: the AI's verdicts, and the interviewer's below.
 import { Dropdown } from "antd";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
@@ -13,7 +13,7 @@ interface Props {
   criteria: readonly CriterionResult[];
   verdicts: Readonly<Record<string, Verdict>>;
   isOff: boolean;
-  /** Without a verdict, the one given is taken back. */
+  /** Null removes the verdict. */
   onVerdict: (criterion: string, verdict: Verdict | null) => void;
 }
 

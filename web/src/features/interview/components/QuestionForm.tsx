@@ -1,4 +1,4 @@
-// The questions with a note and a mark each, further notes, and what came out of the interview.
+// Questions with a note and a mark each, further notes, and the outcome.
 import { Input, Radio } from "antd";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -20,12 +20,12 @@ import styles from "./QuestionForm.module.css";
 
 interface Props {
   sections: readonly SectionSnapshot[];
-  /** What is typed; null before the start, when nothing can be. */
+  /** The draft; null before the interview starts, when nothing can be typed. */
   content: DraftContent | null;
   criteria: readonly CriterionResult[];
   onEdit: (change: (content: DraftContent) => DraftContent) => void;
   onQuote: (quote: string) => void;
-  /** What stands under the questions. */
+  /** Shown below the questions. */
   children?: ReactNode;
 }
 
@@ -118,7 +118,7 @@ export function QuestionForm({ sections, content, criteria, onEdit, onQuote, chi
 
 interface QuestionProps {
   question: QuestionSnapshot;
-  /** What the AI found for the criterion of the question. */
+  /** The AI's verdict on the question's criterion. */
   result: CriterionResult | undefined;
   answer: Answer;
   isOff: boolean;

@@ -1,4 +1,4 @@
-// Before an interview is saved: who conducted it, and whether it is completed with it.
+// Before saving an interview: who conducted it, and whether it is completed.
 import { Checkbox, Form, Input, type InputRef, Modal } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// How long the interview has been going on.
+// Elapsed time of the interview.
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./Cockpit.module.css";

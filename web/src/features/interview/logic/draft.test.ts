@@ -35,7 +35,7 @@ describe("texts", () => {
 });
 
 describe("drafts", () => {
-  it("keep what either side typed, question by question", () => {
+  it("keep both sides' notes on each question", () => {
     const base = draft({ answers: { "0.0": { note: "asked", mark: null } } });
     const mine = draft({ answers: { "0.0": { note: "asked", mark: 3 }, "0.1": { note: "mine", mark: null } } });
     const theirs = draft({ answers: { "0.0": { note: "asked twice", mark: null }, c: { note: "theirs", mark: 1 } } });
@@ -53,7 +53,7 @@ describe("drafts", () => {
     expect(mergeDrafts(base, mine, theirs).verdicts).toEqual({ Rust: "partly", Team: "met" });
   });
 
-  it("lose no text where nothing is known of a common beginning", () => {
+  it("lose no text without a common base", () => {
     const merged = mergeDrafts(null, draft({ adhoc_notes: "here" }), draft({ adhoc_notes: "there" }));
     expect(merged.adhoc_notes).toContain("here");
     expect(merged.adhoc_notes).toContain("there");

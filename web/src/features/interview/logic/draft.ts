@@ -1,4 +1,4 @@
-// What an interviewer types during an interview, and how two versions of it become one without losing a word.
+// The content of an interview draft, and merging two versions without losing text.
 import type { Verdict } from "@/lib/api/types";
 
 export type Mark = 1 | 2 | 3 | 4;
@@ -9,11 +9,11 @@ export interface Answer {
   mark: Mark | null;
 }
 
-/** A question as it stood when the interview began. */
+/** A question as it was when the interview began. */
 export interface QuestionSnapshot {
   key: string;
   text: string;
-  /** The criterion it settles, for questions that the resume left open. */
+  /** The criterion it is about, for questions left open by the resume. */
   criterion?: string;
 }
 
@@ -28,13 +28,13 @@ export interface DraftContent {
   started_at: string;
   sections: SectionSnapshot[];
   answers: Record<string, Answer>;
-  /** What the interviewer says of a criterion, by its text. */
+  /** The interviewer's verdicts, by the criterion's text. */
   verdicts: Record<string, Verdict>;
   adhoc_notes: string;
   overall_evaluation: string;
 }
 
-/** What the keys of proposed questions begin with. */
+/** Key prefix of proposed questions. */
 const PROPOSED = "f.";
 
 export const NO_ANSWER: Answer = { note: "", mark: null };
@@ -43,13 +43,13 @@ export function isAnswered({ note, mark }: Answer): boolean {
   return mark !== null || note.trim() !== "";
 }
 
-/** The mean of the marks given; null without any. */
+/** The mean of the marks; null without any. */
 export function meanMark(answers: Record<string, { mark?: number | null }>): number | null {
   const marks = Object.values(answers).flatMap(({ mark }) => (typeof mark === "number" ? [mark] : []));
   return marks.length === 0 ? null : marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
 }
 
-/** One text of two that grew from the same one: the changed one, or both where both changed. */
+/** Merges two texts with a common base: the changed one, or both if both changed. */
 export function mergeText(base: string, mine: string, theirs: string): string {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;
@@ -62,7 +62,7 @@ function mergeValue<T>(base: T, mine: T, theirs: T): T {
   return mine === base ? theirs : mine;
 }
 
-/** The questions of one draft, and those that only the other has: proposed in another window meanwhile. */
+/** The questions of the first draft, and those only in the other, proposed in another window. */
 function mergeSections(first: readonly SectionSnapshot[], other: readonly SectionSnapshot[]): SectionSnapshot[] {
   const known = new Set(first.flatMap(({ questions }) => questions.map(({ key }) => key)));
   return other.reduce<SectionSnapshot[]>(
@@ -76,7 +76,7 @@ function mergeSections(first: readonly SectionSnapshot[], other: readonly Sectio
   );
 }
 
-/** The sections with further questions under a title, which is a new section where there is none of it. */
+/** Adds questions to the section with the title, or to a new one. */
 export function addQuestions(
   sections: readonly SectionSnapshot[],
   title: string,
@@ -98,9 +98,22 @@ export function addQuestions(
   );
 }
 
-/** A proposed question as the draft keeps it: known by its words, so that two windows agree on it. */
+/** A proposed question as stored in the draft; its key is derived from its text, so that two windows agree on it. */
 export function proposedQuestion({ criterion, question }: { criterion: string; question: string }): QuestionSnapshot {
   return { key: `${PROPOSED}${question}`, text: question, criterion };
+}
+
+/** Whether they say the same, in whatever order their answers came. */
+export function isSameDraft(one: DraftContent, other: DraftContent): boolean {
+  return inOrder(one) === inOrder(other);
+}
+
+function inOrder(draft: DraftContent): string {
+  return JSON.stringify(draft, (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 /** What was typed here and elsewhere since both were the same; without such a base, everything counts as typed. */
@@ -122,7 +135,7 @@ export function mergeDrafts(base: DraftContent | null, mine: DraftContent, their
   });
   return {
     interviewer_name: mergeValue(base?.interviewer_name ?? "", mine.interviewer_name, theirs.interviewer_name),
-    // The interview that began first is the interview, with its questions.
+    // The interview that began first wins, with its questions.
     started_at: mine.started_at < theirs.started_at ? mine.started_at : theirs.started_at,
     sections:
       mine.started_at < theirs.started_at
@@ -135,7 +148,7 @@ export function mergeDrafts(base: DraftContent | null, mine: DraftContent, their
   };
 }
 
-/** Reads a draft as it was kept; null for anything else. */
+/** Parses a stored draft; null for anything else. */
 export function readDraft(value: unknown): DraftContent | null {
   if (typeof value !== "object" || value === null) return null;
   const { interviewer_name, started_at, sections, answers, verdicts, adhoc_notes, overall_evaluation } =
@@ -152,7 +165,7 @@ export function readDraft(value: unknown): DraftContent | null {
   };
 }
 
-/** The criteria that the interviewer judges otherwise than the AI. */
+/** The criteria on which the interviewer and the AI differ. */
 export function overwrittenFields(
   criteria: readonly { criterion: string; verdict: Verdict }[],
   verdicts: Readonly<Record<string, Verdict>>,

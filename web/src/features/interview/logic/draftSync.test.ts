@@ -13,7 +13,7 @@ const draft = (change: Partial<DraftContent> = {}): DraftContent => ({
   ...change,
 });
 
-/** A server of one draft, which can be out of reach. */
+/** A server with one draft, which can be offline. */
 function fakeServer() {
   const state = { draft: null as { content: DraftContent; version: number } | null, isDown: false, puts: 0 };
   const reach = () => {
@@ -45,6 +45,7 @@ function memory(): DraftStorage & { value: unknown } {
     read: () => storage.value,
     write: (value: unknown) => {
       storage.value = structuredClone(value);
+      return true;
     },
     remove: () => {
       storage.value = null;
@@ -57,7 +58,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("a draft", () => {
-  it("is nowhere before the start, and everywhere soon after", async () => {
+  it("is stored nowhere before the start, and in both places soon after", async () => {
     const { state, server } = fakeServer();
     const storage = memory();
     const sync = new DraftSync(server, storage);
@@ -91,6 +92,119 @@ describe("a draft", () => {
     expect([after.view().state, state.draft?.content.adhoc_notes]).toEqual(["saved", "offline"]);
   });
 
+  it("survives a crash while it is being sent", async () => {
+    const { state, server } = fakeServer();
+    const storage = memory();
+    const sync = new DraftSync({ ...server, put: () => new Promise(() => {}) }, storage);
+    await sync.open();
+    sync.start(draft({ adhoc_notes: "sent, but was it?" }));
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    sync.edit((content) => ({ ...content, overall_evaluation: "a last word" }));
+    // Nothing of the tab is left; its storage is.
+
+    const after = new DraftSync(server, storage);
+    await after.open();
+    await after.flush();
+    expect(state.draft?.content).toMatchObject({
+      adhoc_notes: "sent, but was it?",
+      overall_evaluation: "a last word",
+    });
+  });
+
+  it("is kept for all tabs of the browser, also where one of them crashes offline", async () => {
+    const { state, server } = fakeServer();
+    const storage = memory();
+    const [one, two] = [new DraftSync(server, storage), new DraftSync(server, storage)];
+    await one.open();
+    one.start(draft({ adhoc_notes: "begun" }));
+    await one.flush();
+    await two.open();
+    state.isDown = true;
+    one.edit((content) => ({ ...content, adhoc_notes: "begun, and then offline" }));
+    two.edit((content) => ({ ...content, overall_evaluation: "from the other tab" }));
+    expect(two.view().content?.adhoc_notes).toBe("begun, and then offline");
+    one.edit((content) => ({ ...content, answers: { "0.0": { note: "asked", mark: 3 } } }));
+    expect(one.view().content?.overall_evaluation).toBe("from the other tab");
+    two.edit((content) => ({ ...content, adhoc_notes: `${content.adhoc_notes}.` }));
+
+    state.isDown = false;
+    const after = new DraftSync(server, storage);
+    await after.open();
+    await after.flush();
+    expect(state.draft?.content).toMatchObject({
+      adhoc_notes: "begun, and then offline.",
+      answers: { "0.0": { note: "asked", mark: 3 } },
+      overall_evaluation: "from the other tab",
+    });
+  });
+
+  it("comes to rest where two tabs say the same in another order", async () => {
+    const { state, server } = fakeServer();
+    const storage = memory();
+    const [one, two] = [new DraftSync(server, storage), new DraftSync(server, storage)];
+    await one.open();
+    one.start(draft());
+    await one.flush();
+    await two.open();
+    const answer = (key: string) => (content: DraftContent) => ({
+      ...content,
+      answers: { ...content.answers, [key]: { note: key, mark: null } },
+    });
+    one.edit(answer("b"));
+    two.edit(answer("a"));
+    await vi.advanceTimersByTimeAsync(PAUSE_MS * 10);
+    const { puts } = state;
+    await vi.advanceTimersByTimeAsync(RETRY_MS * 10);
+    expect([one.view().state, two.view().state, state.puts]).toEqual(["saved", "saved", puts]);
+    expect(state.draft?.content.answers).toEqual({ a: { note: "a", mark: null }, b: { note: "b", mark: null } });
+  });
+
+  it("says so where neither the server nor the browser takes it", async () => {
+    const { state, server } = fakeServer();
+    const sync = new DraftSync(server, { ...memory(), write: () => false });
+    await sync.open();
+    state.isDown = true;
+    sync.start(draft());
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    expect(sync.view().state).toBe("unsaved");
+    state.isDown = false;
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    expect(sync.view().state).toBe("saved");
+  });
+
+  it("is merged with what another device typed while this one was offline", async () => {
+    const { state, server } = fakeServer();
+    const link = { isDown: false };
+    const offline: DraftServer = {
+      ...server,
+      put: async (content, version) => {
+        if (link.isDown) throw new Error("down");
+        return server.put(content, version);
+      },
+    };
+    const [phone, desk] = [new DraftSync(offline, memory()), new DraftSync(server, memory())];
+    await phone.open();
+    phone.start(draft({ adhoc_notes: "begun" }));
+    await phone.flush();
+    await desk.open();
+    link.isDown = true;
+    phone.edit((content) => ({ ...content, adhoc_notes: "begun, on the phone" }));
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    expect(phone.view().state).toBe("local");
+    desk.edit((content) => ({ ...content, adhoc_notes: "begun, at the desk", overall_evaluation: "good" }));
+    await desk.flush();
+    link.isDown = false;
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    expect(phone.view()).toEqual({ content: state.draft?.content, state: "saved" });
+    expect(state.draft?.content).toMatchObject({
+      adhoc_notes: "begun, at the desk\n\nbegun, on the phone",
+      overall_evaluation: "good",
+    });
+    desk.edit((content) => ({ ...content, interviewer_name: "Wang" }));
+    await desk.flush();
+    expect(desk.view().content).toMatchObject({ adhoc_notes: "begun, at the desk\n\nbegun, on the phone" });
+  });
+
   it("is merged with what another window typed meanwhile", async () => {
     const { state, server } = fakeServer();
     const [one, two] = [new DraftSync(server, memory()), new DraftSync(server, memory())];
@@ -120,7 +234,7 @@ describe("a draft", () => {
     expect([state.puts, storage.value, sync.view().content]).toEqual([0, null, null]);
   });
 
-  it("is dropped everywhere, or kept where the server was not reached", async () => {
+  it("is deleted everywhere, or kept if the server is unreachable", async () => {
     const { state, server } = fakeServer();
     const storage = memory();
     const sync = new DraftSync(server, storage);

@@ -1,9 +1,9 @@
 // Keeps a draft in the browser with every keystroke and on the server shortly after, through lost connections and closed tabs.
-import { type DraftContent, mergeDrafts, readDraft } from "./draft";
+import { type DraftContent, isSameDraft, mergeDrafts, readDraft } from "./draft";
 
-/** A pause of typing that sends the draft. */
+/** Delay after the last keystroke. */
 export const PAUSE_MS = 800;
-/** How long until a failed sending is tried again. */
+/** Delay before a failed request is retried. */
 export const RETRY_MS = 5_000;
 
 export interface ServerDraft {
@@ -12,21 +12,23 @@ export interface ServerDraft {
 }
 
 export interface DraftServer {
-  /** Null where there is none. */
+  /** Null without a draft. */
   load: () => Promise<ServerDraft | null>;
-  /** Over this version; 0 where there is none yet. Answers the later draft where the version moved on. */
+  /** Overwrites this version; 0 for a new draft. Answers the newer draft if the version is outdated. */
   put: (content: DraftContent, version: number) => Promise<{ version: number } | { later: ServerDraft }>;
   remove: () => Promise<void>;
 }
 
+/** What the tabs of this browser share. */
 export interface DraftStorage {
   read: () => unknown;
-  write: (value: unknown) => void;
+  /** False where the browser refuses it. */
+  write: (value: unknown) => boolean;
   remove: () => void;
 }
 
-/** opening, nothing begun, everything on the server, on the way there, or only in this browser for now. */
-export type DraftState = "opening" | "none" | "saved" | "saving" | "local";
+/** opening, nothing begun, everything on the server, on the way there, only in this browser for now, or only on this page. */
+export type DraftState = "opening" | "none" | "saved" | "saving" | "local" | "unsaved";
 
 export interface DraftView {
   content: DraftContent | null;
@@ -35,7 +37,7 @@ export interface DraftView {
 
 interface StoredDraft {
   content: DraftContent;
-  /** What the server had when this one grew from it. */
+  /** The server's draft this one is based on. */
   base: DraftContent | null;
   version: number;
 }
@@ -44,6 +46,9 @@ export class DraftSync {
   #view: DraftView = { content: null, state: "opening" };
   #base: DraftContent | null = null;
   #version = 0;
+  /** What this browser had when this tab last read or wrote it. */
+  #stored: DraftContent | null = null;
+  #isStored = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<boolean> | null = null;
   #isPaused = false;
@@ -63,9 +68,10 @@ export class DraftSync {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Brings together what this browser and the server have. */
+  /** Merges this browser's and the server's drafts. */
   async open(): Promise<void> {
     const kept = readStoredDraft(this.#storage.read());
+    this.#stored = kept?.content ?? null;
     let server: ServerDraft | null = null;
     let isReached = true;
     try {
@@ -82,28 +88,26 @@ export class DraftSync {
       this.#show(null, "none");
       return;
     }
-    if (isReached && theirs && JSON.stringify(content) === JSON.stringify(theirs)) {
-      this.#keep(content);
-      this.#show(content, "saved");
+    if (isReached && theirs && isSameDraft(content, theirs)) {
+      const latest = this.#keep(content);
+      this.#show(latest, latest === content ? "saved" : "saving");
+      if (latest !== content) this.#schedule(PAUSE_MS);
       return;
     }
     this.edit(() => content, content);
   }
 
-  /** Begins the draft. */
   start(content: DraftContent): void {
     this.edit(() => content, content);
   }
 
   edit(change: (content: DraftContent) => DraftContent, from: DraftContent | null = this.#view.content): void {
     if (!from) return;
-    const content = change(from);
-    this.#keep(content);
-    this.#show(content, "saving");
+    this.#show(this.#keep(change(from)), "saving");
     this.#schedule(PAUSE_MS);
   }
 
-  /** Sends what is not on the server yet; answers whether everything is. */
+  /** Sends unsaved changes; answers whether everything is saved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -115,7 +119,7 @@ export class DraftSync {
     return this.#sending;
   }
 
-  /** Waits for a sending under way and starts no other, while the draft is turned into a record. */
+  /** Waits for the current request and starts no other, while the draft becomes a record. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     clearTimeout(this.#timer);
@@ -127,17 +131,18 @@ export class DraftSync {
     if (this.#view.state !== "saved") this.#schedule(PAUSE_MS);
   }
 
-  /** Forgets the draft in this browser; the record has it, or nobody wants it. */
+  /** Removes the draft from this browser. */
   forget(): void {
     clearTimeout(this.#timer);
     this.#storage.remove();
+    this.#stored = null;
     this.#base = null;
     this.#version = 0;
     this.#isPaused = false;
     this.#show(null, "none");
   }
 
-  /** Drops the draft everywhere. */
+  /** Deletes the draft here and on the server. */
   async discard(): Promise<void> {
     await this.pause();
     try {
@@ -164,19 +169,18 @@ export class DraftSync {
         this.#version = answer.later.version;
         const merged = theirs && this.#view.content ? mergeDrafts(this.#base, this.#view.content, theirs) : content;
         this.#base = theirs;
-        this.#keep(merged);
-        this.#show(merged, "saving");
+        this.#show(this.#keep(merged), "saving");
         return await this.#send();
       }
       this.#version = answer.version;
       this.#base = content;
-      const isLatest = this.#view.content === content;
-      if (this.#view.content) this.#keep(this.#view.content);
-      this.#show(this.#view.content, isLatest ? "saved" : "saving");
+      const latest = this.#view.content && this.#keep(this.#view.content);
+      const isLatest = latest === content;
+      this.#show(latest, isLatest ? "saved" : "saving");
       if (!isLatest) this.#schedule(PAUSE_MS);
       return isLatest;
     } catch {
-      this.#show(this.#view.content, "local");
+      this.#show(this.#view.content, this.#isStored ? "local" : "unsaved");
       this.#schedule(RETRY_MS);
       return false;
     }
@@ -187,8 +191,18 @@ export class DraftSync {
     if (!this.#isPaused) this.#timer = setTimeout(() => void this.flush(), ms);
   }
 
-  #keep(content: DraftContent): void {
-    this.#storage.write({ content, base: this.#base, version: this.#version } satisfies StoredDraft);
+  /** Keeps it in this browser, with what another tab kept there meanwhile; answers what was kept. */
+  #keep(content: DraftContent): DraftContent {
+    const other = readStoredDraft(this.#storage.read())?.content ?? this.#stored;
+    const merged = other && mergeDrafts(this.#stored, content, other);
+    const kept = merged && !isSameDraft(merged, content) ? merged : content;
+    this.#isStored = this.#storage.write({
+      content: kept,
+      base: this.#base,
+      version: this.#version,
+    } satisfies StoredDraft);
+    this.#stored = kept;
+    return kept;
   }
 
   #show(content: DraftContent | null, state: DraftState): void {

@@ -1,4 +1,4 @@
-// /interview/{application_id}: conducting an interview.
+// /interview/{application_id}: conducts an interview.
 import { Skeleton } from "antd";
 import { useParams, useSearchParams } from "react-router";
 import { useCandidate } from "@/entities/application/queries";

@@ -1,4 +1,4 @@
-// Drafting a job's texts: a task is asked for and its text shown while it is written; stopping cancels the task.
+// Drafts a job's texts by a task, streaming the text; stopping cancels the task.
 import { useEffect, useRef, useState } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey } from "@/lib/api/client";
@@ -18,13 +18,15 @@ export interface DraftInput {
 export interface Drafted {
   text: string;
   engine: string;
+  /** A template was used because the model failed. */
+  hasFallenBack: boolean;
 }
 
 interface Listener {
   /** The text so far. */
   onText: (text: string) => void;
   onDone: (drafted: Drafted) => void;
-  /** With the call's error, or the reason of the task that failed. */
+  /** With the request's error, or the failed task's reason. */
   onFailed: (error: unknown, reason: FailureReason | null) => void;
 }
 
@@ -37,8 +39,9 @@ interface Draft {
 export function draftedOf(task: Task): Drafted | null {
   const { result } = task;
   if (task.status !== "completed" || typeof result !== "object" || result === null) return null;
-  const { text, engine } = result as Partial<Record<string, unknown>>;
-  return typeof text === "string" ? { text, engine: typeof engine === "string" ? engine : "" } : null;
+  const { text, engine, fallback_reason } = result as Partial<Record<string, unknown>>;
+  if (typeof text !== "string") return null;
+  return { text, engine: typeof engine === "string" ? engine : "", hasFallenBack: typeof fallback_reason === "string" };
 }
 
 export function useDraft({ onText, onDone, onFailed }: Listener): Draft {
@@ -48,7 +51,7 @@ export function useDraft({ onText, onDone, onFailed }: Listener): Draft {
   useEffect(() => () => waiting.current?.abort(), []);
 
   const cancel = (task_id: string) =>
-    // A task that is over already needs no cancelling.
+    // A finished task needs no cancelling.
     api
       .POST("/api/organizations/{organization_id}/tasks/{task_id}/cancel", {
         params: { path: { organization_id, task_id } },

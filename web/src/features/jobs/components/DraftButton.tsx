@@ -1,11 +1,11 @@
-// Drafts one of a job's texts into its field, as it is written. What stood there is kept to compare with and go back to.
+// Drafts one of a job's texts into its field. The previous text is kept to compare and restore.
 import { App, Button } from "antd";
 import { Sparkles } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JobText } from "@/entities/job/queries";
 import { useErrorText } from "@/ui/errorText";
-import { type DraftKind, useDraft } from "../api/drafts";
+import { type Drafted, type DraftKind, useDraft } from "../api/drafts";
 import styles from "./DraftButton.module.css";
 
 const DraftComparison = lazy(() => import("./DraftComparison").then((module) => ({ default: module.DraftComparison })));
@@ -23,7 +23,7 @@ interface Props {
   text: JobText;
   label: string;
   onText: (field: DraftField, text: string) => void;
-  /** While it is written, the field is not to be typed into. */
+  /** The field is read-only while it is drafted. */
   onWorking: (field: DraftField | null) => void;
 }
 
@@ -34,10 +34,10 @@ export function DraftButton({ kind, text, label, onText, onWorking }: Props) {
   const { message } = App.useApp();
   const errorText = useErrorText();
   const field = DRAFT_FIELDS[kind];
-  /** What stood in the field before, from the first draft until it is kept or taken back. */
+  /** The field's text before the first draft, until the draft is kept or undone. */
   const [former, setFormer] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [isByTemplate, setIsByTemplate] = useState(false);
+  const [drafted, setDrafted] = useState<Drafted | null>(null);
   const [compares, setCompares] = useState(false);
   const end = (how: Outcome) => {
     setOutcome(how);
@@ -45,9 +45,9 @@ export function DraftButton({ kind, text, label, onText, onWorking }: Props) {
   };
   const draft = useDraft({
     onText: (written) => onText(field, written),
-    onDone: (drafted) => {
-      onText(field, drafted.text);
-      setIsByTemplate(drafted.engine === "built-in");
+    onDone: (result) => {
+      onText(field, result.text);
+      setDrafted(result);
       end("written");
     },
     onFailed: (error, reason) => {
@@ -66,7 +66,7 @@ export function DraftButton({ kind, text, label, onText, onWorking }: Props) {
     setOutcome(null);
     onWorking(field);
     const { title, core_requirement, company_name } = text;
-    // A description that is drafted again is not drafted from itself.
+    // A new draft of the description is not based on the old one.
     const jd = kind === "jd" ? "" : text.jd;
     draft.start({ kind, title, core_requirement, jd, company_name });
   };
@@ -99,7 +99,11 @@ export function DraftButton({ kind, text, label, onText, onWorking }: Props) {
     );
   }
   const states: Record<Outcome, string> = {
-    written: isByTemplate ? t("draft.by_template") : t("draft.done"),
+    written: drafted?.hasFallenBack
+      ? t("draft.stood_in")
+      : drafted?.engine === "built-in"
+        ? t("draft.by_template")
+        : t("draft.done"),
     stopped: t("draft.stopped"),
     failed: t("draft.failed"),
   };

@@ -1,4 +1,4 @@
-// A draft beside what stood there before, lines that only one of them has set off.
+// A draft next to the previous text, with differing lines highlighted.
 import { Button, Modal } from "antd";
 import { useTranslation } from "react-i18next";
 import { compareLines, type Line } from "../logic/lines";

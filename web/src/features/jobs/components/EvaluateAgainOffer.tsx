@@ -1,4 +1,4 @@
-// After a change of what candidates are judged by: the offer to evaluate everybody again, as a batch that shows who would move.
+// After the criteria changed: offers to re-evaluate all candidates as a batch that lists the level changes.
 import { Alert, Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-// Asks how a job goes: for good where it has no candidates, into the archive where it has; an open job with candidates is closed first.
+// Deletes a job: permanently without candidates, else into the archive; an open job with candidates is closed first.
 import { Alert, Modal, Radio } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import styles from "./JobDeleteDialog.module.css";
 
 interface Props {
   job: Job;
-  /** Whether my role may delete for good. */
+  /** Whether my role may delete permanently. */
   canDelete: boolean;
   onMove: (move: JobMove) => void;
   onDeleted: () => void;

@@ -1,4 +1,4 @@
-// Writing a job. Only what I changed is sent, with the version it is based on; leaving with unsaved changes asks first.
+// Edits a job. Sends only my changes, with the version they are based on; asks before leaving with unsaved changes.
 import { Alert, App, Button, Dropdown, Form, Input, Select, Switch } from "antd";
 import { ArrowLeft, Ellipsis } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -35,7 +35,7 @@ type Field = keyof JobText;
 type LineField = Exclude<Field, "is_active" | "blind_mode" | "location_ids">;
 type Required = "title" | "jd";
 
-/** What candidates are judged by, of what a person writes about a job. */
+/** The fields that affect evaluations. */
 const JUDGED_BY = ["title", "core_requirement", "jd", "ai_evaluation_criteria", "blind_mode"] as const;
 
 const isBlank = (text: string) => text.trim() === "";
@@ -45,7 +45,7 @@ function isJob(row: unknown): row is Job {
   return typeof row === "object" && row !== null && "version" in row && "jd" in row;
 }
 
-/** `template` is the job a new one starts as a copy of. */
+/** `template`: the job that a new one copies. */
 export function JobEditor({ job, template = null }: { job: Job | null; template?: Job | null }) {
   const { t } = useTranslation(["jobs", "common"]);
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// What came of a job's resumes: how many are evaluated, what waits for a person, and the levels as a bar.
+// Evaluations of a job: how many, how many wait for a decision, and a bar of the levels.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLevelName } from "@/entities/application/level";
@@ -10,7 +10,7 @@ import styles from "./JobEvaluations.module.css";
 
 interface Props {
   figures: JobFigures;
-  /** Whether I may open the evaluations. */
+  /** Whether my role may open the evaluations. */
   linked: boolean;
 }
 

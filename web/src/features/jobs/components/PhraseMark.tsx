@@ -1,8 +1,8 @@
-// The phrase a criterion was read from, marked over the text it stands in.
+// Highlights the phrase a criterion is based on, over its text area.
 import { useLayoutEffect, useRef } from "react";
 import styles from "./PhraseMark.module.css";
 
-/** What the layer must share with the text area for its lines to break at the same places. */
+/** Styles the layer must share with the text area, so that lines break at the same places. */
 const SHARED = [
   "fontFamily",
   "fontSize",
@@ -19,7 +19,7 @@ const SHARED = [
 ] as const;
 
 interface Props {
-  /** Id of the text area it lies over. */
+  /** Id of the text area. */
   areaId: string;
   text: string;
   start: number;
@@ -52,7 +52,7 @@ export function PhraseMark({ areaId, text, start, end }: Props) {
   );
 }
 
-/** Goes to a phrase in its text area and selects it. */
+/** Scrolls to a phrase in its text area and selects it. */
 export function selectPhrase(areaId: string, start: number, end: number) {
   const area = document.getElementById(areaId);
   if (!(area instanceof HTMLTextAreaElement)) return;

@@ -1,4 +1,4 @@
-// The interview questions as they are read from the text beside them, while it is written.
+// Preview of the interview questions parsed from the text.
 import { useTranslation } from "react-i18next";
 import { parseQuestions } from "../logic/questions";
 import styles from "./QuestionPreview.module.css";

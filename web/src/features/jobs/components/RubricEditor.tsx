@@ -1,4 +1,4 @@
-// The rubric changed by hand, or taken back to what is read from the job's texts.
+// Edits the rubric by hand, or resets it to the job's texts.
 import { Alert, App, Button, Input, InputNumber, Segmented } from "antd";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";

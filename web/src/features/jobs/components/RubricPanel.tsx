@@ -17,9 +17,9 @@ const RubricEditor = lazy(async () => ({ default: (await import("./RubricEditor"
 interface Props {
   text: JobText;
   savedId: string | null;
-  /** The phrase of the criterion that is pointed at. */
+  /** The phrase of the hovered criterion. */
   onPoint: (phrase: Phrase | null) => void;
-  /** The rubric was changed by hand, or taken back to what is read from the job. */
+  /** The rubric was edited or reset. */
   onChanged: () => void;
 }
 
@@ -101,7 +101,7 @@ function RubricSummary({ rubric, jobId, onPoint, onChanged }: RubricSummaryProps
   );
 }
 
-/** Changing the rubric by hand, and the way back to what is read from the job. */
+/** Buttons to edit and to reset the rubric. */
 function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => void; onReset: () => void }) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
@@ -157,7 +157,7 @@ function Group(props: { title: string; criteria: readonly Criterion[]; onPoint: 
   );
 }
 
-/** A criterion's words. Pointing at them marks the phrase they were read from; a click goes there. */
+/** A criterion's text. Hovering highlights the phrase it is based on; a click goes there. */
 function Wording({ criterion, onPoint }: { criterion: Criterion; onPoint: Props["onPoint"] }) {
   const { t } = useTranslation("jobs");
   const { source, text } = criterion;

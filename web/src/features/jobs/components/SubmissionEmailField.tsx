@@ -1,4 +1,4 @@
-// Where resumes for a job are mailed to: written, copied, or made up anew with a way back.
+// The email address that receives resumes for a job: edit, copy, or regenerate with undo.
 import { App, Button, Input, Space } from "antd";
 import { Copy, RefreshCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import { useCopy } from "@/ui/useCopy";
 
 interface Props {
   id: string;
-  /** Null while the job was never saved: it gets an address then. */
+  /** Null for a new job, which gets an address when saved. */
   job: Job | null;
   value: string;
   readOnly: boolean;

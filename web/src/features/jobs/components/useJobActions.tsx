@@ -1,4 +1,4 @@
-// What can be done with a job: its states with a way back, copying it, and deleting it after a question.
+// Actions of a job: change its status with undo, copy, and delete with confirmation.
 import { App } from "antd";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,13 +14,13 @@ import { useActionToast } from "@/ui/useActionToast";
 const JobDeleteDialog = lazy(async () => ({ default: (await import("./JobDeleteDialog")).JobDeleteDialog }));
 
 export interface JobActions {
-  /** Menu entries for what the job and my role allow. */
+  /** Menu items, as far as the job and my role allow. */
   items: (job: Job) => { key: string; label: string; danger?: boolean; onClick: () => void }[];
-  /** To be rendered once on the page. */
+  /** Render once on the page. */
   dialog: ReactNode;
 }
 
-/** `onDeleted` is called once a job is gone for good. */
+/** `onDeleted` is called after a job is permanently deleted. */
 export function useJobActions(onDeleted?: () => void): JobActions {
   const { t } = useTranslation("jobs");
   const { message, modal } = App.useApp();

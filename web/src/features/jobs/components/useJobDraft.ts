@@ -1,4 +1,4 @@
-// Keeps a job that was never saved in this browser as it is written, and gives it back when a new job is begun again.
+// Keeps a new, unsaved job in this browser and restores it.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { EMPTY_JOB, type JobText } from "@/entities/job/queries";
 import { useOrganizationId } from "@/entities/session/session";
@@ -7,13 +7,13 @@ import type { ServerForm } from "@/ui/forms/useServerForm";
 import { draftOf } from "../logic/draft";
 
 interface JobDraft {
-  /** Whether the form began with what was kept. */
+  /** Whether the form was restored from a draft. */
   isRestored: boolean;
-  /** Whether what is in the form is kept. */
+  /** Whether the form's content is kept. */
   isKept: boolean;
-  /** Begins with an empty form. */
+  /** Empties the form. */
   discard: () => void;
-  /** It is saved: the browser need not keep it. */
+  /** Removes the draft once the job is saved. */
   forget: () => void;
 }
 
@@ -36,7 +36,7 @@ export function useJobDraft(enabled: boolean, form: ServerForm<JobText>): JobDra
     if (isOver.current || !isDirty) return;
     const written = writePrivate(key, value);
     setKept(written);
-    // What is kept is not lost by leaving, so nobody is asked.
+    // A kept draft is not lost by leaving, so don't ask.
     if (written) form.guard.release();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps whatever was written last

@@ -11,6 +11,6 @@ it("gives back what was kept of a job, and nothing that is none of its fields", 
   expect(draft).not.toHaveProperty("version");
 });
 
-it("is nothing where nothing of a job was kept", () => {
+it("is null without a kept job", () => {
   for (const kept of [null, "text", 7, {}, { version: 3 }]) expect(draftOf(kept)).toBeNull();
 });

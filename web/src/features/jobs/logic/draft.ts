@@ -1,4 +1,4 @@
-// A job that was never saved, as the browser keeps it.
+// An unsaved job, as kept in the browser.
 import { EMPTY_JOB, type JobText } from "@/entities/job/queries";
 
 const isSameKind = (kept: unknown, empty: unknown): boolean =>
@@ -6,7 +6,7 @@ const isSameKind = (kept: unknown, empty: unknown): boolean =>
     ? Array.isArray(kept) && kept.every((item) => typeof item === "string")
     : typeof kept === typeof empty;
 
-/** What was kept, without what is no field of a job; null where nothing was. */
+/** The kept draft without unknown fields; null without one. */
 export function draftOf(kept: unknown): Partial<JobText> | null {
   if (typeof kept !== "object" || kept === null) return null;
   const fields = Object.entries(kept).filter(

@@ -1,11 +1,11 @@
-// Two texts line by line: which lines of each the other has not.
+// Compares two texts by lines.
 
 export interface Line {
   text: string;
   isShared: boolean;
 }
 
-/** The lines of both texts; the longest run of lines they share in order counts as shared. */
+/** The lines of both texts; the longest common subsequence counts as shared. */
 export function compareLines(former: string, drafted: string): { former: Line[]; drafted: Line[] } {
   const [left, right] = [former.split("\n"), drafted.split("\n")];
   const rows = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));

@@ -1,11 +1,11 @@
-// Which jobs the list shows, and in which order.
+// Search and order of the job list.
 import type { Job } from "@/lib/api/types";
 
 export const SORTS = ["newest", "activity", "candidates", "title"] as const;
 export type JobSort = (typeof SORTS)[number];
 export const PAGE_SIZE = 50;
 
-/** The jobs in which every word of the search stands, in title, company or recruiter. */
+/** Jobs whose title, company or recruiter contain every word of the search. */
 export function searchJobs(jobs: readonly Job[], search: string): Job[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return jobs.filter((job) => {

@@ -1,9 +1,10 @@
-// Interview questions as Markdown: `##` opens a section, numbered lines are questions, other lines go on with the last one.
+// Interview questions as Markdown: `##` starts a section, numbered lines are questions, other lines continue the
+// previous one.
 
 export interface QuestionSection {
-  /** Empty for what stands before the first `##`. */
+  /** Empty before the first `##`. */
   title: string;
-  /** What stands before the section's first question. */
+  /** Text before the section's first question. */
   note: string;
   questions: string[];
 }

@@ -20,7 +20,7 @@ describe("a rubric changed by hand", () => {
     const source = { field: "jd", start: 3, end: 9 } as const;
     expect(normalized(editable([{ ...criterion("a", 100), source }]))[0]?.source).toEqual(source);
   });
-  it("leaves at nothing what weighs nothing", () => {
+  it("keeps a weight of zero", () => {
     const kept = normalized([0, 1, 1, 1].map((weight, at) => criterion(`c${at}`, weight)));
     expect(kept[0]?.weight).toBe(0);
     expect(sum(kept)).toBeCloseTo(100, 5);

@@ -1,4 +1,4 @@
-// A rubric changed by hand: criteria are rewritten, weighed, added, removed and moved; the weights sum to 100 when it is kept.
+// Editing a rubric: criteria can be changed, weighted, added, removed and moved; weights sum to 100 when saved.
 import type { Criterion } from "@/lib/api/types";
 
 export interface EditedCriterion {
@@ -8,7 +8,7 @@ export interface EditedCriterion {
   kind: Criterion["kind"];
   weight: number;
   dimension: string;
-  /** The phrase it was read from; none for a new one. */
+  /** The phrase it is based on; none for a new one. */
   source?: Criterion["source"];
 }
 
@@ -23,7 +23,7 @@ export function editable(criteria: readonly Criterion[]): EditedCriterion[] {
   }));
 }
 
-/** The same shares with a sum of exactly 100, one decimal each. */
+/** Scales the weights to a sum of exactly 100, with one decimal. */
 export function normalized(criteria: readonly EditedCriterion[]): EditedCriterion[] {
   const sum = criteria.reduce((total, { weight }) => total + weight, 0);
   const tenths = criteria.map(({ weight }) =>
@@ -31,14 +31,14 @@ export function normalized(criteria: readonly EditedCriterion[]): EditedCriterio
   );
   let rest = 1000 - tenths.reduce((total, tenth) => total + tenth, 0);
   return criteria.map((criterion, at) => {
-    // What weighs nothing is asked about and goes on weighing nothing.
+    // A weight of zero stays zero.
     const extra = rest > 0 && (sum === 0 || criterion.weight > 0) ? 1 : 0;
     rest -= extra;
     return { ...criterion, weight: ((tenths[at] ?? 0) + extra) / 10 };
   });
 }
 
-/** Moves one within its kind; at an end it stays. */
+/** Moves a criterion among those of its kind; at the end it stays. */
 export function moved(criteria: readonly EditedCriterion[], at: number, by: 1 | -1): EditedCriterion[] {
   const next = [...criteria];
   const from = next[at];

@@ -15,7 +15,7 @@ const RUBRIC: Rubric = {
   version: "1",
 };
 
-/** The job as the server keeps it: a change of another version is refused with the row. */
+/** A server with one job; a change of an outdated version is refused with the current job. */
 function jobApi(start: Job) {
   const state = { job: start, sent: [] as unknown[] };
   const handlers = [
@@ -30,7 +30,7 @@ function jobApi(start: Job) {
     on("get", `${JOB}/rubric`, () => RUBRIC),
     on("post", "/api/organizations/{organization_id}/job-rubric", () => RUBRIC),
   ];
-  /** A colleague saves. */
+  /** Another user saves. */
   const elsewhere = (changes: Partial<Job>) => {
     state.job = { ...state.job, ...changes, version: state.job.version + 1 };
   };
@@ -38,7 +38,7 @@ function jobApi(start: Job) {
 }
 
 const field = (name: string) => screen.findByRole<HTMLTextAreaElement>("textbox", { name: text(`jobs:field.${name}`) });
-/** While it saves, and as long as its spinner leaves, the button's name begins with that of the spinner. */
+/** While saving, and during the spinner's exit animation, the spinner is part of the button's name. */
 const save = () => screen.findByRole<HTMLButtonElement>("button", { name: new RegExp(`${text("jobs:save")}$`) });
 it("sends only what was changed, and the version it is based on", async () => {
   const user = userEvent.setup();

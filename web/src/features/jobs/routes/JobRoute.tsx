@@ -1,4 +1,4 @@
-// /jobs/new and /jobs/{id}: the job as it is written, and beside it the rubric as it is understood.
+// /jobs/new and /jobs/{id}: the job's form, next to its rubric.
 import { Skeleton } from "antd";
 import { useParams, useSearchParams } from "react-router";
 import { useJob } from "@/entities/job/queries";

@@ -1,4 +1,4 @@
-// /jobs: every job with its candidates and its last activity, by status.
+// /jobs: all jobs with candidate counts and last activity, by status.
 import { type InputRef, Pagination, Segmented, Select, Skeleton, Tabs } from "antd";
 import { BriefcaseBusiness } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
@@ -22,7 +22,7 @@ import { useJobActions } from "../components/useJobActions";
 import { type JobSort, PAGE_SIZE, SORTS, searchJobs, sortJobs } from "../logic/list";
 import styles from "./JobsRoute.module.css";
 
-// The list stands before its figures come.
+// Loaded with the figures, after the list.
 const JobEvaluations = lazy(async () => ({
   default: (await import("../components/JobEvaluations")).JobEvaluations,
 }));
@@ -104,7 +104,7 @@ function JobList() {
     candidates: t("sort.candidates"),
     title: t("sort.title"),
   };
-  /** Another view of the list; without a page it starts over. */
+  /** Changes the view; without a page it starts at the first. */
   const show = (change: { search?: string; sort?: JobSort; page?: number }) =>
     setParams(
       (former) => {
@@ -244,7 +244,7 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
   );
 }
 
-/** Nothing until the figures are there, or where nobody was evaluated. */
+/** Empty until the figures are loaded, or if nobody was evaluated. */
 function Evaluations({ figures, linked }: { figures: JobFigures | undefined; linked: boolean }) {
   if (!figures || figures.evaluated + figures.attention === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// A document to be read, and printed: title, date, sections of paragraphs.
+// A legal document for reading and printing: title, date and sections.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { HOME } from "@/lib/routes/href";
@@ -8,7 +8,7 @@ import styles from "./Document.module.css";
 
 export interface Section {
   title: string;
-  /** Paragraphs, one to a line. */
+  /** One paragraph per line. */
   text: string;
 }
 

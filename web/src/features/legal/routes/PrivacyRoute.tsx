@@ -1,4 +1,4 @@
-// /privacy: whose data is kept, what for, who sees it, and for how long.
+// /privacy: which data is stored, why, for how long, and who sees it.
 import { useTranslation } from "react-i18next";
 import { href } from "@/lib/routes/href";
 import { Document } from "../components/Document";

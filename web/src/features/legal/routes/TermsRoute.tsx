@@ -1,4 +1,4 @@
-// /terms: what using the service means for both sides.
+// /terms: the terms of use.
 import { useTranslation } from "react-i18next";
 import { href } from "@/lib/routes/href";
 import { Document } from "../components/Document";

@@ -15,6 +15,9 @@ function page(change: Partial<OfferPage> = {}): OfferPage {
     position: "Senior Backend Engineer",
     salary: "30k",
     salary_parts: [],
+    start_date: null,
+    place: "",
+    terms: "",
     attachments: [],
     letter_html: "<p>Dear Chen,</p><p>Welcome.</p>",
     status: "viewed",
@@ -51,6 +54,15 @@ it("shows an offer that was answered or is over without a way to answer it", asy
   await renderApp("/offer/secret", { session: null, handlers: [on("get", PAGE, () => page({ status: "expired" }))] });
   expect(await screen.findByText(text("offer-page:expired", { organization: "Yunfan" }))).toBeTruthy();
   expect(screen.queryByLabelText(text("offer-page:name"))).toBeNull();
+});
+
+it("shows first day, place and terms beside the letter", async () => {
+  const shown = page({ start_date: "2030-03-01", place: "Jakarta", terms: "Three months of probation" });
+  await renderApp("/offer/secret", { session: null, handlers: [on("get", PAGE, () => shown)] });
+  expect(await screen.findByText("Jakarta")).toBeTruthy();
+  expect(screen.getByText("Three months of probation")).toBeTruthy();
+  const term = screen.getByText(text("offer-page:start_date"));
+  expect(term.nextElementSibling?.textContent).toContain("2030");
 });
 
 it("shows what the salary is made of and leads to the files", async () => {

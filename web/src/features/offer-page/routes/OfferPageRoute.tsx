@@ -1,4 +1,4 @@
-// /offer/{token}: the candidate reads their offer, accepts it with their name, or declines it.
+// /offer/{token}: the candidate reads, accepts (by typing their name) or declines their offer.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -64,10 +64,28 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
             <dd>{amount}</dd>
           </div>
         ))}
+        {page.start_date ? (
+          <div>
+            <dt>{t("start_date")}</dt>
+            <dd>{formats.date(page.start_date)}</dd>
+          </div>
+        ) : null}
+        {page.place ? (
+          <div>
+            <dt>{t("place")}</dt>
+            <dd>{page.place}</dd>
+          </div>
+        ) : null}
         {page.expires_at && isOpen ? (
           <div>
             <dt>{t("until")}</dt>
             <dd>{formats.dateTime(page.expires_at)}</dd>
+          </div>
+        ) : null}
+        {page.terms ? (
+          <div className={styles.terms}>
+            <dt>{t("terms")}</dt>
+            <dd>{page.terms}</dd>
           </div>
         ) : null}
       </dl>

@@ -1,4 +1,4 @@
-// The files that go with an offer: read by everybody who sees it, added and taken away while it is a draft.
+// Files attached to an offer; added and removed while it is a draft.
 import { App, Button } from "antd";
 import { Paperclip, Trash2 } from "lucide-react";
 import { useRef } from "react";

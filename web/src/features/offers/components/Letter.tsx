@@ -1,4 +1,4 @@
-// A letter as the candidate sees it: paragraphs and line breaks of plain text.
+// The offer letter as the candidate sees it: plain text with paragraphs and line breaks.
 import { useTranslation } from "react-i18next";
 import styles from "./OfferPanel.module.css";
 

@@ -1,4 +1,4 @@
-// The draft of an offer: its terms beside the letter, which can be filled from a template.
+// Form of an offer draft: terms and letter, which can be filled from a template.
 import { Alert, Button, Form, Input, Segmented } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -27,7 +27,7 @@ function isOffer(row: unknown): row is Offer {
 interface Props {
   offer: Offer;
   isBusy: boolean;
-  /** Hands the saved draft in. */
+  /** Submits the saved draft for approval. */
   onSubmit: (offer: Offer) => void;
 }
 

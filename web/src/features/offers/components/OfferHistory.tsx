@@ -1,4 +1,4 @@
-// What was done to an offer, the latest first.
+// History of an offer, latest first.
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { OfferDetail } from "@/lib/api/types";

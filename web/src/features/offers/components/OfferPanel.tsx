@@ -1,4 +1,4 @@
-// One candidate's offer: writing it, having it approved, sending it, and what became of it.
+// A candidate's offer: draft, approval, sending and outcome.
 import { App, Button, Input, Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -44,7 +44,7 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
   const step = useOfferStep();
   const onboarding = useOnboardingStep();
   const [sent, setSent] = useState<SentOffer | null>(null);
-  const [asked, setAsked] = useState<"return" | "withdraw" | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const name = application.person.name ?? t("interview:nameless");
 
   const take = async (what: OfferStepName, of: Offer, comment = ""): Promise<void> => {
@@ -103,11 +103,14 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
   );
 }
 
+/** Steps that are asked about. */
+type Asked = "return" | "withdraw" | "send";
+
 interface BodyProps {
   candidate: OfferCandidate;
   isBusy: boolean;
   onStep: (step: OfferStepName, offer: Offer) => void;
-  onAsk: (what: "return" | "withdraw") => void;
+  onAsk: (what: Asked) => void;
   onOnboard: (action: OnboardingStep) => void;
 }
 
@@ -170,7 +173,10 @@ function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
       return offer ? (
         <>
           <OfferText offer={offer} />
-          <div className={styles.actions}>{withdraw}</div>
+          <div className={styles.actions}>
+            {canSend ? <Button onClick={() => onAsk("send")}>{t("action.send_again")}</Button> : null}
+            {withdraw}
+          </div>
         </>
       ) : null;
     case "answered":
@@ -222,7 +228,7 @@ function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
   }
 }
 
-/** The ways to a first or another offer. */
+/** Actions to start a first or another offer. */
 function Begin({ candidate: { application } }: { candidate: OfferCandidate }) {
   const { t } = useTranslation("offers");
   const { message } = App.useApp();
@@ -302,7 +308,7 @@ function OfferText({ offer }: { offer: Offer }) {
   );
 }
 
-/** The letter as PDF, with what stands around it in each language. */
+/** Download of the letter as PDF, by language. */
 function LetterDownload({ offer }: { offer: Offer }) {
   const { t } = useTranslation("offers");
   const letterHref = useLetterHref(offer.id);
@@ -349,7 +355,7 @@ function History({ id }: { id: string }) {
 }
 
 function CommentDialog(props: {
-  what: "return" | "withdraw";
+  what: Asked;
   isBusy: boolean;
   onCancel: () => void;
   onConfirm: (comment: string) => void;
@@ -357,18 +363,23 @@ function CommentDialog(props: {
   const { t } = useTranslation("offers");
   const [comment, setComment] = useState("");
   const isReturn = props.what === "return";
+  const { title, text, action } = {
+    return: { title: t("return.title"), text: t("return.text"), action: t("action.return") },
+    withdraw: { title: t("withdraw.title"), text: t("withdraw.text"), action: t("action.withdraw") },
+    send: { title: t("resend.title"), text: t("resend.text"), action: t("action.send_again") },
+  }[props.what];
   return (
     <Modal
       open
       width={440}
-      title={isReturn ? t("return.title") : t("withdraw.title")}
-      okText={isReturn ? t("action.return") : t("action.withdraw")}
-      okButtonProps={{ danger: !isReturn, disabled: isReturn && comment.trim() === "" }}
+      title={title}
+      okText={action}
+      okButtonProps={{ danger: props.what === "withdraw", disabled: isReturn && comment.trim() === "" }}
       confirmLoading={props.isBusy}
       onOk={() => props.onConfirm(comment.trim())}
       onCancel={props.onCancel}
     >
-      <p>{isReturn ? t("return.text") : t("withdraw.text")}</p>
+      <p>{text}</p>
       <Input.TextArea
         aria-label={t("comment")}
         placeholder={t("comment")}

@@ -1,4 +1,4 @@
-// Where an offer stands.
+// Status of an offer.
 import { useTranslation } from "react-i18next";
 import type { OfferStatus } from "@/lib/api/types";
 import { StageTag, type Tone } from "@/ui/StageTag";

@@ -1,4 +1,4 @@
-// What is to be done until the first day: each with a due date and somebody who sees to it.
+// Tasks until the first day, each with a due date and an owner.
 import { App, Button, Checkbox, Input, Select, Skeleton } from "antd";
 import dayjs from "dayjs";
 import { X } from "lucide-react";

@@ -1,4 +1,4 @@
-// Where each candidate of the workbench stands, and what comes next.
+// Groups the workbench's candidates by their next step.
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OfferCandidate } from "@/entities/offer/queries";
 
@@ -30,7 +30,7 @@ export interface OfferGroup {
   candidates: OfferCandidate[];
 }
 
-/** The groups that have somebody, in the order of the work, those who waited longest first. */
+/** Groups that are not empty, in the order of the process; longest waiting first. */
 export function groupsOf(candidates: readonly OfferCandidate[], search: string): OfferGroup[] {
   const wanted = search.trim().toLowerCase();
   const matches = ({ application }: OfferCandidate) =>

@@ -1,8 +1,8 @@
-// Where the letter of an offer is downloaded.
+// URL of an offer's letter.
 import { useOrganizationId } from "@/entities/session/session";
 import type { EmailLanguage } from "@/lib/api/types";
 
-/** The address of an offer's letter as PDF: of a version, and in a language; as it is without them. */
+/** URL of the letter as PDF, optionally of a version and in a language. */
 export function useLetterHref(offerId: string) {
   const organizationId = useOrganizationId();
   return (query: { version?: number; language?: EmailLanguage }): string => {

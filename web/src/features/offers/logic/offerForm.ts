@@ -1,34 +1,33 @@
-// What the offer form holds, and the letter made of it.
+// Values of the offer form, and conversion to the API's input.
 import type { Language } from "@/i18n/languages";
 import type { EmailLanguage, Offer, OfferInput, SalaryPart } from "@/lib/api/types";
 
-/** The languages of letters, as the server names them. */
+/** The server's keys of the letter languages. */
 export const LETTER_LANGUAGE: Record<Language, EmailLanguage> = { "zh-CN": "zh", "en-US": "en", "id-ID": "id" };
 
 export interface OfferForm {
   position: string;
   salary: string;
-  /** What the salary is made of, a part a line: name, colon, amount. */
+  /** Parts of the salary, one per line: name, colon, amount. */
   salaryParts: string;
   /** YYYY-MM-DD, or empty. */
   startDate: string;
   place: string;
   terms: string;
   letter: string;
-  /** The language the letter was filled in, where it was. */
+  /** The language of the template the letter was filled from, if any. */
   language: EmailLanguage | null;
   /** YYYY-MM-DD, or empty; the offer can be answered until the end of that day. */
   deadline: string;
-  /** For colleagues; the candidate never sees it. */
+  /** Internal; never shown to the candidate. */
   notes: string;
 }
 
-/** Parts of a salary as lines. */
 export function linesOf(parts: Offer["salary_parts"]): string {
   return (parts ?? []).map(({ name, amount }) => `${name}: ${amount}`).join("\n");
 }
 
-/** Lines as parts of a salary; a line without a colon is a part without an amount, which the server refuses. */
+/** Lines as salary parts; a line without a colon has no amount, which the server refuses. */
 export function partsOf(lines: string): SalaryPart[] {
   return lines
     .split("\n")
@@ -62,7 +61,7 @@ export function formOf(offer: Offer): OfferForm {
   };
 }
 
-/** Changed fields as the server takes them. */
+/** Changed fields as API input. */
 export function inputOf(changed: Partial<OfferForm>): OfferInput {
   const { position, salary, salaryParts, place, terms, letter, language, startDate, deadline, notes } = changed;
   const input: OfferInput = {};

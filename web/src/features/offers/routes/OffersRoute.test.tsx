@@ -1,6 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import type { Offer } from "@/lib/api/types";
 import { application } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
@@ -36,4 +38,48 @@ it("says when the intent email went out instead of offering it again", async () 
   const before = text("offers:note.intent_sent", { time: "" }).split(".")[0] ?? "";
   expect(await screen.findByText((content) => content.startsWith(before.trim()))).toBeDefined();
   expect(screen.queryByRole("link", { name: text("offers:action.intent") })).toBeNull();
+});
+
+it("sends an offer again by another link, which is told", async () => {
+  const candidate = application({ status: STAGE.offer, sub_status: SUB_STATUS.offerViewed });
+  const offer: Offer = {
+    id: "o1",
+    application_id: candidate.id,
+    application_status: candidate.status,
+    application_sub_status: candidate.sub_status,
+    job_id: candidate.job_id,
+    job_title: candidate.job_title,
+    person_id: candidate.person_id,
+    created_at: "2026-06-01T08:00:00Z",
+    updated_at: "2026-06-01T08:00:00Z",
+    position: "Engineer",
+    salary: "30k",
+    place: "",
+    terms: "",
+    letter: "",
+    return_comment: "",
+    status: "viewed",
+    version: 7,
+  };
+  const sent: unknown[] = [];
+  await renderApp(`/offer-workbench?id=${candidate.id}`, {
+    handlers: [
+      on("get", `${O}/applications`, ({ query }) => ({
+        ...paged(query.get("status") === STAGE.offer ? [candidate] : []),
+        total_is_estimate: false,
+      })),
+      on("get", `${O}/offers`, () => paged([offer])),
+      on("get", `${O}/offers/{offer_id}`, () => ({ ...offer, attachments: [], history: [] })),
+      on("post", `${O}/offers/{offer_id}/send`, ({ body }) => {
+        sent.push(body);
+        return { ...offer, link: "https://bole.example/offer/another", emailed_to: "lin@example.com" };
+      }),
+    ],
+  });
+  await userEvent.click(await screen.findByRole("button", { name: text("offers:action.send_again") }));
+  const dialog = await screen.findByRole("dialog", { name: text("offers:resend.title") });
+  expect(sent).toEqual([]);
+  await userEvent.click(await within(dialog).findByRole("button", { name: text("offers:action.send_again") }));
+  expect(await screen.findByDisplayValue("https://bole.example/offer/another")).toBeDefined();
+  expect(sent).toEqual([{ version: 7, comment: "" }]);
 });

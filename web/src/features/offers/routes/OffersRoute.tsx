@@ -1,4 +1,4 @@
-// /offer-workbench: everyone from the offer intent to the first day, by what their offer waits for.
+// /offer-workbench: candidates from the offer intent to the first day, by the next step of their offer.
 import { Skeleton } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,13 +8,14 @@ import { type OfferCandidate, useOfferCandidates } from "@/entities/offer/querie
 import { useFormats } from "@/i18n/format";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
+import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { OfferTag } from "../components/OfferTag";
 import { type Group, groupsOf } from "../logic/groups";
 import styles from "./OffersRoute.module.css";
 
-// Fetched when an offer is opened.
+// Loaded when an offer is opened.
 const OfferPanel = lazy(async () => ({ default: (await import("../components/OfferPanel")).OfferPanel }));
 
 export function OffersRoute() {
@@ -96,7 +97,7 @@ function Row({ candidate, isOpen, onOpen }: { candidate: OfferCandidate; isOpen:
             : t("since", { ago: formats.ago(application.sub_status_since) })}
         </span>
         <span className={styles.state}>
-          {offer ? <OfferTag status={offer.status} /> : <span>{subStatusName(application.sub_status)}</span>}
+          {offer ? <OfferTag status={offer.status} /> : <StageTag>{subStatusName(application.sub_status)}</StageTag>}
         </span>
       </button>
     </li>

@@ -1,4 +1,4 @@
-// /onboarding: five short steps for whoever is new here; every one of them can be skipped.
+// /onboarding: five short steps for new users, each of which can be skipped.
 import { Button, Skeleton, Steps } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

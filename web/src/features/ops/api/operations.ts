@@ -1,4 +1,4 @@
-// How the installation goes, for operators.
+// State of the installation, for operators.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, query } from "@/lib/api/client";
 import type { paths } from "@/lib/api/schema";
@@ -9,16 +9,21 @@ const POLL_MS = 5_000;
 export const PAGE_SIZE = 20;
 
 export type TaskFilter = NonNullable<paths[typeof TASKS]["get"]["parameters"]["query"]>;
+export type RedriveInput = NonNullable<
+  paths["/api/ops/tasks/redrive"]["post"]["requestBody"]
+>["content"]["application/json"];
+/** A call tries no more again. */
+export const MAX_REDRIVEN = 1_000;
 
 export function useOverview() {
   return query.useQuery("get", OVERVIEW, {}, { refetchInterval: ({ state }) => (state.error ? false : POLL_MS) });
 }
 
-export function useOpsTasks(filter: TaskFilter) {
+export function useOpsTasks(filter: TaskFilter, page: number) {
   return query.useQuery(
     "get",
     TASKS,
-    { params: { query: { ...filter, limit: PAGE_SIZE } } },
+    { params: { query: { ...filter, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } } },
     { placeholderData: (shown) => shown },
   );
 }
@@ -26,8 +31,7 @@ export function useOpsTasks(filter: TaskFilter) {
 export function useRedrive() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: { ids?: string[]; kind?: string; reason?: string }) =>
-      (await api.POST("/api/ops/tasks/redrive", { body })).data,
+    mutationFn: async (body: RedriveInput) => (await api.POST("/api/ops/tasks/redrive", { body })).data,
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ["get", OVERVIEW] }),

@@ -1,4 +1,4 @@
-// A table of figures under a heading.
+// A table with a heading.
 import type { ReactNode } from "react";
 import styles from "./OpsTable.module.css";
 
@@ -20,7 +20,7 @@ export function OpsTable({ title, heads, rows, empty, actions }: Props) {
       {rows.length === 0 ? (
         <p className={styles.note}>{empty}</p>
       ) : (
-        // A wide table scrolls by itself, for the keyboard as well.
+        // Wide tables scroll horizontally, also by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
         <div className={styles.scroll} tabIndex={0}>
           <table className={styles.table}>

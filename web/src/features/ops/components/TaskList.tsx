@@ -1,86 +1,115 @@
 // The tasks behind a figure, and trying failed ones again.
-import { App, Button, Skeleton } from "antd";
+import { App, Button, Pagination, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
-import { type TaskFilter, useOpsTasks, useRedrive } from "../api/operations";
+import {
+  MAX_REDRIVEN,
+  PAGE_SIZE,
+  type RedriveInput,
+  type TaskFilter,
+  useOpsTasks,
+  useRedrive,
+} from "../api/operations";
 import { OpsTable } from "./OpsTable";
+import styles from "./TaskList.module.css";
+import { useLaneName } from "./useLaneName";
 
-export function TaskList({ filter }: { filter: TaskFilter }) {
+/** Where figures lead to. */
+export const TASKS_ID = "tasks";
+
+interface Props {
+  filter: TaskFilter;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+export function TaskList({ filter, page, onPage }: Props) {
   const { t } = useTranslation("ops");
   const { message } = App.useApp();
   const format = useFormats();
   const errorText = useErrorText();
-  const tasks = useOpsTasks(filter);
+  const laneName = useLaneName();
+  const tasks = useOpsTasks(filter, page);
   const redrive = useRedrive();
-  const again = (body: Parameters<typeof redrive.mutate>[0]) =>
+  const again = (body: RedriveInput) =>
     redrive.mutate(body, {
       onSuccess: (done) => message.success(t("redriven", { count: done?.redriven ?? 0 })),
       onError: (error) => message.error(errorText(error)),
     });
-  const failed = (filter.state ?? "failed") === "failed";
   const names = {
     waiting: t("state.waiting"),
     running: t("state.running"),
     later: t("state.later"),
     completed: t("state.completed"),
     failed: t("state.failed"),
+    finished: t("state.finished"),
   };
-  const about = [filter.lane, filter.kind, filter.reason].filter(Boolean).join(" · ");
-  const title = [names[filter.state ?? "failed"], about].filter(Boolean).join(": ");
+  const times = { hour: t("within.hour"), day: t("within.day") };
+  const { state = "failed", ...scope } = filter;
+  const titleOf = (organization: string | null | undefined) => {
+    const about = [
+      scope.lane ? laneName(scope.lane) : null,
+      scope.kind,
+      scope.reason,
+      scope.organization_id ? organization : null,
+      scope.finished_within ? times[scope.finished_within] : null,
+    ];
+    return [names[state], about.filter(Boolean).join(" · ")].filter(Boolean).join(": ");
+  };
   return (
     <QueryView query={tasks} skeleton={<Skeleton active paragraph={{ rows: 4 }} />}>
-      {(page) => (
-        <OpsTable
-          title={title}
-          empty={t("tasks.none")}
-          heads={[
-            t("tasks.kind"),
-            t("tasks.organization"),
-            t("tasks.attempts"),
-            t("tasks.reason"),
-            t("tasks.created"),
-            "",
-          ]}
-          actions={
-            failed && page.items.some((task) => task.can_redrive) ? (
-              <Button
-                loading={redrive.isPending}
-                onClick={() =>
-                  again({
-                    ...(filter.kind ? { kind: filter.kind } : {}),
-                    ...(filter.reason ? { reason: filter.reason } : {}),
-                    ...(filter.organization_id || filter.lane ? { ids: page.items.map((task) => task.id) } : {}),
-                  })
-                }
-              >
-                {t("tasks.redrive_all", { count: page.total })}
-              </Button>
-            ) : null
-          }
-          rows={page.items.map((task) => ({
-            key: task.id,
-            cells: [
-              task.kind,
-              task.organization_name ?? "—",
-              format.number(task.attempts),
-              task.reason ?? "—",
-              format.dateTime(task.created_at),
-              task.can_redrive ? (
-                <Button
-                  key="redrive"
-                  size="small"
-                  loading={redrive.isPending}
-                  aria-label={`${t("tasks.redrive")} ${task.kind}`}
-                  onClick={() => again({ ids: [task.id] })}
-                >
-                  {t("tasks.redrive")}
+      {({ items, total }) => (
+        <div id={TASKS_ID} className={styles.tasks}>
+          <OpsTable
+            title={titleOf(items[0]?.organization_name)}
+            empty={t("tasks.none")}
+            heads={[
+              t("tasks.kind"),
+              t("tasks.organization"),
+              t("tasks.attempts"),
+              t("tasks.reason"),
+              t("tasks.detail"),
+              t("tasks.created"),
+              t("tasks.ended"),
+              "",
+            ]}
+            actions={
+              state === "failed" && items.some((task) => task.can_redrive) ? (
+                <Button loading={redrive.isPending} onClick={() => again(scope)}>
+                  {t("tasks.redrive_all", { count: Math.min(total, MAX_REDRIVEN) })}
                 </Button>
-              ) : null,
-            ],
-          }))}
-        />
+              ) : null
+            }
+            rows={items.map((task) => ({
+              key: task.id,
+              cells: [
+                task.kind,
+                task.organization_name ?? "—",
+                format.number(task.attempts),
+                task.reason ?? "—",
+                task.detail ?? "—",
+                format.dateTime(task.created_at),
+                task.finished_at ? format.dateTime(task.finished_at) : "—",
+                task.can_redrive ? (
+                  <Button
+                    key="redrive"
+                    size="small"
+                    loading={redrive.isPending}
+                    aria-label={`${t("tasks.redrive")} ${task.kind}`}
+                    onClick={() => again({ ids: [task.id] })}
+                  >
+                    {t("tasks.redrive")}
+                  </Button>
+                ) : null,
+              ],
+            }))}
+          />
+          {total > PAGE_SIZE ? (
+            <Pagination current={page} pageSize={PAGE_SIZE} total={total} showSizeChanger={false} onChange={onPage} />
+          ) : null}
+        </div>
       )}
     </QueryView>
   );

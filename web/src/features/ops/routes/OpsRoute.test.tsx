@@ -56,6 +56,59 @@ it("shows the queue, opens the tasks behind a figure, and tries them again", asy
   await waitFor(() => expect(redriven).toEqual([{ ids: [idOf(3)] }]));
 });
 
+it("opens the tasks of the hour or the day that a figure counts, page by page, and tries those again", async () => {
+  const user = userEvent.setup();
+  const asked: Record<string, string>[] = [];
+  const redriven: unknown[] = [];
+  const figures: OpsOverview = {
+    ...overview,
+    kinds: [{ kind: "job.draft", completed_hour: 11, completed_day: 12, failed_day: 43, median_seconds: 1 }],
+    organizations: [{ id: idOf(4), name: "Acme", waiting: 0, running: 0, finished_day: 55, failed_day: 44 }],
+  };
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => figures),
+      on("get", "/api/ops/tasks", ({ query }) => {
+        asked.push(Object.fromEntries(query));
+        const item = {
+          id: idOf(3),
+          organization_id: idOf(4),
+          organization_name: "Acme",
+          kind: "job.draft",
+          attempts: 5,
+          reason: "internal",
+          detail: "it broke",
+          can_redrive: true,
+          created_at: "2026-01-01T00:00:00Z",
+          finished_at: "2026-01-01T00:01:00Z",
+        };
+        return { items: [item], total: 44 };
+      }),
+      on("post", "/api/ops/tasks/redrive", ({ body }) => {
+        redriven.push(body);
+        return { redriven: 44 };
+      }),
+    ],
+  });
+  const throughput = await screen.findByRole("region", { name: text("ops:kinds.title") });
+  const load = await screen.findByRole("region", { name: text("ops:organizations.title") });
+  for (const [region, count, expected] of [
+    [throughput, "11", { state: "completed", kind: "job.draft", finished_within: "hour" }],
+    [throughput, "12", { state: "completed", kind: "job.draft", finished_within: "day" }],
+    [throughput, "43", { state: "failed", kind: "job.draft", finished_within: "day" }],
+    [load, "55", { state: "finished", organization_id: idOf(4), finished_within: "day" }],
+    [load, "44", { state: "failed", organization_id: idOf(4), finished_within: "day" }],
+  ] as const) {
+    await user.click(await within(region).findByRole("link", { name: count }));
+    await waitFor(() => expect(asked.at(-1)).toEqual({ ...expected, limit: "20", offset: "0" }));
+  }
+  expect(await screen.findByRole("cell", { name: "it broke" })).toBeDefined();
+  await user.click(await screen.findByTitle("3"));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ organization_id: idOf(4), offset: "40" }));
+  await user.click(await screen.findByRole("button", { name: text("ops:tasks.redrive_all", { count: 44 }) }));
+  await waitFor(() => expect(redriven).toEqual([{ organization_id: idOf(4), finished_within: "day" }]));
+});
+
 it("says that it is for operators", async () => {
   const refused = () => problem(403, "permission.denied");
   await renderApp("/ops", { handlers: [on("get", "/api/ops/overview", refused)] });

@@ -1,4 +1,4 @@
-// /ops: how the installation goes, for operators: workers, queue, failures, organizations, models, mail.
+// /ops: state of the installation for operators: workers, queue, failures, organizations, models, mail.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
@@ -8,11 +8,13 @@ import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
 import { type TaskFilter, useOverview } from "../api/operations";
 import { OpsTable } from "../components/OpsTable";
-import { TaskList } from "../components/TaskList";
+import { TASKS_ID, TaskList } from "../components/TaskList";
+import { useLaneName } from "../components/useLaneName";
 import styles from "./OpsRoute.module.css";
 
 const LANES = ["documents", "models", "mail", "general"] as const;
-const STATES = ["waiting", "running", "later", "completed", "failed"] as const;
+const STATES = ["waiting", "running", "later", "completed", "failed", "finished"] as const;
+const WITHIN = ["hour", "day"] as const;
 
 function filterOf(params: URLSearchParams): TaskFilter {
   const filter: TaskFilter = { state: STATES.find((state) => state === params.get("state")) ?? "failed" };
@@ -20,17 +22,26 @@ function filterOf(params: URLSearchParams): TaskFilter {
   const kind = params.get("kind");
   const reason = params.get("reason");
   const organization_id = params.get("organization_id");
+  const finished_within = WITHIN.find((time) => time === params.get("finished_within"));
   if (lane) filter.lane = lane;
   if (kind) filter.kind = kind;
   if (reason) filter.reason = reason;
   if (organization_id) filter.organization_id = organization_id;
+  if (finished_within) filter.finished_within = finished_within;
   return filter;
 }
 
 export function OpsRoute() {
   const { t } = useTranslation("ops");
   const overview = useOverview();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
+  const page = Math.max(1, Math.trunc(Number(params.get("page"))) || 1);
+  const turnTo = (next: number) =>
+    setParams((former) => {
+      const turned = new URLSearchParams(former);
+      turned.set("page", String(next));
+      return turned;
+    });
   return (
     <>
       <PageHeader title={t("title")} />
@@ -38,7 +49,7 @@ export function OpsRoute() {
         {(data) => (
           <div className={styles.page}>
             <Overview overview={data} />
-            <TaskList filter={filterOf(params)} />
+            <TaskList filter={filterOf(params)} page={page} onPage={turnTo} />
           </div>
         )}
       </QueryView>
@@ -46,15 +57,17 @@ export function OpsRoute() {
   );
 }
 
-/** A number that opens its tasks. */
+/** A number linked to its tasks. */
 function Count({ value, filter }: { value: number; filter: Record<string, string> }) {
   const format = useFormats();
-  return value === 0 ? format.number(0) : <Link to={`?${new URLSearchParams(filter)}`}>{format.number(value)}</Link>;
+  if (value === 0) return format.number(0);
+  return <Link to={{ search: `?${new URLSearchParams(filter)}`, hash: TASKS_ID }}>{format.number(value)}</Link>;
 }
 
 function Overview({ overview }: { overview: OpsOverview }) {
   const { t } = useTranslation("ops");
   const format = useFormats();
+  const laneName = useLaneName();
   const ago = (iso: string | null | undefined) => (iso ? format.ago(iso) : "—");
   return (
     <div className={styles.grid}>
@@ -67,7 +80,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
           cells: [
             worker.name,
             worker.version,
-            worker.slots.map(({ lane, slots }) => `${lane} ${slots}`).join(", "),
+            worker.slots.map(({ lane, slots }) => `${laneName(lane)} ${slots}`).join(" · "),
             ago(worker.started_at),
             ago(worker.seen_at),
           ],
@@ -80,7 +93,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
         rows={overview.lanes.map(({ lane, waiting, running, oldest_waiting_since }) => ({
           key: lane,
           cells: [
-            lane,
+            laneName(lane),
             <Count key="waiting" value={waiting} filter={{ state: "waiting", lane }} />,
             <Count key="running" value={running} filter={{ state: "running", lane }} />,
             ago(oldest_waiting_since),
@@ -95,9 +108,13 @@ function Overview({ overview }: { overview: OpsOverview }) {
           key: kind,
           cells: [
             kind,
-            <Count key="hour" value={completed_hour} filter={{ state: "completed", kind }} />,
-            <Count key="completed" value={completed_day} filter={{ state: "completed", kind }} />,
-            <Count key="failed" value={failed_day} filter={{ state: "failed", kind }} />,
+            <Count key="hour" value={completed_hour} filter={{ state: "completed", kind, finished_within: "hour" }} />,
+            <Count
+              key="completed"
+              value={completed_day}
+              filter={{ state: "completed", kind, finished_within: "day" }}
+            />,
+            <Count key="failed" value={failed_day} filter={{ state: "failed", kind, finished_within: "day" }} />,
             median_seconds === null || median_seconds === undefined
               ? "—"
               : t("kinds.seconds", { value: format.number(Math.round(median_seconds * 100) / 100) }),
@@ -134,8 +151,16 @@ function Overview({ overview }: { overview: OpsOverview }) {
             name,
             <Count key="waiting" value={waiting} filter={{ state: "waiting", organization_id: id }} />,
             <Count key="running" value={running} filter={{ state: "running", organization_id: id }} />,
-            <Count key="finished" value={finished_day} filter={{ state: "completed", organization_id: id }} />,
-            <Count key="failed" value={failed_day} filter={{ state: "failed", organization_id: id }} />,
+            <Count
+              key="finished"
+              value={finished_day}
+              filter={{ state: "finished", organization_id: id, finished_within: "day" }}
+            />,
+            <Count
+              key="failed"
+              value={failed_day}
+              filter={{ state: "failed", organization_id: id, finished_within: "day" }}
+            />,
           ],
         }))}
       />

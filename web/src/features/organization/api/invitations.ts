@@ -10,7 +10,7 @@ import type { Invitation, Role } from "@/lib/api/types";
 const INVITATIONS = "/api/organizations/{organization_id}/invitations";
 const INVITATION = "/api/organizations/{organization_id}/invitations/{invitation_id}";
 
-/** Pending and expired ones, newest first. Only for those who may invite. */
+/** Pending and expired invitations, newest first. Only for members who may invite. */
 export function useInvitations() {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -32,14 +32,14 @@ function useInvalidateInvitations() {
 /** Result per address. */
 export interface InviteResult {
   email: string;
-  /** Why it was not invited; null where it was. */
+  /** Why the invitation failed; null on success. */
   problem: unknown;
 }
 
 interface InviteRequest {
   emails: readonly string[];
   role: Role;
-  /** Beside those of the role. */
+  /** In addition to the role's permissions. */
   permissions: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// What each role may do here, and saying so.
+// Permissions of the roles: read and change.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useInvalidateMemberships } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
@@ -12,7 +12,7 @@ export function useRoles() {
   return query.useQuery("get", ROLES, { params: { path: { organization_id } } });
 }
 
-/** Decides what a role may do; null goes back to the defaults. */
+/** Sets a role's permissions; null restores the defaults. */
 export function useSaveRole() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

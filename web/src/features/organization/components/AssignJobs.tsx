@@ -1,4 +1,4 @@
-// Which jobs a member works on: every open and closed job, with a search and a tick.
+// Assigns jobs to a member: all open and closed jobs, with search.
 import { Alert, App, Button, Modal, Skeleton } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -36,7 +36,7 @@ export function AssignJobs(props: { member: Member; onClose: () => void }) {
     setSaving(true);
     setError(null);
     try {
-      // The list is sent whole: what a colleague assigned meanwhile stays.
+      // The whole list is sent, so keep what others assigned in the meantime.
       const current = (await assigned.refetch({ throwOnError: true })).data?.job_ids;
       const wanted = withChanges(new Set(current), changes);
       await assign.mutateAsync([...wanted]);

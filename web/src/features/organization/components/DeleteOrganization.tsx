@@ -1,4 +1,4 @@
-// Deleting the organization: says in numbers what goes, and wants the name typed.
+// Deletes the organization: counts what is deleted and asks for the name.
 import { Alert, Button, Form, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

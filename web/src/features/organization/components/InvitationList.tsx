@@ -1,4 +1,4 @@
-// Invitations nobody answered yet, expired ones included: send again, copy the link, take back.
+// Open invitations, including expired ones: resend, copy the link, cancel.
 import { App, Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { useCurrentOrganization } from "@/entities/session/session";

@@ -1,4 +1,4 @@
-// Inviting people: several addresses at once, one role. What could not be sent stays, with the reason.
+// Invites several addresses with one role. Those that failed stay, with the reason.
 import { App, Form, Input, Modal, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

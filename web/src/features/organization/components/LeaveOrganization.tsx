@@ -1,4 +1,4 @@
-// Leaving the organization: says what is lost, what stays, and where one comes out. The last owner is told why not.
+// Leaves the organization: explains the consequences. The last owner is told why they cannot.
 import { Alert, Button, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -27,7 +27,7 @@ export function LeaveOrganization() {
   );
 }
 
-/** An owner leaves only where another stays. */
+/** An owner can leave only if another one stays. */
 function OwnerDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("organization");
   const { membership } = useCurrentOrganization();
@@ -35,7 +35,7 @@ function OwnerDialog({ onClose }: { onClose: () => void }) {
   if (members.data) {
     return isLastOwner(membership.id, members.data) ? <LastOwner onClose={onClose} /> : <Dialog onClose={onClose} />;
   }
-  // Where the members cannot be looked at, the server says what it thinks of it.
+  // If the members cannot be loaded, let the server decide.
   if (members.error) return <Dialog onClose={onClose} />;
   return (
     <Modal open title={t("leave.title")} footer={null} onCancel={onClose} width={480}>

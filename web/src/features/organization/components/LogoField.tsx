@@ -1,4 +1,4 @@
-// The logo: what it is now, another one by choosing a file, or none. It is kept at once.
+// The organization's logo: upload or remove, saved at once.
 import { App, Button } from "antd";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";

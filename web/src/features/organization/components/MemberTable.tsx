@@ -1,4 +1,4 @@
-// The members: who, as what, with which jobs, since when; and for those who may, what changes it.
+// Members with role, jobs and join date, and actions for those who may manage them.
 import { Button, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -132,7 +132,7 @@ function RoleCell({ member, changeable, moves }: Omit<MemberRowProps, "onAssign"
   );
 }
 
-/** A member without jobs sees none, which is seldom meant. */
+/** A member without jobs sees none, which is rarely intended. */
 function JobCount({ count }: { count: number }) {
   const { t } = useTranslation("organization");
   if (count === 0) return <StageTag tone="attention">{t("members.no_jobs")}</StageTag>;

@@ -1,4 +1,4 @@
-// The logo of an organization, or the first letter of its name.
+// Logo of an organization, or the first letter of its name.
 import type { Organization } from "@/lib/api/types";
 import styles from "./OrganizationLogo.module.css";
 

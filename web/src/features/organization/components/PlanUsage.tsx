@@ -1,4 +1,4 @@
-// How much of a plan's limit is used: numbers, and a thin bar that says the same. Without `used`, the limit alone.
+// Usage of a plan's limit as numbers and bar. Without `used`, only the limit.
 import { useTranslation } from "react-i18next";
 import { isUnlimited } from "@/entities/organization/options";
 import { useFormats } from "@/i18n/format";
@@ -8,10 +8,10 @@ interface Props {
   label: string;
   used: number | undefined;
   limit: number;
-  /** The numbers are on their way: the bar keeps its place. */
+  /** Reserves the bar's space while loading. */
   isLoading?: boolean;
   note?: string | undefined;
-  /** How numbers are written; without it as counts, where very large limits read as none. */
+  /** Formats the numbers; by default as counts, with very large limits shown as unlimited. */
   format?: (value: number) => string;
 }
 

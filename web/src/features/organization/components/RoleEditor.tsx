@@ -1,4 +1,4 @@
-// One role: presets, the pages it opens, and the matrix of what it may do to what.
+// Editor of a role: presets, pages, and the permission matrix.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import type { RoleInOrganization } from "@/lib/api/types";
@@ -14,7 +14,7 @@ interface Props {
   grants: Grants;
   dirty: boolean;
   busy: boolean;
-  /** Nothing can be changed any more, nor saved; what was changed is still seen. */
+  /** Disables editing and saving; unsaved changes stay visible. */
   readOnly: boolean;
   onChange: (grants: Grants) => void;
   onDiscard: () => void;
@@ -76,7 +76,7 @@ export function RoleEditor({ role, grants, dirty, busy, readOnly, onChange, onDi
         <PermissionMatrix rows={resources} grants={grants} fixed={fixed} onToggle={set} />
       </section>
       {fixed ? null : (
-        <div className={styles.bar} data-dirty={dirty}>
+        <div className={styles.bar} data-dirty={dirty} data-bottom-bar="full">
           <p role="status">{dirty ? t("permissions.unsaved") : ""}</p>
           <Button disabled={!dirty || busy} onClick={onDiscard}>
             {t("permissions.discard")}

@@ -32,7 +32,7 @@ export function useMemberActions() {
   const name = (member: Member) => member.full_name || member.email;
 
   return {
-    /** Whose change is under way. */
+    /** Id of the member being changed. */
     busy: change.isPending ? change.variables.id : null,
     setRole: (member: Member, role: Role) =>
       run(

@@ -22,7 +22,7 @@ describe("rows and grants", () => {
 });
 
 describe("toggled", () => {
-  it("lets see what is acted on", () => {
+  it("turns on viewing with an action", () => {
     expect(toggleGrant(new Set(), "jobs:edit", true, grantable)).toEqual(new Set(["jobs:edit", "jobs:view"]));
   });
   it("opens a page with what it shows", () => {
@@ -31,7 +31,7 @@ describe("toggled", () => {
     );
     expect(toggleGrant(new Set(), "pages:dev-tools", true, grantable)).toEqual(new Set(["pages:dev-tools"]));
   });
-  it("takes with seeing everything that needs it", () => {
+  it("turns off everything that needs viewing", () => {
     const all = toGrants(grantable);
     const without = toggleGrant(all, "jobs:view", false, grantable);
     expect([...without].filter((key) => key.startsWith("jobs:"))).toEqual([]);

@@ -1,4 +1,4 @@
-// What a role gives, as the editor handles it: a set of keys, `resource:action`, and `pages:key` for pages.
+// A role's permissions in the editor: a set of keys, `resource:action`, and `pages:key` for pages.
 import type { RolePermission } from "@/lib/api/types";
 
 export type Grants = ReadonlySet<string>;
@@ -9,7 +9,7 @@ export function toGrants(rows: readonly RolePermission[]): Grants {
   return new Set(rows.flatMap(({ resource, actions }) => actions.map((action) => `${resource}:${action}`)));
 }
 
-/** As the API takes them, in the order of what can be granted. */
+/** As API input, in the order of the grantable permissions. */
 export function toRolePermissions(grants: Grants, grantable: readonly RolePermission[]): RolePermission[] {
   return grantable
     .map(({ resource, actions }) => ({
@@ -23,17 +23,17 @@ export function isSame(a: Grants, b: Grants): boolean {
   return a.size === b.size && [...a].every((key) => b.has(key));
 }
 
-/** Pages that show nothing without seeing jobs: they begin with choosing one. */
+/** Pages that start with choosing a job. */
 const JOB_PAGES: readonly string[] = ["evaluate", "ai-review", "pipeline"];
 
-/** What a page shows nothing without. */
+/** The permission a page needs to show anything. */
 function requiredBy(page: string): string[] {
   return JOB_PAGES.includes(page) ? [`${page}:view`, "jobs:view"] : [`${page}:view`];
 }
 
 /**
- * Turns one key on or off, and what hangs together with it: a page brings seeing what it shows, acting brings seeing,
- * and what cannot be seen cannot be acted on nor opened.
+ * Turns one key on or off, with its dependencies: a page turns on viewing its content, an action turns on viewing,
+ * and turning off viewing turns off actions and pages.
  */
 export function toggleGrant(grants: Grants, key: string, on: boolean, grantable: readonly RolePermission[]): Grants {
   const possible = toGrants(grantable);
@@ -59,7 +59,7 @@ export function toggleGrant(grants: Grants, key: string, on: boolean, grantable:
 export const PRESETS = ["view_only", "executor", "manager", "select_all", "clear_all", "restore_defaults"] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** What recruiting consists of; the rest governs the organization. */
+/** Permissions of recruiting; the others manage the organization. */
 const RECRUITING = [
   "jobs",
   "evaluate",
@@ -71,10 +71,10 @@ const RECRUITING = [
   "offer-workbench",
 ];
 const EXECUTOR_ACTIONS = ["view", "create", "edit", "execute", "review", "move", "email", "schedule", "search", "send"];
-/** For operators; no preset but "select all" opens them. */
+/** For operators; only "select all" includes them. */
 const OPERATOR_PAGES = ["historical-resume-processing", "work-experience-fix", "deep-analysis-v2", "dev-tools"];
 
-/** Everything the preset gives of what can be granted. */
+/** The preset's permissions among the grantable ones. */
 export function presetGrants(
   which: Preset,
   role: { grantable: readonly RolePermission[]; defaults: readonly RolePermission[] },

@@ -73,7 +73,7 @@ export function usePermissionLabels() {
       const action = findKnown(ACTIONS, key);
       return action ? t(`action.${action}`) : key;
     },
-    /** `jobs:create` as words. */
+    /** Label of a permission such as `jobs:create`. */
     permission: (key: string) => {
       const [resource = "", action = ""] = key.split(":");
       const [on, what] = [findKnown(RESOURCES, resource), findKnown(ACTIONS, action)];

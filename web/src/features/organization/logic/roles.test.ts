@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { assignableRoles, canManageRole, isLastOwner } from "./roles";
 
-describe("reaches", () => {
-  it("goes down and not up", () => {
+describe("canManageRole", () => {
+  it("covers the own role and lower ones", () => {
     expect(canManageRole("admin", "owner")).toBe(false);
     expect(canManageRole("admin", "admin")).toBe(true);
     expect(assignableRoles("hr_manager")).toEqual(["hr_manager", "recruiter", "interviewer", "viewer"]);
@@ -11,11 +11,11 @@ describe("reaches", () => {
 
 describe("isLastOwner", () => {
   const lin = { id: "lin", role: "owner", is_active: true } as const;
-  it("is an owner without another active owner", () => {
+  it("is true without another active owner", () => {
     expect(isLastOwner("lin", [lin, { id: "chen", role: "admin", is_active: true }])).toBe(true);
     expect(isLastOwner("lin", [lin, { id: "chen", role: "owner", is_active: false }])).toBe(true);
   });
-  it("is nobody while another owner is active", () => {
+  it("is false while another owner is active", () => {
     expect(isLastOwner("lin", [lin, { id: "chen", role: "owner", is_active: true }])).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
-// A website as people type it: with or without https:// before it.
+// Website addresses as typed, with or without https://.
 
-/** With https:// where no scheme was typed; empty stays empty. */
+/** Adds https:// if there is no scheme; empty stays empty. */
 export function normalizeWebsite(text: string): string {
   const trimmed = text.trim();
   return trimmed === "" || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-/** Whether it leads to a page of the web, or is empty. */
+/** Whether it is a web URL, or empty. */
 export function isWebsite(text: string | undefined): boolean {
   const website = normalizeWebsite(text ?? "");
   if (website === "") return true;

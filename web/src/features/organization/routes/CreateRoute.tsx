@@ -1,4 +1,4 @@
-// /organization/create and /organization/setup: what a new organization is made of; the creator becomes its owner.
+// /organization/create and /organization/setup: creates an organization; the creator becomes its owner.
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";

@@ -1,4 +1,4 @@
-// /organization/members: who belongs to the organization, who is invited, and how many seats that takes.
+// /organization/members: members, invitations and used seats.
 import { Button, Skeleton } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +19,7 @@ import { OrganizationBackLink } from "../components/OrganizationBackLink";
 import { PlanUsage } from "../components/PlanUsage";
 import styles from "./MembersRoute.module.css";
 
-/** From so many on, looking is slower than searching. */
+/** Shows the search from this many members on. */
 const SEARCH_FROM = 8;
 
 export function MembersRoute() {

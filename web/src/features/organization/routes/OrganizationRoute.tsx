@@ -1,4 +1,4 @@
-// /organization: what the organization is, how much of its plan is used, and the ways to its pages.
+// /organization: profile, plan usage, and links to the organization's pages.
 import { ChevronRight, KeyRound, Settings2, UsersRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// /organization/permissions: what each role may open and do here, role by role. Drafts are kept until saved or discarded.
+// /organization/permissions: permissions of each role. Drafts are kept until saved or discarded.
 import { App, Skeleton, Tabs } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ import { type Grants, isSame, toGrants, toRolePermissions } from "../logic/grant
 import { usePermissionLabels } from "../logic/permissionLabels";
 import styles from "./PermissionsRoute.module.css";
 
-/** What was changed of each role, on top of what is saved whenever it is. */
+/** Unsaved changes per role, relative to the saved permissions. */
 type Drafts = Partial<Record<Role, SetChanges<string>>>;
 
 export function PermissionsRoute() {
@@ -43,7 +43,7 @@ export function PermissionsRoute() {
 
 interface RolesProps {
   roles: readonly RoleInOrganization[];
-  /** Reads what is saved at this moment: a role is sent whole, with the changes of others. */
+  /** Refetches before saving: a role is sent as a whole, including others' changes. */
   onRefresh: () => Promise<readonly RoleInOrganization[]>;
 }
 
@@ -75,7 +75,7 @@ function Roles({ roles, onRefresh }: RolesProps) {
       const current = (await onRefresh()).find((one) => one.role === role);
       if (!current) return;
       const grants = grantsNow(current);
-      // As given by default is the default again, also when that changes one day.
+      // Equal to the defaults is sent as default, so that it follows later changes of the defaults.
       const permissions = isSame(grants, toGrants(current.defaults))
         ? null
         : toRolePermissions(grants, current.grantable);

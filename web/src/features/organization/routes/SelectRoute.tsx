@@ -1,4 +1,4 @@
-// /organization/select: my organizations as cards; choosing one goes to work in it.
+// /organization/select: my organizations as cards; a click opens one.
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
@@ -17,7 +17,7 @@ import { OrganizationLogo } from "../components/OrganizationLogo";
 import { usePermissionLabels } from "../logic/permissionLabels";
 import styles from "./SelectRoute.module.css";
 
-/** What the guard says when the organization worked in is mine no more. */
+/** Set by the guard if I no longer belong to the current organization. */
 type Arrival = { left?: string } | null;
 
 export function SelectRoute() {

@@ -1,4 +1,4 @@
-// /organization/settings: what the organization says of itself, its logo, and its end.
+// /organization/settings: the organization's profile and logo, leaving and deleting it.
 import { Alert, Button, Form, Input, Select } from "antd";
 import { type ComponentProps, lazy, Suspense, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -26,10 +26,10 @@ import { OrganizationBackLink } from "../components/OrganizationBackLink";
 import { isWebsite, normalizeWebsite } from "../logic/website";
 import styles from "./SettingsRoute.module.css";
 
-// Picking days weighs a lot, and is only here.
+// The date picker is large and used only here.
 const DateField = lazy(async () => ({ default: (await import("@/ui/forms/DateField")).DateField }));
 
-/** The form hands its value to the field directly below it. */
+/** antd's form passes value and onChange to its direct child. */
 function FoundedField(props: ComponentProps<typeof DateField>) {
   return (
     <Suspense fallback={<Input readOnly />}>
@@ -39,7 +39,7 @@ function FoundedField(props: ComponentProps<typeof DateField>) {
 }
 
 const FIELDS = ["name", "industry", "employee_count", "website", "founded_date", "description", "timezone"] as const;
-/** Chosen from a list, so that their values are no words. */
+/** Fields with fixed options. */
 const CHOICES: readonly (keyof OrganizationProfile)[] = ["industry", "employee_count"];
 
 function savedOf(organization: Organization) {
@@ -71,7 +71,7 @@ export function SettingsRoute() {
   });
   const { value: values, isDirty: dirty, conflicts, guard } = editor;
 
-  // What others changed meanwhile, and what was chosen of a conflict, goes into the fields.
+  // Apply others' changes and resolved conflicts to the fields.
   useEffect(() => form.setFieldsValue(values), [form, values]);
   useEffect(() => {
     const refused = fieldErrors(editor.error);

@@ -1,4 +1,4 @@
-// The lanes side by side, and dragging cards between them by mouse, touch and keyboard.
+// The lanes side by side, with drag and drop of cards by mouse, touch and keyboard.
 import {
   type Active,
   type Announcements,
@@ -25,12 +25,12 @@ import styles from "./Board.module.css";
 import { laneCoordinates } from "./laneCoordinates";
 
 interface Props {
-  /** The card with the id, wherever it is. */
+  /** The card with the id, in any lane. */
   find: (id: string) => BoardCard | undefined;
-  /** The cards that go along when one is dragged. */
+  /** The cards that are dragged along. */
   together: (card: BoardCard) => readonly BoardCard[];
   onDrop: (cards: readonly BoardCard[]) => void;
-  /** Cards were dropped where they may not go. */
+  /** Cards were dropped on a lane that does not accept them. */
   onRefused: () => void;
   children: (draggedFrom: Stage | null) => ReactNode;
 }
@@ -94,7 +94,7 @@ export function Board({ find, together, onDrop, onRefused, children }: Props) {
   return (
     <DndContext
       sensors={sensors}
-      // The pointer says where; the keyboard has none.
+      // Keyboard dragging has no pointer coordinates.
       collisionDetection={(args) => (args.pointerCoordinates ? pointerWithin(args) : rectIntersection(args))}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t("drag.instructions") } }}
       onDragStart={onDragStart}

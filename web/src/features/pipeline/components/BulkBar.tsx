@@ -1,4 +1,4 @@
-// What can be done to all selected cards; rises from below when there is a selection.
+// Actions on all selected cards, at the bottom of the board.
 import { Button, Dropdown } from "antd";
 import { useTranslation } from "react-i18next";
 import { type BoardCard, dropOn } from "@/entities/application/boardLogic";
@@ -20,7 +20,7 @@ export function BulkBar({ cards, canMove, archiveItems, onMove, onEliminate, onE
   const { t } = useTranslation("pipeline");
   const movable = cards.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed");
   return (
-    <section className={styles.bar} aria-label={t("bulk.label")}>
+    <section className={styles.bar} data-bottom-bar aria-label={t("bulk.label")}>
       <span aria-live="polite">{t("bulk.selected", { count: cards.length })}</span>
       {canMove && movable.length > 0 ? (
         <Button onClick={() => onMove(movable)}>{t("bulk.to_onsite", { count: movable.length })}</Button>

@@ -1,4 +1,4 @@
-// The opened candidate beside the board: evaluation, working life, history, and the resume.
+// Side panel of a candidate: evaluation, career, history and resume.
 import { Segmented } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

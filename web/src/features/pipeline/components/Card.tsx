@@ -1,4 +1,4 @@
-// A candidate on the board: who, how they were judged, how far they are, since when, and what comes next.
+// A candidate's card: name, evaluation, status, time in it, and the next step.
 import { Button } from "antd";
 import { Ellipsis, Flag, Star } from "lucide-react";
 import { type MouseEvent, memo } from "react";
@@ -15,18 +15,18 @@ import type { NextStep, NextSteps } from "./useCardCommands";
 export interface CardActions {
   open: (id: string) => void;
   select: (id: string, range: boolean) => void;
-  /** Opens the menu of moves at a point. */
+  /** Opens the context menu at a point. */
   menu: (id: string, at: { x: number; y: number }) => void;
-  /** Takes the next step of the card. */
+  /** Takes the card's next step. */
   next: (id: string, step: NextStep) => void;
-  /** Keeps the person for the talent pool, or no more; null where my role does not. */
+  /** Toggles the talent pool mark; null without permission. */
   star: ((id: string) => void) | null;
 }
 
 interface Props {
   card: BoardCard;
   selected: boolean;
-  /** The steps my role takes. */
+  /** The next steps my role may take. */
   steps: NextSteps;
   now: number;
   actions: CardActions;
@@ -50,13 +50,14 @@ export const Card = memo(function Card({ card, selected, steps, now, actions }: 
     reject: t("next.reject"),
   };
   const days = daysSince(sub_status_since, now);
+  const total = person.years == null ? null : Math.round(person.years);
   const relevant = Math.round(card.relevant_years ?? 0);
   const years =
-    person.years == null
+    total === null
       ? null
-      : relevant > 0
-        ? t("card.years_relevant", { count: Math.round(person.years), relevant })
-        : t("card.years", { count: Math.round(person.years) });
+      : relevant > 0 && relevant < total
+        ? t("card.years_relevant", { count: total, relevant })
+        : t("card.years", { count: total });
   const facts = [person.current_position, person.current_company, years].filter(Boolean);
   const onClick = (event: MouseEvent) => {
     if ((event.target as HTMLElement).closest("button, input, a")) return;
@@ -73,7 +74,7 @@ export const Card = memo(function Card({ card, selected, steps, now, actions }: 
       onClick={onClick}
       onContextMenu={(event) => {
         event.preventDefault();
-        // A finger that rests on a card has picked it up, and the system takes that for a right click.
+        // On touch screens a long press starts dragging, and also fires contextmenu.
         if (event.currentTarget.closest('[data-dragging="true"]')) return;
         actions.menu(id, { x: event.clientX, y: event.clientY });
       }}

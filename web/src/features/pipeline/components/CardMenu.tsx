@@ -1,4 +1,4 @@
-// The menu of a card, at the point where it was asked for; when it closes, the focus is back on the card.
+// The card's context menu; focus returns to the card when it closes.
 import { Dropdown } from "antd";
 import type { MenuPosition } from "./menuPosition";
 import styles from "./Pipeline.module.css";

@@ -1,4 +1,4 @@
-// One stage of the pipeline: how many, its filter, its cards; and while cards are dragged, whether they may land here.
+// One stage of the pipeline: count, filter, cards, and whether dragged cards may be dropped here.
 import { useDroppable } from "@dnd-kit/core";
 import { Select, Skeleton } from "antd";
 import { useEffect, useMemo } from "react";
@@ -27,7 +27,7 @@ import type { NextSteps } from "./useCardCommands";
 export interface LaneReport {
   cards: readonly BoardCard[];
   total: number;
-  /** Fetches a further page; resolves with how many are there then, and whether there are more. */
+  /** Loads the next page; resolves with the number of loaded cards and whether there are more. */
   loadMore: () => Promise<{ loaded: number; hasMore: boolean }>;
 }
 
@@ -45,7 +45,7 @@ export interface LaneProps {
   focus: Focus | null;
   currentId: string | null;
   onFocus: (id: string) => void;
-  /** Where the dragged cards come from. */
+  /** The lane the dragged cards come from. */
   draggedFrom: Stage | null;
   canMove: boolean;
   steps: NextSteps;
@@ -69,7 +69,7 @@ export function Lane(props: LaneProps) {
   const narrowed = search !== "" || subStatus !== null;
   const total = lane.total ?? (counts ? laneTotal(counts, stage, subStatus) : cards.length);
 
-  // Whoever waits longest may be among those that are not loaded.
+  // The longest waiting candidate may not be loaded yet.
   const oldest = useMemo(
     () =>
       cards.length > 0 && cards.length >= total

@@ -1,4 +1,4 @@
-// The cards of a lane, each to be dragged by mouse, touch and keyboard.
+// The draggable cards of a lane.
 import { useDraggable } from "@dnd-kit/core";
 import { type ReactNode, useCallback } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { Card, type CardActions } from "./Card";
 import styles from "./Lane.module.css";
 import type { NextSteps } from "./useCardCommands";
 
-/** About what a card with everything on it measures. */
+/** Estimated height of a card with all its content. */
 const CARD_PX = 148;
 const GAP_PX = 8;
 
@@ -20,7 +20,7 @@ interface Props {
   cards: readonly BoardCard[];
   selected: ReadonlySet<string>;
   focus: Focus | null;
-  /** The card that Tab reaches. */
+  /** The card in the tab order. */
   currentId: string | null;
   draggable: boolean;
   steps: NextSteps;
@@ -74,14 +74,14 @@ interface DraggableProps {
   children: ReactNode;
 }
 
-/** What dnd-kit renders again while something is dragged; the card inside it is not. */
+/** dnd-kit renders this again while dragging, but not the card inside. */
 function Draggable({ id, enabled, reachable, name, onFocus, children }: DraggableProps) {
   const { t } = useTranslation("pipeline");
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
     id,
     disabled: !enabled,
   });
-  // The keyboard picks up the card itself: Space on a control in it is the control's own.
+  // Only the card itself starts a keyboard drag: Space on a control inside activates that control.
   const holder = useCallback(
     (node: HTMLElement | null) => {
       setNodeRef(node);

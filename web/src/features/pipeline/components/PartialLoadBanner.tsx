@@ -1,4 +1,4 @@
-// Says that only part of the candidates is loaded, and loads the rest.
+// Banner shown while only part of the candidates is loaded, with a button to load the rest.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import styles from "./PartialLoadBanner.module.css";

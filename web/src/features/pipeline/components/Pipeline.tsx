@@ -1,5 +1,5 @@
 // The board of one job: what it shows stands in the address; selecting, moving, and what is open beside it.
-import { App, type InputRef } from "antd";
+import { App, Button, type InputRef } from "antd";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
@@ -18,6 +18,7 @@ import { EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
+import { useIsPhone } from "@/ui/theme/appearance";
 import { HIDDEN_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
 import type { CardActions } from "./Card";
@@ -37,7 +38,7 @@ import { useTellMoved, useWatchedCards } from "./useTellMoved";
 
 const DRAG_WARNING_SECONDS = 3;
 
-// Fetched when they are first opened, so that the board itself comes sooner.
+// Loaded when first opened, so that the board shows sooner.
 const CandidatePanel = lazy(async () => ({ default: (await import("./CandidatePanel")).CandidatePanel }));
 const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
 const CardMenu = lazy(async () => ({ default: (await import("./CardMenu")).CardMenu }));
@@ -51,7 +52,7 @@ const EmailServiceBanner = lazy(async () => ({
 const MessageModal = lazy(async () => ({ default: (await import("@/ui/MessageModal")).MessageModal }));
 
 export function Pipeline({ jobId }: { jobId: string }) {
-  const { t } = useTranslation("pipeline");
+  const { t } = useTranslation(["pipeline", "common"]);
   const { message: toast } = App.useApp();
   const errorText = useErrorText();
   const [params, setParams] = useSearchParams();
@@ -75,7 +76,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const [scheduling, setScheduling] = useState<BoardCard | null>(null);
   const { message, closeMessage, reload, loadAll, checkTimeouts } = useBoardLoading(jobId);
   const elimination = useElimination({ jobId, move, onDone: () => setSelection(EMPTY_SELECTION) });
-  // Once opened it stays, so that it can close as it opened.
+  // Stays mounted for the closing animation.
   const [hasSpoken, setSpoken] = useState(false);
   if (message && !hasSpoken) setSpoken(true);
 
@@ -93,7 +94,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   );
   useWatchedCards(watched, byId, told.gone);
 
-  // Handlers that never change, over what does: a card renders again only when it is another card.
+  // Stable handlers, so that only changed cards render again.
   const latest = useRef({ byId, lanes });
   const latestStep = useRef<(card: BoardCard, step: NextStep) => void>(() => {});
   useEffect(() => {
@@ -101,9 +102,14 @@ export function Pipeline({ jobId }: { jobId: string }) {
     latestStep.current = takeStep;
   });
   const find = useCallback((id: string) => latest.current.byId.get(id), []);
+  const phone = useIsPhone();
   const setView = useCallback(
-    (change: Parameters<typeof withView>[1]) => setParams((former) => withView(former, change), { replace: true }),
-    [setParams],
+    (change: Parameters<typeof withView>[1]) => {
+      // On a phone what opens is a sheet over the board, and the way back closes it.
+      const opens = phone && (Boolean(change.id) || change.pool === true);
+      setParams((former) => withView(former, change), { replace: !opens });
+    },
+    [setParams, phone],
   );
   const report = useCallback(
     (stage: Stage, lane: LaneReport) => setLanes((former) => ({ ...former, [stage]: lane })),
@@ -199,11 +205,20 @@ export function Pipeline({ jobId }: { jobId: string }) {
       {loaded < total ? (
         <PartialLoadBanner loaded={loaded} remaining={total - loaded} onLoadAll={() => void loadAll(shownLanes)} />
       ) : null}
-      {isEmpty && view.search === "" ? (
+      {job.error && !job.data ? (
+        <div role="alert">
+          <EmptyState
+            text={t("failed.load")}
+            hint={errorText(job.error)}
+            action={<Button onClick={() => void job.refetch()}>{t("common:action.retry")}</Button>}
+          />
+        </div>
+      ) : isEmpty && view.search === "" ? (
         <EmptyState text={t("empty.text", { job: job.data?.title ?? "" })} hint={t("empty.hint")} />
       ) : (
         <div
           className={styles.stage}
+          data-fills-screen
           data-panel={view.id !== null || (view.pool && canSeePool)}
           aria-busy={counts.isPending}
         >

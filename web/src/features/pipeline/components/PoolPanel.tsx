@@ -1,4 +1,4 @@
-// The talent pool of the job beside its board: who was archived, when and why, and the way back.
+// The job's talent pool next to the board: who was archived, when and why, and how to restore them.
 import { Button, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { RecallDialog } from "@/entities/application/components/RecallDialog";
+import { SummaryPreview } from "@/entities/application/components/SummaryPreview";
 import { levelKey } from "@/entities/application/stages";
 import { DEFAULT_POOL_VIEW, useTalentPool } from "@/entities/application/talentPool";
 import { PersonLink } from "@/entities/person/components/PersonLink";
@@ -83,7 +84,13 @@ export function PoolPanel({ jobId, canRecall, onRecall, onClose }: Props) {
                         <span>{reasonName(entry.archive_reason)}</span>
                         <span>{t("pool.archived", { date: formats.date(entry.archived_at) })}</span>
                       </p>
-                      <p className={styles.summary}>{entry.summary || t("pool.no_summary")}</p>
+                      <p className={styles.summary}>
+                        {entry.summary ? (
+                          <SummaryPreview applicationId={entry.id} text={entry.summary} />
+                        ) : (
+                          t("pool.no_summary")
+                        )}
+                      </p>
                     </li>
                   );
                 })}

@@ -1,4 +1,4 @@
-// What stands at the head of the board: search, order, lanes, saved views, the talent pool, and asking again.
+// Toolbar of the board: search, order, lanes, saved views, talent pool and refresh.
 import { Button, type InputRef, Select } from "antd";
 import { RefreshCw, TimerOff } from "lucide-react";
 import type { Ref } from "react";
@@ -7,6 +7,7 @@ import { BOARD_SORTS, type BoardSort } from "@/entities/application/boardLogic";
 import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import { SearchBox } from "@/ui/SearchBox";
+import { useIsPhone } from "@/ui/theme/appearance";
 import { BOARD_VIEWS, type BoardView } from "../logic/view";
 import styles from "./Pipeline.module.css";
 
@@ -20,6 +21,7 @@ interface Props {
 
 export function Toolbar({ view, onView, onRefresh, onCheckTimeouts, searchBox }: Props) {
   const { t } = useTranslation("pipeline");
+  const isPhone = useIsPhone();
   const canSeePool = useCan("talent-pool:view");
   const canCheckTimeouts = useCan("pipeline:edit");
   const sorts: Record<BoardSort, string> = {
@@ -53,12 +55,16 @@ export function Toolbar({ view, onView, onRefresh, onCheckTimeouts, searchBox }:
         </Button>
       ) : null}
       {canCheckTimeouts ? (
-        <Button icon={<TimerOff size={15} aria-hidden="true" />} onClick={onCheckTimeouts}>
-          {t("timeout.action")}
+        <Button
+          icon={<TimerOff size={15} aria-hidden="true" />}
+          aria-label={t("timeout.action")}
+          onClick={onCheckTimeouts}
+        >
+          {isPhone ? null : t("timeout.action")}
         </Button>
       ) : null}
-      <Button icon={<RefreshCw size={15} aria-hidden="true" />} onClick={onRefresh}>
-        {t("refresh.action")}
+      <Button icon={<RefreshCw size={15} aria-hidden="true" />} aria-label={t("refresh.action")} onClick={onRefresh}>
+        {isPhone ? null : t("refresh.action")}
       </Button>
     </>
   );

@@ -1,10 +1,10 @@
-// The keyboard moves a dragged card from lane to lane.
+// Moves a dragged card between lanes by keyboard.
 import { KeyboardCode, type KeyboardCoordinateGetter } from "@dnd-kit/core";
 
-/** Left and right lead to the neighbouring lane; the other keys lead nowhere. */
+/** Left and right go to the neighbouring lane; other keys are ignored. */
 export const laneCoordinates: KeyboardCoordinateGetter = (event, { context }) => {
   const by = event.code === KeyboardCode.Right ? 1 : event.code === KeyboardCode.Left ? -1 : 0;
-  // Arrows mean nothing else while a card is carried.
+  // Prevent scrolling while dragging.
   if (event.code.startsWith("Arrow")) event.preventDefault();
   if (by === 0) return undefined;
   const { collisionRect, droppableContainers, droppableRects, over } = context;

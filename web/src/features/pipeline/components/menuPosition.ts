@@ -1,13 +1,13 @@
-// Where the menu of a card opens.
+// Position of a card's context menu.
 
-/** Where a card's menu is open. */
+/** The card and the point of its open menu. */
 export interface MenuPosition {
   id: string;
   x: number;
   y: number;
 }
 
-/** Below the upper edge of a card, for a menu that the keyboard asked for. */
+/** Below the card's upper edge, for menus opened by keyboard. */
 export function menuPositionOf(id: string): MenuPosition {
   const box = document.querySelector(`[data-card="${id}"]`)?.getBoundingClientRect();
   return { id, x: box?.left ?? 0, y: (box?.top ?? 0) + 24 };

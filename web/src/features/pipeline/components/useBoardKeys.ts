@@ -1,4 +1,4 @@
-// The keyboard does on the board what the mouse does.
+// Keyboard shortcuts of the board.
 import { useTranslation } from "react-i18next";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
@@ -6,7 +6,7 @@ import { neighbour } from "../logic/neighbour";
 
 interface Keys {
   lanes: readonly (readonly BoardCard[])[];
-  /** The card the keyboard is at. */
+  /** The card with keyboard focus. */
   current: string | null;
   search: () => void;
   focus: (id: string) => void;
@@ -14,7 +14,7 @@ interface Keys {
   select: (id: string, range: boolean) => void;
   menu: (id: string) => void;
   eliminate: (id: string) => void;
-  /** Keeps the person for the talent pool, or no more; null where my role does not. */
+  /** Toggles the talent pool mark; null without permission. */
   star: ((id: string) => void) | null;
 }
 

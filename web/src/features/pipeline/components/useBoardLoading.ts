@@ -1,4 +1,4 @@
-// Asking for the board again, for all of its cards, and for timeouts; the message over the page says how that goes.
+// Refreshing the board, loading all of its cards, and checking timeouts, with a progress message.
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefreshBoard } from "@/entities/application/board";
@@ -12,7 +12,7 @@ interface BoardLoading {
   closeMessage: () => void;
   reload: () => Promise<void>;
   checkTimeouts: () => Promise<void>;
-  /** Loads what is missing of the lanes, one after the other. */
+  /** Loads the remaining cards of the lanes, one lane after the other. */
   loadAll: (lanes: readonly LaneReport[]) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What may be done to cards: menu entries by their state and my role.
+// Actions on cards: menu items by their state and my role.
 import type { MenuProps } from "antd";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,22 +15,20 @@ import { href } from "@/lib/routes/href";
 
 export type CommandItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;
 
-/** What a card's button does. */
+/** Action of a card's button. */
 export type NextStep = "invite" | "schedule" | "interview" | "pass" | "intent" | "offer" | "reject";
-/** By what the server says comes next; without what my role does not do. */
+/** By the server's next move; without those my role may not take. */
 export type NextSteps = ReadonlyMap<MoveKind, NextStep>;
 
 interface Handlers {
   open: (card: BoardCard) => void;
   move: (move: BoardMove, cards: readonly BoardCard[]) => void;
   eliminate: (cards: readonly BoardCard[]) => void;
-  /** Opens the scheduling dialog. */
   schedule: (card: BoardCard) => void;
-  /** Opens the interview. */
   interview: (card: BoardCard) => void;
-  /** Opens the email screen; null where there is none for me. */
+  /** Opens the email page; null without permission. */
   email: ((cards: readonly BoardCard[]) => void) | null;
-  /** Keeps the person for the talent pool, or no more; null where my role does not. */
+  /** Toggles the talent pool mark; null without permission. */
   star: ((id: string) => void) | null;
 }
 
@@ -59,7 +57,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
     }
     if (writes) {
       mine.set("send_online_invitation", "invite").set("send_onsite_invitation", "invite");
-      // Before an offer is prepared the candidate is asked.
+      // The candidate's intent is recorded before an offer is prepared.
       mine.set("prepare_offer", "intent");
     }
     return mine;

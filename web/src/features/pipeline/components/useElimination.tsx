@@ -1,4 +1,4 @@
-// Rejecting cards: asked about first, then with a letter to write or at once.
+// Rejects cards after confirmation, with an email or without.
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { BoardMove } from "@/entities/application/board";
@@ -6,7 +6,7 @@ import type { BoardCard } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { useCan } from "@/entities/session/memberships";
 
-// Fetched when it is first opened, so that the board itself comes sooner.
+// Loaded when first opened, so that the board shows sooner.
 const EliminateDialog = lazy(async () => ({
   default: (await import("@/entities/application/components/EliminateDialog")).EliminateDialog,
 }));
@@ -25,7 +25,7 @@ export function useElimination({ jobId, move, onDone }: Options): {
   const emailHref = useEmailHref();
   const [cards, setCards] = useState<readonly BoardCard[]>([]);
   const [busy, setBusy] = useState(false);
-  // Once opened it stays, so that it can close as it opened.
+  // Stays mounted for the closing animation.
   const [isAsked, setAsked] = useState(false);
   const people = useMemo(() => cards.map(({ person }) => person), [cards]);
   const canEmail = useCan("pipeline:email");

@@ -9,7 +9,7 @@ import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 import { undoOf } from "../logic/undo";
 
-/** How long toasts stay; with undo, as long as it takes. */
+/** How long toasts with undo stay, in seconds. */
 const UNDO_SECONDS = 6;
 const STATUS_SECONDS = 2;
 const FINAL_SECONDS = 3;

@@ -1,4 +1,4 @@
-// The time, for days in a state; it need not be right to the minute.
+// The current time for days in a status; not accurate to the minute.
 import { useEffect, useState } from "react";
 
 const EVERY_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
-// Says who moved a candidate and where, when that was somebody else.
+// Notifies of candidates that other users moved.
 import { App } from "antd";
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,9 +11,9 @@ import type { ApplicationDetail } from "@/lib/api/types";
 const SECONDS = 6;
 
 interface TellMoved {
-  /** A move of mine was refused since somebody was faster. */
+  /** My move was refused because another user was faster. */
   refused: (card: BoardCard) => Promise<void>;
-  /** The card is not where it was: says so if it was not me. */
+  /** The card has left its lane; notifies if another user moved it. */
   gone: (card: BoardCard) => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function useTellMoved(): TellMoved {
 
   const gone = useCallback(
     async (card: BoardCard) => {
-      // Whoever may not read it any more is told nothing of it.
+      // Nothing to report without permission to read it any more.
       const now = await fetchLatestMove(organizationId, card.id).catch(() => null);
       const isNews = now !== null && now.version > card.version && now.history.at(-1)?.actor.user_id !== me;
       if (isNews) tell(card, now);
@@ -64,7 +64,7 @@ export function useTellMoved(): TellMoved {
   return { refused, gone };
 }
 
-/** Watches the cards that somebody is at: open, selected or under the keyboard. */
+/** Watches the opened, selected and focused cards. */
 export function useWatchedCards(
   watched: readonly string[],
   cards: ReadonlyMap<string, BoardCard>,

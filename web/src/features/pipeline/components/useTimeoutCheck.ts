@@ -1,4 +1,4 @@
-// The timeout check by hand: moves invitations nobody answered in time, and says how many.
+// Runs the timeout check: moves invitations without an answer in time, and reports how many.
 import { useTranslation } from "react-i18next";
 import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/waitForTask";
@@ -14,6 +14,8 @@ interface TimeoutResult {
   updated_count: number;
   online_timeout_count: number;
   onsite_timeout_count: number;
+  /** Invitations that time out within a day. */
+  warnings_count: number;
 }
 
 export function useTimeoutCheck(tell: (message: Message) => void, refresh: () => Promise<unknown>) {
@@ -28,12 +30,17 @@ export function useTimeoutCheck(tell: (message: Message) => void, refresh: () =>
       const { data } = await api.POST("/api/organizations/{organization_id}/check-interview-timeout", { params });
       const task = data && (await waitForTask(organization_id, data));
       if (task?.status !== "completed") throw new ApiProblem({ status: 500, code: "server.internal" });
-      const { updated_count, online_timeout_count, onsite_timeout_count } = task.result as unknown as TimeoutResult;
+      const { updated_count, online_timeout_count, onsite_timeout_count, warnings_count } =
+        task.result as unknown as TimeoutResult;
       const found = updated_count > 0;
       if (found) await refresh();
-      const text = found
+      const outcome = found
         ? t("timeout.found", { count: updated_count, online: online_timeout_count, onsite: onsite_timeout_count })
         : t("timeout.none");
+      const text =
+        warnings_count > 0
+          ? t("timeout.and_soon", { outcome, soon: t("timeout.soon", { count: warnings_count }) })
+          : outcome;
       tell({ type: "success", title, text, closable: true, seconds: found ? FOUND_SECONDS : NONE_SECONDS });
     } catch (error) {
       const text = t("failed.why", { failed: t("timeout.failed"), why: errorText(error) });

@@ -1,6 +1,9 @@
-// Where an arrow key leads on the board.
+// Arrow key navigation on the board.
 
-/** The card above, below, or about as far down in the next lane with cards; without a present one, the first. */
+/**
+ * The card above, below, or at about the same height in the next lane with cards; the first card if there is no
+ * current one.
+ */
 export function neighbour(
   lanes: readonly (readonly string[])[],
   at: string | null,

@@ -39,7 +39,7 @@ describe("undoOf", () => {
     expect(undoOf({ kind: "set", sub_status: SUB_STATUS.noShow }, [sent], moved)).toBeNull();
   });
 
-  it("has nothing for what is final or begins anew", () => {
+  it("has no undo for final moves and fresh starts", () => {
     for (const kind of ["eliminate", "recall"] as const) {
       expect(undoOf({ kind }, [noShow], [{ id: "a", version: 2 }])).toBeNull();
     }

@@ -1,15 +1,15 @@
-// What takes a move back.
+// Undoing moves.
 import type { BoardMove, MovedCard } from "@/entities/application/board";
 import { type BoardCard, DRAG_TARGET, PASSED_TARGET } from "@/entities/application/boardLogic";
 import { handTargets, type Place } from "@/entities/application/moves";
 
 export interface Undo {
   move: BoardMove;
-  /** The cards as they are after the move. */
+  /** The cards after the move. */
   cards: BoardCard[];
 }
 
-/** The move that brings cards back to where `before` has them; null where none does. */
+/** The move that restores the cards to `before`; null if there is none. */
 export function undoOf(move: BoardMove, before: readonly BoardCard[], moved: readonly MovedCard[]): Undo | null {
   const versions = new Map(moved.map(({ id, version }) => [id, version]));
   const now = (place: (card: BoardCard) => Place) =>
@@ -29,7 +29,7 @@ export function undoOf(move: BoardMove, before: readonly BoardCard[], moved: rea
     case "set": {
       const to = (card: BoardCard) => ({ status: card.status, sub_status: move.sub_status });
       const [only] = before;
-      // By hand leads only to what a person may set.
+      // A manual move can only set statuses that users may set.
       return only && before.length === 1 && handTargets(to(only)).includes(only.sub_status)
         ? { move: { kind: "set", sub_status: only.sub_status }, cards: now(to) }
         : null;

@@ -1,4 +1,4 @@
-// What the board shows, as its address says it.
+// The board's view, stored in the URL.
 import { BOARD_SORTS, type BoardSort } from "@/entities/application/boardLogic";
 import { STAGE, SUB_STATUSES_OF } from "@/entities/application/stages";
 import type { ViewScreen } from "@/entities/view/savedView";
@@ -7,7 +7,7 @@ import type { Stage, SubStatus } from "@/lib/api/types";
 export const SHOWN_STAGES = [STAGE.online, STAGE.onsite] as const;
 export const HIDDEN_STAGES = [STAGE.offer, STAGE.onboarding] as const;
 
-/** The search parameter that holds a lane's filter. */
+/** The search parameter of a lane's filter. */
 const FILTER_OF: Partial<Record<Stage, string>> = {
   [STAGE.online]: "online",
   [STAGE.onsite]: "onsite",
@@ -19,11 +19,10 @@ export interface BoardView {
   search: string;
   sort: BoardSort;
   filters: Partial<Record<Stage, SubStatus>>;
-  /** Also the lanes after the interviews. */
+  /** Also shows the lanes after the interviews. */
   allLanes: boolean;
-  /** The talent pool beside the board. */
+  /** Whether the talent pool is open. */
   pool: boolean;
-  /** The opened application. */
   id: string | null;
 }
 
@@ -57,7 +56,7 @@ export function withView(params: URLSearchParams, change: Partial<BoardView>): U
   return next;
 }
 
-/** A saved view keeps how the board is shown, and neither the job nor what is open on it. */
+/** A saved view keeps the filters and order, but not the job or the opened candidate. */
 export const BOARD_VIEWS: ViewScreen = {
   name: "pipeline",
   params: ["search", "sort", "lanes", ...Object.values(FILTER_OF)],

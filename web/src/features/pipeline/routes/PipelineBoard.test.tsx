@@ -1,4 +1,4 @@
-// What a person does on the board besides single moves: next steps, selections, menus, lanes, and many at once.
+// The board besides single moves: next steps, selection, menus, lanes and bulk moves.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -15,7 +15,7 @@ const O = "/api/organizations/{organization_id}";
 const ADDRESS = `/pipeline?job_id=${JOB.id}`;
 
 const rendered = vi.hoisted(() => ({ cards: 0 }));
-// Each card asks for the names of levels once as it renders, and nothing else on the board does.
+// Counts renders: only cards call `useLevelName`, once per render.
 vi.mock("@/entities/application/level", async (original) => {
   const level = await original<typeof import("@/entities/application/level")>();
   return {
@@ -29,7 +29,7 @@ vi.mock("@/entities/application/level", async (original) => {
 
 const done = async (ids: string[]): Promise<MoveResult[]> => ids.map((id) => ({ id, status: "ok" }));
 const cardOf = (name: string) => screen.findByRole("article", { name });
-/** What takes the focus of a card. */
+/** The card's focusable element. */
 const groupOf = async (name: string) => (await cardOf(name)).closest<HTMLElement>("[data-card]") as HTMLElement;
 const selected = (count: number) => screen.findByText(text("pipeline:bulk.selected", { count }));
 
@@ -227,7 +227,7 @@ function rectOf(left: number, top: number, width: number, height: number): DOMRe
   return { ...rect, toJSON: () => rect };
 }
 
-/** Lanes beside each other, 400 wide; what is in a lane stands there. */
+/** Lays out the lanes side by side, 400 px wide, for dnd-kit. */
 function placeLanes() {
   const names = [text("review:stage.online_interview"), text("review:stage.onsite_interview")];
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {

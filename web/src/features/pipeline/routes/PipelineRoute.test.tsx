@@ -87,6 +87,40 @@ it("checks for timeouts by hand and says how many there were", async () => {
   expect(await screen.findByText(found)).toBeDefined();
 });
 
+it("says how many invitations time out within a day", async () => {
+  const user = userEvent.setup();
+  const result = { updated_count: 0, online_timeout_count: 0, onsite_timeout_count: 0, warnings_count: 2 };
+  await renderApp(`/pipeline?job_id=${JOB.id}`, {
+    handlers: [
+      ...boardApi(async () => []).handlers,
+      on("post", `${O}/check-interview-timeout`, () => ({
+        ...task({ kind: "interview.check_timeout" }),
+        result: result as never,
+      })),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("pipeline:timeout.action") }));
+  const [outcome, soon] = [text("pipeline:timeout.none"), text("pipeline:timeout.soon", { count: 2 })];
+  expect(await screen.findByText(text("pipeline:timeout.and_soon", { outcome, soon }))).toBeDefined();
+});
+
+it("says that the job cannot be loaded, instead of that nobody is on its board", async () => {
+  const user = userEvent.setup();
+  const api = boardApi(async () => [], []);
+  let isThere = false;
+  const answer = () => (isThere ? JOB : problem(404, "job.not_found"));
+  await renderApp(`/pipeline?job_id=${JOB.id}`, {
+    handlers: [on("get", `${O}/jobs/{job_id}`, answer), ...api.handlers],
+  });
+  const failed = await screen.findByText(text("pipeline:failed.load"));
+  expect(screen.getByText(text("errors:job.not_found"))).toBeTruthy();
+  expect(screen.queryByText(text("pipeline:empty.hint"))).toBeNull();
+  isThere = true;
+  await user.click(await screen.findByRole("button", { name: text("common:action.retry") }));
+  await screen.findByText(text("pipeline:empty.text", { job: JOB.title }));
+  expect(failed.isConnected).toBe(false);
+});
+
 it("says that email was stopped, and starts it again", async () => {
   const user = userEvent.setup();
   let status: EmailService["status"] = "stopped";

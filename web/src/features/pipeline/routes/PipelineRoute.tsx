@@ -1,4 +1,4 @@
-// /pipeline: the candidates of a job in their interview stages, moved by hand.
+// /pipeline: the candidates of a job by interview stage, moved by users.
 import { CalendarClock, Handshake, MailPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { JobSelector } from "@/entities/job/components/JobSelector";
@@ -15,7 +15,7 @@ export function PipelineRoute() {
   return jobId ? <Pipeline key={jobId} jobId={jobId} /> : <Introduction />;
 }
 
-/** Without a job: what the page is for. */
+/** Shown without a job. */
 function Introduction() {
   const { t } = useTranslation("pipeline");
   const canCreateJobs = useCan("jobs:create");

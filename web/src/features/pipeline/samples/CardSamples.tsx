@@ -1,4 +1,4 @@
-// The cards of the board in each of their states.
+// The cards of the board in each state.
 import { useTranslation } from "react-i18next";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import {

@@ -1,4 +1,4 @@
-// Prompts: my own, the organization's and the built-in ones, and how one reads for a job.
+// Prompts: mine, the organization's and the built-in ones, and their preview for a job.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
@@ -13,7 +13,7 @@ export function usePrompts() {
 }
 
 interface Saving {
-  /** The prompt to change; null to write one. */
+  /** The prompt to change; null for a new one. */
   prompt: Prompt | null;
   prompt_type: PromptType;
   text: string;
@@ -40,7 +40,7 @@ export function useSavePrompt() {
   });
 }
 
-/** Puts one that somebody wrote into force, or out of it: then what is behind it is. */
+/** Enables or disables a custom prompt; a disabled one falls back to the next scope. */
 export function useSwitchPrompt() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function useSwitchPrompt() {
   });
 }
 
-/** Deletes one that somebody wrote: what is behind it is in force again. */
+/** Deletes a custom prompt; the next scope's prompt applies again. */
 export function useDeletePrompt() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

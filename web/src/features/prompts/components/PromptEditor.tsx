@@ -1,4 +1,4 @@
-// One kind of prompt: its text by scope, its variables, and how it reads for a job.
+// Editor of one prompt type: text by scope, variables, and a preview for a job.
 import { Alert, App, Button, Input, Segmented, Switch } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
 import { useRef, useState } from "react";
@@ -53,7 +53,7 @@ interface ScopedProps {
   prompt: Prompt | null;
   initial: string;
   variables: readonly string[];
-  /** The prompt whose type the preview takes. */
+  /** The prompt whose type the preview uses. */
   previewId: string;
 }
 

@@ -1,4 +1,4 @@
-// Whose prompt is in force: my own, else the organization's, else the built-in one.
+// Which prompt applies: mine, else the organization's, else the built-in one.
 import type { Prompt, PromptType } from "@/lib/api/types";
 
 export const SCOPES = ["mine", "organization", "built_in"] as const;
@@ -9,19 +9,18 @@ export function scopeOf(prompt: Prompt): Scope {
   return prompt.organization_id ? "organization" : "built_in";
 }
 
-/** The prompt of a type and scope; the one in force where there are several. */
+/** The prompt of a type and scope; the enabled one if there are several. */
 export function promptOf(prompts: readonly Prompt[], type: PromptType, scope: Scope): Prompt | null {
   const own = prompts.filter((prompt) => prompt.prompt_type === type && scopeOf(prompt) === scope);
   return own.find((prompt) => prompt.is_active) ?? own[0] ?? null;
 }
 
-/** What a new prompt of the scope starts from: the text it will stand before. */
+/** Initial text of a new prompt: the one it will override. */
 export function inheritedText(prompts: readonly Prompt[], type: PromptType, scope: Scope): string {
   const behind = SCOPES.slice(SCOPES.indexOf(scope) + 1).map((other) => promptOf(prompts, type, other));
   return behind.find((prompt) => prompt !== null)?.text ?? "";
 }
 
-/** The variables of the text that nothing fills in. */
 export function unknownVariables(text: string, known: readonly string[]): string[] {
   const named = [...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map((match) => match[1] ?? "");
   return [...new Set(named)].filter((name) => !known.includes(name));

@@ -1,4 +1,4 @@
-// /prompts: what the AI is told for each kind of work; my own version, the organization's, and the built-in one.
+// /prompts: the AI's prompts by type: mine, the organization's and the built-in ones.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";

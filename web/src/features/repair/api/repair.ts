@@ -1,4 +1,4 @@
-// Putting right what was read from resumes.
+// Repairing extracted resume data.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { isAnalyzing } from "@/entities/application/analysis";
 import { useOrganizationId } from "@/entities/session/session";
@@ -12,7 +12,7 @@ const RESUMES = "/api/organizations/{organization_id}/people/{person_id}/resumes
 const POLL_MS = 1_000;
 export const PAGE_SIZE = 20;
 
-/** The tasks of one kind that I asked for, newest first. */
+/** My tasks of one kind, newest first. */
 export function useRepairTasks(kind: string) {
   const organization_id = useOrganizationId();
   return query.useQuery(

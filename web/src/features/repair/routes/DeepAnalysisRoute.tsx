@@ -1,4 +1,4 @@
-// /deep-analysis-v2: the working life that a candidate's resumes tell, analyzed on demand.
+// /deep-analysis-v2: a candidate's career from their resumes, analyzed on request.
 import { App, Button, Skeleton, Tag } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -70,7 +70,7 @@ interface Found {
   hasOverlap: boolean;
 }
 
-/** What the newest finished analysis of a resume found. */
+/** The result of a resume's latest finished analysis. */
 function foundOf(tasks: readonly Task[], resumeId: string): Found | null {
   for (const { result } of tasks) {
     const value = result as (Partial<Found> & { resume_id?: unknown }) | null | undefined;

@@ -1,4 +1,4 @@
-// /historical-resume-processing: reads resumes again whose reading is old or unfinished, with progress.
+// /historical-resume-processing: extracts outdated or unfinished resumes again, with progress.
 import { App, Button, Segmented, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// /work-experience-fix: employments with missing, reversed or overlapping dates, corrected in place.
+// /work-experience-fix: employments with missing, reversed or overlapping dates, edited in place.
 import { Alert, App, Button, Checkbox, Input, Pagination, Segmented, Skeleton, Tag } from "antd";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -106,7 +106,7 @@ function asSaved(item: EmploymentView) {
   return { saved, version: item.version };
 }
 
-/** All of it: what is left out is removed. */
+/** The whole list is sent; entries left out are deleted. */
 function inputOf({ company, position, start, end, isCurrent }: EmploymentText): Omit<EmploymentInput, "version"> {
   return {
     company_name: company.trim() || null,

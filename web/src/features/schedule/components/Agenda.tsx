@@ -1,4 +1,4 @@
-// Interviews as a list: what comes first, then what has been, with what each needs next.
+// Interviews as a list: upcoming, then past ones, each with its next action.
 import { Button } from "antd";
 import { Video } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -20,7 +20,7 @@ interface Props {
   onOpen: (id: string) => void;
   onMark: (schedule: Schedule, status: "completed" | "no_show") => void;
   onOlder: () => void;
-  /** Since when the past is shown. */
+  /** Start of the shown past. */
   since: string;
   isLoading: boolean;
 }
@@ -30,7 +30,7 @@ export function Agenda(props: Props) {
   const { upcoming, past } = agendaOf(props.schedules, props.now);
   const dayName = useDayName();
   return (
-    <div className={styles.agenda}>
+    <div>
       <section aria-label={t("upcoming")}>
         <h2 className="visually-hidden">{t("upcoming")}</h2>
         {upcoming.length === 0 ? <EmptyState text={t("empty.upcoming")} hint={t("empty.hint")} /> : null}

@@ -1,8 +1,9 @@
-// Interviews on the hours of one day or of a week; dragging one moves it.
+// Interviews on a grid of one day or week; dragging moves them.
 import {
   DndContext,
   type DragEndEvent,
   MouseSensor,
+  TouchSensor,
   useDraggable,
   useDroppable,
   useSensor,
@@ -11,9 +12,9 @@ import {
 import { useTranslation } from "react-i18next";
 import type { Schedule } from "@/lib/api/types";
 import { hoursOf, movedTo, type PlacedSchedule, placeDay } from "../logic/calendar";
-import { dayOf } from "../logic/days";
+import { dayOf, minuteOf } from "../logic/days";
 import styles from "./CalendarGrid.module.css";
-import { useDayName, useTimeRange } from "./times";
+import { useDayName, useHourName, useTimeRange } from "./times";
 
 const HOUR_PX = 52;
 
@@ -30,10 +31,15 @@ interface Props {
 export function CalendarGrid({ days, schedules, now, openId, canMove, onOpen, onMove }: Props) {
   const { t } = useTranslation("schedule");
   const dayName = useDayName();
-  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    // A finger that rests on an interview takes it; one that moves at once scrolls.
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+  );
   const columns = days.map((day) => ({ day, placed: placeDay(schedules, day) }));
   const { first, last } = hoursOf(columns.flatMap(({ placed }) => placed));
   const hours = Array.from({ length: last - first }, (_, at) => first + at);
+  const hourName = useHourName();
   const onDragEnd = ({ active, over, delta }: DragEndEvent) => {
     const schedule = schedules.find(({ id }) => id === active.id);
     if (!schedule || !over) return;
@@ -41,20 +47,21 @@ export function CalendarGrid({ days, schedules, now, openId, canMove, onOpen, on
     if (to.start_time !== new Date(schedule.start_time).toISOString()) onMove(schedule, to);
   };
   const today = dayOf(new Date(now));
-  const minutes = new Date(now).getHours() * 60 + new Date(now).getMinutes();
+  const minutes = minuteOf(new Date(now));
   return (
     <DndContext sensors={sensors} onDragEnd={onDragEnd}>
       <div className={styles.grid} style={{ gridTemplateColumns: `48px repeat(${days.length}, minmax(0, 1fr))` }}>
-        <span className={styles.corner} />
+        {days.length > 1 ? <span className={styles.corner} /> : null}
         {days.map((day) => (
-          <h2 key={day} className={styles.head} data-today={day === today}>
+          // A single day is named beside the steps already.
+          <h2 key={day} className={days.length > 1 ? styles.head : "visually-hidden"} data-today={day === today}>
             {dayName(day)}
           </h2>
         ))}
         <div className={styles.hours} aria-hidden="true" style={{ height: hours.length * HOUR_PX }}>
           {hours.map((hour) => (
             <span key={hour} style={{ top: (hour - first) * HOUR_PX }}>
-              {`${String(hour).padStart(2, "0")}:00`}
+              {hourName(hour)}
             </span>
           ))}
         </div>
@@ -110,11 +117,13 @@ function Block({ placed, first, isOpen, canMove, onOpen }: BlockProps) {
   const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: schedule.id, disabled: !canMove });
   const width = 100 / columns;
   const name = schedule.candidate?.name ?? schedule.candidate?.email ?? t("nameless");
+  const facts = [timeRange(schedule), schedule.interviewer.name].filter(Boolean).join(" · ");
   return (
     <button
       ref={setNodeRef}
       type="button"
       className={styles.block}
+      title={[name, facts].join(" · ")}
       data-status={schedule.status}
       data-open={isOpen}
       data-dragging={isDragging}
@@ -129,7 +138,7 @@ function Block({ placed, first, isOpen, canMove, onOpen }: BlockProps) {
       onClick={() => onOpen(schedule.id)}
     >
       <strong>{name}</strong>
-      <span>{[timeRange(schedule), schedule.interviewer.name].filter(Boolean).join(" · ")}</span>
+      <span>{facts}</span>
     </button>
   );
 }

@@ -21,7 +21,7 @@ const HOURS = {
 it("takes a calendar's address, says why it couldn't be read, and disconnects it", async () => {
   const user = userEvent.setup();
   const sent: unknown[] = [];
-  // A spinner that leaves is part of the name.
+  // During the spinner's exit animation it is part of the button's name.
   const connect = new RegExp(`${text("schedule:calendar.connect")}$`);
   let calendar: InterviewCalendar = {};
   await renderApp("/schedule", {

@@ -1,4 +1,4 @@
-// My own calendar by its secret address: what it calls busy is not offered to candidates.
+// Connects my calendar by its secret URL; busy times are not offered to candidates.
 import { Alert, Button, Form, Input, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,6 @@
 // My bookable hours: the week, the zone, how long an interview is, and what candidates are told.
-import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Select, Skeleton } from "antd";
+import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Select, Skeleton, TimePicker } from "antd";
+import dayjs from "dayjs";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -63,7 +64,7 @@ function textOf({ weekly, holidays, meeting_link, location, ...rest }: Interview
 
 interface FormProps {
   hours: InterviewHours;
-  /** Reads what is saved at this moment: the hours are sent whole, with what was changed elsewhere. */
+  /** Refetches before saving: the hours are sent as a whole, including changes made elsewhere. */
   onRefresh: () => Promise<InterviewHours>;
   onSaving: (isSaving: boolean) => void;
   onSaved: () => void;
@@ -160,18 +161,16 @@ function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
                 {ranges.map((range, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: ranges have no identity beside their place
                   <span key={at} className={styles.range}>
-                    <Input
-                      type="time"
-                      aria-label={t("hours.from", { day: name })}
+                    <TimeField
+                      label={t("hours.from", { day: name })}
                       value={range.from}
-                      onChange={(event) => editDay(weekday, ranges.with(at, { ...range, from: event.target.value }))}
+                      onChange={(from) => editDay(weekday, ranges.with(at, { ...range, from }))}
                     />
                     –
-                    <Input
-                      type="time"
-                      aria-label={t("hours.to", { day: name })}
+                    <TimeField
+                      label={t("hours.to", { day: name })}
                       value={range.to}
-                      onChange={(event) => editDay(weekday, ranges.with(at, { ...range, to: event.target.value }))}
+                      onChange={(to) => editDay(weekday, ranges.with(at, { ...range, to }))}
                     />
                     {ranges.length > 1 ? (
                       <Button
@@ -266,5 +265,23 @@ function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
       </Form.Item>
       <UnsavedDialog guard={editor.guard} />
     </Form>
+  );
+}
+
+/** A time of day as `HH:MM`, written alike whatever the browser's language. */
+function TimeField(props: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <TimePicker
+      aria-label={props.label}
+      format="HH:mm"
+      minuteStep={5}
+      needConfirm={false}
+      showNow={false}
+      allowClear={false}
+      value={dayjs(`2000-01-01T${props.value}`)}
+      onChange={(time) => {
+        if (time) props.onChange(time.format("HH:mm"));
+      }}
+    />
   );
 }

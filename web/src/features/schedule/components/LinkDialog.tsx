@@ -1,4 +1,4 @@
-// Links an interview that was booked from outside to one of the candidates.
+// Links an externally booked interview to a candidate.
 import { Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

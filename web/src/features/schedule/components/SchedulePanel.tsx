@@ -1,4 +1,4 @@
-// One interview in full: who, when, where, its notes, how it went, and what comes next.
+// Details of an interview: participants, time, place, notes, outcome and next step.
 import { App, Button, Input } from "antd";
 import { CalendarPlus, ExternalLink } from "lucide-react";
 import { useState } from "react";
@@ -134,7 +134,7 @@ function Fact(props: { term: string; children: React.ReactNode }) {
   );
 }
 
-/** What usually comes next, where my role moves candidates. */
+/** The usual next move, if my role may move candidates. */
 function Next(props: {
   schedule: Schedule;
   now: number;

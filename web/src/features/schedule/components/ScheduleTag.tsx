@@ -1,4 +1,4 @@
-// Where an interview stands.
+// Status of an interview.
 import { useTranslation } from "react-i18next";
 import type { Schedule } from "@/lib/api/types";
 import { StageTag, type Tone } from "@/ui/StageTag";

@@ -1,14 +1,21 @@
-// Days and times of interviews as the language writes them.
+// Localized days and times of interviews.
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useTimeZone } from "@/i18n/dateStyle";
 import type { Schedule } from "@/lib/api/types";
 import { addDays, dayOf, startOf } from "../logic/days";
 
 /** "Today", "Tomorrow", or the weekday with its date. */
 export function useDayName(): (day: string) => string {
   const { t, i18n } = useTranslation("schedule");
+  const timeZone = useTimeZone();
   return useMemo(() => {
-    const format = new Intl.DateTimeFormat(i18n.language, { weekday: "short", month: "short", day: "numeric" });
+    const format = new Intl.DateTimeFormat(i18n.language, {
+      weekday: "short",
+      month: "short",
+      day: "numeric",
+      timeZone,
+    });
     const today = dayOf(new Date());
     return (day) => {
       const date = format.format(startOf(day));
@@ -17,13 +24,23 @@ export function useDayName(): (day: string) => string {
       if (day === addDays(today, -1)) return t("day.yesterday", { date });
       return date;
     };
-  }, [i18n.language, t]);
+  }, [i18n.language, t, timeZone]);
 }
 
 export function useTimeRange(): (schedule: Pick<Schedule, "start_time" | "end_time">) => string {
   const { i18n } = useTranslation();
+  const timeZone = useTimeZone();
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(i18n.language, { timeStyle: "short", hourCycle: "h23", timeZone });
+    return ({ start_time, end_time }) => `${format.format(new Date(start_time))}–${format.format(new Date(end_time))}`;
+  }, [i18n.language, timeZone]);
+}
+
+/** A full hour, as interviews have their times. */
+export function useHourName(): (hour: number) => string {
+  const { i18n } = useTranslation();
   return useMemo(() => {
     const format = new Intl.DateTimeFormat(i18n.language, { timeStyle: "short", hourCycle: "h23" });
-    return ({ start_time, end_time }) => `${format.format(new Date(start_time))}–${format.format(new Date(end_time))}`;
+    return (hour) => format.format(new Date(2000, 0, 1, hour));
   }, [i18n.language]);
 }

@@ -1,4 +1,4 @@
-// The time, right to the minute.
+// The current time, updated every minute.
 import { useEffect, useState } from "react";
 
 const EVERY_MS = 30_000;

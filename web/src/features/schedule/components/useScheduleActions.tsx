@@ -1,4 +1,4 @@
-// What is done to an interview from the list: how it went, where it is moved to, with the reason where it is refused.
+// Interview actions from the list: set the outcome or reschedule, with the reason if refused.
 import { App } from "antd";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
@@ -26,7 +26,7 @@ export function useScheduleActions() {
     [errorText, message, t],
   );
 
-  /** Says how the interview went; answers whether it was taken. */
+  /** Sets the interview's outcome; answers whether it succeeded. */
   const mark = useCallback(
     async (schedule: Schedule, status: "completed" | "no_show" | "cancelled" | "scheduled"): Promise<boolean> => {
       try {
@@ -48,7 +48,7 @@ export function useScheduleActions() {
     [fail, mutateAsync, t, toast],
   );
 
-  /** Moves the interview to another time, with a way back. */
+  /** Reschedules the interview, with undo. */
   const move = useCallback(
     async (schedule: Schedule, to: Pick<SchedulePatch, "start_time" | "end_time">) => {
       try {

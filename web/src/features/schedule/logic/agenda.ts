@@ -1,4 +1,4 @@
-// The list of interviews: what comes, day by day, and what has been, the latest first.
+// The list of interviews: upcoming by day, then past ones, latest first.
 import type { Schedule } from "@/lib/api/types";
 import { dayOf } from "./days";
 
@@ -12,14 +12,14 @@ export interface Agenda {
   past: AgendaDay[];
 }
 
-/** Whether it is over and nobody has said how it went. */
+/** Whether it is over and has no outcome yet. */
 export function needsOutcome(schedule: Schedule, now: number): boolean {
   return schedule.status === "scheduled" && Date.parse(schedule.end_time) <= now;
 }
 
 const SOON_MS = 60 * 60_000;
 
-/** How near an interview is that can be started: within the hour, later today, or not today. */
+/** How soon an interview is, to offer starting it: within the hour, later today, or not today. */
 export function proximity({ start_time }: Pick<Schedule, "start_time">, now: number): "soon" | "today" | "later" {
   if (Date.parse(start_time) - now <= SOON_MS) return "soon";
   return dayOf(new Date(start_time)) === dayOf(new Date(now)) ? "today" : "later";

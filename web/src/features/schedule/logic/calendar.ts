@@ -1,10 +1,10 @@
-// Where interviews stand on a day's column, side by side where they overlap, and where a drag takes one.
+// Layout of interviews in a day's column, side by side if they overlap, and the result of dragging one.
 import type { Schedule } from "@/lib/api/types";
-import { dayOf, startOf } from "./days";
+import { dayOf, minuteOf, timeOn } from "./days";
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** Drags end at full quarters of an hour. */
+/** Dragging snaps to quarters of an hour. */
 const STEP_MINUTES = 15;
 
 export interface PlacedSchedule {
@@ -12,18 +12,17 @@ export interface PlacedSchedule {
   /** Minutes since midnight. */
   from: number;
   to: number;
-  /** Which of `columns` it stands in. */
+  /** Its column among `columns`. */
   column: number;
   columns: number;
 }
 
-/** The interviews that begin on the day; overlapping ones share the width. */
+/** The interviews that start on the day; overlapping ones share the width. */
 export function placeDay(schedules: readonly Schedule[], day: string): PlacedSchedule[] {
-  const midnight = startOf(day).getTime();
   const ofDay = schedules
     .filter(({ start_time }) => dayOf(new Date(start_time)) === day)
     .map((schedule) => {
-      const from = Math.round((Date.parse(schedule.start_time) - midnight) / MINUTE_MS);
+      const from = minuteOf(new Date(schedule.start_time));
       const length = Math.round((Date.parse(schedule.end_time) - Date.parse(schedule.start_time)) / MINUTE_MS);
       return { schedule, from, to: Math.min(from + length, DAY_MINUTES), column: 0, columns: 1 };
     })
@@ -48,21 +47,20 @@ export function placeDay(schedules: readonly Schedule[], day: string): PlacedSch
   return placed;
 }
 
-/** The hours to show: working hours, and more where interviews are. */
+/** The hours to show: working hours, extended to fit all interviews. */
 export function hoursOf(placed: readonly PlacedSchedule[]): { first: number; last: number } {
   const first = Math.min(8, ...placed.map(({ from }) => Math.floor(from / 60)));
   const last = Math.max(19, ...placed.map(({ to }) => Math.ceil(to / 60)));
   return { first, last };
 }
 
-/** When an interview begins and ends that was dragged to a day and by so many minutes. */
+/** Start and end of an interview after it was dragged. */
 export function movedTo(schedule: Schedule, day: string, minutes: number): { start_time: string; end_time: string } {
   const start = new Date(schedule.start_time);
   const length = Date.parse(schedule.end_time) - start.getTime();
-  const wanted = start.getHours() * 60 + start.getMinutes() + minutes;
+  const wanted = minuteOf(start) + minutes;
   const snapped = Math.round(wanted / STEP_MINUTES) * STEP_MINUTES;
   const within = Math.max(0, Math.min(snapped, DAY_MINUTES - STEP_MINUTES));
-  const to = startOf(day);
-  to.setMinutes(within);
+  const to = timeOn(day, within);
   return { start_time: to.toISOString(), end_time: new Date(to.getTime() + length).toISOString() };
 }

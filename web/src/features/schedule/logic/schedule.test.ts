@@ -110,7 +110,7 @@ describe("days", () => {
     expect(weekOf("2026-03-01")).toEqual(Array.from({ length: 7 }, (_, step) => addDays("2026-02-23", step)));
     expect(dayOf(startOf("2026-03-01"))).toBe("2026-03-01");
   });
-  it("knows what is none", () => {
+  it("refuses invalid days", () => {
     expect([isDay("2026-02-30"), isDay("x"), isDay(null), isDay("2026-02-28")]).toEqual([false, false, false, true]);
   });
 });

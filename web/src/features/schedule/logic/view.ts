@@ -1,10 +1,10 @@
-// What /schedule shows, as its address says it.
+// The view of /schedule, stored in the URL.
 import { addDays, isDay, weekOf } from "./days";
 
 export const VIEWS = ["list", "day", "week"] as const;
 export type ViewKind = (typeof VIEWS)[number];
 
-/** The list begins so many days ago, and goes so many further back with each step. */
+/** Number of past days in the list, and per further step. */
 export const PAST_DAYS = 7;
 const OLDER_DAYS = 30;
 
@@ -12,7 +12,7 @@ export interface ScheduleView {
   kind: ViewKind;
   mine: boolean;
   day: string;
-  /** How often older ones were asked for. */
+  /** How many further steps of the past are shown. */
   older: number;
   id: string | null;
 }
@@ -41,7 +41,7 @@ export function withView(params: URLSearchParams, change: Partial<ScheduleView>,
   return next;
 }
 
-/** The days to ask for: the list from a week ago on, a day, or a week. */
+/** The days to fetch: the list from a week ago on, a day, or a week. */
 export function spanOf(view: ScheduleView, today: string): { first: string; last: string | null } {
   if (view.kind === "list") return { first: addDays(today, -PAST_DAYS - view.older * OLDER_DAYS), last: null };
   if (view.kind === "day") return { first: view.day, last: view.day };

@@ -1,9 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Schedule } from "@/lib/api/types";
-import { idOf } from "@/testing/fixtures";
+import { idOf, profile } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -56,6 +56,34 @@ it("lists what comes apart from what has been, and asks for the past seven days"
   midnight.setHours(0, 0, 0, 0);
   midnight.setDate(midnight.getDate() - 7);
   expect(asked[0]?.get("from")).toBe(midnight.toISOString());
+});
+
+it("shows days and times in the time zone of the profile, and takes them so", async () => {
+  const user = userEvent.setup();
+  const start = new Date();
+  start.setUTCDate(start.getUTCDate() + 2);
+  start.setUTCHours(20, 30, 0, 0);
+  const row = schedule(0, {
+    start_time: start.toISOString(),
+    end_time: new Date(start.getTime() + HOUR_MS / 2).toISOString(),
+  });
+  const asked: (string | null)[] = [];
+  await renderApp("/schedule", {
+    handlers: [
+      on("get", "/api/me/profile", () => profile({ timezone: "Asia/Tokyo", date_format: "day_first" })),
+      on("get", SCHEDULES, ({ query }) => {
+        asked.push(query.get("from"));
+        return paged([row]);
+      }),
+    ],
+  });
+  // The next morning in Tokyo, where days begin at 15:00 UTC.
+  await user.click(await screen.findByText("05:30–06:00"));
+  await waitFor(() => expect(asked.at(-1)).toMatch(/T15:00:00/));
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.reschedule") }));
+  const [year, month, day] = new Date(start.getTime() + 9 * HOUR_MS).toISOString().slice(0, 10).split("-");
+  expect(await screen.findByDisplayValue(`${day}/${month}/${year} 05:30`)).toBeTruthy();
+  expect(screen.getByText(text("interview:dialog.zone", { zone: "Asia/Tokyo" }))).toBeTruthy();
 });
 
 it("completes an interview and offers what comes next", async () => {

@@ -1,4 +1,4 @@
-// /schedule: the interviews of the past week and what comes, as a list, a day or a week.
+// /schedule: interviews of the past week and upcoming ones, as list, day or week.
 import { Button, Segmented, Skeleton, Switch } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useSchedules } from "@/entities/interview/schedules";
 import { useCan } from "@/entities/session/memberships";
+import { useTimeZone } from "@/i18n/dateStyle";
 import type { Schedule } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { PageHeader } from "@/ui/PageHeader";
@@ -36,10 +37,12 @@ export function ScheduleRoute() {
   const errorText = useErrorText();
   const phone = useIsPhone();
   const now = useCurrentMinute();
+  // Days begin at its midnight.
+  useTimeZone();
   const today = dayOf(new Date(now));
   const [params, setParams] = useSearchParams();
   const view = viewOf(params, today);
-  // Seven columns do not fit a phone.
+  // A week does not fit a phone.
   const kind: ViewKind = phone && view.kind === "week" ? "day" : view.kind;
   const show = (change: Partial<ScheduleView>) =>
     setParams((former) => withView(former, change, today), { replace: true });
@@ -62,7 +65,7 @@ export function ScheduleRoute() {
   const opened = items.find(({ id }) => id === view.id);
 
   const onMark = async (schedule: Schedule, status: "completed" | "no_show" | "cancelled" | "scheduled") => {
-    // What comes next stands in the panel.
+    // The panel shows the next step.
     if (await mark(schedule, status)) show({ id: schedule.id });
   };
   return (
@@ -177,7 +180,7 @@ export function ScheduleRoute() {
   );
 }
 
-/** Goes to another day or week. */
+/** Navigates to the previous or next day or week. */
 function Steps(props: { view: ScheduleView; today: string; onShow: (change: Partial<ScheduleView>) => void }) {
   const { t } = useTranslation("schedule");
   const dayName = useDayName();

@@ -1,4 +1,4 @@
-// The organization's AI provider: what is set, whether it works, what it consumed, and going on after a pause.
+// The organization's AI provider: settings, test, usage, and resuming after a pause.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
@@ -28,7 +28,7 @@ export function useTestAi() {
   });
 }
 
-/** Ends the pause; what failed for it is tried again. */
+/** Ends the pause; tasks that failed because of it are retried. */
 export function useResumeAi() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

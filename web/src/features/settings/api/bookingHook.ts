@@ -1,4 +1,4 @@
-// The webhook of outside booking services: its address, and its secret, which is told once.
+// The webhook of booking services: its URL, and its secret, which is shown once.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
@@ -10,7 +10,7 @@ export function useBookingHook() {
   return query.useQuery("get", HOOK, { params: { path: { organization_id } } });
 }
 
-/** Makes a secret, or another one; answers it. */
+/** Creates or replaces the secret, and answers it. */
 export function useRotateBookingHookSecret() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

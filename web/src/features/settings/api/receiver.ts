@@ -1,4 +1,4 @@
-// The organization's mailbox for resumes: what is set, whether it can be opened, and the messages that came.
+// The organization's mailbox for resumes: settings, test, and received messages.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
@@ -9,7 +9,7 @@ const TEST = "/api/organizations/{organization_id}/settings/email_receiver_confi
 const MESSAGES = "/api/organizations/{organization_id}/inbound-messages";
 const KEY = "email_receiver_config";
 
-/** The mailbox as the setting's value holds it, which the schema knows as any object. */
+/** The mailbox as stored in the setting's value, which the schema types as any object. */
 export interface EmailReceiver {
   host: string;
   port: number;
@@ -23,7 +23,7 @@ export interface EmailReceiver {
   checked_at: string | null;
 }
 
-/** The mailbox; null where none is set. */
+/** The mailbox; null if none is set. */
 export function useEmailReceiver() {
   const organization_id = useOrganizationId();
   return query.useQuery(
@@ -44,7 +44,7 @@ export function useSaveEmailReceiver() {
   });
 }
 
-/** Opens the mailbox as it is saved; answers how it went. */
+/** Tests the saved mailbox and answers the result. */
 export function useTestEmailReceiver() {
   const organization_id = useOrganizationId();
   return useMutation({
@@ -52,7 +52,6 @@ export function useTestEmailReceiver() {
   });
 }
 
-/** The latest messages. */
 export function useReceivedMessages() {
   const organization_id = useOrganizationId();
   return query.useQuery("get", MESSAGES, { params: { path: { organization_id }, query: { limit: 50 } } });

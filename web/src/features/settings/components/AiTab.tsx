@@ -1,4 +1,4 @@
-// The AI tab: which model judges and drafts, whether it answers, what it may consume and has consumed.
+// The AI tab: provider and model, test, budget and usage.
 import { Alert, App, Button, Form, Input, InputNumber, Skeleton, Switch } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,7 @@ import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { useAiSettings, useResumeAi, useSaveAiSettings } from "../api/ai";
-import { type AiForm, formOf, inputOf } from "../logic/aiForm";
+import { type AiForm, DEFAULT_BASE_URL, formOf, inputOf, isOtherServer } from "../logic/aiForm";
 import styles from "./AiTab.module.css";
 import { AiTest } from "./AiTest";
 import { AiUsage } from "./AiUsage";
@@ -35,7 +35,7 @@ export function AiTab() {
   );
 }
 
-/** A pause, a budget that is nearly or wholly spent, and that there is no model. */
+/** Notices: paused, budget nearly or fully used, or no model. */
 function Notices({ settings }: { settings: AiSettings }) {
   const { t } = useTranslation("settings");
   const { message } = App.useApp();
@@ -101,6 +101,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
     },
   });
   const { value: form, edit: set, fieldErrors: refused } = editor;
+  const needsKey = settings.hasApiKey && isOtherServer(form.baseUrl, settings.baseUrl ?? "");
 
   const submit = async () => {
     if (await editor.submit()) message.success(t("ai.saved"));
@@ -178,7 +179,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
           id="ai-baseUrl"
           type="url"
           disabled={!canEdit}
-          placeholder="https://generativelanguage.googleapis.com/v1beta/openai"
+          placeholder={DEFAULT_BASE_URL}
           value={form.baseUrl}
           onChange={(event) => set({ baseUrl: event.target.value })}
         />,
@@ -196,13 +197,16 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
       )}
       {item(
         "apiKey",
-        replaces ? (
+        replaces || needsKey ? (
           <Input.Password
             id="ai-apiKey"
             autoComplete="off"
             disabled={!canEdit}
             value={form.apiKey}
-            onChange={(event) => set({ apiKey: event.target.value })}
+            onChange={(event) => {
+              setReplaces(true);
+              set({ apiKey: event.target.value });
+            }}
           />
         ) : (
           <div className={styles.actions} id="ai-apiKey">
@@ -215,7 +219,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
             </Button>
           </div>
         ),
-        t("ai.key_hint"),
+        needsKey ? t("ai.key_for_provider") : t("ai.key_hint"),
       )}
       {item(
         "fallbackToBuiltIn",

@@ -1,4 +1,4 @@
-// Asks the saved provider a word, and says what works and how fast.
+// Tests the saved provider, and shows what works and how fast.
 import { Alert, Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { useCan } from "@/entities/session/memberships";

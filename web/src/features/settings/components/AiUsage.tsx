@@ -1,4 +1,4 @@
-// What this month's model work consumed and cost, by kind of work and model.
+// This month's usage and cost, by kind of task and model.
 import { Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

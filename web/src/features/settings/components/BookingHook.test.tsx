@@ -8,7 +8,7 @@ import { text } from "@/testing/texts";
 const O = "/api/organizations/{organization_id}";
 const HOOK = `${O}/settings/booking-hook` as const;
 const URL = "https://hire.example/api/hooks/booking/abc";
-/** As long as its spinner leaves, a button's name begins with that of the spinner. */
+/** During the spinner's exit animation it is part of the button's name. */
 const rotate = () => ({ name: new RegExp(`${text("settings:hook.rotate")}$`) });
 
 it("shows a new secret once, and asks before it replaces one", async () => {

@@ -1,4 +1,4 @@
-// The webhook by which Calendly, Cal.com and others report bookings: where they send to, and the secret they sign with.
+// The webhook for Calendly, Cal.com and others: its URL and signing secret.
 import { Alert, App, Button, Form, Input, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import styles from "@/entities/email/components/Smtp.module.css";

@@ -1,4 +1,4 @@
-// The organization's mail server: through which email to candidates goes out, and trying it.
+// The organization's mail server for emails to candidates, with a test.
 import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { EmailServiceBanner } from "@/entities/email/components/EmailServiceBanner";
@@ -30,7 +30,7 @@ export function MailSettings() {
               saved={saved}
               onRefresh={async () => (await settings.refetch({ throwOnError: true })).data ?? saved}
             />
-            {saved.host ? <SmtpTest /> : null}
+            <SmtpTest hasOwnServer={saved.host !== ""} />
           </>
         )}
       </QueryView>
@@ -41,7 +41,7 @@ export function MailSettings() {
 type MailServer = Required<Pick<SmtpInput, "host" | "username" | "from">> & {
   port: number | null;
   security: Security;
-  /** A new one; null while the saved one stays. */
+  /** A new password; null keeps the saved one. */
   password: string | null;
   perMinute: number | null;
   domainPerMinute: number | null;
@@ -62,7 +62,7 @@ function formOf({ host, port, security, username, from, perMinute, domainPerMinu
 
 interface FormProps {
   saved: SmtpSettings;
-  /** Reads what is saved at this moment: the whole server is sent, with the changes of others. */
+  /** Refetches before saving: the server is sent as a whole, including others' changes. */
   onRefresh: () => Promise<SmtpSettings>;
 }
 
@@ -83,7 +83,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
   });
   const { edit: change, isDirty, fieldErrors: refused } = editor;
   const { host, port, security, username, password, from, perMinute, domainPerMinute } = editor.value;
-  // A port nobody chose follows the encryption.
+  // The default port follows the encryption.
   const encrypt = (next: Security) =>
     change({ security: next, ...(port === PORTS[security] ? { port: PORTS[next] } : {}) });
   const submit = async () => {

@@ -1,4 +1,4 @@
-// The mailbox that resumes are mailed to: its server, trying it, and what came of the latest messages.
+// The mailbox for resumes: its server, a test, and the latest messages.
 import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton, Switch } from "antd";
 import { useTranslation } from "react-i18next";
 import styles from "@/entities/email/components/Smtp.module.css";
@@ -46,7 +46,7 @@ export function MailboxTab() {
   );
 }
 
-/** Says why the mailbox is not read, and lets it be read again. */
+/** Shows why polling is paused, with a button to resume. */
 function Paused({ saved }: { saved: EmailReceiver }) {
   const { t } = useTranslation("settings");
   const formats = useFormats();
@@ -91,7 +91,7 @@ function useReason() {
 }
 
 type Receiver = Pick<EmailReceiver, "host" | "port" | "security" | "user" | "folder" | "is_active"> & {
-  /** A new one; empty while the saved one stays. */
+  /** A new password; empty keeps the saved one. */
   password: string;
 };
 
@@ -104,7 +104,7 @@ function formOf(saved: EmailReceiver | null): Receiver {
 
 interface FormProps {
   saved: EmailReceiver | null;
-  /** Reads what is saved at this moment: the whole mailbox is sent, with the changes of others. */
+  /** Refetches before saving: the mailbox is sent as a whole, including others' changes. */
   onRefresh: () => Promise<EmailReceiver | null>;
 }
 
@@ -125,7 +125,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
   });
   const { value, edit: change, isDirty, fieldErrors: refused } = editor;
   const { password } = value;
-  // A port nobody chose follows the encryption.
+  // The default port follows the encryption.
   const encrypt = (next: Security) =>
     change({ security: next, ...(value.port === PORTS[value.security] ? { port: PORTS[next] } : {}) });
   const submit = async () => {

@@ -1,4 +1,4 @@
-// Why a provider does not answer, with what to do about it.
+// Texts for a provider's failure, with a suggestion.
 import { useTranslation } from "react-i18next";
 import type { FailureReason } from "@/lib/api/types";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AiSettings } from "@/lib/api/types";
-import { formOf, inputOf, monthBegan, usageRows } from "./aiForm";
+import { DEFAULT_BASE_URL, formOf, inputOf, isOtherServer, monthBegan, usageRows } from "./aiForm";
 
 const SETTINGS: AiSettings = {
   modelName: "gpt-4o",
@@ -28,6 +28,17 @@ describe("the AI form", () => {
   it("never shows the key, and sends one only where a new one was entered", () => {
     expect(formOf(SETTINGS).apiKey).toBe("");
     expect(inputOf({ apiKey: " sk-1 " })).toEqual({ apiKey: "sk-1" });
+  });
+
+  it("knows an address of another server, for which the saved key is not", () => {
+    const saved = "https://api.example.com/v1";
+    expect(isOtherServer("https://API.example.com:443/v2", saved)).toBe(false);
+    expect(isOtherServer("https://api.example.com:8443/v1", saved)).toBe(true);
+    expect(isOtherServer("https://api.example.org/v1", saved)).toBe(true);
+    expect(isOtherServer("", saved)).toBe(true);
+    expect(isOtherServer(` ${DEFAULT_BASE_URL}/`, "")).toBe(false);
+    // Half an address is none yet.
+    expect(isOtherServer("https:/", saved)).toBe(false);
   });
 
   it("removes a limit that was emptied, and goes back to the list price", () => {

@@ -1,10 +1,10 @@
-// The AI form's fields as text, and what of them is sent: only what was changed, and an emptied number as what removes it.
+// The AI form's fields as text, and the changes to send; an emptied number removes the value.
 import type { AiSettings, AiSettingsInput } from "@/lib/api/types";
 
 export interface AiForm {
   baseUrl: string;
   modelName: string;
-  /** A new key; empty while the saved one stays. */
+  /** A new key; empty keeps the saved one. */
   apiKey: string;
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
@@ -35,6 +35,20 @@ export function formOf(settings: AiSettings): AiForm {
   };
 }
 
+/** The default provider's, which an empty address stands for. */
+export const DEFAULT_BASE_URL = "https://generativelanguage.googleapis.com/v1beta/openai";
+
+function originOf(address: string): string | null {
+  const text = address.trim() || DEFAULT_BASE_URL;
+  return URL.canParse(text) ? new URL(text).origin : null;
+}
+
+/** Whether an address is another server's than the saved one, so that the saved key is not for it. */
+export function isOtherServer(address: string, saved: string): boolean {
+  const origin = originOf(address);
+  return origin !== null && origin !== originOf(saved);
+}
+
 /** Changed fields as the API takes them. */
 export function inputOf({ apiKey, ...changed }: Partial<AiForm>): AiSettingsInput {
   const input: AiSettingsInput = {};
@@ -43,12 +57,12 @@ export function inputOf({ apiKey, ...changed }: Partial<AiForm>): AiSettingsInpu
   if (apiKey?.trim()) input.apiKey = apiKey.trim();
   if (changed.fallbackToBuiltIn !== undefined) input.fallbackToBuiltIn = changed.fallbackToBuiltIn;
   for (const name of LIMITS) if (changed[name] !== undefined) input[name] = changed[name] ?? 0;
-  // A price may be nothing at all: below that, the list price holds again.
+  // Without a price, the list price applies.
   for (const name of PRICES) if (changed[name] !== undefined) input[name] = changed[name] ?? -1;
   return input;
 }
 
-/** The first moment of the month, in UTC, as budgets count it. */
+/** Start of the month in UTC, as for budgets. */
 export function monthBegan(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
 }
@@ -62,7 +76,7 @@ export interface UsageRow {
   cost: number;
 }
 
-/** Days and jobs added up: one row for each kind of work and model, the dearest first. */
+/** Usage summed by kind of task and model, highest cost first. */
 export function usageRows(
   items: readonly (Omit<UsageRow, "key" | "tokens"> & { prompt_tokens: number; completion_tokens: number })[],
 ): UsageRow[] {

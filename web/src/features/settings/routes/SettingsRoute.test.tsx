@@ -29,7 +29,13 @@ it("saves the mail server, keeps a password that nobody typed, and tries it", as
         sent.push(body);
         return SAVED;
       }),
-      on("post", `${O}/settings/smtp/test`, () => ({ ok: false, code: "mail.key_refused", latency_ms: 12 })),
+      on("post", `${O}/settings/smtp/test`, () => ({
+        ok: false,
+        code: "mail.key_refused",
+        smtp_code: "535",
+        via: "organization" as const,
+        latency_ms: 12,
+      })),
     ],
   });
   const host = await screen.findByLabelText(text("email:smtp.host"));
@@ -48,7 +54,20 @@ it("saves the mail server, keeps a password that nobody typed, and tries it", as
     from: "Acme <hr@acme.example>",
   });
   await user.click(await screen.findByRole("button", { name: text("email:test.send") }));
-  expect(await screen.findByText(text("email:reason.key_refused"))).toBeDefined();
+  const why = `${text("email:reason.key_refused")} ${text("email:reason.smtp_code", { code: "535" })}`;
+  expect(await screen.findByText(why)).toBeDefined();
+});
+
+it("says that a test email without a mail server reaches nobody", async () => {
+  const user = userEvent.setup();
+  await renderApp("/email-test", {
+    handlers: [
+      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
+      on("post", `${O}/settings/smtp/test`, () => ({ ok: true, via: "captured" as const, latency_ms: 0 })),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("email:test.send") }));
+  expect(await screen.findByText(text("email:test.captured"))).toBeDefined();
 });
 
 it("says when no worker lives and email is stopped", async () => {
@@ -103,7 +122,7 @@ it("follows what a colleague set of the AI, and sends only what was changed here
       on("put", `${O}/settings/ai`, ({ body }) => {
         sent.push(body);
         const answer = { ...kept, concurrency: 4 };
-        // A colleague chooses another model right after.
+        // Another user chooses another model right after.
         kept = { ...answer, modelName: "theirs" };
         return answer;
       }),
@@ -118,4 +137,28 @@ it("follows what a colleague set of the AI, and sends only what was changed here
   await waitFor(() => expect(sent).toEqual([{ concurrency: 4 }]));
   expect(await screen.findByDisplayValue("theirs")).toBeDefined();
   await waitFor(() => expect(save.disabled).toBe(true));
+});
+
+it("asks for another provider's key, since the saved one isn't sent there", async () => {
+  const user = userEvent.setup();
+  const kept = aiSettings({ baseUrl: "https://one.example/v1", hasApiKey: true });
+  const sent: unknown[] = [];
+  await renderApp("/settings?tab=ai", {
+    handlers: [
+      on("get", `${O}/settings/ai`, () => kept),
+      on("get", `${O}/ai-usage`, () => problem(403, "permission.denied")),
+      on("put", `${O}/settings/ai`, ({ body }) => {
+        sent.push(body);
+        return { ...kept, baseUrl: "https://two.example/v1" };
+      }),
+    ],
+  });
+  await screen.findByText(text("settings:ai.key_set"));
+  const address = await screen.findByLabelText(text("settings:ai.base_url"));
+  await user.clear(address);
+  await user.type(address, "https://two.example/v1");
+  expect(await screen.findByText(text("settings:ai.key_for_provider"))).toBeTruthy();
+  await user.type(await screen.findByLabelText(text("settings:ai.key"), { selector: "input" }), "sk-2");
+  await user.click(await screen.findByRole("button", { name: text("settings:ai.save") }));
+  await waitFor(() => expect(sent).toEqual([{ baseUrl: "https://two.example/v1", apiKey: "sk-2" }]));
 });

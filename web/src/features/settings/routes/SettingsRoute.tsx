@@ -1,4 +1,4 @@
-// /settings: how things stand with the system, the AI provider, the mail server, and the interview links.
+// /settings: system status, AI provider, mail server and interview links.
 import { Skeleton, Tabs } from "antd";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +14,7 @@ import { StageTag } from "@/ui/StageTag";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./SettingsRoute.module.css";
 
-// Their forms are fetched when the tabs are opened.
+// Loaded when the tabs are opened.
 const AiTab = lazy(() => import("../components/AiTab").then((module) => ({ default: module.AiTab })));
 const MailSettings = lazy(() =>
   import("../components/MailSettings").then((module) => ({ default: module.MailSettings })),

@@ -1,4 +1,4 @@
-// Buttons and what else is pressed, in each state.
+// Buttons and other controls in each state.
 import { Button, Segmented, Switch } from "antd";
 import { useTranslation } from "react-i18next";
 import { href } from "@/lib/routes/href";

@@ -1,4 +1,4 @@
-// The head of a candidate, as panels and pages show it, in each of its states.
+// The head of a candidate on panels and pages, in each state.
 import { useTranslation } from "react-i18next";
 import { CandidateHeader } from "@/entities/application/components/Candidate";
 import { SAMPLE_LEVELS, useSamples } from "@/entities/application/samples";

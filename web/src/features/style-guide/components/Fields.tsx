@@ -1,4 +1,4 @@
-// Fields, in each state, and what forms say.
+// Form fields in each state, with messages.
 import { Alert, Checkbox, Form, Input, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

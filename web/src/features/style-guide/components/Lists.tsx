@@ -1,4 +1,4 @@
-// Lists: a table of quiet rows, and the virtual list with thousands of them.
+// Lists: a table, and the virtual list with thousands of rows.
 import { useTranslation } from "react-i18next";
 import { VirtualList } from "@/ui/lists/VirtualList";
 import { Sample, Section } from "@/ui/samples/Sample";

@@ -1,4 +1,4 @@
-// What a page shows when there is nothing, when something failed, and while it waits.
+// Empty, error and loading states of a page.
 import { Button, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// A part of the page in a theme of its own, whatever the page's is.
+// A part of the page with its own theme.
 import { ConfigProvider } from "antd";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// Colours, type, spaces, radii and heights, as the style sheets name them.
+// Colours, type, spacing, radii and heights, as named in the style sheets.
 import { useTranslation } from "react-i18next";
 import { Sample, Section } from "@/ui/samples/Sample";
 import styles from "./Tokens.module.css";

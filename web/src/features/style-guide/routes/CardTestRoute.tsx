@@ -1,4 +1,4 @@
-// /unified-card-test: the four cards of a candidate in every state, in both themes side by side.
+// /unified-card-test: the four candidate cards in every state, in both themes side by side.
 import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "@/ui/PageHeader";
@@ -7,7 +7,7 @@ import { ApplicationCard } from "../components/ApplicationCard";
 import { ThemePane } from "../components/ThemePane";
 import styles from "./StyleGuideRoute.module.css";
 
-/** Each feature shows its own card; this page knows nothing of them but where they are. */
+/** Each feature provides samples of its card, found by file name. */
 const modules = import.meta.glob<{ CardSamples: ComponentType }>("../../*/samples/CardSamples.tsx");
 
 const samplesOf = (feature: string) =>

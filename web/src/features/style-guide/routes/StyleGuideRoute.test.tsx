@@ -3,12 +3,40 @@ import { expect, it } from "vitest";
 import { renderApp } from "@/testing/renderApp";
 import { text } from "@/testing/texts";
 
+/** What other parts are made of, and whole pages, which the crawler looks at. */
+const NOT_SHOWN = [
+  "LazyDrawer",
+  "OpenedMenu",
+  "KeyboardHelp",
+  "Sample",
+  "GuestPage",
+  "GuestQuery",
+  "PlainHeader",
+  "PlainPage",
+];
+/** Components of the kit that have a look of their own. */
+const KIT = Object.keys(import.meta.glob(["@/ui/**/[A-Z]*.tsx", "!@/ui/**/*.test.tsx"]))
+  .map((path) => path.replace(/^.*\//, "").replace(".tsx", ""))
+  .filter((name) => !NOT_SHOWN.includes(name));
+
+const PAGES_OF_KIT = import.meta.glob<string>("../{components,routes}/*.tsx", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+it("leaves out no part of the kit", () => {
+  const source = Object.values(PAGES_OF_KIT).join("\n");
+  expect(KIT.length).toBeGreaterThan(20);
+  expect(KIT.filter((name) => !new RegExp(`<${name}\\b`).test(source))).toEqual([]);
+});
+
 it("shows the kit in both themes", async () => {
   await renderApp("/button-style-guide");
   for (const theme of ["light", "dark"]) {
     const pane = await screen.findByRole("region", { name: text(`styleguide:theme.${theme}`) });
     expect(pane.dataset["appearance"]).toBe(theme);
-    for (const part of ["tokens", "actions", "fields", "states", "evidence", "lists"]) {
+    for (const part of ["tokens", "actions", "fields", "states", "evidence", "lists", "parts"]) {
       expect(await within(pane).findByRole("heading", { name: text(`styleguide:section.${part}`) })).toBeTruthy();
     }
   }

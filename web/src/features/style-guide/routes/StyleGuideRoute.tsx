@@ -1,4 +1,4 @@
-// /button-style-guide: every part of the kit in its states, in both themes side by side.
+// /button-style-guide: all components in each state, in both themes side by side.
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "@/ui/PageHeader";
@@ -8,10 +8,11 @@ import { ThemePane } from "../components/ThemePane";
 import { Tokens } from "../components/Tokens";
 import styles from "./StyleGuideRoute.module.css";
 
-// Below the first view.
+// Loaded later, since they are below the fold.
 const Fields = lazy(async () => ({ default: (await import("../components/Fields")).Fields }));
 const Evidence = lazy(async () => ({ default: (await import("../components/Evidence")).Evidence }));
 const Lists = lazy(async () => ({ default: (await import("../components/Lists")).Lists }));
+const Parts = lazy(async () => ({ default: (await import("../components/Parts")).Parts }));
 
 export function StyleGuideRoute() {
   const { t } = useTranslation("styleguide");
@@ -28,6 +29,7 @@ export function StyleGuideRoute() {
               <Fields />
               <Evidence />
               <Lists />
+              <Parts />
             </Suspense>
           </ThemePane>
         ))}

@@ -1,4 +1,4 @@
-// Narrows the talent pool to those who applied for one job.
+// Filters the talent pool by the job applied for.
 import { Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

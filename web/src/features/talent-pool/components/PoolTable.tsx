@@ -1,9 +1,10 @@
-// The rows of the talent pool.
+// The table of the talent pool.
 import { Button, Checkbox, Dropdown } from "antd";
 import { Ellipsis, Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ELIMINATED, useArchiveReasonName } from "@/entities/application/archive";
 import { ScoreText } from "@/entities/application/components/ScoreText";
+import { SummaryPreview } from "@/entities/application/components/SummaryPreview";
 import { useLevelName } from "@/entities/application/level";
 import { levelKey, useStageName, useSubStatusName } from "@/entities/application/stages";
 import { useMayMove } from "@/entities/application/useMayMove";
@@ -25,7 +26,7 @@ interface Props {
 }
 
 export function PoolTable({ entries, selected, onSelect, actions }: Props) {
-  const { t } = useTranslation("talent-pool");
+  const { t } = useTranslation(["talent-pool", "review"]);
   const formats = useFormats();
   const reasonName = useArchiveReasonName();
   const levelName = useLevelName();
@@ -76,6 +77,15 @@ export function PoolTable({ entries, selected, onSelect, actions }: Props) {
                 },
               ]
             : []),
+          ...(canMark && person.blacklisted
+            ? [
+                {
+                  key: "unblacklist",
+                  label: t("review:blacklist.take_back"),
+                  onClick: () => actions.openUnblacklist(entry),
+                },
+              ]
+            : []),
         ];
         return (
           <tr key={id} className={styles.row} data-selected={selected.has(id)} data-level={levelKey(entry.level)}>
@@ -105,7 +115,11 @@ export function PoolTable({ entries, selected, onSelect, actions }: Props) {
               <span className={rows.below}>
                 {[person.current_position, person.current_company].filter(Boolean).join(" · ")}
               </span>
-              {entry.summary ? <span className={styles.summary}>{entry.summary}</span> : null}
+              {entry.summary ? (
+                <span className={styles.summary}>
+                  <SummaryPreview applicationId={id} text={entry.summary} />
+                </span>
+              ) : null}
             </td>
             <td data-label={t("column.job")}>{entry.job_title}</td>
             <td className={rows.number} data-label={t("column.score")}>

@@ -1,4 +1,4 @@
-// Ranks the whole talent pool against a job: chooses the job, starts the batch, and goes to its live queue.
+// Ranks the whole talent pool for a job: starts a batch and opens its queue.
 import { Alert, Modal, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

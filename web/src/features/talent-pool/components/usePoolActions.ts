@@ -1,4 +1,4 @@
-// What can be done to people of the pool, and what is said about it.
+// Actions on people of the pool, with their toasts.
 import { App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,20 +9,28 @@ import type { TalentPoolEntry } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 
+/** A recall is not taken back here; its message need not stay. */
+const RECALL_SECONDS = 3;
+
 export interface PoolActions {
   restore: (entries: readonly TalentPoolEntry[]) => void;
-  /** Whom the dialog asks about. */
+  /** The people the recall dialog is open for. */
   recalling: readonly TalentPoolEntry[];
   openRecall: (entries: readonly TalentPoolEntry[]) => void;
   closeRecall: () => void;
   recall: () => void;
   isMoving: boolean;
   star: (entry: TalentPoolEntry) => void;
-  /** Whom the dialog asks about. */
+  /** The person the blacklist dialog is open for. */
   blacklisting: TalentPoolEntry | null;
   openBlacklist: (entry: TalentPoolEntry) => void;
   closeBlacklist: () => void;
   blacklist: (reason: string) => void;
+  /** Whom the other dialog asks about. */
+  unblacklisting: TalentPoolEntry | null;
+  openUnblacklist: (entry: TalentPoolEntry) => void;
+  closeUnblacklist: () => void;
+  unblacklist: () => void;
 }
 
 export function usePoolActions(onMoved: () => void): PoolActions {
@@ -34,6 +42,7 @@ export function usePoolActions(onMoved: () => void): PoolActions {
   const mark = useMarkPerson();
   const [recalling, setRecalling] = useState<readonly TalentPoolEntry[]>([]);
   const [blacklisting, setBlacklisting] = useState<TalentPoolEntry | null>(null);
+  const [unblacklisting, setUnblacklisting] = useState<TalentPoolEntry | null>(null);
 
   const move = async (kind: "recall" | "restore", entries: readonly TalentPoolEntry[]) => {
     try {
@@ -57,11 +66,15 @@ export function usePoolActions(onMoved: () => void): PoolActions {
           }
         };
         // A recall begins anew and is not taken back by archiving; restoring is.
-        const text = kind === "recall" ? t("done.recall", { count, name }) : t("done.restore", { count, name });
-        toast({ key: "pool", text, undo: kind === "restore" ? undo : undefined });
+        if (kind === "restore") toast({ key: "pool", text: t("done.restore", { count, name }), undo });
+        else toast({ key: "pool", text: t("done.recall", { count, name }), seconds: RECALL_SECONDS });
       }
-      const refused = results.find(({ status }) => status === "refused");
-      if (refused) message.warning(errorText(new ApiProblem({ status: 409, code: refused.code ?? "http.409" })), 5);
+      const refused = results.filter(({ status }) => status === "refused");
+      // Each reason once, and how many there were where that says more.
+      for (const code of new Set(refused.map((one) => one.code ?? "http.409"))) {
+        message.warning(errorText(new ApiProblem({ status: 409, code })), 5);
+      }
+      if (refused.length > 1) message.warning(t("refused", { count: refused.length }), 5);
       onMoved();
     } catch (error) {
       const failed = kind === "recall" ? t("failed.recall") : t("failed.restore");
@@ -97,6 +110,22 @@ export function usePoolActions(onMoved: () => void): PoolActions {
         },
       );
       setBlacklisting(null);
+    },
+    unblacklisting,
+    openUnblacklist: setUnblacklisting,
+    closeUnblacklist: () => setUnblacklisting(null),
+    unblacklist: () => {
+      if (!unblacklisting) return;
+      const { person } = unblacklisting;
+      mark.mutate(
+        { personId: person.id, blacklisted: false },
+        {
+          onSuccess: () => message.success(t("done.unblacklist", { name: person.name ?? t("nameless") })),
+          onError: (error) =>
+            message.error(t("failed.why", { failed: t("failed.unblacklist"), why: errorText(error) })),
+        },
+      );
+      setUnblacklisting(null);
     },
   };
 }

@@ -1,4 +1,4 @@
-// What the list of the talent pool shows, as its address says it.
+// The view of the talent pool, stored in the URL.
 import { ARCHIVE_REASONS, ELIMINATED } from "@/entities/application/archive";
 import { LEVEL } from "@/entities/application/stages";
 import { DEFAULT_POOL_VIEW, type PoolView } from "@/entities/application/talentPool";
@@ -8,7 +8,7 @@ import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
 export const REASONS: readonly ArchiveReason[] = [...ARCHIVE_REASONS, ELIMINATED];
 export const LEVELS: readonly RecommendationLevel[] = Object.values(LEVEL);
 
-/** A saved view keeps the filters, and not the page. */
+/** A saved view keeps the filters, but not the page. */
 export const POOL_VIEWS: ViewScreen = {
   name: "talent-pool",
   params: ["search", "reason", "job_id", "level", "starred", "blacklisted"],
@@ -33,7 +33,7 @@ export function viewOf(params: URLSearchParams): PoolView {
   };
 }
 
-/** The address of a changed view; another filter begins at its first page. */
+/** The URL of a changed view; a changed filter starts at the first page. */
 export function withView(params: URLSearchParams, change: Partial<PoolView>): URLSearchParams {
   const next = new URLSearchParams(params);
   const view = { ...viewOf(params), page: 1, ...change };

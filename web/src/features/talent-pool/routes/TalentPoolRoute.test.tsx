@@ -2,9 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
+import { ELIMINATED } from "@/entities/application/archive";
 import { ARCHIVED_TO_POOL, LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
-import { batch, idOf, job, membership, personDetail } from "@/testing/fixtures";
+import { aiEval, applicationDetail, batch, idOf, job, membership, personDetail } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -53,6 +54,28 @@ it("ranks the whole pool for a job and goes to the live queue of it", async () =
   await waitFor(() => expect(window.location.search).toBe(`?job_id=${job().id}&batch_id=${ranking.id}`));
 });
 
+it("shows the summary of an entry whole, to be translated, and gives the focus back", async () => {
+  const user = userEvent.setup();
+  const summary = "Eight years of services in Rust, of which five in payments, and a team of four led for two years.";
+  const ai_eval = aiEval({ summary });
+  await renderApp("/talent-pool", {
+    handlers: [
+      on("get", `${O}/talent-pool`, () => paged([{ ...ENTRY, summary: "Eight years of services…" }])),
+      on("get", `${O}/jobs`, () => paged([])),
+      on("get", `${O}/applications/{application_id}`, () => applicationDetail({ id: ENTRY.id, ai_eval })),
+    ],
+  });
+  const preview = await screen.findByRole("button", { name: "Eight years of services…" });
+  await user.click(preview);
+  const dialog = await screen.findByRole("dialog", { name: text("review:summary.title") });
+  expect(await within(dialog).findByText(summary)).toBeTruthy();
+  expect(within(dialog).getByRole("button", { name: text("evaluation:translate.start") })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(dialog));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(preview));
+  expect(preview.getAttribute("aria-expanded")).toBe("false");
+});
+
 it("offers no ranking to members who can't evaluate", async () => {
   const permissions: Permission[] = ["talent-pool:view", "talent-pool:search"];
   await renderApp("/talent-pool", {
@@ -93,7 +116,7 @@ const ROLE = membership({
   permissions: ["talent-pool:view", "talent-pool:edit", "talent-pool:move", "talent-pool:archive"],
 });
 
-/** A pool of two, which remembers what was asked, moved and marked. */
+/** A pool of two people, which records the requests it received. */
 function poolApi(total = 2) {
   const asked: string[] = [];
   const moved: unknown[] = [];
@@ -131,7 +154,7 @@ async function more(user: ReturnType<typeof userEvent.setup>, action: "restore" 
       : text("talent-pool:action.blacklist");
   await user.click(await screen.findByRole("menuitem", { name: label }));
 }
-/** Says yes to the dialog that names the consequences. */
+/** Confirms the dialog. */
 async function confirmRecall(user: ReturnType<typeof userEvent.setup>, consequence: string) {
   const dialog = await screen.findByRole("dialog");
   await within(dialog).findByText(consequence);
@@ -233,4 +256,45 @@ it("beside the board says how many are not shown, and leads to all of them", asy
   await waitFor(() =>
     expect(window.location.pathname + window.location.search).toBe(`/talent-pool?job_id=${job().id}`),
   );
+});
+
+it("takes a person off the blacklist after saying what stays as it is", async () => {
+  const user = userEvent.setup();
+  const marked: unknown[] = [];
+  const gone = { ...ENTRY, archive_reason: ELIMINATED, person: { ...ENTRY.person, blacklisted: true } };
+  const mark = on("patch", `${O}/people/{person_id}`, ({ body }) => {
+    marked.push(body);
+    return empty();
+  });
+  await renderApp("/talent-pool?blacklisted=true", {
+    handlers: [mark, on("get", `${O}/talent-pool`, () => paged([gone])), on("get", `${O}/jobs`, () => paged([]))],
+    membership: ROLE,
+  });
+  const name = ENTRY.person.name;
+  await user.click(await screen.findByRole("button", { name: text("talent-pool:more", { name }) }));
+  await user.click(await screen.findByRole("menuitem", { name: text("review:blacklist.take_back") }));
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(text("review:blacklist.take_back_text"));
+  expect(marked).toEqual([]);
+  await user.click(await within(dialog).findByRole("button", { name: text("review:blacklist.take_back") }));
+  expect(await screen.findByText(text("talent-pool:done.unblacklist", { name }))).toBeTruthy();
+  expect(marked).toEqual([{ blacklisted: false }]);
+});
+
+it("says how many of a bulk move were refused, and why", async () => {
+  const user = userEvent.setup();
+  const api = poolApi();
+  const refused = http.post("*/applications/restore", async ({ request }) => {
+    const body = (await request.json()) as { items: { id: string }[] };
+    const results = body.items.map(({ id }) => ({ id, status: "refused", code: "request.stale" }));
+    return HttpResponse.json({ results });
+  });
+  await renderApp("/talent-pool", { handlers: [refused, ...api.handlers], membership: ROLE });
+  for (const name of ["Chen Siyuan", "Wang Wei"]) {
+    await user.click(await screen.findByRole("checkbox", { name: text("talent-pool:select", { name }) }));
+  }
+  const bulk = await screen.findByRole("region", { name: text("talent-pool:bulk.label") });
+  await user.click(await within(bulk).findByRole("button", { name: text("talent-pool:action.restore") }));
+  expect(await screen.findByText(text("talent-pool:refused", { count: 2 }))).toBeTruthy();
+  expect(await screen.findByText(text("errors:request.stale"))).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-// /talent-pool: archived candidates, why and when, and the ways back.
+// /talent-pool: archived candidates with reason and date, and how to restore or recall them.
 import { Button, Checkbox, type InputRef, Pagination, Select, Skeleton } from "antd";
 import { Star } from "lucide-react";
 import { useRef, useState } from "react";
@@ -9,6 +9,7 @@ import { RecallDialog } from "@/entities/application/components/RecallDialog";
 import { useLevelName } from "@/entities/application/level";
 import { DEFAULT_POOL_VIEW, POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
 import { BlacklistDialog } from "@/entities/person/components/BlacklistDialog";
+import { UnblacklistDialog } from "@/entities/person/components/UnblacklistDialog";
 import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
@@ -76,6 +77,7 @@ export function TalentPoolRoute() {
       />
       <Filters view={view} onChange={show} />
       <div className={styles.list}>
+        {pool.error && !pool.data ? <p className={styles.tip}>{t("failed.tip")}</p> : null}
         <QueryView query={pool} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
           {({ items, total }) => {
             if (items.length === 0) {
@@ -134,6 +136,11 @@ export function TalentPoolRoute() {
         person={actions.blacklisting?.person ?? null}
         onClose={actions.closeBlacklist}
         onConfirm={actions.blacklist}
+      />
+      <UnblacklistDialog
+        person={actions.unblacklisting?.person ?? null}
+        onClose={actions.closeUnblacklist}
+        onConfirm={actions.unblacklist}
       />
     </>
   );

@@ -1,4 +1,4 @@
-// The entries of the talent pool in each of their states.
+// The entries of the talent pool in each state.
 import { useTranslation } from "react-i18next";
 import { ARCHIVE_REASONS, ELIMINATED } from "@/entities/application/archive";
 import { SAMPLE_LEVELS, SAMPLE_SINCE, sampleId, useSamples } from "@/entities/application/samples";
@@ -21,6 +21,10 @@ const ACTIONS: PoolActions = {
   openBlacklist: NOTHING,
   closeBlacklist: NOTHING,
   blacklist: NOTHING,
+  unblacklisting: null,
+  openUnblacklist: NOTHING,
+  closeUnblacklist: NOTHING,
+  unblacklist: NOTHING,
 };
 
 export function CardSamples() {

@@ -1,4 +1,4 @@
-// How to read the evidence strip, with two candidates drawn as they will be seen.
+// How to read the evidence strip, with two example candidates.
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
 import styles from "./Legend.module.css";

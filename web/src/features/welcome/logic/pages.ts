@@ -1,4 +1,4 @@
-// Pages a role may have beside the three steps, in the order of the work.
+// Pages a role may have besides the three steps, in the order of the process.
 import type { Membership } from "@/lib/api/types";
 
 export const PAGES = ["evaluate", "pipeline", "schedule", "dashboard", "talent-pool", "offer-workbench"] as const;

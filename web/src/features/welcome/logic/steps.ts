@@ -1,4 +1,4 @@
-// Which steps of the work a member takes part in, and which of them comes next.
+// Which steps of the process a member takes part in, and which comes next.
 import type { Membership } from "@/lib/api/types";
 
 export type Step = "job" | "evaluate" | "review";
@@ -11,7 +11,7 @@ export function stepsFor(member: Pick<Membership, "pages" | "permissions">): Ste
   return steps;
 }
 
-/** Without a job nothing can be evaluated; without candidates nothing reviewed. */
+/** Evaluation needs a job, and review needs candidates. */
 export function nextStep(steps: readonly Step[], hasJob: boolean, toReview: number): Step | undefined {
   const order: Step[] = !hasJob ? ["job", "review"] : toReview > 0 ? ["review", "evaluate"] : ["evaluate", "review"];
   return order.find((step) => steps.includes(step));

@@ -1,4 +1,4 @@
-// /welcome: what waits, what to do next by what the person may do, and how to read what comes of it.
+// /welcome: pending items, the next step for the user's role, and how to read the results.
 import { useTranslation } from "react-i18next";
 import { useStoredJob } from "@/entities/job/selection";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
