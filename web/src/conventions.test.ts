@@ -1,9 +1,9 @@
-// Rules of the source that neither the compiler nor the linter knows.
+// Source code conventions that neither the compiler nor the linter checks.
 import { describe, expect, it } from "vitest";
 import { ARCHIVED_TO_POOL, LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 
 const files = import.meta.glob<string>("./**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
-/** What runs in the browser, by its path under src. */
+/** Browser sources, by path under src. */
 const sources = Object.entries(files)
   .map(([path, text]) => ({ path: path.replace("./", ""), text }))
   .filter(({ path }) => !/\.test\.tsx?$|^testing\/|schema\.d\.ts$/.test(path));
@@ -11,17 +11,17 @@ const sources = Object.entries(files)
 const isAllowed = (path: string, allowed: readonly string[]) =>
   allowed.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)));
 
-/** The files that say something, apart from those that may. */
+/** Files matching the pattern, except allowed ones. */
 function offenders(says: RegExp, allowed: readonly string[]): string[] {
   return sources.filter(({ path, text }) => says.test(text) && !isAllowed(path, allowed)).map(({ path }) => path);
 }
 
 describe("forms", () => {
-  /** What is sent at once, whose old text is of no account, or is only ever new. */
+  /** Forms without concurrent edits: sent at once, or only for new items. */
   const NO_SERVER_FORM = [
     "features/jobs/components/SubmissionEmailField.tsx",
     "features/offers/components/OnboardingList.tsx",
-    // A calendar's address is never sent back: there is no old text.
+    // A calendar's address is never returned, so there is no previous value.
     "features/schedule/components/CalendarSection.tsx",
     "features/offers/components/OfferPanel.tsx",
     "features/account/components/ProfileForm.tsx",
@@ -51,7 +51,7 @@ describe("forms", () => {
 
 describe("queries", () => {
   it("show a failure without hiding what is known: ErrorState is left to QueryView", () => {
-    // The others show pages of a list, whose own state says whether anything is known.
+    // The others show list pages, which handle their own state.
     expect(
       offenders(/states\/ErrorState"/, [
         "ui/states/",
@@ -93,7 +93,7 @@ describe("the wire's Chinese values", () => {
 
 describe("moves", () => {
   it("stand in the generated table alone: nothing else pairs a stage with a sub-status to lead to", () => {
-    // The offer workbench lists places, samples of cards are in one; nothing moves by them.
+    // The offer workbench lists states, and card samples are in one; nothing is moved by them.
     const lists = [
       "entities/offer/queries.ts",
       "features/pipeline/samples/",

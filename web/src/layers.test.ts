@@ -1,4 +1,4 @@
-// The order of the folders: app > features > entities > ui > lib, i18n. Imports go down, and never in a circle.
+// Layers: app > features > entities > ui > lib, i18n. Imports go down, without cycles.
 import { expect, it } from "vitest";
 
 const files = import.meta.glob<string>("./**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
@@ -8,17 +8,17 @@ const sources = new Map(
     .filter(([path]) => !/\.test\.tsx?$|^testing\/|\.d\.ts$/.test(path)),
 );
 
-/** Folders from the top down; those of one row may import each other. */
+/** Layers from the top down; folders in one row may import each other. */
 const ROWS = [["app"], ["features"], ["entities"], ["ui"], ["lib", "i18n"]];
 
 function rowOf(path: string): number {
   const [folder = ""] = path.split("/");
   const row = ROWS.findIndex((folders) => folders.includes(folder));
-  // main.tsx stands above them all.
+  // main.tsx is above all layers.
   return path.includes("/") ? row : -1;
 }
 
-/** The path under src that a module specifier names, without its ending; null for packages. */
+/** Resolves a module specifier to a path under src without extension; null for packages. */
 function resolve(from: string, specifier: string): string | null {
   if (specifier.startsWith("@/")) return specifier.slice(2);
   if (!specifier.startsWith(".")) return null;
@@ -32,7 +32,7 @@ function resolve(from: string, specifier: string): string | null {
 
 interface Import {
   path: string;
-  /** Whether it is needed before the module runs: neither a type nor loaded later. */
+  /** Whether it is a static import of a value, neither a type nor a lazy import. */
   isStatic: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Starts the app: texts first, then the page, so that nothing flashes in another language.
+// Starts the app: texts first, so that no other language flashes.
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Providers } from "@/app/providers";

@@ -1,4 +1,4 @@
-// No declared name uses a word that docs/glossary.md rules out for names.
+// Checks that no declared name uses a word excluded by docs/glossary.md.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
@@ -12,7 +12,7 @@ const ruledOut = new Set(
 const files = import.meta.glob<string>("./**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
 const sources = Object.entries(files).filter(([path]) => !/\.gen\.ts$|schema\.d\.ts$/.test(path));
 
-/** `useMyTasks` is made of use, my, tasks. */
+/** `useMyTasks` consists of use, my, tasks. */
 function wordsOf(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }

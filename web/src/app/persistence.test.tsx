@@ -1,4 +1,4 @@
-// What the browser keeps of lists: shown before the network answers, checked at once, gone with the session.
+// Lists stored in the browser: shown before the network answers, then refreshed, and cleared with the session.
 import "fake-indexeddb/auto";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -13,7 +13,7 @@ import { text } from "@/testing/texts";
 const JOBS = "/api/organizations/{organization_id}/jobs";
 const SESSION = "/api/auth/session";
 
-/** Nothing is answered until it is released. */
+/** Withholds responses until released. */
 function held() {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -22,14 +22,14 @@ function held() {
   return { released, release };
 }
 
-/** A visit that leaves the night nurse in the browser. */
+/** A visit that stores a candidate list in the browser. */
 async function visit(): Promise<void> {
   await renderApp("/jobs", { handlers: [on("get", JOBS, () => paged([job({ title: "Night nurse" })]))] });
   await screen.findByText("Night nurse");
   await waitFor(async () => expect(await entries(createStore("bole", "lists"))).not.toEqual([]));
 }
 
-/** A cold start before anything is answered; the session, once it is, is somebody's or nobody's. */
+/** A cold start before any response; `session` is the later answer. */
 async function returnTo(session: Session | null) {
   const network = held();
   await renderApp("/jobs", {

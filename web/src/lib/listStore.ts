@@ -32,7 +32,7 @@ export function persister({ reader, writer }: ListOwner) {
     serialize: (query) => query,
     deserialize: (query) => query as never,
     maxAge: MAX_AGE_MS,
-    // A new build may read lists another way.
+    // A new build may use another format.
     buster: document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "",
     prefix: "",
     refetchOnRestore: "always",

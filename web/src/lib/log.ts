@@ -1,4 +1,4 @@
-// The last hundred things that happened in this tab, kept in memory alone, for whoever looks into a problem.
+// The last hundred events of this tab, in memory only, for troubleshooting.
 
 export interface LogEntry {
   number: number;
@@ -12,7 +12,7 @@ let entries: readonly LogEntry[] = [];
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Writes something down. Never what was typed, and no address with what was searched for. */
+/** Logs an event. Never log input or URLs with search terms. */
 export function log(kind: LogEntry["kind"], text: string): void {
   count += 1;
   entries = [{ number: count, at: new Date().toISOString(), kind, text }, ...entries].slice(0, MAX_ENTRIES);
@@ -24,7 +24,7 @@ export function logEntries(): readonly LogEntry[] {
   return entries;
 }
 
-/** Calls back with every entry. Returns the way to stop. */
+/** Calls back with every entry. Returns the unsubscribe function. */
 export function onLog(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -19,7 +19,7 @@ export function isPersisted({ queryKey }: Pick<Query, "queryKey">): boolean {
 
 type Fetch = (context: QueryFunctionContext) => unknown;
 
-/** Whose lists to use: read for the expected user, written for the confirmed one. */
+/** The users whose lists are used: reads for the expected user, writes for the confirmed one. */
 export interface ListOwner {
   reader: () => string | undefined;
   writer: () => Promise<string | undefined>;

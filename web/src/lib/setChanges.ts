@@ -1,4 +1,4 @@
-// What was added to a set and taken from it, apart from what others change of it meanwhile.
+// Additions to and removals from a set, independent of concurrent changes by others.
 export interface SetChanges<T> {
   added: ReadonlySet<T>;
   removed: ReadonlySet<T>;
@@ -11,7 +11,7 @@ export function setChanges<T>(saved: ReadonlySet<T>, next: ReadonlySet<T>): SetC
   };
 }
 
-/** The changes on top of what is saved. */
+/** Applies the changes to the saved set. */
 export function withChanges<T>(saved: ReadonlySet<T>, { added, removed }: SetChanges<T>): ReadonlySet<T> {
   return new Set([...[...saved].filter((one) => !removed.has(one)), ...added]);
 }

@@ -1,7 +1,7 @@
-// Which guided tour runs, and whether the main one was seen in this browser.
+// The running guided tour, and whether the main one was seen in this browser.
 import { useSyncExternalStore } from "react";
 
-/** The main tour of nine steps starts by itself once; the short one only where it is asked for. */
+/** The main tour starts once automatically; the short one only on request. */
 export type TourKind = "main" | "short";
 
 const SEEN_KEY = "bole.tour";
@@ -18,7 +18,7 @@ export function startTour(kind: TourKind): void {
   change(kind);
 }
 
-/** Ends the tour that runs; the main one does not start by itself again. */
+/** Ends the tour; the main one does not start automatically again. */
 export function endTour(): void {
   if (running === "main") localStorage.setItem(SEEN_KEY, "seen");
   change(null);

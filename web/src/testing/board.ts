@@ -1,4 +1,4 @@
-// A board for component tests: its cards, a server that answers moves as the test says, and its lanes.
+// A pipeline for component tests: cards, lanes, and a server with configurable answers to moves.
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { vi } from "vitest";
@@ -11,7 +11,7 @@ import { text } from "./texts";
 const O = "/api/organizations/{organization_id}";
 export const JOB = job();
 
-/** A card as the wire has it. */
+/** A card in wire format. */
 export function card(id: number, name: string, change: { next?: MoveKind; [field: string]: unknown } = {}) {
   return {
     id: idOf(id),
@@ -29,7 +29,7 @@ export function card(id: number, name: string, change: { next?: MoveKind; [field
   };
 }
 
-/** What the API tells of a moved application. */
+/** The API's answer for a moved application. */
 export function placedApplication(
   id: number,
   status: Stage,
@@ -49,7 +49,7 @@ export function placedApplication(
   };
 }
 
-/** A board, of two without cards of the test's own, whose server answers a move when and as the test says. */
+/** A pipeline of two cards by default, whose server answers moves as configured. */
 export function boardApi(
   answer: (ids: string[]) => Promise<MoveResult[]>,
   cards = [card(1, "Chen Yu"), card(2, "Wang Wei")],
@@ -106,7 +106,7 @@ type LaneName = "online_interview" | "onsite_interview" | "offer" | "onboarding"
 
 export const laneOf = (name: LaneName) => screen.findByRole("region", { name: text(`review:stage.${name}`) });
 
-/** Virtual lists show what fits, and jsdom measures nothing. */
+/** Virtual lists need element sizes, which jsdom lacks. */
 export function mockElementSize(): void {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);

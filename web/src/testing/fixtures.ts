@@ -1,4 +1,4 @@
-// Examples of what the API answers, whole and typed; a test names only what it is about.
+// Typed examples of API responses; a test only overrides relevant fields.
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { ACTIONS_OF, PAGES } from "@/entities/member/roles.gen";
 import type { Permission } from "@/entities/session/permission";
@@ -27,7 +27,7 @@ export const ORGANIZATION_ID = "0199d3a0-0000-7000-8000-000000000001";
 export const USER_ID = "0199d3a0-0000-7000-8000-000000000002";
 const CREATED_AT = "2026-03-02T08:00:00Z";
 
-/** A made-up id of the right shape. */
+/** A valid sample id. */
 export function idOf(number: number): string {
   return `0199d3a0-0000-7000-8000-${String(number).padStart(12, "0")}`;
 }
@@ -69,7 +69,7 @@ const EVERY_PERMISSION = Object.entries(ACTIONS_OF).flatMap(([resource, actions]
   actions.map((action) => `${resource}:${action}` as Permission),
 );
 
-/** An owner's membership, unless told otherwise. */
+/** An owner's membership by default. */
 export function membership(
   change: Partial<Omit<Membership, "permissions">> & { permissions?: Permission[] } = {},
 ): Membership {
@@ -224,7 +224,7 @@ export function task(change: Partial<Task> = {}): Task {
   };
 }
 
-/** Somebody who has been here for long. */
+/** A user who completed onboarding. */
 export function profile(change: Partial<MyProfile> = {}): MyProfile {
   return {
     phone: null,
@@ -232,6 +232,7 @@ export function profile(change: Partial<MyProfile> = {}): MyProfile {
     bio: null,
     timezone: null,
     onboarded_at: CREATED_AT,
+    language: null,
     date_format: "language",
     is_operator: false,
     ...change,
@@ -296,7 +297,7 @@ export function aiState(change: Partial<AiState> = {}): AiState {
   return { has_model: false, paused: null, budget_state: null, fallback_to_built_in: false, ...change };
 }
 
-/** Without a number, nothing was consumed. */
+/** Without usage by default. */
 export function aiUsage(total: Partial<AiUsage["total"]> = {}): AiUsage {
   const nothing = { requests: 0, prompt_tokens: 0, cached_tokens: 0, completion_tokens: 0, cost: 0 };
   return { items: [], total: { ...nothing, ...total } };

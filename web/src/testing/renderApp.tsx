@@ -1,4 +1,4 @@
-// Opens the whole app at an address over a mocked network: routes, guards, texts and cache as in the browser.
+// Renders the whole app at a URL with a mocked network: routes, guards, texts and cache are real.
 import { type RenderResult, render } from "@testing-library/react";
 import { http, type RequestHandler } from "msw";
 import { vi } from "vitest";
@@ -17,18 +17,19 @@ import { on, paged, problem, server } from "./server";
 import { setTextLanguage } from "./texts";
 
 interface Options {
-  /** What the signed-in person may do; an owner by default. */
+  /** The membership; an owner's by default. */
   membership?: Membership;
-  /** Who is signed in; null for nobody. */
+  /** The session; null for none. */
   session?: Session | null;
-  /** Answers of the API; they go before the usual ones. */
+  /** Request handlers that take precedence over the default ones. */
   handlers?: readonly RequestHandler[];
-  language?: Language;
+  /** The language chosen in this browser; null for none yet, where the browser's own decides. */
+  language?: Language | null;
   /** Whether the guided tour was seen in this browser; else it starts by itself. */
   isTourSeen?: boolean;
 }
 
-/** What every signed-in page asks. */
+/** Handlers of the requests every signed-in page sends. */
 function usualHandlers(membership: Membership, session: Session | null): RequestHandler[] {
   return [
     on("get", "/api/auth/session", () => session ?? problem(401, "auth.unauthenticated")),
@@ -57,7 +58,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
   ];
 }
 
-/** Renders the app as `main.tsx` does. The modules are loaded anew, so that nothing of an earlier test remains. */
+/** Renders the app as `main.tsx` does. Modules are reloaded, so that no state of earlier tests remains. */
 export async function renderApp(route: string, options: Options = {}): Promise<RenderResult> {
   const {
     membership = ownerMembership(),
@@ -67,12 +68,13 @@ export async function renderApp(route: string, options: Options = {}): Promise<R
     isTourSeen = true,
   } = options;
   server.use(...handlers, ...usualHandlers(membership, session));
-  localStorage.setItem("language", language);
+  if (language) localStorage.setItem("language", language);
+  else localStorage.removeItem("language");
   if (isTourSeen) localStorage.setItem("bole.tour", "seen");
-  await setTextLanguage(language);
+  await setTextLanguage(language ?? "en-US");
   window.history.replaceState(null, "", route);
   vi.resetModules();
-  // i18next outlives the modules and forgets its texts when it starts again, so it starts before the router asks for any.
+  // i18next outlives the modules and loses its texts when restarted, so it starts before the router uses it.
   const { startI18n } = await import("@/i18n/i18n");
   await startI18n();
   const [{ Providers }, { AppRouter }] = await Promise.all([import("@/app/providers"), import("@/app/router")]);

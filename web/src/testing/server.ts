@@ -1,4 +1,4 @@
-// The network of a component test: msw at the HTTP boundary, answers typed by the API's document.
+// The mocked network of component tests: msw at the HTTP boundary, typed by the API's document.
 import { HttpResponse, http, type JsonBodyType, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { components, paths } from "@/lib/api/schema";
@@ -8,7 +8,6 @@ type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M,
 type Content<R> = R extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Operation> = Operation extends { responses: infer R } ? Content<R[keyof R & (200 | 201 | 202)]> : never;
 
-/** What a request asked. */
 export interface Call {
   params: Record<string, string>;
   query: URLSearchParams;
@@ -21,7 +20,7 @@ type Answer<M extends Method, P extends keyof paths> = Success<paths[P][M & keyo
 
 export const server = setupServer();
 
-/** Answers a path of the API: with a body of the documented type, or any `Response`. */
+/** Handles an API path with a body of the documented type, or any `Response`. */
 export function on<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -44,7 +43,6 @@ function isJson(request: Request): boolean {
   return request.headers.get("Content-Type")?.includes("json") ?? false;
 }
 
-/** A failed answer as the API gives it. */
 export function problem(status: number, code: components["schemas"]["Code"], more: object = {}): Response {
   return HttpResponse.json(
     { type: "about:blank", title: code, status, detail: code, code, ...more },
@@ -52,12 +50,12 @@ export function problem(status: number, code: components["schemas"]["Code"], mor
   );
 }
 
-/** An answer without a body. */
+/** A response without a body. */
 export function empty(): Response {
   return new HttpResponse(null, { status: 204 });
 }
 
-/** A page that holds all there is. */
+/** A single page with all items. */
 export function paged<T>(items: T[]): { items: T[]; total: number } {
   return { items, total: items.length };
 }

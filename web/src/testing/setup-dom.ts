@@ -1,9 +1,9 @@
-// What jsdom lacks and our components ask for, and a network that knows only what a test names.
+// Polyfills for jsdom, and a network that only knows the handlers of the test.
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "./server";
 
-// Nothing moves: an animation would never be told that it is over.
+// No animations, because their end events never fire.
 vi.stubGlobal(
   "matchMedia",
   vi.fn((media: string) => ({
@@ -24,10 +24,10 @@ vi.stubGlobal(
 vi.stubGlobal("scrollTo", () => {});
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
-// Nothing is drawn.
+// No canvas.
 HTMLCanvasElement.prototype.getContext = () => null;
 
-// A busy machine is waited for.
+// Generous timeout for busy machines.
 configure({ asyncUtilTimeout: 45_000 });
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));

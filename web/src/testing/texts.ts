@@ -1,4 +1,4 @@
-// The interface's texts by their keys, so that a test does not break when a sentence is written better.
+// Interface texts by key, so that tests do not depend on wording.
 import { createInstance } from "i18next";
 import type { Language } from "@/i18n/languages";
 
@@ -14,12 +14,12 @@ for (const [path, texts] of Object.entries(files)) {
 const i18n = createInstance();
 await i18n.init({ lng: "en-US", resources, keySeparator: false, interpolation: { escapeValue: false } });
 
-/** Chooses the language of `text`. */
+/** Sets the language of `text`. */
 export async function setTextLanguage(language: Language): Promise<void> {
   await i18n.changeLanguage(language);
 }
 
-/** A text by its key, such as `jobs:save`. */
+/** A text by key, such as `jobs:save`. */
 export function text(key: string, values: Record<string, unknown> = {}): string {
   const translate = i18n.t as unknown as (key: string, values: object) => string;
   const found = translate(key, values);

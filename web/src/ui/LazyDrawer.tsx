@@ -1,4 +1,4 @@
-// A drawer, fetched when it first opens: most windows are wide and never see it.
+// A drawer loaded on first use, because wide windows do not need it.
 import type { DrawerProps } from "antd";
 import { lazy, Suspense } from "react";
 

@@ -1,4 +1,4 @@
-// A link that looks like a button: it goes somewhere, opens in a new tab, and is announced as a link.
+// A link styled as a button: it navigates, opens in new tabs, and is announced as a link.
 import { Button, type ButtonProps } from "antd";
 import { useHref, useNavigate } from "react-router";
 

@@ -1,4 +1,4 @@
-// A button that opens a menu; the menu's code comes when it is first pressed.
+// A button with a menu, whose code is loaded on first use.
 import { Button, type MenuProps } from "antd";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 

@@ -1,4 +1,4 @@
-// One message over the page: progress with its bar, success, error or warning. Closable only when its sender allows it.
+// A modal message: progress, success, error or warning. Only closable if its sender allows it.
 import { Button, Modal, Spin } from "antd";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
@@ -12,9 +12,9 @@ export interface Message {
   text: string;
   current?: number;
   total?: number;
-  /** Without it the message cannot be closed by hand. */
+  /** Without it, the user cannot close the message. */
   closable?: boolean;
-  /** Closes by itself after so many seconds. */
+  /** Closes automatically after this many seconds. */
   seconds?: number;
 }
 

@@ -1,4 +1,4 @@
-// What else can be done with a row, behind three dots.
+// A row's further actions, in a menu.
 import { Dropdown, type MenuProps } from "antd";
 import { Ellipsis } from "lucide-react";
 import styles from "./MoreMenu.module.css";

@@ -1,4 +1,4 @@
-// A button with its menu, which is open when it first appears.
+// A button whose menu is initially open.
 import { Button, Dropdown } from "antd";
 import { useState } from "react";
 import type { MenuButtonProps } from "./MenuButton";

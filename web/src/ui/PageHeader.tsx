@@ -1,4 +1,4 @@
-// The head of a page: what it is, what it is about (a job selector, counts), and its actions.
+// Page header: title, subject (a job selector, counts), and actions.
 import type { ReactNode } from "react";
 import styles from "./PageHeader.module.css";
 import { usePageTitle } from "./usePageTitle";

@@ -1,4 +1,4 @@
-// A progress bar, fetched when something is first under way.
+// A progress bar, loaded on first use.
 import type { ProgressProps } from "antd";
 import { lazy, Suspense } from "react";
 

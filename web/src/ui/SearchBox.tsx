@@ -1,4 +1,4 @@
-// A search box: what is typed stays as it is typed, and is searched when typing pauses.
+// A search box: input stays as typed, and is searched when typing pauses.
 import { Input, type InputRef } from "antd";
 import { Search } from "lucide-react";
 import { type Ref, useEffect, useRef, useState } from "react";
@@ -6,7 +6,6 @@ import { useTypedSearch } from "./useTypedSearch";
 
 interface Props {
   ref?: Ref<InputRef>;
-  /** What it says it searches. */
   label: string;
   value: string;
   onChange: (search: string) => void;
@@ -16,7 +15,7 @@ interface Props {
 export function SearchBox({ ref, label, value, onChange, className = "" }: Props) {
   const [text, setText] = useState(value);
   const last = useRef(value);
-  /** Searches that were reported and have not come back as the value. */
+  /** Reported searches that have not come back as the value yet. */
   const underway = useRef<string[]>([]);
   const typing = useTypedSearch((wanted) => {
     if (wanted === last.current) return;
@@ -25,7 +24,7 @@ export function SearchBox({ ref, label, value, onChange, className = "" }: Props
     onChange(wanted);
   });
   const { cancel } = typing;
-  // Our own search coming back must not replace what was typed since; another job or the back button must.
+  // The returning own search must not replace newer input, but another job or the back button must.
   useEffect(() => {
     const own = underway.current.indexOf(value);
     if (own >= 0) {

@@ -1,4 +1,5 @@
-// A panel beside the list, which stays usable: j and k go on, the panel follows. On a phone it is a sheet of full height.
+// A panel next to a list, which stays usable: j and k move on and the panel follows. On a phone it is a full-height
+// sheet.
 
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
@@ -10,7 +11,7 @@ import { useIsPhone } from "./theme/appearance";
 interface Props {
   title: string;
   onClose: () => void;
-  /** Room for two columns, where the window has it. */
+  /** Whether it has two columns on wide windows. */
   wide?: boolean;
   children: ReactNode;
 }

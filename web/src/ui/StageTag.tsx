@@ -1,4 +1,4 @@
-// A small label for a state. Tones are few, and the words carry the meaning.
+// A small label for a state, with few colours.
 import type { ReactNode } from "react";
 import styles from "./StageTag.module.css";
 

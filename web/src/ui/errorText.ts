@@ -1,9 +1,9 @@
-// What a failed call says to a person, in their language: by its code, else by what kind of failure it was.
+// Error messages for failed calls: by code, else by the kind of failure.
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiProblem } from "@/lib/api/problem";
 
-/** A text of the `errors` namespace by a code known only at run time; the default when there is none. */
+/** Looks up a text of the `errors` namespace by code, with a default. */
 export type Lookup = (code: string, values: { defaultValue: string; seconds?: number }) => string;
 
 /** The message for any error. */
@@ -15,7 +15,7 @@ export function describeError(lookup: Lookup, error: unknown): string {
   return lookup(error.code, { defaultValue: byStatus, seconds });
 }
 
-/** The messages of a 422 by field; empty when the problem names none. */
+/** The messages of a 422 by field; empty if the problem has none. */
 export function describeFields(lookup: Lookup, error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   const generic = lookup("field.invalid", { defaultValue: "" });

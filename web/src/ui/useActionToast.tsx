@@ -1,4 +1,4 @@
-// Says that something was done, with a button that takes it back.
+// A toast for a completed action, with undo.
 import { App, Button } from "antd";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";

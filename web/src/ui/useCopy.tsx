@@ -1,4 +1,4 @@
-// Copying a text for the person; where the browser does not let a page copy, the text is shown for them to do it.
+// Copies text; if the browser denies it, the text is shown for manual copying.
 import { App, Input } from "antd";
 import { useTranslation } from "react-i18next";
 

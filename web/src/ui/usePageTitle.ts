@@ -1,4 +1,4 @@
-// What the tab and a screen reader call the page.
+// Sets the document title.
 import { useEffect } from "react";
 
 export function usePageTitle(title: string | null): void {

@@ -1,13 +1,13 @@
-// Turns typing into searches: after a pause, and never with the half-typed letters of an input method.
+// Debounces input to searches, ignoring unfinished input method text.
 import { type CompositionEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** A pause of typing that starts the search. */
+/** The pause in typing that starts a search. */
 export const TYPING_MS = 250;
 
 interface TypedSearch {
-  /** To be called with the text after each keystroke. */
+  /** Call it with the text after each keystroke. */
   type: (text: string) => void;
-  /** Forgets what was typed and not searched yet. */
+  /** Discards input that was not searched yet. */
   cancel: () => void;
   onCompositionStart: () => void;
   onCompositionEnd: (event: CompositionEvent<HTMLElement>) => void;

@@ -75,8 +75,8 @@ function InvitationsPrefetch() {
 }
 
 /**
- * Keeps to the organization it began with, whatever another tab switches to. Gives way when the role does not include
- * the page, or when that organization is mine no more; but not as long as something typed there would be lost with it.
+ * Keeps the organization it started with, even if another tab switches. If the role loses the page or the membership
+ * ends, it redirects, unless unsaved input would be lost.
  */
 function OrganizationGate(props: { session: Session; memberships: readonly Membership[]; children: ReactNode }) {
   const { session, memberships } = props;

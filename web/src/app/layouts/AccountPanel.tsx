@@ -1,6 +1,17 @@
 // Account menu: user, organization, appearance, language, sign-out.
 import { App, Button, Segmented, Select } from "antd";
-import { BookOpen, Building2, Check, LogOut, Mail, Sparkles, UserRound } from "lucide-react";
+import {
+  Activity,
+  BookOpen,
+  Building2,
+  Check,
+  LogOut,
+  Mail,
+  MessageSquareText,
+  Settings,
+  Sparkles,
+  UserRound,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -22,6 +33,9 @@ const ICONS: Partial<Record<RouteName, ReactNode>> = {
   guide: <BookOpen size={16} aria-hidden="true" />,
   organization: <Building2 size={16} aria-hidden="true" />,
   account: <UserRound size={16} aria-hidden="true" />,
+  settings: <Settings size={16} aria-hidden="true" />,
+  prompts: <MessageSquareText size={16} aria-hidden="true" />,
+  ops: <Activity size={16} aria-hidden="true" />,
 };
 
 export function AccountPanel({ onLeave }: { onLeave: () => void }) {

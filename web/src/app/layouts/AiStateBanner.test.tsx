@@ -14,7 +14,7 @@ const as = (role: "recruiter" | "viewer", permissions: Permission[]) => membersh
 const banner = (key: "paused" | "spent" | "warning") =>
   screen.findByText(text(`shell:ai_state.${key}`), { exact: false });
 
-it("tells those who can see to it, on any page, that AI work is paused", async () => {
+it("shows on every page that AI work is paused, to those who can resume it", async () => {
   await renderApp("/welcome", { handlers: [is({ paused: "ai.key_refused" })] });
   expect(await banner("paused")).toBeTruthy();
   const link = screen.getByRole("link", { name: text("shell:ai_state.open") });

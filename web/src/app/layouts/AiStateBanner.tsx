@@ -1,5 +1,5 @@
-// Says on every page that the organization's AI work is paused, or that its budget runs out or is spent: to everybody whose work
-// that touches, and to those who can see to it with the way there.
+// Banner for paused AI work or a nearly spent budget, shown to everyone affected, with a link for those who can
+// change it.
 import { X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,7 @@ import type { AiState } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import styles from "./AiStateBanner.module.css";
 
-/** Whoever has one of these has work that a model does. */
+/** Permissions of members whose work uses a model. */
 const CONCERNED: readonly Permission[] = [
   "settings:edit",
   "evaluate:view",

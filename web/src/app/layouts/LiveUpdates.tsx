@@ -6,7 +6,7 @@ import { browserEvents } from "@/lib/events/browserEvents";
 import { subscribeToEvents } from "@/lib/events/liveEvents";
 import { concerns } from "./liveTopics";
 
-/** Events within this window are handled together. */
+/** Events within this window are processed together. */
 const GATHER_MS = 150;
 
 export function LiveUpdates() {

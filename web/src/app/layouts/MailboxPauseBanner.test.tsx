@@ -13,7 +13,7 @@ const mailbox = (value: object) =>
   }));
 const paused = mailbox({ host: "imap.example.com", is_active: true, paused_at: "2026-03-02T08:00:00Z" });
 
-it("tells those who can see to it, on any page, that the mailbox is not read", async () => {
+it("shows on every page that the mailbox is paused, to those who can resume it", async () => {
   await renderApp("/welcome", { handlers: [paused] });
   const link = await screen.findByRole("link", { name: text("shell:mailbox_paused.open") });
   expect(link.getAttribute("href")).toBe("/settings?tab=mailbox");

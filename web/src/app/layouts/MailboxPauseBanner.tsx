@@ -1,4 +1,4 @@
-// Says on every page that the organization's mailbox is not read any more, to those who can see to it.
+// Banner for a paused mailbox, shown to members who can resume it.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCan } from "@/entities/session/memberships";
@@ -7,7 +7,7 @@ import { query } from "@/lib/api/client";
 import { href } from "@/lib/routes/href";
 import styles from "./AiStateBanner.module.css";
 
-/** The mailbox is read in the background, and refused without anybody looking. */
+/** Polling interval: the mailbox is polled in the background, so failures are only seen by polling. */
 const LOOK_MS = 60_000;
 
 export function MailboxPauseBanner() {
@@ -20,7 +20,7 @@ export function MailboxPauseBanner() {
     { params: { path: { organization_id, key: "email_receiver_config" } } },
     { enabled, refetchInterval: LOOK_MS },
   );
-  // The schema knows the value as any object.
+  // The schema types the value as any object.
   const mailbox = setting.data?.value as { is_active?: boolean; paused_at?: string | null } | undefined;
   if (!enabled || !mailbox?.is_active || !mailbox.paused_at) return null;
   return (

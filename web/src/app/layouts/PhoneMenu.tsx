@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { href } from "@/lib/routes/href";
 import { BrandMark } from "@/ui/BrandMark";
+import { PaletteButton } from "../palette/PaletteButton";
 import styles from "./Shell.module.css";
 
 const PhoneSheet = lazy(async () => ({ default: (await import("./PhoneSheet")).PhoneSheet }));
@@ -20,13 +21,16 @@ export function PhoneMenu() {
         <BrandMark size={24} />
         {t("brand")}
       </Link>
-      <Button
-        type="text"
-        icon={<Menu size={20} aria-hidden="true" />}
-        aria-label={t("nav.open")}
-        aria-expanded={state === "open"}
-        onClick={() => setState("open")}
-      />
+      <span>
+        <PaletteButton />
+        <Button
+          type="text"
+          icon={<Menu size={20} aria-hidden="true" />}
+          aria-label={t("nav.open")}
+          aria-expanded={state === "open"}
+          onClick={() => setState("open")}
+        />
+      </span>
       {state === "never" ? null : (
         <Suspense fallback={null}>
           <PhoneSheet open={state === "open"} onClose={() => setState("closed")} />

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
 import { useHasCurrentOrganization } from "@/entities/session/session";
 import { TaskTray } from "@/entities/task/components/TaskTray";
-import { useDatePreferences } from "@/entities/user/queries";
+import { useDatePreferences, useLanguagePreference } from "@/entities/user/queries";
 import type { RouteSpec } from "@/lib/routes/manifest";
 import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
@@ -31,8 +31,9 @@ function PageStates() {
   return null;
 }
 
-function DatePreferences() {
+function Preferences() {
   useDatePreferences();
+  useLanguagePreference();
   return null;
 }
 
@@ -61,7 +62,7 @@ export function Shell() {
       <CommandPalette />
       <LiveUpdates />
       <TourHost />
-      <DatePreferences />
+      <Preferences />
       <PageStates />
       <ScrollRestoration />
     </HotkeysProvider>

@@ -15,16 +15,16 @@ export interface NavigationEntry {
   label: string;
 }
 
-/** What is open on a page, or of one day, is not how a page is left. */
+/** Parameters that are not restored: what is open on a page, or a day. */
 const PASSING: readonly string[] = ["id", "batch_id", "day"];
 
-/** Whose pages are kept: a person's, in an organization. */
+/** The owner of stored page states: a user in an organization. */
 function useOwner(): string {
   const { session, membership } = useCurrentOrganization();
   return `${session.user.id} ${membership.organization.id}`;
 }
 
-/** Keeps how each page of the menus is left. */
+/** Stores the state in which each menu page was left. */
 export function usePageStates(): void {
   const { pathname, search } = useLocation();
   const owner = useOwner();
@@ -47,7 +47,7 @@ export function useNavigation(place: "main" | "account"): NavigationEntry[] {
   return ROUTE_ENTRIES.flatMap(([key, { path, query, menu, access }]) => {
     if (menu?.place !== place || !canOpenRoute(membership, key)) return [];
     if (access === "operator" && !isOperator) return [];
-    // From the page itself its entry leads to its beginning.
+    // On its own page, an entry resets the page.
     const kept = pathname === path ? new URLSearchParams() : keptPageState(owner, key);
     if (jobId && query?.includes("job_id")) kept.set("job_id", jobId);
     return [{ key, to: kept.size > 0 ? `${path}?${kept}` : path, label: t(menu.label) }];

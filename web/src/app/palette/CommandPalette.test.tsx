@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { idOf, job, membership, profile } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
@@ -33,7 +33,7 @@ it("finds candidates and jobs on the server and opens one by keyboard alone", as
   const api = palette();
   await renderApp("/jobs", { handlers: api.handlers });
   await open(user);
-  // In one piece: a pause between two letters would be a search of its own.
+  // Pasted, because a pause between two letters would start another search.
   await user.paste("chen");
   const found = await screen.findByRole("option", { name: /Chen Siyuan/ });
   expect(found.getAttribute("aria-selected")).toBe("true");
@@ -89,4 +89,23 @@ it("offers the operations page to operators alone", async () => {
   await open(user);
   await user.paste(text("shell:account.ops"));
   expect(await screen.findByRole("option", { name: text("shell:account.ops") })).toBeDefined();
+});
+
+it("opens by a button on a phone, which has no Ctrl K", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) =>
+      ({
+        matches: media === "(max-width: 767px)" || media.includes("prefers-reduced-motion"),
+        media,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }) as unknown as MediaQueryList,
+  );
+  const user = userEvent.setup();
+  const api = palette();
+  await renderApp("/jobs", { handlers: api.handlers });
+  await user.click(await screen.findByRole("button", { name: text("shell:palette.title") }));
+  await screen.findByRole("combobox", { name: text("shell:palette.search") });
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("combobox", { name: text("shell:palette.search") })).toBeNull());
 });

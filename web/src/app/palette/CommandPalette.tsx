@@ -1,13 +1,16 @@
 // Ctrl K opens the command palette over every page; its code comes when it is first opened.
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { setPaletteOpen, usePaletteOpen } from "./paletteState";
 
 const PaletteDialog = lazy(async () => ({ default: (await import("./PaletteDialog")).PaletteDialog }));
 
 export function CommandPalette() {
   const { t } = useTranslation("shell");
-  const [open, setOpen] = useState(false);
-  useHotkeys([{ keys: "Mod+k", label: t("palette.title"), run: () => setOpen(true) }]);
-  return <Suspense>{open ? <PaletteDialog onClose={() => setOpen(false)} /> : null}</Suspense>;
+  const open = usePaletteOpen();
+  // Whoever signs in next does not find it open.
+  useEffect(() => () => setPaletteOpen(false), []);
+  useHotkeys([{ keys: "Mod+k", label: t("palette.title"), run: () => setPaletteOpen(true) }]);
+  return <Suspense>{open ? <PaletteDialog onClose={() => setPaletteOpen(false)} /> : null}</Suspense>;
 }

@@ -61,7 +61,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
       title={<span className="visually-hidden">{t("palette.title")}</span>}
       style={{ top: "12vh" }}
       onCancel={onClose}
-      // Without motion the dialog takes the focus itself, after the field had it.
+      // Without animation the dialog takes the focus after the field did.
       afterOpenChange={() => field.current?.focus()}
     >
       <div className={styles.field}>

@@ -6,7 +6,7 @@ export interface Command {
   key: string;
   group: CommandGroup;
   label: string;
-  /** A second line, or the keys that do the same. */
+  /** A second line, or the keyboard shortcut. */
   hint?: string | undefined;
   run: () => void;
 }
@@ -23,7 +23,6 @@ export function filterCommands(commands: readonly Command[], words: string): Com
   });
 }
 
-/** The commands in the order of their groups. */
 export function sortByGroup(commands: readonly Command[]): Command[] {
   return GROUPS.flatMap((group) => commands.filter((command) => command.group === group));
 }

@@ -14,10 +14,10 @@ import { chooseAppearance, useAppearance } from "@/ui/theme/appearance";
 import { useNavigation } from "../layouts/navigation";
 import { type Command, filterCommands } from "./commands";
 
-/** How many candidates and jobs are listed. */
+/** The most candidates and jobs listed. */
 const FOUND = 6;
 
-/** `typed` narrows what is here, `search` what the server is asked for. */
+/** `typed` filters local commands, `search` is sent to the server. */
 export function useCommands(typed: string, search: string): { commands: Command[]; isSearching: boolean } {
   const { t, i18n } = useTranslation("shell");
   const { appearance } = useAppearance();
@@ -74,7 +74,7 @@ export function useCommands(typed: string, search: string): { commands: Command[
       group: "page",
       label,
       hint: keys,
-      // After the palette has closed, so that what is focused then stays so.
+      // After the palette has closed, so that the new focus is kept.
       run: () => requestAnimationFrame(() => run(new KeyboardEvent("keydown", { key: keys }))),
     }));
   const actions: Command[] = [

@@ -1,4 +1,4 @@
-// Amounts of money as providers charge them, in US dollars.
+// AI costs in US dollars.
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 

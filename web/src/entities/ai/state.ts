@@ -1,8 +1,8 @@
-// Whether the organization's model work goes on, for everybody whose work it stops.
+// Whether the organization's model work is running, for everyone affected.
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
-/** Work that fails may go on for hours without anybody looking. */
+/** Polling interval, because failures occur in the background. */
 const LOOK_MS = 60_000;
 
 export function useAiState(enabled: boolean) {

@@ -1,18 +1,18 @@
-// What model work consumed: all of it, or that of a job or batch.
+// AI usage: all of it, or that of a job or batch.
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
 const USAGE = "/api/organizations/{organization_id}/ai-usage";
-/** How often a batch at work is asked. */
+/** Polling interval of an active batch. */
 const LOOK_MS = 10_000;
 
-/** What was consumed from this moment on. */
+/** Usage from this moment on. */
 export function useAiUsage(from: string) {
   const organization_id = useOrganizationId();
   return query.useQuery("get", USAGE, { params: { path: { organization_id }, query: { from } } });
 }
 
-/** What a job or batch has consumed so far, asked for again while it is at work. */
+/** Usage of a job or batch, polled while it is active. */
 export function useAiUsageOf(of: { job_id: string } | { batch_id: string }, isAtWork: boolean) {
   const organization_id = useOrganizationId();
   return query.useQuery(

@@ -1,17 +1,17 @@
-// The analysis of the working life that a resume tells: asking for one, and whether it is under way.
+// Career analyses: requesting one, and its state.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
 import type { AnalysisStatus } from "@/lib/api/types";
 
-/** How often an analysis under way is asked for. */
+/** Polling interval of a running analysis. */
 export const ANALYSIS_LOOK_MS = 1_000;
 
 export function isAnalyzing(status: AnalysisStatus | null | undefined): boolean {
   return status === "pending" || status === "processing";
 }
 
-/** Whatever shows the state of a resume's analysis. */
+/** Whether the query shows the state of an analysis. */
 function showsAnalysis(path: unknown): boolean {
   return typeof path === "string" && /\/(resumes|tasks|\{application_id\})$/.test(path);
 }

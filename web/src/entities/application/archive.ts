@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ArchiveReason } from "@/lib/api/types";
 import { ARCHIVED_TO_POOL, SUB_STATUS } from "./stages";
 
-/** In the order of the menu; elimination sets a reason of its own. */
+/** In menu order; elimination sets its own reason. */
 export const ARCHIVE_REASONS = [
   ARCHIVED_TO_POOL,
   "not_suitable_now",
@@ -14,7 +14,7 @@ export const ARCHIVE_REASONS = [
   "other",
 ] as const satisfies readonly ArchiveReason[];
 
-/** Eliminated for good: neither restored nor recalled. */
+/** Eliminated: can neither be restored nor recalled. */
 export const ELIMINATED: typeof SUB_STATUS.rejectionSent & ArchiveReason = SUB_STATUS.rejectionSent;
 
 export function useArchiveReasonName(): (reason: ArchiveReason) => string {

@@ -1,4 +1,4 @@
-// Pipeline board of a job: lanes, counts, and optimistic moves with rollback.
+// A job's pipeline: lanes, counts, and optimistic moves with rollback.
 import {
   type InfiniteData,
   keepPreviousData,
@@ -49,7 +49,7 @@ const MORE_CARDS = 200;
 interface BoardPage {
   items: BoardCard[];
   next_cursor?: string | null;
-  /** How many there are with the lane's filter and search. */
+  /** The total number with the lane's filter and search. */
   total: number;
 }
 type LaneData = InfiniteData<BoardPage, string | null>;
@@ -100,7 +100,7 @@ export function useLane(jobId: string, view: LaneView) {
   }, [fetchNextPage]);
   return {
     cards,
-    /** How many there are with this filter and search. */
+    /** The total number with this filter and search. */
     total: data?.pages[0]?.total,
     error,
     refetch: () => void refetch(),
@@ -108,7 +108,7 @@ export function useLane(jobId: string, view: LaneView) {
   };
 }
 
-/** How many are in each state of the job. */
+/** The number of candidates in each state of the job. */
 export function useLaneCounts(jobId: string) {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -125,10 +125,10 @@ export function useLaneCounts(jobId: string) {
   });
 }
 
-/** How old the conversion of stages may be: it changes slowly, and costs more than the counts. */
+/** How long the conversion stays fresh: it changes slowly and is more expensive than the counts. */
 const CONVERSION_MS = 60_000;
 
-/** How many of a job's candidates entered each stage, and how many of them went on. */
+/** How many of a job's candidates entered each stage and advanced. */
 export function useConversion(jobId: string) {
   const organization_id = useOrganizationId();
   return query.useQuery(
@@ -139,7 +139,7 @@ export function useConversion(jobId: string) {
   );
 }
 
-/** Refetches the board; resolves when it is loaded. */
+/** Refetches the pipeline; resolves when it is loaded. */
 export function useRefreshBoard(jobId: string): () => Promise<void> {
   const client = useQueryClient();
   const organization_id = useOrganizationId();
@@ -147,6 +147,7 @@ export function useRefreshBoard(jobId: string): () => Promise<void> {
     await Promise.all([
       client.refetchQueries({ queryKey: boardKey(organization_id, jobId), type: "active" }, { throwOnError: true }),
       client.refetchQueries({ queryKey: countsKey(organization_id, jobId), type: "active" }, { throwOnError: true }),
+      client.refetchQueries({ queryKey: ["get", CONVERSION], type: "active" }, { throwOnError: true }),
     ]);
   }, [client, organization_id, jobId]);
 }
@@ -155,7 +156,7 @@ export type BoardMove =
   | { kind: "drag" | "mark_passed" | "eliminate" | "recall" | "restore" }
   | { kind: "archive"; reason: ArchiveReason }
   | { kind: "set"; sub_status: SubStatus }
-  /** Undoes the last move; `origins` says where each card was. */
+  /** Undoes the last move; `origins` contains the previous states. */
   | { kind: "take_back"; origins: ReadonlyMap<string, Place> };
 
 /** A moved card and its new version. */
@@ -259,7 +260,7 @@ async function send(organization_id: string, move: BoardMove, cards: readonly Bo
   }
 }
 
-/** Manual status changes are single calls, whose answer is the row itself. */
+/** A status change by hand is a single call that returns the row. */
 async function setOne(organization_id: string, card: BoardCard, sub_status: SubStatus): Promise<MoveResult> {
   const { data } = await api.PATCH(APPLICATION, {
     params: { path: { organization_id, application_id: card.id } },

@@ -1,9 +1,9 @@
-// Pure functions for the board's optimistic updates.
+// Pure functions for the pipeline's optimistic updates.
 import type { Stage, StripGlyph, SubStatus, Verdict, WireCard } from "@/lib/api/types";
 import { leads, type Place, targetOf } from "./moves";
 import { SUB_STATUS } from "./stages";
 
-/** A card of the board: the API's card with its evidence strip decoded. */
+/** A card of the pipeline: the API's card with its evidence strip decoded. */
 export interface BoardCard extends Omit<WireCard, "strip" | "flags"> {
   strip: StripGlyph[];
   flags: readonly unknown[];
@@ -11,7 +11,7 @@ export interface BoardCard extends Omit<WireCard, "strip" | "flags"> {
 
 const VERDICTS: Record<string, Verdict> = { m: "met", p: "partly", n: "not", u: "unknown" };
 
-/** Decodes a strip: m met, p partly, n not met, u unknown; capitals are must-haves. */
+/** Decodes a strip: m met, p partly, n not met, u unknown; upper case for must-haves. */
 export function readStrip(letters: string | null | undefined): StripGlyph[] {
   return [...(letters ?? "")].flatMap((letter) => {
     const verdict = VERDICTS[letter.toLowerCase()];
@@ -73,7 +73,6 @@ export function cardsAfterMove(
   return [...arrived, ...kept];
 }
 
-/** The counts after a move. */
 export function countsAfterMove(counts: readonly LaneCount[], moved: readonly Place[], to: Place): LaneCount[] {
   const key = ({ status, sub_status }: Place) => `${status}/${sub_status}`;
   const change = new Map<string, number>();
@@ -88,7 +87,7 @@ export function countsAfterMove(counts: readonly LaneCount[], moved: readonly Pl
   return isNew ? [...known, { ...to, count: arrivals }] : known;
 }
 
-/** How many a lane has in all, or in one sub-status. */
+/** The number of candidates in a lane, or in one of its sub-statuses. */
 export function laneTotal(counts: readonly LaneCount[], stage: Stage, subStatus: SubStatus | null = null): number {
   return counts
     .filter((entry) => entry.status === stage && (subStatus === null || entry.sub_status === subStatus))
@@ -103,7 +102,7 @@ export function daysSince(iso: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(iso)) / DAY_MS));
 }
 
-/** Sub-statuses in which the next step is the recruiter's. */
+/** Sub-statuses that wait for the recruiter. */
 const RECRUITER_STEPS: readonly SubStatus[] = [
   SUB_STATUS.onlineInvitationPending,
   SUB_STATUS.onsiteInvitationPending,
@@ -114,7 +113,7 @@ const RECRUITER_STEPS: readonly SubStatus[] = [
 const EXPIRED: readonly SubStatus[] = [SUB_STATUS.onlineInvitationExpired, SUB_STATUS.onsiteInvitationExpired];
 const WAITING: readonly SubStatus[] = [SUB_STATUS.onlineInvitationSent, SUB_STATUS.onsiteInvitationSent];
 
-/** Whether the candidate is overdue: timed out, about to within a day, or waiting for the recruiter as long. */
+/** Whether the candidate is overdue: expired, about to expire within a day, or waiting for the recruiter as long. */
 export function isLate(card: Pick<BoardCard, "sub_status" | "sub_status_since">, now: number): boolean {
   if (EXPIRED.includes(card.sub_status)) return true;
   if (RECRUITER_STEPS.includes(card.sub_status)) return daysSince(card.sub_status_since, now) >= TIMEOUT_DAYS;

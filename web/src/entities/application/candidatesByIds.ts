@@ -6,7 +6,6 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Application } from "@/lib/api/types";
 import { APPLICATION } from "./queries";
 
-/** Requests at a time. */
 const PARALLEL = 6;
 
 export function useCandidatesByIds(ids: readonly string[]) {

@@ -14,7 +14,7 @@ export type Decision =
   | { kind: "archive"; reason: ArchiveReason }
   | { kind: "restore" };
 
-/** Whether the decision is against what the AI recommended. */
+/** Whether the decision overrides the AI's recommendation. */
 export function isAgainstRecommendation(
   kind: "invite" | "reject",
   application: Pick<Application, "sub_status">,

@@ -1,4 +1,4 @@
-// The name of a scored dimension: ours in the interface language, a job's own as the job states it.
+// Display name of a scored dimension: translated if built in, else as stated by the job.
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 

@@ -6,7 +6,7 @@ import { canOpenPath, routeAt } from "@/lib/routes/access";
 
 const EMAIL_SCREEN = "/batch-email";
 
-/** Link to write emails of the type; null without access to the screen. */
+/** Link to write emails of this type; null without access to the screen. */
 export function useEmailHref(): (type: EmailType, jobId: string, ids: readonly string[]) => string | null {
   const membership = useCurrentMembership();
   return useCallback(

@@ -8,7 +8,7 @@ const EVALUATIONS = "/api/organizations/{organization_id}/applications/{applicat
 const EVALUATE = "/api/organizations/{organization_id}/applications/evaluate";
 const EVALUATE_JOB = "/api/organizations/{organization_id}/jobs/{job_id}/evaluate-again";
 
-/** Every evaluation of the applicant's resumes, newest first. */
+/** All evaluations of the applicant's resumes, newest first. */
 export function useEvaluations(applicationId: string) {
   const organization_id = useOrganizationId();
   const enabled = useCan("ai-review:view");
@@ -20,12 +20,12 @@ export function useEvaluations(applicationId: string) {
   );
 }
 
-/** Starts a task that is over when everybody is evaluated; its progress is in the tray. */
+/** Starts a re-evaluation task; its progress is in the tray. */
 export function useEvaluateAgain() {
   return query.useMutation("post", EVALUATE);
 }
 
-/** Starts a task that is over when everybody of the job whose application is open is evaluated. */
+/** Starts a task that re-evaluates all open applications of the job. */
 export function useEvaluateJobAgain() {
   const organization_id = useOrganizationId();
   return useMutation({

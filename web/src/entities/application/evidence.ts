@@ -1,13 +1,13 @@
-// The order and the count of an evidence strip: the same for every candidate of a job.
+// Order and counts of an evidence strip, the same for every candidate of a job.
 import type { CriterionResult, Verdict } from "@/lib/api/types";
 
 export interface StripItem {
-  /** Position in the evaluation, for telling which criterion was opened. */
+  /** Index in the evaluation, to identify the opened criterion. */
   index: number;
   result: CriterionResult;
 }
 
-/** Must-haves first; within each kind the rubric's order, whatever the verdicts are. */
+/** Must-haves first; within each kind in the rubric's order, whatever the verdicts. */
 export function stripOrder(criteria: readonly CriterionResult[]): StripItem[] {
   const items = criteria.map((result, index) => ({ index, result }));
   return [

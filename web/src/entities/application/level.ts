@@ -1,4 +1,4 @@
-// The words for levels, tiers and states; the wire speaks Chinese or English codes, the screens the person's language.
+// Display names of levels, tiers and states, which are codes on the wire.
 import { useTranslation } from "react-i18next";
 import type { RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import type { Tone } from "@/ui/StageTag";

@@ -157,7 +157,7 @@ export const MOVES: readonly MoveRule[] = [
   { move: "complete_interview", from: ["线下面试/待发线下面试邀请", "线下面试/已发线下面试邀请", "线下面试/超5天未预约线下面试", "线下面试/已预约线下面试", "线下面试/缺席面试"], archived: false, to: "线下面试/已完成面试", permission: "schedule:edit", overrulesAi: false },
   { move: "mark_no_show", from: ["线上面试/待发线上面试邀请", "线上面试/已发线上面试邀请", "线上面试/超5天未预约线上面试", "线上面试/已预约线上面试", "线上面试/已完成面试"], archived: false, to: "线上面试/缺席面试", permission: "schedule:edit", overrulesAi: false },
   { move: "mark_no_show", from: ["线下面试/待发线下面试邀请", "线下面试/已发线下面试邀请", "线下面试/超5天未预约线下面试", "线下面试/已预约线下面试", "线下面试/已完成面试"], archived: false, to: "线下面试/缺席面试", permission: "schedule:edit", overrulesAi: false },
-  { move: "prepare_offer", from: ["线下面试/待发Offer意向", "Offer阶段/待发Offer意向", "Offer阶段/Offer被拒绝"], archived: false, to: "Offer阶段/Offer待制作和审批", permission: "offer-workbench:move", overrulesAi: false },
+  { move: "prepare_offer", from: ["线下面试/待发Offer意向", "Offer阶段/待发Offer意向", "Offer阶段/Offer已发送", "Offer阶段/Offer已查看", "Offer阶段/Offer被拒绝"], archived: false, to: "Offer阶段/Offer待制作和审批", permission: "offer-workbench:move", overrulesAi: false },
   { move: "view_offer", from: ["Offer阶段/Offer已发送"], archived: false, to: "Offer阶段/Offer已查看", permission: "offer-workbench:edit", overrulesAi: false },
   { move: "accept_offer", from: ["Offer阶段/Offer已发送", "Offer阶段/Offer已查看"], archived: false, to: "Offer阶段/Offer已接受", permission: "offer-workbench:edit", overrulesAi: false },
   { move: "decline_offer", from: ["Offer阶段/Offer已发送", "Offer阶段/Offer已查看"], archived: false, to: "Offer阶段/Offer被拒绝", permission: "offer-workbench:edit", overrulesAi: false },

@@ -1,4 +1,4 @@
-// What the table of moves says, as screens ask for it. The table is the server's, generated.
+// Queries on the generated table of moves.
 import type { EmailType, Stage, SubStatus } from "@/lib/api/types";
 import { MOVES, type MoveKind, type MoveRule, type State } from "./moves.gen";
 import { SUB_STATUSES_OF } from "./stages";
@@ -18,32 +18,32 @@ function placeOf(state: State): Place {
   return { status, sub_status };
 }
 
-/** The rules by which a move starts from a place. */
+/** The rules for a move from a state. */
 export function rulesFrom(kind: MoveKind, { status, sub_status }: Place, archived = false): readonly MoveRule[] {
   const state = `${status}/${sub_status}` as State;
   return (RULES.get(kind) ?? []).filter((rule) => rule.archived === archived && rule.from.includes(state));
 }
 
-/** Where a move leads from a place; null where it is not allowed. */
+/** The target of a move from a state; null if not allowed. */
 export function targetFrom(kind: MoveKind, place: Place, archived = false): Place | null {
   const [rule] = rulesFrom(kind, place, archived);
   if (!rule) return null;
   return rule.to ? placeOf(rule.to) : place;
 }
 
-/** The one place a move leads to, wherever it starts. */
+/** The only target of a move, whatever its origin. */
 export function targetOf(kind: MoveKind): Place {
   const [only, ...others] = new Set((RULES.get(kind) ?? []).flatMap(({ to }) => to ?? []));
   if (!only || others.length > 0) throw new Error(`${kind} leads to no one place`);
   return placeOf(only);
 }
 
-/** Whether the move leads from a place of the one stage to one of the other. */
+/** Whether the move leads from one stage to the other. */
 export function leads(kind: MoveKind, from: Stage, to: Stage): boolean {
   return subStatusesOf(from).some((sub_status) => targetFrom(kind, { status: from, sub_status })?.status === to);
 }
 
-/** What a person may set by hand, in the order of the work; the present one is left out. */
+/** States a user can set by hand, in pipeline order, without the current one. */
 export function handTargets(place: Place): SubStatus[] {
   const targets = rulesFrom("set_by_hand", place)
     .flatMap(({ to }) => (to ? [placeOf(to)] : []))
@@ -52,7 +52,7 @@ export function handTargets(place: Place): SubStatus[] {
   return subStatusesOf(place.status).filter((sub_status) => targets.includes(sub_status));
 }
 
-/** The move that sending an email makes. */
+/** The move caused by sending an email. */
 export const MOVE_OF_EMAIL: Record<EmailType, MoveKind> = {
   online_invitation: "send_online_invitation",
   onsite_invitation: "send_onsite_invitation",
@@ -61,7 +61,7 @@ export const MOVE_OF_EMAIL: Record<EmailType, MoveKind> = {
   rejection: "send_rejection",
 };
 
-/** Which email is written first where several may be. */
+/** Preference of emails if several are allowed. */
 const EMAILS: readonly EmailType[] = [
   "offer_sent",
   "onsite_invitation",
@@ -70,7 +70,7 @@ const EMAILS: readonly EmailType[] = [
   "rejection",
 ];
 
-/** The email that usually comes next; null where none may be sent. */
+/** The usual next email; null if none is allowed. */
 export function nextEmail(place: Place): EmailType | null {
   return EMAILS.find((type) => rulesFrom(MOVE_OF_EMAIL[type], place).length > 0) ?? null;
 }

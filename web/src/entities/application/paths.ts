@@ -1,4 +1,4 @@
-// The API's paths of the board, the talent pool and the moves.
+// API paths of the pipeline, the talent pool and the moves.
 export const BOARD = "/api/organizations/{organization_id}/jobs/{job_id}/board";
 export const LANES = "/api/organizations/{organization_id}/jobs/{job_id}/lanes";
 export const CONVERSION = "/api/organizations/{organization_id}/jobs/{job_id}/conversion";

@@ -6,7 +6,7 @@ import { perItem } from "./perItem";
 const stale = new ApiProblem({ status: 409, code: "request.stale" });
 const away = unreachable(new TypeError("fetch failed"));
 
-/** Answers each item by its turn; an error is thrown. */
+/** Gives each item the next answer; an error is thrown. */
 function calls(...answers: ("ok" | ApiProblem)[]) {
   const items = answers.map((_, at) => ({ id: String(at) }));
   const call = async ({ id }: { id: string }): Promise<MoveResult> => {

@@ -2,10 +2,12 @@
 import { ApiProblem } from "@/lib/api/problem";
 import type { Code, MoveResult } from "@/lib/api/types";
 
-/** What became of one item; failed where nobody knows whether it was moved, as without an answer. */
+/** Result of one item; `failed` if it is unknown whether it was moved, for example without a response. */
 export type ItemResult = MoveResult | { id: string; status: "failed"; error: unknown };
 
-/** Calls for each item. One failure leaves the others their results; where every call failed and none was refused, it is thrown. */
+/**
+ * Calls for each item. A failure does not affect other items; it is thrown if every call failed and none was refused.
+ */
 export async function perItem<T extends { id: string }>(
   items: readonly T[],
   call: (item: T) => Promise<MoveResult>,
@@ -26,7 +28,7 @@ export function isFailed(result: ItemResult): result is Extract<ItemResult, { st
   return result.status === "failed";
 }
 
-/** The server understood what was asked, and said no. */
+/** Whether the server understood the request and refused it. */
 function isRefused(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.status >= 400 && error.status < 500;
 }

@@ -8,7 +8,7 @@ describe("the list in the address", () => {
     expect(viewOf(withView(new URLSearchParams("job_id=1"), view))).toEqual(view);
   });
 
-  it("falls back where somebody typed nonsense", () => {
+  it("falls back for invalid values", () => {
     expect(viewOf(new URLSearchParams("tier=9&sub_status=x"))).toEqual({
       search: "",
       tier: null,

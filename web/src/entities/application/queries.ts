@@ -1,4 +1,4 @@
-// Candidates of a job in AI review: the ranked list, the tiers' counts, one in full, and the resume's bytes.
+// Candidates of a job in AI review: ranked list, tier counts, details, and resume files.
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useOrganizationId } from "@/entities/session/session";
@@ -15,14 +15,14 @@ export const RESUME = "/api/organizations/{organization_id}/applications/{applic
 
 export const SUB_STATUSES = SUB_STATUSES_OF[STAGE.aiReview];
 
-/** What the list shows, as the address says it. */
+/** The list's view, as stored in the URL. */
 export interface ListView {
   search: string;
   tier: 1 | 2 | 3 | null;
   subStatus: (typeof SUB_STATUSES)[number] | null;
 }
 
-/** Reads the view off the address; what makes no sense there is left out. */
+/** Reads the view from the URL, ignoring invalid values. */
 export function viewOf(params: URLSearchParams): ListView {
   const tier = Number(params.get("tier"));
   return {
@@ -32,7 +32,7 @@ export function viewOf(params: URLSearchParams): ListView {
   };
 }
 
-/** The address of a changed view: another filter opens nobody, and begins at its first page. */
+/** The URL of a changed view; another filter closes the candidate and resets the page. */
 export function withView(params: URLSearchParams, change: Partial<ListView>): URLSearchParams {
   const next = new URLSearchParams(params);
   const view = { ...viewOf(params), ...change };
@@ -45,10 +45,10 @@ export function withView(params: URLSearchParams, change: Partial<ListView>): UR
   return next;
 }
 
-/** How many candidates come at a time. */
+/** Candidates loaded at a time. */
 const CHUNK = 50;
 
-/** Best score first; more as the list is scrolled. */
+/** Highest score first; further ones are loaded while scrolling. */
 export function useCandidates(jobId: string, view: ListView) {
   const organization_id = useOrganizationId();
   const list = useInfiniteQuery({
@@ -87,14 +87,14 @@ export function useCandidates(jobId: string, view: ListView) {
     total: data?.pages[0]?.total ?? 0,
     error: list.error,
     refetch: () => void list.refetch(),
-    /** Whether what is shown belongs to the view before. */
+    /** Whether the shown data belongs to the previous view. */
     isFormer: list.isPlaceholderData,
-    /** Fetches more and answers all there are then; null where there are no more, or they are on the way. */
+    /** Loads more and returns all loaded ones; null if there are no more or they are loading. */
     loadMore: hasNextPage && !isFetchingNextPage ? loadMore : null,
   };
 }
 
-/** Every candidate of a job that is not archived, best score first. */
+/** All candidates of a job that are not archived, highest score first. */
 export function useJobCandidates(jobId: string | null) {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -128,7 +128,7 @@ export function useCandidate(id: string) {
   );
 }
 
-/** The resume the evaluation read, as the viewer takes it. */
+/** The evaluated resume, as the viewer's source. */
 export function useResumeSource(id: string, fileName: string): ResumeSource {
   const organization_id = useOrganizationId();
   return {

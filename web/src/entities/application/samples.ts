@@ -1,15 +1,15 @@
-// Made-up candidates in every state a card has, for the page that shows the cards.
+// Sample candidates in all card states, for the page that shows the cards.
 import { useTranslation } from "react-i18next";
 import type { Application, CriterionResult, Person, RecommendationLevel, Verdict } from "@/lib/api/types";
 import { LEVEL, STAGE, SUB_STATUS } from "./stages";
 
-/** When the samples are looked at. */
+/** The current time of the samples. */
 export const SAMPLE_NOW = Date.parse("2026-03-09T08:00:00Z");
 export const SAMPLE_SINCE = "2026-03-08T08:00:00Z";
-/** Long ago: whoever stands there since then is late. */
+/** Long ago, so that candidates are overdue. */
 export const SAMPLE_LATE = "2026-02-20T08:00:00Z";
 
-/** Every level with a score of its class. */
+/** All levels with a matching score. */
 export const SAMPLE_LEVELS: readonly (readonly [RecommendationLevel | null, number | null])[] = [
   [LEVEL.strong, 92],
   [LEVEL.recommended, 71],
@@ -35,7 +35,7 @@ export interface Samples {
   application: (at: number) => Application;
 }
 
-/** The samples in the language of the page. */
+/** The samples in the interface language. */
 export function useSamples(): Samples {
   const { t } = useTranslation("styleguide");
   const [name, position, company] = [t("card.name"), t("card.position"), t("sample.value")];

@@ -1,10 +1,10 @@
-// The classes of a score and the tier of a level, as the product names them.
+// Score classes and tiers.
 import type { RecommendationLevel } from "@/lib/api/types";
 import { LEVEL } from "./stages";
 
 export type ScoreClass = "excellent" | "good" | "fair" | "poor";
 
-/** 80 and over excellent, 60 good, 40 fair, below poor. */
+/** 80 and over excellent, 60 good, 40 fair, else poor. */
 export function scoreClass(score: number): ScoreClass {
   if (score >= 80) return "excellent";
   if (score >= 60) return "good";

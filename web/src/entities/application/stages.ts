@@ -1,4 +1,4 @@
-// Stages, sub-statuses and recommendation levels: the wire's Chinese values, which belong together, and their names.
+// Stages, sub-statuses and recommendation levels: the Chinese wire values and their display names.
 import { useTranslation } from "react-i18next";
 import type { ArchiveReason, RecommendationLevel, Stage, SubStatus } from "@/lib/api/types";
 
@@ -45,16 +45,16 @@ export const LEVEL = {
   toBeEvaluated: "待评估",
 } as const satisfies Record<string, RecommendationLevel>;
 
-/** The reason of whoever is archived to be kept in the talent pool. */
+/** The archive reason for the talent pool. */
 export const ARCHIVED_TO_POOL = "人才库" as const satisfies ArchiveReason;
 
-/** For style sheets: a level's name in plain letters. */
+/** A level's name in ASCII, for style sheets. */
 export function levelKey(level: RecommendationLevel | null | undefined): string {
   const found = Object.entries(LEVEL).find(([, value]) => value === level)?.[0];
   return found === "notRecommended" ? "not_recommended" : (found ?? "none");
 }
 
-/** What a stage is divided into, in the order of the work. */
+/** The sub-statuses of each stage, in pipeline order. */
 export const SUB_STATUSES_OF = {
   [STAGE.aiReview]: [SUB_STATUS.recommendContact, SUB_STATUS.recommendReject],
   [STAGE.online]: [

@@ -8,7 +8,7 @@ import { ARCHIVE, PERSON, RANK, RECALL, RESTORE, TALENT_POOL } from "./paths";
 
 export const POOL_PAGE_SIZE = 50;
 
-/** Filters of the pool; null leaves one out. */
+/** Filters of the pool; null for no filter. */
 export interface PoolView {
   search: string;
   reason: ArchiveReason | null;
@@ -58,7 +58,7 @@ export function useTalentPool(view: PoolView, enabled = true) {
   });
 }
 
-/** Boards and lists show the same people. */
+/** Pipelines and lists show the same people. */
 function useInvalidateCandidates() {
   const client = useQueryClient();
   return () =>
@@ -98,7 +98,7 @@ export function usePoolMove() {
   });
 }
 
-/** Marks a person: the favourite star, or the blacklist, which eliminates all their applications. */
+/** Sets a person's star, or blacklists them, which eliminates all their applications. */
 export function useMarkPerson() {
   const organization_id = useOrganizationId();
   const invalidate = useInvalidateCandidates();

@@ -1,9 +1,9 @@
-// The scale of a working life: where each month lies between the first and the last, in per cent.
+// The scale of a career timeline, in per cent.
 import type { Timeline, WorkExperience } from "@/lib/api/types";
 
 export interface Bar {
   experience: WorkExperience;
-  /** Null where the resume gives no dates to draw. */
+  /** Null if the resume gives no dates. */
   span: Span | null;
   months: number | null;
 }
@@ -21,16 +21,16 @@ export interface Scale {
   years: { year: number; left: number }[];
 }
 
-/** Months since year 0; null for what is no `YYYY-MM`. */
+/** Months since year 0; null unless `YYYY-MM`. */
 export function monthIndex(month: string | null | undefined): number | null {
   const match = /^(\d{4})-(\d{2})$/.exec(month ?? "");
   return match ? Number(match[1]) * 12 + Number(match[2]) - 1 : null;
 }
 
-/** At most this many years are named, so that the figures do not touch. */
+/** The most labelled years, so that labels do not overlap. */
 const MAX_TICKS = 7;
 
-/** Lays employments on one scale, which ends this month where one goes on. Without a dated employment there is no scale. */
+/** Places employments on one scale, which ends this month if one is ongoing. Null without dated employments. */
 export function timelineScale(
   experiences: readonly WorkExperience[],
   timeline: Timeline | null,

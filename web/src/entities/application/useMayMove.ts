@@ -1,10 +1,10 @@
-// What my role may do to an application, by the table of moves.
+// Which moves the member's role allows, by the table of moves.
 import { useCallback } from "react";
 import { useCurrentMembership } from "@/entities/session/session";
 import { type Place, rulesFrom } from "./moves";
 import type { MoveKind } from "./moves.gen";
 
-/** Whether the move is allowed from a place, and to my role. */
+/** Whether a move from a state is allowed for the member's role. */
 export function useMayMove(): (kind: MoveKind, place: Place, archived?: boolean) => boolean {
   const { permissions } = useCurrentMembership();
   return useCallback(

@@ -11,10 +11,16 @@ describe("batchProgress", () => {
     const counts = { pending: 1, processing: 2, completed: 3, failed: 4, retry: 5, skipped: 6 };
     expect(batchProgress(batch("processing", counts))).toEqual({ total: 21, done: 13, open: 8, attention: 4 });
   });
+
+  it("knows how many there will be before all of them are made", () => {
+    const half = { ...batch("processing", { pending: 300, completed: 200 }), expected: 10_000 };
+    expect(batchProgress(half)).toEqual({ total: 10_000, done: 200, open: 9_800, attention: 0 });
+    expect(batchProgress({ ...half, expected: 100 }).total).toBe(500);
+  });
 });
 
 describe("isBatchActive", () => {
-  it("holds while an entry is open, whatever the batch says", () => {
+  it("is true while an entry is open, whatever the batch's status", () => {
     expect(isBatchActive(batch("completed", { retry: 1 }))).toBe(true);
   });
   it("holds while the ZIP is still being read", () => {

@@ -2,11 +2,11 @@
 import type { Batch } from "@/lib/api/types";
 
 export interface BatchProgress {
-  /** Entries found so far; grows while the ZIP is being read. */
+  /** Entries there are or will be; grows while a ZIP is being read, which does not tell beforehand. */
   total: number;
   /** Entries that need nothing more. */
   done: number;
-  /** Entries a worker has or will have. */
+  /** Entries a worker has or will have, those still to be made included. */
   open: number;
   /** Entries that wait for a person. */
   attention: number;
@@ -14,8 +14,9 @@ export interface BatchProgress {
 
 export function batchProgress(batch: Batch): BatchProgress {
   const { pending, processing, completed, failed, retry, skipped } = batch.counts;
-  const open = pending + processing + retry;
-  return { total: open + completed + failed + skipped, done: completed + failed + skipped, open, attention: failed };
+  const done = completed + failed + skipped;
+  const total = Math.max(pending + processing + retry + done, batch.expected ?? 0);
+  return { total, done, open: total - done, attention: failed };
 }
 
 const FINAL = new Set(["completed", "failed"]);

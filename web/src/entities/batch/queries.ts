@@ -1,4 +1,4 @@
-// The batches of a job, and one of them while it is at work.
+// Batches of a job, and a single batch.
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useOrganizationId } from "@/entities/session/session";

@@ -6,7 +6,7 @@ import { type Transport, type Upload, UploadStore } from "./uploads";
 const file = new File(["12345678"], "resumes.zip");
 const batch = { id: "b1", job_id: "j1" } as Batch;
 
-/** A transport whose transfers end when the test says so. */
+/** A transport whose transfers end on command. */
 function controlled() {
   const sent: { upload: Upload; progress: (n: number) => void; end: (b: Batch) => void; fail: (e: unknown) => void }[] =
     [];

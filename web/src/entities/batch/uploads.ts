@@ -1,12 +1,12 @@
-// Uploads outlive the page that started them: one store for the app, read by the tray and by the evaluate screen.
+// Uploads that outlive their page: one store for the app, used by the tray and the evaluate screen.
 import { useSyncExternalStore } from "react";
 import { idempotencyKey, refreshSession } from "@/lib/api/client";
 import { ApiProblem, toProblem, unreachable } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
 
-/** One ZIP on its way to a job. */
+/** An upload of one ZIP for a job. */
 export interface Upload {
-  /** Stable while the upload lives; also its Idempotency-Key, so that sending again starts nothing twice. */
+  /** Stable while the upload lives; also its Idempotency-Key, so that a retry starts nothing twice. */
   id: string;
   organizationId: string;
   jobId: string;
@@ -15,7 +15,7 @@ export interface Upload {
   state: "sending" | "done" | "failed";
   /** Bytes sent, of `file.size`. */
   sent: number;
-  /** The batch that came of it, when done. */
+  /** The resulting batch, when done. */
   batch: Batch | null;
   problem: ApiProblem | null;
 }
@@ -25,7 +25,6 @@ export interface Transfer {
   abort: () => void;
 }
 
-/** Sends one file; the store does not care how. */
 export type Transport = (upload: Upload, onProgress: (sent: number) => void) => Transfer;
 
 export class UploadStore {
@@ -43,10 +42,10 @@ export class UploadStore {
     return () => this.listeners.delete(listener);
   };
 
-  /** The uploads, newest first; a new array whenever something changed. */
+  /** The uploads, newest first; a new array after every change. */
   readonly all = (): readonly Upload[] => this.uploads;
 
-  /** Starts sending; returns the upload's id at once. */
+  /** Starts an upload; returns its id immediately. */
   start(init: Pick<Upload, "organizationId" | "jobId" | "jobTitle" | "file">): string {
     const upload: Upload = { ...init, id: idempotencyKey(), state: "sending", sent: 0, batch: null, problem: null };
     this.uploads = [upload, ...this.uploads];
@@ -55,7 +54,7 @@ export class UploadStore {
     return upload.id;
   }
 
-  /** Sends a failed upload again, under the same key. */
+  /** Retries a failed upload with the same key. */
   retry(id: string): void {
     const upload = this.uploads.find((candidate) => candidate.id === id);
     if (upload?.state !== "failed") return;
@@ -63,7 +62,7 @@ export class UploadStore {
     this.send(upload);
   }
 
-  /** Stops it if it is still being sent, and forgets it. */
+  /** Cancels it if it is still being sent, and removes it. */
   dismiss(id: string): void {
     this.uploads = this.uploads.filter((upload) => upload.id !== id);
     this.transfers.get(id)?.abort();
@@ -97,7 +96,7 @@ export class UploadStore {
   }
 }
 
-/** XMLHttpRequest, because fetch does not tell how much of a body is sent. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 function overHttp(upload: Upload, onProgress: (sent: number) => void): Transfer {
   let current: XMLHttpRequest | null = null;
   let aborted = false;

@@ -1,11 +1,11 @@
-// Captured mail: what a server without SMTP keeps instead of sending it. Only in local mode, only on its own machine.
+// Captured email of a server without SMTP. Only in local mode, on the same machine.
 import { useQuery } from "@tanstack/react-query";
 import { toProblem, unreachable } from "@/lib/api/problem";
 import type { Mailbox } from "@/lib/api/types";
 
 const POLL_INTERVAL_MS = 5_000;
 
-// Not by the client: a wrong token is no end of the session.
+// Without the API client, because a wrong token must not end the session.
 async function load(token: string, signal: AbortSignal): Promise<Mailbox> {
   const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
   const url = new URL("/api/dev/mailbox", location.origin);
@@ -19,7 +19,7 @@ async function load(token: string, signal: AbortSignal): Promise<Mailbox> {
   return response.json();
 }
 
-/** The latest captured mail, newest first. */
+/** The latest captured emails, newest first. */
 export function useMailbox(token: string) {
   return useQuery({
     queryKey: ["mailbox", token],

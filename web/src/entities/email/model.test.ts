@@ -11,6 +11,12 @@ describe("who receives an email", () => {
     ["an address without its suffix is completed", { email: "wang@gmail", contact: null }, "wang@gmail.com"],
     ["not where a suffix could be any", { email: "wang@example", contact: null }, null],
     ["not with blanks inside", { email: "wang wei@example.com", contact: null }, null],
+    ["in any script", { email: "李伟@例子.公司", contact: null }, "李伟@例子.公司"],
+    ["not two addresses", { email: "li@example.com,wu@example.com", contact: null }, null],
+    ["not in brackets", { email: "<li@example.com>", contact: null }, null],
+    ["not with two dots after one another", { email: "li..wei@example.com", contact: null }, null],
+    ["not at a name that ends with a hyphen", { email: "li@example-.com", contact: null }, null],
+    ["not longer than an address may be", { email: `${"l".repeat(65)}@example.com`, contact: null }, null],
     ["not a telephone number", { email: null, contact: "138 0000 0000" }, null],
   ])("%s", (_, person, expected) => expect(recipientOf(person)).toBe(expected));
 });

@@ -1,4 +1,4 @@
-// Emails to candidates: their kinds, who receives them, and where sending one moves a candidate.
+// Email types: recipients, and the resulting moves.
 import { MOVE_OF_EMAIL, type Place, rulesFrom, targetOf } from "@/entities/application/moves";
 import type { MoveRule } from "@/entities/application/moves.gen";
 import type { Application, EmailLanguage, EmailType } from "@/lib/api/types";
@@ -13,12 +13,12 @@ export const EMAIL_TYPES = [
 
 export const EMAIL_LANGUAGES = ["zh", "en", "id"] as const satisfies readonly EmailLanguage[];
 
-/** The language emails are first written in, for a language of the interface. */
+/** The default email language for an interface language. */
 export function emailLanguageOf(language: string): EmailLanguage {
   return EMAIL_LANGUAGES.find((known) => language.startsWith(known)) ?? "en";
 }
 
-/** Where a candidate stands once the email is accepted for delivery. */
+/** The candidate's state once the email is accepted for delivery. */
 export const TARGETS: Record<EmailType, Place> = {
   online_invitation: targetOf(MOVE_OF_EMAIL.online_invitation),
   onsite_invitation: targetOf(MOVE_OF_EMAIL.onsite_invitation),
@@ -27,7 +27,7 @@ export const TARGETS: Record<EmailType, Place> = {
   rejection: targetOf(MOVE_OF_EMAIL.rejection),
 };
 
-/** The rule by which the email may be sent from where a candidate is; none where it may not. */
+/** The rule that allows sending the email from a candidate's state; none if not allowed. */
 export function sendRule(
   type: EmailType,
   place: Pick<Application, "status" | "sub_status" | "is_archived">,
@@ -36,13 +36,30 @@ export function sendRule(
 }
 
 const COMPLETED_BY_COM = /@(gmail|yahoo|outlook)$/i;
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const LOCAL_PART = /^[\p{Alphabetic}\p{N}!#$%&'*+\-/=?^_`{|}~.]+$/u;
+const LABEL = /^[\p{Alphabetic}\p{N}]([\p{Alphabetic}\p{N}-]*[\p{Alphabetic}\p{N}])?$/u;
+const utf8Length = (text: string) => new TextEncoder().encode(text).length;
 
-/** The address an email goes to: the one given, else the contact; null where neither is one. */
+/** Whether the server takes it as an address: its rule `recipient_address` is the same. */
+function isAddress(text: string): boolean {
+  const [local = "", domain = "", ...rest] = text.split("@");
+  const labels = domain.split(".");
+  return (
+    rest.length === 0 &&
+    LOCAL_PART.test(local) &&
+    !/^\.|\.$|\.\./.test(local) &&
+    utf8Length(local) <= 64 &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label)) &&
+    utf8Length(text) <= 254
+  );
+}
+
+/** The address an email goes to: the email, else the contact; null if neither is valid. */
 export function recipientOf(person: Pick<Application["person"], "email" | "contact">): string | null {
   for (const given of [person.email, person.contact]) {
     const address = (given ?? "").trim().replace(COMPLETED_BY_COM, "@$1.com");
-    if (ADDRESS.test(address)) return address;
+    if (isAddress(address)) return address;
   }
   return null;
 }

@@ -16,17 +16,19 @@ const TASK = "/api/organizations/{organization_id}/tasks/{task_id}";
 
 export type OutgoingEmail = components["schemas"]["SendInput"];
 
-/** What generating came to for one candidate. */
+/** Result of generating an email for one candidate. */
 export interface GeneratedEmail {
   applicationId: string;
   status: "success" | "failed";
   data?: { subject: string; body: string } | null;
   error?: string | null;
+  /** Who wrote it. */
+  engine?: NonNullable<Email["engine"]> | null;
   /** Why a template stands in for the model's text. */
   fallbackReason?: string | null;
 }
 
-/** What sending came to for one candidate. */
+/** Result of sending an email to one candidate. */
 export interface SentEmail {
   applicationId: string;
   to: string;
@@ -39,7 +41,7 @@ const WAITING_MS = 5_000;
 /** Polling interval of failed and uncertain emails. */
 const UNSETTLED_MS = 30_000;
 
-/** The drafts of a type to these candidates of some jobs, or those that wait to be sent. */
+/** Drafts of a type to candidates of some jobs, or queued emails. */
 export function useOpenEmails(
   jobIds: readonly string[],
   applicationIds: readonly string[],
@@ -86,7 +88,7 @@ export function useUnsettledEmails(enabled: boolean) {
   });
 }
 
-/** What was written to a candidate, newest first. */
+/** Emails sent to a candidate, newest first. */
 export function useCandidateEmails(applicationId: string, enabled: boolean) {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -100,7 +102,7 @@ export function useCandidateEmails(applicationId: string, enabled: boolean) {
   });
 }
 
-/** What was received from a candidate or about their emails, newest first. */
+/** Emails received from a candidate or about their emails, newest first. */
 export function useReceivedEmails(applicationId: string, enabled: boolean) {
   const organization_id = useOrganizationId();
   const params = { path: { organization_id }, query: { application_id: applicationId, limit: 100 } };
@@ -118,6 +120,8 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
   return useMutation({
     mutationFn: async (wanted: {
       applicationIds: readonly string[];
+      /** The versions of the drafts that are replaced, by candidate; 0 where there is none. */
+      draftVersions: ReadonlyMap<string, number>;
       type: EmailType;
       language: EmailLanguage;
       calendarLink: string;
@@ -127,7 +131,11 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
         params: { path: { organization_id } },
         headers: { "Idempotency-Key": idempotencyKey() },
         body: {
-          tasks: wanted.applicationIds.map((applicationId) => ({ applicationId, emailType: wanted.type })),
+          tasks: wanted.applicationIds.map((applicationId) => ({
+            applicationId,
+            emailType: wanted.type,
+            draftVersion: wanted.draftVersions.get(applicationId) ?? 0,
+          })),
           language: wanted.language,
           ...(wanted.interviewerId ? { interviewerId: wanted.interviewerId } : {}),
           otherVariables: wanted.calendarLink ? { calendarLink: wanted.calendarLink } : {},
@@ -148,9 +156,9 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
 }
 
 export interface WrittenDraft {
-  /** The draft the server keeps already; without it one is made. */
+  /** The existing draft on the server; without it, a new one is created. */
   draftId: string | null;
-  /** The version it is based on; 0 where there was none. */
+  /** The version it is based on; 0 for none. */
   version: number;
   applicationId: string;
   type: EmailType;
@@ -179,19 +187,33 @@ export function isEmail(row: unknown): row is Email {
   return typeof row === "object" && row !== null && "application_id" in row && "body" in row && "version" in row;
 }
 
-/** The draft as the server has it, where a save was based on an older one. */
+/** The server's draft, if a save was based on an older one. */
 export function staleDraft(error: unknown): Email | null {
   return error instanceof ApiProblem && error.code === "request.stale" && isEmail(error.current) ? error.current : null;
+}
+
+/** The drafts that others changed before these emails were sent; nothing was sent then. */
+export function staleDrafts(error: unknown): readonly Email[] {
+  if (!(error instanceof ApiProblem) || error.code !== "request.stale" || !Array.isArray(error.current)) return [];
+  return error.current.filter(isEmail);
+}
+
+/** The places of a request's emails whose field the server names. */
+export function namedEmails(error: unknown, field: "candidateId" | "to"): readonly number[] {
+  if (!(error instanceof ApiProblem)) return [];
+  return Object.keys(error.fields).flatMap((name) => {
+    const [list, index, part] = name.split(".");
+    return list === "emails" && part === field ? [Number(index)] : [];
+  });
 }
 
 export interface ScheduledText {
   subject: string;
   body: string;
-  /** When it is sent, in UTC. */
+  /** Sending time, in UTC. */
   sendAt: string;
 }
 
-/** Changes an email that waits for its time. */
 export function useUpdateScheduledEmail() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
@@ -254,7 +276,7 @@ export function useSendingResult() {
   });
 }
 
-/** Cancels what was not sent yet. */
+/** Cancels the emails that were not sent yet. */
 export function useCancelSending() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
@@ -272,7 +294,7 @@ export function useRecordSent() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { applicationId: string; emailType: EmailType }) =>
+    mutationFn: (body: { applicationId: string; emailType: EmailType; reason?: string }) =>
       api.POST("/api/organizations/{organization_id}/update-email-tracking", {
         params: { path: { organization_id } },
         body,

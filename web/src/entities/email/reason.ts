@@ -1,14 +1,36 @@
-// Why an email was not sent, in words: by the stable code its error begins with.
+// Texts for why an email was not sent, by the stable code at the start of the error.
 import { useTranslation } from "react-i18next";
+import type { FailureReason } from "@/lib/api/types";
 
-/** The sentence for an error such as `mail.rejected: …`; the error itself where there is none. */
+type EmailReason =
+  | Extract<FailureReason, `ai.${string}` | `mail.${string}` | "worker.lost">
+  | "application.move_not_allowed"
+  | "application.not_found"
+  | "email.withdrawn"
+  | "mail.bounced"
+  | "request.stale";
+
+/** What a delivery report says by its code (RFC 3463). */
+const NO_SUCH_MAILBOX = /^[45]\.1\.\d+$/;
+const MAILBOX_FULL = /^[45]\.2\.2$/;
+
+/** The sentence for an error such as `mail.rejected: …`, with the mail server's code; the error itself where there is none. */
 export function useEmailReason(): (error: string) => string {
   const { t } = useTranslation("email");
-  const known: Record<string, string> = {
+  const known: Record<EmailReason, string> = {
     "mail.unreachable": t("reason.unreachable"),
+    "mail.host_unknown": t("reason.host_unknown"),
     "mail.host_forbidden": t("reason.host_forbidden"),
+    "mail.connection_refused": t("reason.connection_refused"),
+    "mail.no_answer": t("reason.no_answer"),
+    "mail.certificate_invalid": t("reason.certificate_invalid"),
+    "mail.encryption_failed": t("reason.encryption_failed"),
+    "mail.sign_in_unavailable": t("reason.sign_in_unavailable"),
     "mail.deferred": t("reason.deferred"),
     "mail.rate_limited": t("reason.rate_limited"),
+    "mail.sender_refused": t("reason.sender_refused"),
+    "mail.recipient_refused": t("reason.recipient_refused"),
+    "mail.address_unsupported": t("reason.address_unsupported"),
     "mail.rejected": t("reason.rejected"),
     "mail.bounced": t("reason.bounced"),
     "mail.key_refused": t("reason.key_refused"),
@@ -17,6 +39,8 @@ export function useEmailReason(): (error: string) => string {
     "worker.lost": t("reason.worker_lost"),
     "application.move_not_allowed": t("reason.moved"),
     "application.not_found": t("reason.gone"),
+    "email.withdrawn": t("reason.withdrawn"),
+    "request.stale": t("reason.draft_changed"),
     "ai.answer_unusable": t("reason.not_written"),
     "ai.paused": t("reason.ai_paused"),
     "ai.budget_spent": t("reason.ai_budget_spent"),
@@ -26,5 +50,16 @@ export function useEmailReason(): (error: string) => string {
     "ai.timeout": t("reason.ai_unreachable"),
     "ai.model_unknown": t("reason.ai_model_unknown"),
   };
-  return (error) => known[error.split(":")[0] ?? ""] ?? error;
+  const sentenceOf = (code: string, rest: string): string | undefined => {
+    if (code === "mail.bounced" && NO_SUCH_MAILBOX.test(rest)) return t("reason.bounced_no_mailbox");
+    if (code === "mail.bounced" && MAILBOX_FULL.test(rest)) return t("reason.bounced_mailbox_full");
+    return known[code as EmailReason];
+  };
+  return (error) => {
+    const [code = "", rest = ""] = error.split(/:\s*(.*)/s);
+    const sentence = sentenceOf(code, rest);
+    if (!sentence) return error;
+    const smtpCode = /\((\d{3})\)$/.exec(rest)?.[1];
+    return smtpCode ? `${sentence} ${t("reason.smtp_code", { code: smtpCode })}` : sentence;
+  };
 }

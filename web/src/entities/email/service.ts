@@ -56,7 +56,7 @@ export function useSaveSmtpSettings() {
   });
 }
 
-/** Sends a test email; answers how it went. */
+/** Sends a test email; returns the result. */
 export function useTestSmtp() {
   const organization_id = useOrganizationId();
   return useMutation({

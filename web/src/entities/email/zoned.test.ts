@@ -18,10 +18,10 @@ describe("times on the organization's wall", () => {
   });
 
   it("begin on the next working morning there", () => {
-    // Friday evening in Shanghai is Friday noon in London: both mean Monday, each in its own morning.
+    // Friday evening in Shanghai is Friday noon in London: both lead to Monday morning, each in its own zone.
     const friday = new Date("2026-03-06T12:00:00Z");
     expect(nextMorning("Asia/Shanghai", friday).format(FORMAT)).toBe("2026-03-09 09:00");
-    // Late on Sunday in London it is Monday in Shanghai already.
+    // Late on Sunday in London it is already Monday in Shanghai.
     const sunday = new Date("2026-03-08T20:00:00Z");
     expect(nextMorning("Europe/London", sunday).format(FORMAT)).toBe("2026-03-09 09:00");
     expect(nextMorning("Asia/Shanghai", sunday).format(FORMAT)).toBe("2026-03-10 09:00");

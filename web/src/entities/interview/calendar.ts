@@ -1,10 +1,10 @@
-// My own calendar, whose busy times candidates are not offered.
+// The user's calendar, whose busy times are not offered to candidates.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 
 const CALENDAR = "/api/organizations/{organization_id}/interview-calendar";
-/** A calendar that was just given is read within moments. */
+/** Polling interval after setting a calendar, which is read immediately. */
 const READING_MS = 3_000;
 
 export function useInterviewCalendar() {

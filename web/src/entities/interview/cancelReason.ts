@@ -1,8 +1,8 @@
-// Why an interview was cancelled, in words.
+// Texts for why an interview was cancelled.
 import { useTranslation } from "react-i18next";
 import type { Schedule } from "@/lib/api/types";
 
-/** Empty where it was not cancelled, or nobody knows why. */
+/** Empty if it was not cancelled, or the reason is unknown. */
 export function useCancelReason() {
   const { t } = useTranslation("interview");
   const texts: Record<NonNullable<Schedule["cancel_reason"]>, string> = {

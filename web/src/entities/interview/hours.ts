@@ -1,4 +1,4 @@
-// When I can be booked for interviews, and links by which candidates book.
+// The user's bookable hours, and booking links for candidates.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
@@ -20,7 +20,7 @@ export function useSaveHours() {
   });
 }
 
-/** Makes a private link by which the candidate books, with whoever makes it unless somebody is named; answers the link. */
+/** Creates a private booking link for the user or the given interviewer; returns the link. */
 export function useCreateBookingLink(application_id: string) {
   const organization_id = useOrganizationId();
   return useMutation({

@@ -1,4 +1,4 @@
-// Who can be named as an interviewer.
+// Members who can be interviewers.
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 

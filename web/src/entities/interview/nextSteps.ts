@@ -1,4 +1,4 @@
-// What usually comes after an interview, by how it went and where the candidate is.
+// Usual next steps after an interview, by its outcome and the candidate's state.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { DRAG, MARK_PASSED } from "@/entities/application/paths";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
@@ -9,7 +9,7 @@ import type { Schedule } from "@/lib/api/types";
 
 export type NextStep = "to_onsite" | "to_offer" | "reinstate" | "schedule_again";
 
-/** Where an interview that was cancelled may be scheduled anew. */
+/** States in which a cancelled interview can be rescheduled. */
 const BEFORE_INTERVIEWS: readonly (string | null | undefined)[] = [
   SUB_STATUS.onlineInvitationSent,
   SUB_STATUS.onlineScheduled,
@@ -35,7 +35,7 @@ export function nextSteps(
   return [];
 }
 
-/** Moves the candidate on after an interview. */
+/** Moves the candidate after an interview. */
 export function useMoveOn() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

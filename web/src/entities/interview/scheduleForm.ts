@@ -1,4 +1,4 @@
-// What the scheduling dialog holds, and what it sends.
+// Values of the scheduling dialog, and their API form.
 import type { Schedule, ScheduleInput, SchedulePatch } from "@/lib/api/types";
 
 export const DURATIONS = [15, 30, 45, 60, 90, 120] as const;
@@ -9,7 +9,7 @@ export interface ScheduleForm {
   /** ISO, UTC. */
   start: string;
   minutes: number;
-  /** Null: the next one. */
+  /** Null for the next round. */
   round: number | null;
   interviewerId: string | null;
   interviewerName: string;
@@ -18,7 +18,7 @@ export interface ScheduleForm {
   notes: string;
 }
 
-/** The next full hour that lies at least an hour ahead. */
+/** The next full hour at least an hour ahead. */
 export function nextHour(now: Date): string {
   const next = new Date(now.getTime() + 60 * MINUTE_MS);
   next.setMinutes(60, 0, 0);
@@ -54,7 +54,7 @@ export function formOf(schedule: Schedule): ScheduleForm {
   };
 }
 
-/** A new one as the cancelled one was, at its time where that is still ahead. */
+/** Copies a cancelled interview, at its time if still ahead. */
 export function againForm(cancelled: Schedule, now: Date): ScheduleForm {
   const { applicationId, ...former } = formOf(cancelled);
   const empty = emptyForm(applicationId, now);
@@ -66,7 +66,7 @@ export function againForm(cancelled: Schedule, now: Date): ScheduleForm {
   };
 }
 
-/** What the server takes; a change takes the same without the candidate. */
+/** The API input; for an update without the candidate. */
 export function inputOf(form: ScheduleForm): ScheduleInput & SchedulePatch {
   const { start, minutes, round, interviewerId, interviewerName, location, meetingLink, notes } = form;
   return {
@@ -82,7 +82,7 @@ export function inputOf(form: ScheduleForm): ScheduleInput & SchedulePatch {
   };
 }
 
-/** Of what changed, what the server takes; a time is told whole, and so is an interviewer. */
+/** The API input for changed fields; time and interviewer are sent as a whole. */
 export function patchOf(changes: Partial<ScheduleForm>, form: ScheduleForm): SchedulePatch {
   const { start_time, end_time, round, interviewer, location, meeting_link, notes } = inputOf(form);
   const patch: SchedulePatch = {};

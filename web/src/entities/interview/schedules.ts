@@ -1,4 +1,4 @@
-// Scheduled interviews: reading a span of them, scheduling, changing, linking, and their calendar file.
+// Scheduled interviews: list, schedule, update, link, and calendar file.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { APPLICATION, APPLICATIONS } from "@/entities/application/queries";
 import { useOrganizationId } from "@/entities/session/session";
@@ -11,12 +11,12 @@ const SCHEDULE = "/api/organizations/{organization_id}/interview-schedules/{sche
 
 export interface ScheduleSpan {
   from: string;
-  /** Without it everything that comes. */
+  /** Without it, all upcoming ones. */
   to?: string;
   mine: boolean;
 }
 
-/** Every interview of a span, earliest first. */
+/** All interviews of a span, earliest first. */
 export function useSchedules({ from, to, mine }: ScheduleSpan) {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -30,7 +30,7 @@ export function useSchedules({ from, to, mine }: ScheduleSpan) {
   });
 }
 
-/** The interviews of an application, the latest first. */
+/** An application's interviews, latest first. */
 export function useSchedulesOf(application_id: string) {
   const organization_id = useOrganizationId();
   return query.useQuery("get", SCHEDULES, { params: { path: { organization_id }, query: { application_id } } });
@@ -39,7 +39,7 @@ export function useSchedulesOf(application_id: string) {
 function useInvalidateSchedules() {
   const client = useQueryClient();
   return () => {
-    // The candidate moves along.
+    // The candidate moves as well.
     for (const path of [SCHEDULES, APPLICATIONS, APPLICATION]) {
       void client.invalidateQueries({ queryKey: ["get", path] });
     }
@@ -47,7 +47,6 @@ function useInvalidateSchedules() {
   };
 }
 
-/** Schedules an interview. */
 export function useCreateSchedule() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateSchedules();
@@ -58,7 +57,7 @@ export function useCreateSchedule() {
   });
 }
 
-/** Changes an interview of the version that the change is based on. */
+/** Updates an interview at the version the change is based on. */
 export function useChangeSchedule() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateSchedules();
@@ -71,7 +70,7 @@ export function useChangeSchedule() {
   });
 }
 
-/** Links an interview that was booked from outside to a candidate. */
+/** Links an externally booked interview to a candidate. */
 export function useLinkSchedule() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateSchedules();
@@ -87,7 +86,7 @@ export function useLinkSchedule() {
   });
 }
 
-/** Where the calendar file of an interview is. */
+/** URL of an interview's calendar file. */
 export function calendarHref(organizationId: string, id: string): string {
   return `/api/organizations/${organizationId}/interview-schedules/${id}/ics`;
 }

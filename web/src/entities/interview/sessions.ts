@@ -1,4 +1,4 @@
-// Conducted interviews of an application, and what their marks come to.
+// Conducted interviews of an application, and their ratings.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
@@ -25,12 +25,12 @@ export function useSaveSession() {
   });
 }
 
-/** Where a record keeps what the interviewer says of the criteria, beside the notes by question. */
+/** Key of the interviewer's verdicts within the notes by question. */
 export const VERDICTS_KEY = "verdicts";
 
 const VERDICTS: readonly Verdict[] = ["met", "partly", "not", "unknown"];
 
-/** What the interviewer said of the criteria. */
+/** The interviewer's verdicts on the criteria. */
 export function verdictsOf(session: { notes_by_question: object }): { criterion: string; verdict: Verdict }[] {
   const given = (session.notes_by_question as Record<string, unknown>)[VERDICTS_KEY];
   if (typeof given !== "object" || given === null) return [];
@@ -48,7 +48,7 @@ export interface RecordedAnswer {
   mark: number | null;
 }
 
-/** The questions of a record with what was noted, in the order they were asked; unanswered ones left out. */
+/** Answered questions of a record, in the order asked. */
 export function answersOf(session: { question_snapshot: object; notes_by_question: object }): RecordedAnswer[] {
   const notes = session.notes_by_question as Record<string, unknown>;
   const sections = (session.question_snapshot as { sections?: unknown }).sections;
@@ -77,7 +77,7 @@ export interface MarkSummary {
   highest: number;
 }
 
-/** What the marks of one record, or of several, come to; null without any. */
+/** Summary of the ratings of one or several records; null without any. */
 export function summarizeMarks(answers: readonly Pick<RecordedAnswer, "mark">[]): MarkSummary | null {
   const marks = answers.flatMap(({ mark }) => (mark === null ? [] : [mark]));
   if (marks.length === 0) return null;

@@ -21,7 +21,7 @@ export function useInterviewLocations() {
   });
 }
 
-/** Adds an interview link, or changes of the one with an id what is named. */
+/** Creates an interview link, or updates the given fields of an existing one. */
 export function useSaveLocation() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

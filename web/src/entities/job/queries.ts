@@ -1,4 +1,4 @@
-// Jobs: reading a page of them, reading and saving one, and moving it between active, inactive and archived.
+// Jobs: list, load, save, and change the status.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
@@ -17,7 +17,7 @@ export function statusOf(job: Job): JobStatus {
   return job.is_active ? "active" : "inactive";
 }
 
-/** Every job of a state, newest first. */
+/** All jobs with a status, newest first. */
 export function useJobs(status: JobStatus) {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -30,7 +30,7 @@ export function useJobs(status: JobStatus) {
   });
 }
 
-/** What a list tells of these jobs beside their text. */
+/** Additional counts of these jobs. */
 export function useJobFigures(ids: readonly string[]) {
   const organization_id = useOrganizationId();
   return query.useQuery(
@@ -46,14 +46,14 @@ export function useJob(id: string) {
   return query.useQuery("get", JOB, { params: { path: { organization_id, job_id: id } } });
 }
 
-/** One job, where there is an id to ask for. */
+/** One job; disabled without an id. */
 export function useOptionalJob(id: string | null) {
   const organization_id = useOrganizationId();
   const params = { path: { organization_id, job_id: id ?? "" } };
   return query.useQuery("get", JOB, { params }, { enabled: id !== null });
 }
 
-/** The newest jobs in any state whose title or company contains the words. */
+/** The newest jobs with any status whose title or company matches. */
 export function useJobSearch(search: string) {
   const organization_id = useOrganizationId();
   return query.useQuery(
@@ -64,7 +64,7 @@ export function useJobSearch(search: string) {
   );
 }
 
-/** The first jobs in any state that contain the words, where there are words and I may read jobs. */
+/** The first matching jobs with any status; disabled without a search or permission. */
 export function useOptionalJobSearch(search: string, limit: number, enabled: boolean) {
   const organization_id = useOrganizationId();
   return query.useQuery(
@@ -75,7 +75,7 @@ export function useOptionalJobSearch(search: string, limit: number, enabled: boo
   );
 }
 
-/** The active jobs: the only one if there is just one, and how many there are. */
+/** The open jobs: their number, and the job if there is only one. */
 export function useActiveJobs() {
   const organization_id = useOrganizationId();
   return query.useQuery("get", JOBS, {
@@ -83,7 +83,7 @@ export function useActiveJobs() {
   });
 }
 
-/** What a person writes about a job. */
+/** The editable fields of a job. */
 export interface JobText {
   title: string;
   core_requirement: string;
@@ -137,7 +137,7 @@ function useInvalidateJobs() {
   };
 }
 
-/** Creates the job, or changes the one with `id` as it was at `version`. Answers the saved job. */
+/** Creates the job, or updates the one with `id` at `version`. Returns the saved job. */
 export function useSaveJob(id: string | null) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateJobs();
@@ -150,12 +150,12 @@ export function useSaveJob(id: string | null) {
           : await api.PATCH(JOB, { params: { path: { organization_id, job_id: id } }, body });
       return answer.data as Job;
     },
-    // Not waited for: the form takes the answer before it hears of it from the cache.
+    // Not awaited, because the form has to process the response before the cache update.
     onSuccess: () => void changed(),
   });
 }
 
-/** Generates a new submission address; the old one stops working. */
+/** Generates a new submission address; the old one becomes invalid. */
 export function useNewSubmissionEmail(id: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateJobs();
@@ -168,7 +168,7 @@ export function useNewSubmissionEmail(id: string) {
   });
 }
 
-/** Deletes a job without candidates for good. */
+/** Permanently deletes a job without candidates. */
 export function useDeleteJob() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateJobs();
@@ -180,7 +180,7 @@ export function useDeleteJob() {
 
 export type JobMove = "activate" | "deactivate" | "archive" | "restore";
 
-/** Which moves a job allows: an active one with candidates is closed before it is archived. */
+/** The allowed status changes: an open job with candidates must be closed before archiving. */
 export function movesOf(job: Job): JobMove[] {
   switch (statusOf(job)) {
     case "active":
@@ -192,7 +192,7 @@ export function movesOf(job: Job): JobMove[] {
   }
 }
 
-/** The move that reverts another, given the previous state. */
+/** The inverse of a status change, given the previous status. */
 export function inverseOf(move: JobMove, before: JobStatus): JobMove[] {
   switch (move) {
     case "activate":

@@ -9,7 +9,6 @@ import { type JobText, RUBRIC } from "./queries";
 
 const DEBOUNCE_MS = 600;
 
-/** The value, debounced. */
 export function useDebouncedValue<T>(value: T, pause = DEBOUNCE_MS): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -24,12 +23,12 @@ function briefOf(text: JobText): JobBrief {
   return { title, core_requirement, jd, ai_evaluation_criteria };
 }
 
-/** Whether there is any text to read a rubric from. */
+/** Whether there is enough text to extract a rubric. */
 export function isReadable(text: Omit<JobBrief, "title">): boolean {
   return [text.core_requirement, text.jd, text.ai_evaluation_criteria].some((part) => part?.trim());
 }
 
-/** What the saved job is judged by, in the order of the evidence strips; null until it is known. */
+/** The saved job's criteria in evidence strip order; null until known. */
 export function useCriterionNames(jobId: string): readonly string[] | null {
   const organization_id = useOrganizationId();
   const rubric = useQuery({
@@ -52,8 +51,8 @@ export function useCriterionNames(jobId: string): readonly string[] | null {
 }
 
 /**
- * The rubric of the text on screen. `savedId` names the saved job while the text is still as saved; otherwise the text
- * itself is read, once it has stood still.
+ * The rubric of the text on screen. `savedId` is set while the text is as saved; otherwise a preview of the debounced
+ * text is used.
  */
 export function useRubric(text: JobText, savedId: string | null) {
   const organization_id = useOrganizationId();
@@ -79,7 +78,7 @@ export function useRubric(text: JobText, savedId: string | null) {
   });
 }
 
-/** Saves an edited rubric, or resets it to the one read from the job. */
+/** Saves an edited rubric, or restores the extracted one. */
 export function useChangeRubric(jobId: string) {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-// The selected job: kept in the address and across pages.
+// The selected job, stored in the URL and across pages.
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
 import { PAGE_STATE_KEPT_MS } from "@/lib/storage/pageState";
@@ -6,7 +6,7 @@ import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateS
 
 const STORAGE_KEY = "bole.job";
 const PARAMETER = "job_id";
-/** For tabs to come, for a day. */
+/** For new tabs, for a day. */
 const KEPT_KEY = "job";
 const listeners = new Set<() => void>();
 
@@ -34,7 +34,7 @@ function remembered(): string | null {
   return isFresh && typeof kept.id === "string" ? kept.id : null;
 }
 
-/** The job last worked on, for links to pages that need one. */
+/** The last selected job, for links to pages that need one. */
 export function useStoredJob(): string | null {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -42,7 +42,7 @@ export function useStoredJob(): string | null {
   }, remembered);
 }
 
-/** The job in the address, and how to choose another. Other parameters of the address are dropped: they belong to the former job. */
+/** The job in the URL, and a setter, which drops the other parameters because they belong to the previous job. */
 export function useJobId(): [jobId: string | null, choose: (jobId: string, replace?: boolean) => void] {
   const [params, setParams] = useSearchParams();
   const jobId = params.get(PARAMETER);

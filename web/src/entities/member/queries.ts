@@ -1,4 +1,4 @@
-// The members, and the jobs assigned to each.
+// Members and their assigned jobs.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { invalidateUsage } from "@/entities/organization/queries";
 import { useCan } from "@/entities/session/memberships";
@@ -12,7 +12,7 @@ const MEMBER = "/api/organizations/{organization_id}/members/{member_id}";
 const MEMBER_JOBS = "/api/organizations/{organization_id}/members/{member_id}/jobs";
 const JOBS = "/api/organizations/{organization_id}/jobs";
 
-/** All members, active ones first. Only for those who may see them. */
+/** All members, active ones first. Requires permission. */
 export function useMembers() {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -59,7 +59,7 @@ export function useAssignJobs(id: string) {
   });
 }
 
-/** Every job that can be worked on, newest first, open ones before closed ones. */
+/** All assignable jobs, newest first, open ones before closed ones. */
 export function useAllJobs() {
   const organization_id = useOrganizationId();
   return useQuery({

@@ -1,4 +1,4 @@
-// Offers: the candidates who are to get one, their offers, and what is done to these.
+// Offers: candidates of the workbench, their offers, and actions.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { APPLICATIONS } from "@/entities/application/queries";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
@@ -14,7 +14,7 @@ const ATTACHMENTS = "/api/organizations/{organization_id}/offers/{offer_id}/atta
 const ATTACHMENT = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}";
 const ONBOARDING = "/api/organizations/{organization_id}/applications/onboarding";
 
-/** Where candidates of the workbench are. */
+/** States of the workbench's candidates. */
 const PLACES: readonly { status: Stage; sub_status?: SubStatus }[] = [
   { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending },
   { status: STAGE.offer },
@@ -23,11 +23,11 @@ const PLACES: readonly { status: Stage; sub_status?: SubStatus }[] = [
 
 export interface OfferCandidate {
   application: Application;
-  /** The latest one. */
+  /** The latest offer. */
   offer: Offer | null;
 }
 
-/** Everyone from the offer intent on, with their latest offer. */
+/** Candidates from the offer intent on, with their latest offer. */
 export function useOfferCandidates() {
   const organization_id = useOrganizationId();
   return useQuery({
@@ -49,7 +49,7 @@ export function useOfferCandidates() {
         async (limit, offset) => (await api.GET(OFFERS, { params: { path, query: { limit, offset } }, signal })).data,
       );
       const latest = new Map<string, Offer>();
-      // The latest come first.
+      // Latest first.
       for (const offer of await offers) {
         if (!latest.has(offer.application_id)) latest.set(offer.application_id, offer);
       }
@@ -79,7 +79,7 @@ function useInvalidateOffers() {
     });
 }
 
-/** Begins an offer, or changes the draft of the version that is shown. */
+/** Creates an offer, or updates the draft at the version shown. */
 export function useSaveOffer() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateOffers();
@@ -98,13 +98,13 @@ export function useSaveOffer() {
   });
 }
 
-/** Where a file of an offer is downloaded. */
+/** Download URL of an attachment. */
 export function useAttachmentHref(offerId: string) {
   const organizationId = useOrganizationId();
   return (id: string) => `/api/organizations/${organizationId}/offers/${offerId}/attachments/${id}`;
 }
 
-/** Adds a file to a draft. */
+/** Adds an attachment to a draft. */
 export function useAddAttachment(offer_id: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateOffers();
@@ -112,7 +112,7 @@ export function useAddAttachment(offer_id: string) {
     mutationFn: (file: File) =>
       api.POST(ATTACHMENTS, {
         params: { path: { organization_id, offer_id }, query: { name: file.name } },
-        // The document can only say "binary text"; a file is sent as it is.
+        // The document types binary bodies as text; the file is sent unchanged.
         body: file as unknown as string,
         bodySerializer: (bytes) => bytes as unknown as File,
         headers: { "Content-Type": "application/octet-stream" },
@@ -121,7 +121,7 @@ export function useAddAttachment(offer_id: string) {
   });
 }
 
-/** Takes a file away from a draft. */
+/** Removes an attachment from a draft. */
 export function useRemoveAttachment(offer_id: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateOffers();
@@ -132,7 +132,7 @@ export function useRemoveAttachment(offer_id: string) {
   });
 }
 
-/** The candidate's link, which is told once, and where it was emailed to. */
+/** The candidate's link, which is only returned once, and the address it was emailed to. */
 export interface SentOffer {
   link: string;
   emailedTo: string | null;
@@ -140,7 +140,7 @@ export interface SentOffer {
 
 export type OfferStepName = "submit" | "approve" | "return" | "send" | "withdraw";
 
-/** Takes an offer a step on; sending answers the candidate's link, once. */
+/** Applies an action to an offer; sending returns the candidate's link. */
 export function useOfferStep() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateOffers();
@@ -176,7 +176,7 @@ export function useOfferStep() {
 
 export type OnboardingStep = "begin" | "onboard" | "give_up";
 
-/** Takes a candidate through onboarding. */
+/** Moves a candidate through onboarding. */
 export function useOnboardingStep() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateOffers();

@@ -1,4 +1,4 @@
-// What an organization can choose from: its plan, its industry, its size; as they go over the wire.
+// Options of an organization: plans, industries, sizes, with their wire values.
 import { useTranslation } from "react-i18next";
 
 export const PLANS = ["free", "pro", "enterprise"] as const;
@@ -9,7 +9,7 @@ export type Industry = (typeof INDUSTRIES)[number];
 
 export const SIZES = ["1-10", "11-50", "51-200", "201-500", "500+"] as const;
 
-/** From this many on, a plan's limit is shown as none. */
+/** Limits from this value on are displayed as unlimited. */
 const UNLIMITED = 9999;
 
 export function isUnlimited(limit: number): boolean {
@@ -26,7 +26,7 @@ export function usePlanName(): (plan: Plan) => string {
   return (plan) => names[plan];
 }
 
-/** Industries with their names, for a list to choose from. */
+/** Industry options with display names. */
 export function useIndustryOptions(): { value: Industry; label: string }[] {
   const { t } = useTranslation();
   const names: Record<Industry, string> = {
@@ -41,7 +41,6 @@ export function useIndustryOptions(): { value: Industry; label: string }[] {
   return INDUSTRIES.map((value) => ({ value, label: names[value] }));
 }
 
-/** Numbers of employees, for a list to choose from. */
 export function useSizeOptions(): { value: string; label: string }[] {
   const { t } = useTranslation();
   return SIZES.map((size) => ({ value: size, label: t("size.people", { size: size.replace("-", "–") }) }));

@@ -1,4 +1,4 @@
-// The current organization: changing it, its logo, how much of its plan is used, leaving it, and deleting it.
+// The current organization: update, logo, usage, leave, delete.
 import { type QueryClient, useMutation, useQuery } from "@tanstack/react-query";
 import { useCan, useInvalidateMemberships } from "@/entities/session/memberships";
 import { useCurrentOrganization, useOrganizationId } from "@/entities/session/session";
@@ -9,7 +9,7 @@ const ORGANIZATION = "/api/organizations/{organization_id}";
 const LOGO = "/api/organizations/{organization_id}/logo";
 const USAGE = "/api/organizations/{organization_id}/usage";
 
-/** What an organization says of itself; empty where it says nothing. */
+/** Profile settings of an organization; empty if not set. */
 export interface OrganizationProfile {
   name: string;
   industry: string;
@@ -17,14 +17,14 @@ export interface OrganizationProfile {
   founded_date: string;
   website: string;
   description: string;
-  /** An IANA name. */
+  /** An IANA time zone. */
   timezone: string;
 }
 
-/** The zone of an organization that named none, as the server takes it. */
+/** The server's default time zone. */
 const DEFAULT_ZONE = "Asia/Shanghai";
 
-/** The zone that the organization's times are told in. */
+/** The time zone of the organization. */
 export function zoneOf(organization: Organization): string {
   return organization.settings.timezone || DEFAULT_ZONE;
 }
@@ -42,13 +42,13 @@ export function toProfile(organization: Organization): OrganizationProfile {
   };
 }
 
-/** When the organization last changed, so that later is greater as text too. */
+/** The last update as a sortable text. */
 export function versionOf(organization: Organization): string {
   const [, second = "", fraction = ""] = /^(.+?)(?:\.(\d+))?Z$/.exec(organization.updated_at) ?? [];
   return `${second}.${fraction.padEnd(9, "0")}Z`;
 }
 
-/** Changes fields of the organization as it was at `updated_at`. */
+/** Updates the organization, based on its state at `updated_at`. */
 export function useSaveOrganizationProfile() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateMemberships();
@@ -58,12 +58,12 @@ export function useSaveOrganizationProfile() {
       const body = { updated_at, settings, ...(name !== undefined && { name }) };
       return (await api.PATCH(ORGANIZATION, { params: { path: { organization_id } }, body })).data as Organization;
     },
-    // Not waited for: the form takes the answer before it hears of it from the cache.
+    // Not awaited, because the form has to process the response before the cache update.
     onSuccess: () => void changed(),
   });
 }
 
-/** Uploads the picture, or takes the logo away without one. */
+/** Uploads the logo, or removes it without a file. */
 export function useSetLogo() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateMemberships();
@@ -73,7 +73,7 @@ export function useSetLogo() {
       if (!picture) return (await api.DELETE(LOGO, { params })).data;
       const answer = await api.PUT(LOGO, {
         params,
-        // The document can only say "binary text"; a file is sent as it is.
+        // The document types binary bodies as text; the file is sent unchanged.
         body: picture as unknown as string,
         bodySerializer: (bytes) => bytes as unknown as File,
         headers: { "Content-Type": "application/octet-stream" },
@@ -91,19 +91,19 @@ export function useDeleteOrganization() {
   });
 }
 
-/** How much of the plan is used. Only for those who may see the members. */
+/** Usage of the plan. Requires permission to view members. */
 export function useUsage() {
   const organization_id = useOrganizationId();
   const enabled = useCan("members:view");
   return query.useQuery("get", USAGE, { params: { path: { organization_id } } }, { enabled, staleTime: 0 });
 }
 
-/** To be called when seats were taken or given back. */
+/** Call it after seats were taken or released. */
 export function invalidateUsage(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ["get", USAGE] });
 }
 
-/** Ends my own membership. */
+/** Ends the user's membership. */
 export function useLeaveOrganization() {
   const { membership } = useCurrentOrganization();
   return useMutation({
@@ -114,7 +114,7 @@ export function useLeaveOrganization() {
   });
 }
 
-/** What goes when the organization is deleted, in numbers. */
+/** Counts of what deleting the organization deletes. */
 export function useDeletionSummary(enabled: boolean) {
   const organization_id = useOrganizationId();
   return useQuery({

@@ -1,6 +1,6 @@
-// The short name of an organization: lower-case letters, digits, hyphens.
+// Slugs of organizations: lower-case letters, digits, hyphens.
 
-/** Turns what is typed into a slug; while it is being typed a trailing hyphen stays. */
+/** Converts input to a slug; while typing, a trailing hyphen is kept. */
 export function slugOf(text: string, typing = false): string {
   const slug = text
     .normalize("NFKD")

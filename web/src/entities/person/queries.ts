@@ -1,4 +1,4 @@
-// A person as members keep them: their record, notes, what was changed, and finding them by name.
+// People: record, notes, changes, and search.
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useCan } from "@/entities/session/memberships";
@@ -10,7 +10,7 @@ const PEOPLE = "/api/organizations/{organization_id}/people";
 const NOTES = "/api/organizations/{organization_id}/people/{person_id}/notes";
 const CHANGES = "/api/organizations/{organization_id}/people/{person_id}/changes";
 
-/** How many notes and changes are shown. */
+/** The number of notes and changes shown. */
 const SHOWN = 100;
 
 export function usePerson(id: string) {
@@ -18,12 +18,12 @@ export function usePerson(id: string) {
   return query.useQuery("get", PERSON, { params: { path: { organization_id, person_id: id } } });
 }
 
-/** Whether my role keeps people's records. */
+/** Whether the member can edit people's records. */
 export function useCanEditPeople(): boolean {
   return [useCan("ai-review:review"), useCan("pipeline:edit"), useCan("talent-pool:edit")].some(Boolean);
 }
 
-/** Whether my role writes notes on people. */
+/** Whether the member can write notes. */
 export function useCanWriteNotes(): boolean {
   return [useCanEditPeople(), useCan("schedule:review")].some(Boolean);
 }
@@ -32,7 +32,7 @@ function isOfPeople(path: unknown): boolean {
   return typeof path === "string" && /\/(people|talent-pool|applications|board|lanes)(\/|$)/.test(path);
 }
 
-/** Looks again at everything that shows the person. */
+/** Invalidates all queries that show the person. */
 function useInvalidatePeople(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(
@@ -46,12 +46,12 @@ export function useSavePerson() {
   return query.useMutation("patch", PERSON, { onSettled: () => void invalidate() });
 }
 
-/** Whether my role deletes people for good. */
+/** Whether the member can permanently delete people. */
 export function useCanDeletePeople(): boolean {
   return useCan("organization:manage");
 }
 
-/** Deletes a person for good, and forgets whatever was cached of people: it may hold something of theirs. */
+/** Permanently deletes a person and removes all cached data of people. */
 export function useDeletePerson() {
   const client = useQueryClient();
   return query.useMutation("delete", PERSON, {
@@ -72,7 +72,7 @@ export function useAddNote() {
   return query.useMutation("post", NOTES, { onSuccess: () => void invalidate() });
 }
 
-/** What members changed of the person, newest first. */
+/** Changes of the person by members, newest first. */
 export function usePersonChanges(id: string) {
   const organization_id = useOrganizationId();
   return query.useQuery("get", CHANGES, {
@@ -80,7 +80,7 @@ export function usePersonChanges(id: string) {
   });
 }
 
-/** People whose name, address, number or work contains the words. */
+/** People whose name, address, number or job matches. */
 export function usePeopleSearch(words: string, limit: number, enabled: boolean) {
   const organization_id = useOrganizationId();
   return query.useQuery(

@@ -1,5 +1,5 @@
-// Who worked in this browser last and in which organizations, so that a page begins with what it showed them before the
-// server has said that they still are. It goes at sign-out, at expiry, and with the browser's cookies.
+// The last user of this browser and their memberships, so that pages can render before the server confirms the
+// session. Cleared at sign-out, at expiry, and with the browser's cookies.
 import type { Membership, Session } from "@/lib/api/types";
 import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
 

@@ -1,4 +1,4 @@
-// The organizations of the signed-in person, and what they may do in the current one.
+// The user's memberships, and their permissions in the current one.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { clearStoredJob } from "@/entities/job/selection";
@@ -34,8 +34,8 @@ export function useMemberships(signedIn = true) {
 }
 
 /**
- * Looks at my memberships again when I come back to the window. A look that is under way then is given up: it may have
- * been answered before what I came back for was changed, and the query's own refetching would settle for it.
+ * Refetches memberships when the window becomes visible. A pending request is cancelled, because it may have started
+ * before a change, and the query would otherwise reuse it.
  */
 export function useMembershipsWatch(): void {
   const client = useQueryClient();

@@ -10,7 +10,7 @@ export type Permission = { [R in Resource]: `${R}:${ActionsOf[R][number]}` }[Res
 
 type Known<P extends Permission> = P;
 
-/** What routes ask for; the list of routes stands below the entities and cannot name the type itself. */
+/** The permissions used by routes; lib/routes is a lower layer and cannot import this type. */
 export type RoutePermission = Known<
   Extract<(typeof ROUTES)[RouteName]["access"], { permission: string }>["permission"]
 >;

@@ -1,4 +1,4 @@
-// Rows that ask what I may do render again only when that changes: not with the address, and not with a poll.
+// Rows that check permissions only re-render when these change: not with the URL, and not with polling.
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
@@ -7,7 +7,7 @@ import { renderApp } from "@/testing/renderApp";
 const ROWS = 2_000;
 const rendered = vi.hoisted(() => ({ rows: 0 }));
 
-// A screen of many rows in the place of one with none: the app around it is the real one.
+// Replaces a screen by one with many rows; the app around it is real.
 vi.mock("@/features/guide/routes/GuideRoute", async () => {
   const { memo } = await import("react");
   const { useSearchParams } = await import("react-router");

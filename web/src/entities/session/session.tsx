@@ -152,7 +152,7 @@ interface CurrentOrganization {
   memberships: readonly Membership[];
 }
 
-// Three contexts, so that a list of memoised rows renders again only when what it reads has changed.
+// Three contexts, so that memoized rows only re-render when the values they read change.
 const CurrentOrganizationContext = createContext<CurrentOrganization | null>(null);
 const OrganizationIdContext = createContext<string | null>(null);
 const MembershipContext = createContext<Membership | null>(null);

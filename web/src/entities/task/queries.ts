@@ -6,7 +6,7 @@ import { api, query } from "@/lib/api/client";
 import { isTaskActive } from "./tasks";
 
 const TASKS = "/api/organizations/{organization_id}/tasks";
-/** How soon a task from another device is noticed without an event. */
+/** Polling interval for tasks from other devices without an event. */
 const IDLE_MS = 30_000;
 
 export function useMyTasks() {

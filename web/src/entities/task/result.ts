@@ -1,4 +1,4 @@
-// What a finished task left behind, as far as there is something to open or take along.
+// The result of a finished task, if there is something to open or download.
 import type { Task } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 

@@ -5,7 +5,7 @@ import type { Task } from "@/lib/api/types";
 const RECENT_MS = 3_600_000;
 // Single emails are shown with the request they are part of.
 const PART_KINDS = ["batch.unpack", "resume.evaluate", "email.send"];
-/** Their batches show how far they are; they themselves only where they failed. */
+/** Shown by their batches; these tasks only appear if they failed. */
 const KINDS_WITH_BATCHES = ["applications.evaluate", "pool.rank"];
 
 /** Whether the task is not finished. */
@@ -28,7 +28,7 @@ export function trayTasks(tasks: readonly Task[], dismissed: ReadonlySet<string>
   });
 }
 
-/** The batches that lately finished tasks have made. */
+/** The batches created by recently finished tasks. */
 export function batchesOf(tasks: readonly Task[], now: number): string[] {
   return tasks
     .filter((task) => task.status === "completed" && now - Date.parse(task.finished_at ?? task.created_at) < RECENT_MS)

@@ -1,7 +1,7 @@
-// A text that AI wrote, with its translation into one of three languages, and the way back to the original.
+// A text written by AI, with translation into three languages and back.
 import { App, Button, Dropdown } from "antd";
 import { Languages } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { ApiProblem } from "@/lib/api/problem";
@@ -10,13 +10,20 @@ import styles from "./TranslatableText.module.css";
 import { TranslationFailed, useTranslate } from "./translate";
 
 interface Shown {
-  /** Of which text; another one opens untranslated. */
+  /** Identifies the text; another one starts untranslated. */
   of: string;
   language: Language;
   text: string | null;
 }
 
-export function TranslatableText({ text, className }: { text: string; className?: string | undefined }) {
+interface Props {
+  text: string;
+  className?: string | undefined;
+  /** How the text is shown, translated or not; a paragraph without it. */
+  children?: (shown: string) => ReactNode;
+}
+
+export function TranslatableText({ text, className = styles.text, children }: Props) {
   const { t } = useTranslation("evaluation");
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -34,19 +41,29 @@ export function TranslatableText({ text, className }: { text: string; className?
         onError: (error) => {
           if (error instanceof DOMException) return;
           setShown({ of: text, language, text: null });
-          // Why there is no model is said with what to set.
+          // A missing model is explained with what to configure.
           const why = error instanceof TranslationFailed ? "" : errorText(error);
           const isUnset = error instanceof ApiProblem && error.code === "ai.key_required";
           void message.error(isUnset ? t("translate.needs_key") : `${t("translate.failed")} ${why}`.trim());
         },
       },
     );
+  const mark = hasFailed ? <span className={styles.failed}>{t("translate.failed_mark")} </span> : null;
+  const shownText = current?.text ?? text;
+  const language = current?.text ? current.language : undefined;
   return (
     <div>
-      <p className={className} lang={current?.text ? current.language : undefined}>
-        {hasFailed ? <span className={styles.failed}>{t("translate.failed_mark")} </span> : null}
-        {current?.text ?? text}
-      </p>
+      {children ? (
+        <div className={className} lang={language}>
+          {mark}
+          {children(shownText)}
+        </div>
+      ) : (
+        <p className={className} lang={language}>
+          {mark}
+          {shownText}
+        </p>
+      )}
       <div className={styles.tools}>
         {current?.text ? (
           <>
@@ -65,6 +82,7 @@ export function TranslatableText({ text, className }: { text: string; className?
           }}
         >
           <Button
+            className={styles.start ?? ""}
             size="small"
             type="text"
             loading={translate.isPending}

@@ -1,4 +1,4 @@
-// Translating a text that AI wrote: a task is asked for and followed to its end.
+// Translates a text written by AI, as a task.
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useOrganizationId } from "@/entities/session/session";
@@ -7,7 +7,7 @@ import { api, idempotencyKey } from "@/lib/api/client";
 import { followTask } from "@/lib/api/taskStream";
 import type { FailureReason } from "@/lib/api/types";
 
-/** The task ended without a translation; `reason` says why. */
+/** The task ended without a translation. */
 export class TranslationFailed extends Error {
   readonly reason: FailureReason | null;
 

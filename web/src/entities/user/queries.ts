@@ -1,15 +1,15 @@
-// What the signed-in person tells about themselves, and how they want to be told.
+// The user's profile and preferences.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { setDateStyle } from "@/i18n/dateStyle";
 import { switchLanguage } from "@/i18n/i18n";
-import type { Language } from "@/i18n/languages";
+import { type Language, storedLanguage } from "@/i18n/languages";
 import { api, query } from "@/lib/api/client";
 import type { Preferences, ProfileUpdate } from "@/lib/api/types";
 
 const PROFILE = "/api/me/profile";
 const PREFERENCES = "/api/me/preferences";
-/** Only I change them, here or on another device. */
+/** Only the user changes them, here or on another device. */
 const STALE_MS = 5 * 60_000;
 
 export function useMyProfile() {
@@ -28,7 +28,7 @@ export function useSaveProfile() {
   });
 }
 
-/** Saves the preferences; a language among them is spoken at once. */
+/** Saves the preferences and applies a new language immediately. */
 export function useSavePreferences() {
   const client = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ export function useSavePreferences() {
   });
 }
 
-/** Switches the interface, and the language of mail to me with it. */
+/** Switches the language of the interface and of emails to the user. */
 export function useChooseLanguage(): (language: Language) => void {
   const { data } = useMyPreferences();
   const save = useSavePreferences();
@@ -50,10 +50,18 @@ export function useChooseLanguage(): (language: Language) => void {
   };
 }
 
-/** Keeps dates as the preferences say. */
+/** Applies the date preferences. */
 export function useDatePreferences(): void {
   const profile = useMyProfile().data;
   useEffect(() => {
     if (profile) setDateStyle({ format: profile.date_format, timeZone: profile.timezone ?? null });
   }, [profile]);
+}
+
+/** Speaks the language of the preferences until one is chosen in this browser. */
+export function useLanguagePreference(): void {
+  const language = useMyProfile().data?.language;
+  useEffect(() => {
+    if (language && storedLanguage() === null) void switchLanguage(language);
+  }, [language]);
 }

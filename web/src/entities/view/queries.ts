@@ -1,4 +1,4 @@
-// The views of a screen that I named and keep.
+// The user's saved views.
 import { useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
@@ -17,7 +17,7 @@ function useInvalidateViews(): () => void {
   return () => void client.invalidateQueries({ queryKey: ["get", VIEWS] });
 }
 
-/** Saves a view; one of the same name is replaced. */
+/** Saves a view, replacing one of the same name. */
 export function useSaveView(screen: string) {
   const organization_id = useOrganizationId();
   const save = query.useMutation("post", VIEWS, { onSuccess: useInvalidateViews() });

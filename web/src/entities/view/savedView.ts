@@ -1,14 +1,14 @@
-// What of a screen's address a saved view keeps, and the address that a saved view opens.
+// Which search parameters a saved view stores, and the URL it opens.
 
-/** A screen with views: its name in the API, and the search parameters that say how it is shown. */
+/** A screen with views: its name in the API, and the stored search parameters. */
 export interface ViewScreen {
   name: string;
   params: readonly string[];
-  /** Those that make no sense with another view: a page of the list, who is open. */
+  /** Parameters reset by another view: the page of a list, the opened item. */
   resets?: readonly string[];
 }
 
-/** The part of the address that a saved view keeps: how the screen is shown, and not what is open on it. */
+/** The stored part of the URL: how the screen is shown, not what is open. */
 export function savedQuery({ params: names }: ViewScreen, params: URLSearchParams): string {
   const kept = new URLSearchParams();
   for (const name of names) {
@@ -18,7 +18,7 @@ export function savedQuery({ params: names }: ViewScreen, params: URLSearchParam
   return kept.toString();
 }
 
-/** The address with a saved view in place of how the screen is shown now. */
+/** The URL with a saved view applied. */
 export function withSaved(screen: ViewScreen, params: URLSearchParams, query: string): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of [...screen.params, ...(screen.resets ?? [])]) next.delete(name);

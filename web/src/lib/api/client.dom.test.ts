@@ -7,7 +7,7 @@ import type { Session } from "./types";
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
 
-/** A server of answers by path, each path's answers in order, the last one repeated. */
+/** A server with responses by path, in order; the last one repeats. */
 function serve(answers: Record<string, (() => Response)[]>) {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (input: Request | string) => {

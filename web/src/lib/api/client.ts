@@ -1,4 +1,4 @@
-// The one way to the server: typed by its OpenAPI document, with ETags, one silent refresh on 401, and one error type.
+// The API client: typed by the OpenAPI document, with ETags, one silent refresh on 401, and one error type.
 import createFetchClient from "openapi-fetch";
 import createQueryHooks from "openapi-react-query";
 import { isIdentityChange } from "@/lib/auth/authEvents";
@@ -12,19 +12,19 @@ onAuthEvent((event) => {
   if (isIdentityChange(event)) etags.clear();
 });
 
-/** Whether the session goes on, refreshed. */
+/** Refreshes the session; returns whether it is still valid. */
 export async function refreshSession(): Promise<boolean> {
   return (await sessionManager.refresh()) === "renewed";
 }
 
-/** What needs no session answers 401 for other reasons, a wrong password; refreshing would be beside the point. */
+/** Routes without a session return 401 for other reasons, such as a wrong password, so no refresh is attempted. */
 const WITHOUT_SESSION = /^\/api\/auth\/(sign-in|sign-up|sign-out|refresh|verify|resend|reset-password)$/;
 
 function canRefresh(url: string): boolean {
   return !WITHOUT_SESSION.test(new URL(url).pathname);
 }
 
-/** The language of the interface, which may be another than the browser's: account mail is written in it. */
+/** Sends the interface language, which may differ from the browser's, for account emails. */
 function nameLanguage(request: Request): void {
   const language = globalThis.document?.documentElement.lang;
   if (language) request.headers.set("Accept-Language", language);
@@ -41,7 +41,7 @@ async function send(request: Request): Promise<Response> {
       const refreshed = await sessionManager.refresh();
       if (refreshed === "unreachable") throw new ApiProblem({ status: 503, code: "server.unavailable" });
       if (refreshed === "renewed") {
-        // An answer that nobody reads stays open.
+        // An unread body keeps the connection open.
         await response.text();
         response = await fetch(again);
       }
@@ -63,7 +63,7 @@ export const api = createFetchClient<paths>({
   fetch: send,
 });
 
-/** Opens an answer that goes on arriving; rejects with `ApiProblem`. */
+/** Opens a streamed response; rejects with `ApiProblem`. */
 export function openStream(path: string, signal: AbortSignal): Promise<Response> {
   return send(
     new Request(new URL(path, location.origin), {
@@ -77,7 +77,7 @@ export function openStream(path: string, signal: AbortSignal): Promise<Response>
 /** Query and mutation hooks by path: `query.useQuery("get", "/api/…", { params })`. */
 export const query = createQueryHooks(api);
 
-/** A fresh key per started piece of work; sending the same key again starts nothing twice. */
+/** A new idempotency key; repeating a request with it starts nothing twice. */
 export function idempotencyKey(): string {
   return crypto.randomUUID();
 }

@@ -1,15 +1,21 @@
-// Reading a paged list to its end.
+// Loads all pages of a list.
 
 const PAGE_SIZE = 200;
 
-/** All items of a list, page after page. */
+/** All items of a list. */
 export async function fetchAllPages<T>(
-  page: (limit: number, offset: number) => Promise<{ items: T[]; total: number } | undefined>,
+  page: (
+    limit: number,
+    offset: number,
+  ) => Promise<{ items: T[]; total: number; total_is_estimate?: boolean } | undefined>,
 ): Promise<T[]> {
   const items: T[] = [];
   for (;;) {
     const answer = await page(PAGE_SIZE, items.length);
     items.push(...(answer?.items ?? []));
-    if (!answer || answer.items.length === 0 || items.length >= answer.total) return items;
+    if (!answer || answer.items.length === 0) return items;
+    // A total that is some seconds old may leave out the latest: then only a page that is not full is the last.
+    const mayGoOn = answer.total_is_estimate === true && answer.items.length === PAGE_SIZE;
+    if (items.length >= answer.total && !mayGoOn) return items;
   }
 }

@@ -1,8 +1,8 @@
-// Every failed call rejects with one type: the problem the server named, or the reason it could not be asked.
+// The error type of all failed calls: the server's problem, or why there was no response.
 
-/** What the server answers as application/problem+json, or what stands for it when there was no answer. */
+/** An application/problem+json response, or its substitute without a response. */
 export class ApiProblem extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** Stable dotted code, e.g. `auth.invalid_credentials`; a key of the `errors` namespace. */
   readonly code: string;
@@ -10,7 +10,7 @@ export class ApiProblem extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | null;
-  /** What the server has now, with a 409 `request.stale`. */
+  /** The current row, for 409 `request.stale`. */
   readonly current: unknown;
 
   constructor(init: {
@@ -31,12 +31,12 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Whether what was asked for does not exist, or not any more. */
+/** Whether the requested item does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }
 
-/** Reads a problem off a failed answer, whatever its body turns out to be. */
+/** Parses the problem of a failed response with any body. */
 export function toProblem(status: number, headers: Headers, body: string): ApiProblem {
   const parsed = parse(body);
   const fields: Record<string, string> = {};
@@ -58,7 +58,7 @@ export function toProblem(status: number, headers: Headers, body: string): ApiPr
   });
 }
 
-/** The problem that stands for "no answer came". */
+/** The problem for a missing response. */
 export function unreachable(cause: unknown): ApiProblem {
   const timedOut = cause instanceof DOMException && cause.name === "TimeoutError";
   return new ApiProblem({ status: 0, code: timedOut ? "client.timeout" : "client.network" });

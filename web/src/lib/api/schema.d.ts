@@ -15,8 +15,8 @@ export interface paths {
         put?: never;
         /**
          * Replaces both cookies by new ones.
-         * @description The old refresh cookie gives the same new ones for half a minute, for tabs that asked together. Any older one of the
-         *     session, however often it was refreshed since, shows that somebody kept a copy: the session ends.
+         * @description For half a minute the previous refresh cookie gives the same new cookies, for concurrent tabs. An older refresh
+         *     cookie means that it was copied, so the session ends.
          */
         post: operations["refresh"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether people may make accounts by themselves. */
+        /** Whether registration is open. */
         get: operations["registration"];
         put?: never;
         post?: never;
@@ -52,7 +52,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails the confirmation link again, where there is something to confirm.
+         * Emails the confirmation link again if the account is unconfirmed.
          * @description Always 202.
          */
         post: operations["resend_confirmation"];
@@ -72,7 +72,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails a link for choosing a new password, where there is an account.
+         * Emails a link for setting a new password if the account exists.
          * @description Always 202.
          */
         post: operations["reset_password"];
@@ -89,7 +89,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in. */
+        /** The signed-in user. */
         get: operations["session"];
         put?: never;
         post?: never;
@@ -106,7 +106,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's sign-ins, the latest active first. */
+        /** The user's sessions, latest active first. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -126,7 +126,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the user's sign-ins. */
+        /** Ends one of the user's sessions. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -142,7 +142,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a session, in two HttpOnly cookies. */
+        /** Creates a session, in two HttpOnly cookies. */
         post: operations["sign_in"];
         delete?: never;
         options?: never;
@@ -159,7 +159,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session, if there is one, and takes its cookies away. */
+        /** Ends the session, if any, and removes its cookies. */
         post: operations["sign_out"];
         delete?: never;
         options?: never;
@@ -176,7 +176,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends every sign-in of the user, this one included. */
+        /** Ends all of the user's sessions, including this one. */
         post: operations["sign_out_everywhere"];
         delete?: never;
         options?: never;
@@ -194,8 +194,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes an account and mails a confirmation link.
-         * @description An address that has an account gets a mail that says so instead; the answer is the same.
+         * Creates an account and emails a confirmation link.
+         * @description If the address already has an account, its owner gets an email saying so; the response is the same.
          */
         post: operations["sign_up"];
         delete?: never;
@@ -215,14 +215,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes the signed-in user's account for good, with its sessions and memberships.
-         * @description What they did in organizations stays there without their name. Whoever is the last owner of an organization hands it
-         *     over, or deletes it, first.
+         * Permanently deletes the signed-in user's account with its sessions and memberships.
+         * @description Their actions in organizations stay, without the name. The last owner of an organization has to transfer or delete
+         *     it first.
          */
         delete: operations["delete_user"];
         options?: never;
         head?: never;
-        /** Changes the signed-in user's name or password. */
+        /** Updates the signed-in user's name or password. */
         patch: operations["update_user"];
         trace?: never;
     };
@@ -235,7 +235,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uses a mailed link up: confirms the address and opens a session. */
+        /** Uses an emailed link: confirms the address and creates a session. */
         post: operations["verify"];
         delete?: never;
         options?: never;
@@ -253,9 +253,9 @@ export interface paths {
         /** The booking page of a private link. */
         get: operations["get_booking_page"];
         put?: never;
-        /** Books a free time, or moves the booking to it. The same time again changes nothing. */
+        /** Books a free slot, or moves the booking to it. Idempotent. */
         post: operations["book_interview"];
-        /** Cancels the booking; another time can be booked afterwards. */
+        /** Cancels the booking; another slot can be booked afterwards. */
         delete: operations["cancel_booking"];
         options?: never;
         head?: never;
@@ -269,7 +269,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The booked interview for the candidate's calendar. Loaded again after a change, it updates the entry. */
+        /** The booked interview as a calendar file. Importing it again after a change updates the event. */
         get: operations["get_booking_ics"];
         put?: never;
         post?: never;
@@ -286,10 +286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The latest captured mail. Exists in local mode alone, and answers to this machine alone, with the token that `bole up`
-         *     prints.
-         */
+        /** The latest captured email. Only in local mode, only from this machine, with the token printed by `bole up`. */
         get: operations["dev_mailbox"];
         put?: never;
         post?: never;
@@ -309,11 +306,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a message of a booking service: Calendly's and Cal.com's forms, or `{id, event: booked | moved | cancelled, booking_id,
-         *     start_time, end_time, name, email, interviewer_email, location, meeting_link}`. It is signed by HMAC-SHA256 with the
-         *     webhook's secret: `Bole-Signature` or `Calendly-Webhook-Signature` as `t=<unix seconds>,v1=<hex>` over `<t>.<body>`, or
-         *     Cal.com's `X-Cal-Signature-256` over the body. A message signed more than five minutes ago is refused; the same message
-         *     again changes nothing.
+         * Receives a message of a booking service, in Calendly's or Cal.com's format, or `{id, event: booked | moved |
+         *     cancelled, booking_id, start_time, end_time, name, email, interviewer_email, location, meeting_link}`. It is
+         *     signed by HMAC-SHA256 with the webhook's secret: `Bole-Signature` or `Calendly-Webhook-Signature` as `t=<unix
+         *     seconds>,v1=<hex>` over `<t>.<body>`, or Cal.com's `X-Cal-Signature-256` over the body. A message signed more than
+         *     five minutes ago is refused; a repeated one has no effect.
          */
         post: operations["receive_booking_hook"];
         delete?: never;
@@ -329,7 +326,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The invitation that a link leads to. For whoever holds the link, signed in or not. */
+        /** The invitation behind a link. Needs no session. */
         get: operations["get_invitation"];
         put?: never;
         post?: never;
@@ -349,8 +346,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accepts an invitation. An existing user is signed in with the invited address; a new one says name and password, and
-         *     is signed in after.
+         * Accepts an invitation. An existing user must be signed in with the invited address; a new one provides name and
+         *     password and is signed in.
          */
         post: operations["accept_invitation"];
         delete?: never;
@@ -368,7 +365,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declines an invitation. For whoever holds the link. */
+        /** Declines an invitation. Needs no session. */
         post: operations["decline_invitation"];
         delete?: never;
         options?: never;
@@ -451,7 +448,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organizations the user is an active member of, the earliest joined first. */
+        /** The user's active memberships, earliest joined first. */
         get: operations["my_organizations"];
         put?: never;
         post?: never;
@@ -468,9 +465,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My preferences. */
+        /** The caller's preferences. */
         get: operations["get_my_preferences"];
-        /** Replaces my preferences. */
+        /** Replaces the caller's preferences. */
         put: operations["put_my_preferences"];
         post?: never;
         delete?: never;
@@ -486,9 +483,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My profile. */
+        /** The caller's profile. */
         get: operations["get_my_profile"];
-        /** Replaces my profile. */
+        /** Replaces the caller's profile. */
         put: operations["put_my_profile"];
         post?: never;
         delete?: never;
@@ -504,7 +501,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The offer of a private link. Opening it is noted. */
+        /** The offer of a private link. Records that it was viewed. */
         get: operations["get_offer_page"];
         put?: never;
         post?: never;
@@ -538,7 +535,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file that goes with the offer of a private link. */
+        /** Downloads an attachment of the offer of a private link. */
         get: operations["get_offer_page_attachment"];
         put?: never;
         post?: never;
@@ -572,7 +569,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The letter of the offer of a private link, as a document. */
+        /** The offer letter of a private link, as a document. */
         get: operations["get_offer_page_letter"];
         put?: never;
         post?: never;
@@ -589,7 +586,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How everything goes, for an operator. */
+        /** An overview of the installation, for operators. */
         get: operations["get_ops_overview"];
         put?: never;
         post?: never;
@@ -606,7 +603,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tasks of all organizations, newest first; failed ones unless asked otherwise. */
+        /** Tasks of all organizations, newest first; failed ones by default. */
         get: operations["list_ops_tasks"];
         put?: never;
         post?: never;
@@ -625,7 +622,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries failed tasks again, from their first attempt. */
+        /** Retries failed tasks from the first attempt. */
         post: operations["redrive_ops_tasks"];
         delete?: never;
         options?: never;
@@ -642,7 +639,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an organization; whoever makes it owns it. */
+        /** Creates an organization owned by the caller. */
         post: operations["create_organization"];
         delete?: never;
         options?: never;
@@ -661,11 +658,11 @@ export interface paths {
         get: operations["get_organization"];
         put?: never;
         post?: never;
-        /** Deletes the organization and everything in it. For its owner alone. */
+        /** Deletes the organization with all its data. Owners only. */
         delete: operations["delete_organization"];
         options?: never;
         head?: never;
-        /** Changes the organization. */
+        /** Updates the organization. */
         patch: operations["update_organization"];
         trace?: never;
     };
@@ -676,7 +673,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the organization's model work consumed; all of it, or that of a job or batch. */
+        /** The organization's AI usage; optionally of one job or batch. */
         get: operations["get_ai_usage"];
         put?: never;
         post?: never;
@@ -695,7 +692,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a pause, and tries again what failed for it. */
+        /** Ends a pause and retries the tasks that failed because of it. */
         post: operations["resume_ai"];
         delete?: never;
         options?: never;
@@ -710,7 +707,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the organization's model work goes on. */
+        /** Whether the organization's model work is running. */
         get: operations["get_ai_state"];
         put?: never;
         post?: never;
@@ -729,7 +726,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up employments: years, gaps, overlaps. */
+        /** Analyzes employments: years, gaps, overlaps. */
         post: operations["analyze_work_experience"];
         delete?: never;
         options?: never;
@@ -744,7 +741,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Applications, best score first; those of a lane newest first. */
+        /** Applications, highest score first; within a stage newest first. */
         get: operations["list_applications"];
         put?: never;
         post?: never;
@@ -780,7 +777,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Moves from the online to the onsite lane. */
+        /** Moves candidates from online to onsite interviews. */
         post: operations["drag_applications"];
         delete?: never;
         options?: never;
@@ -797,7 +794,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Eliminates for good, without a letter. */
+        /** Eliminates candidates without an email; final. */
         post: operations["eliminate_applications"];
         delete?: never;
         options?: never;
@@ -814,7 +811,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Evaluates applications again, or their resumes for another job. The task is over when they are evaluated. */
+        /** Evaluates applications again, or their resumes for another job. The task ends when they are evaluated. */
         post: operations["evaluate_applications"];
         delete?: never;
         options?: never;
@@ -831,7 +828,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks interviews as passed: an offer is intended. */
+        /** Marks interviews as passed, which leads to the offer intent. */
         post: operations["mark_applications_passed"];
         delete?: never;
         options?: never;
@@ -848,7 +845,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes candidates who accepted an offer through onboarding. */
+        /** Moves candidates who accepted an offer through onboarding. */
         post: operations["onboard_applications"];
         delete?: never;
         options?: never;
@@ -865,7 +862,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Recalls archived applications: they are to be invited online. */
+        /** Recalls archived applications to the first interview. */
         post: operations["recall_applications"];
         delete?: never;
         options?: never;
@@ -882,7 +879,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts archived applications back where they were. */
+        /** Restores archived applications to their previous stage. */
         post: operations["restore_applications"];
         delete?: never;
         options?: never;
@@ -899,7 +896,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back a drag or a passed interview that the caller made in the last ten minutes. */
+        /** Undoes a drag or a passed interview of the caller from the last ten minutes. */
         post: operations["take_back_applications"];
         delete?: never;
         options?: never;
@@ -914,7 +911,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One application with its person, evaluation, working life and history. */
+        /** One application with its person, evaluation, employments and history. */
         get: operations["get_application"];
         put?: never;
         post?: never;
@@ -934,7 +931,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a private link by which a candidate books their interview. */
+        /** Creates a private link for a candidate to book their interview. */
         post: operations["create_booking_link"];
         delete?: never;
         options?: never;
@@ -949,7 +946,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an application's person was evaluated as, for this job and others, newest first. */
+        /** All evaluations of an application's person, for this job and others, newest first. */
         get: operations["list_application_evaluations"];
         put?: never;
         post?: never;
@@ -969,7 +966,7 @@ export interface paths {
         /** The checklist of an application. */
         get: operations["list_onboarding_items"];
         put?: never;
-        /** Adds things to do; answers with the whole checklist. */
+        /** Adds items and returns the whole checklist. */
         post: operations["add_onboarding_items"];
         delete?: never;
         options?: never;
@@ -984,7 +981,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The resume an application's evaluation read. */
+        /** The resume evaluated for an application. */
         get: operations["get_application_resume"];
         put?: never;
         post?: never;
@@ -1005,7 +1002,7 @@ export interface paths {
         get: operations["get_batch_task"];
         put?: never;
         post?: never;
-        /** Deletes an entry from its batch; one that is being evaluated is stopped. An application it became stays. */
+        /** Deletes an entry from its batch and stops a running evaluation. An application it became stays. */
         delete: operations["delete_batch_task"];
         options?: never;
         head?: never;
@@ -1021,7 +1018,11 @@ export interface paths {
         };
         /** The original file of an entry. */
         get: operations["get_batch_task_file"];
-        put?: never;
+        /**
+         * Replaces the file of a failed entry by another one, a PDF or Word document of at most 20 MiB as the body, and evaluates
+         *     that one.
+         */
+        put: operations["replace_batch_task_file"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1038,7 +1039,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries a failed evaluation again. */
+        /** Retries a failed evaluation. */
         post: operations["retry_batch_task"];
         delete?: never;
         options?: never;
@@ -1087,7 +1088,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose level a batch of evaluations changed, the largest change of score first. */
+        /** Applications whose level was changed by a batch, largest change of score first. */
         get: operations["list_batch_level_changes"];
         put?: never;
         post?: never;
@@ -1104,7 +1105,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The result of a batch: how many of its entries have each recommendation level, best first. */
+        /** The number of a batch's entries per recommendation level, best first. */
         get: operations["count_batch_levels"];
         put?: never;
         post?: never;
@@ -1123,7 +1124,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes completed evaluations applications in AI review. Twice is the same as once. */
+        /** Adds completed evaluations to the pipeline. Idempotent. */
         post: operations["promote_batch"];
         delete?: never;
         options?: never;
@@ -1140,7 +1141,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries all failed evaluations of a batch again. */
+        /** Retries all failed evaluations of a batch. */
         post: operations["retry_failed_batch_tasks"];
         delete?: never;
         options?: never;
@@ -1159,7 +1160,7 @@ export interface paths {
         get: operations["list_batch_tasks"];
         put?: never;
         post?: never;
-        /** Clears failed or skipped rows off a batch's queue. */
+        /** Deletes failed or skipped entries of a batch. */
         delete: operations["clear_batch_tasks"];
         options?: never;
         head?: never;
@@ -1175,7 +1176,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Moves candidates whose invitation nobody answered for five days. The task's result counts them. */
+        /**
+         * Expires invitations that were not answered for five days and moves their candidates. The task's result counts
+         *     them.
+         */
         post: operations["check_interview_timeout"];
         delete?: never;
         options?: never;
@@ -1191,8 +1195,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The figures of a period, over the jobs that the member reaches.
-         * @description Those of more than a few thousand candidates may be ten seconds old; the header `Age` says how old.
+         * The metrics of a period, over the jobs that the member can access.
+         * @description With more than a few thousand candidates they may be ten seconds old; the `Age` header says how old.
          */
         get: operations["get_dashboard"];
         put?: never;
@@ -1210,7 +1214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The candidates whom a figure of the dashboard counts, with the same period and job. */
+        /** The candidates counted by a dashboard metric, for the same period and job. */
         get: operations["list_dashboard_candidates"];
         put?: never;
         post?: never;
@@ -1230,7 +1234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a file of the figures of a period, over the jobs that the member reaches. The task's result is
+         * Exports the metrics of a period as a file, over the jobs that the member can access. The task's result is
          *     `{export_id, file_url}`.
          */
         post: operations["export_dashboard"];
@@ -1249,7 +1253,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finds what stands out in the figures of a period and says it. The task's result is `{text, findings, engine}`. */
+        /** Finds insights in the metrics of a period and describes them. The task's result is `{text, findings, engine}`. */
         post: operations["find_dashboard_insights"];
         delete?: never;
         options?: never;
@@ -1264,7 +1268,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether email goes out. */
+        /** The state of the email service. */
         get: operations["get_email_service"];
         put?: never;
         post?: never;
@@ -1283,7 +1287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets email go out again after it was stopped; what waits is sent. */
+        /** Starts the stopped email service; queued emails are sent. */
         post: operations["start_email_service"];
         delete?: never;
         options?: never;
@@ -1302,8 +1306,8 @@ export interface paths {
         get: operations["list_emails"];
         put?: never;
         /**
-         * Keeps a draft. One of the same type for the same candidate is written over, unless it has another version than the one
-         *     named: 409 `request.stale`.
+         * Saves a draft, replacing one of the same type for the same application. 409 `request.stale` if its version
+         *     differs.
          */
         post: operations["create_email_draft"];
         delete?: never;
@@ -1326,8 +1330,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a draft, or an email that waits for its time. 409 `request.stale` where somebody else changed it meanwhile,
-         *     `email.not_draft` where it is on its way or over.
+         * Updates a draft or a scheduled email. 409 `request.stale` if it changed meanwhile, `email.not_draft` if it is
+         *     being sent or done.
          */
         patch: operations["update_email"];
         trace?: never;
@@ -1341,7 +1345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says of an email of which it is not known whether it arrived. If it did, the candidate is moved. */
+        /** Records whether an email in an unknown state arrived. If it did, the candidate is moved. */
         post: operations["resolve_email"];
         delete?: never;
         options?: never;
@@ -1358,7 +1362,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a failed email again, or one that waits to be tried again at once. */
+        /** Sends a failed email again, or a waiting one immediately. */
         post: operations["retry_email"];
         delete?: never;
         options?: never;
@@ -1375,7 +1379,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes an email back that waits to be sent: it is a draft again, or gone where there is another draft by now. */
+        /**
+         * Takes an email back that waits to be sent: it is a draft again. Where there is another draft by now both texts are kept: it
+         *     has failed with `email.withdrawn`.
+         */
         post: operations["withdraw_email"];
         delete?: never;
         options?: never;
@@ -1391,8 +1398,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and `resync`
-         *     where something may have been missed. A comment every 25 s keeps the connection open.
+         * Live changes: `application.changed`, `batch.changed`, `task.changed`, `job.changed`, `schedule.changed`, and
+         *     `resync` if events may have been missed. A comment every 25 s keeps the connection open.
          */
         get: operations["stream_events"];
         put?: never;
@@ -1411,8 +1418,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Files that were made, newest first: one's own, and those of figures that one reaches. Those that name candidates are for
-         *     members who may see candidates.
+         * Finished exports, newest first: the caller's own, and those over jobs they can access. Exports with candidates'
+         *     names require access to candidates.
          */
         get: operations["list_exports"];
         put?: never;
@@ -1430,7 +1437,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The file. */
+        /** Downloads an export. */
         get: operations["get_export_file"];
         put?: never;
         post?: never;
@@ -1449,7 +1456,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Drafts emails to candidates. The task's result has one entry for each: `applicationId, status, data, error`. */
+        /** Drafts emails to candidates. The task's result has one entry per email: `applicationId, status, data, error`. */
         post: operations["generate_email_content"];
         delete?: never;
         options?: never;
@@ -1464,7 +1471,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages that were received, newest first. */
+        /** Received messages, newest first. */
         get: operations["list_inbound_messages"];
         put?: never;
         post?: never;
@@ -1483,10 +1490,10 @@ export interface paths {
         };
         /** The signed-in member's calendar. */
         get: operations["get_interview_calendar"];
-        /** Sets the signed-in member's calendar: it is read at once and then every quarter of an hour. */
+        /** Sets the signed-in member's calendar. It is read now and then every quarter of an hour. */
         put: operations["put_interview_calendar"];
         post?: never;
-        /** Forgets the signed-in member's calendar: nothing of it counts any more. */
+        /** Removes the signed-in member's calendar and its busy times. */
         delete: operations["delete_interview_calendar"];
         options?: never;
         head?: never;
@@ -1500,12 +1507,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own draft for an application. */
+        /** The caller's draft for an application. */
         get: operations["get_interview_draft"];
-        /** Keeps one's own draft for an application. With a version, only over that one: 409 with the later one. */
+        /** Saves the caller's draft for an application. With a version, 409 with the later draft if it differs. */
         put: operations["put_interview_draft"];
         post?: never;
-        /** Drops one's own draft for an application. */
+        /** Deletes the caller's draft for an application. */
         delete: operations["delete_interview_draft"];
         options?: never;
         head?: never;
@@ -1519,7 +1526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions of the application's job and the round that comes next. */
+        /** The questions of the application's job, and its next round. */
         get: operations["get_interview_guide"];
         put?: never;
         post?: never;
@@ -1539,8 +1546,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Proposes questions from what the resume left open and what the caller's draft says so far. The task's result is
-         *     `{questions: [{criterion, question}]}`. Only a model can: without one it is refused, and says what to set.
+         * Suggests questions from the gaps of the resume and the caller's draft. The task's result is `{questions:
+         *     [{criterion, question}]}`. Requires a model; without one the request is refused.
          */
         post: operations["propose_follow_ups"];
         delete?: never;
@@ -1556,7 +1563,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in member's hours: Monday to Friday from nine to six in the organization's zone until they set others. */
+        /** The signed-in member's hours: Monday to Friday, 9:00 to 18:00 in the organization's time zone unless set. */
         get: operations["get_interview_hours"];
         /** Sets the signed-in member's hours. */
         put: operations["put_interview_hours"];
@@ -1595,11 +1602,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes an interview link. `job_count` says before how many jobs offer it; they offer it no more. */
+        /** Deletes an interview link and removes it from the jobs that offer it, counted by `job_count`. */
         delete: operations["delete_interview_location"];
         options?: never;
         head?: never;
-        /** Changes an interview link. */
+        /** Updates an interview link. */
         patch: operations["update_interview_location"];
         trace?: never;
     };
@@ -1612,7 +1619,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reads interview questions as the editor's preview and interviews do. Nothing is kept. */
+        /** Parses interview questions, as in the editor's preview and in interviews. Nothing is stored. */
         post: operations["parse_questions"];
         delete?: never;
         options?: never;
@@ -1627,10 +1634,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Interviews by time, earliest first; of one application latest first. */
+        /** Interviews by time, earliest first; for one application latest first. */
         get: operations["list_schedules"];
         put?: never;
-        /** Plans an interview; the candidate is then booked. */
+        /** Schedules an interview; the candidate is then booked. */
         post: operations["create_schedule"];
         delete?: never;
         options?: never;
@@ -1651,7 +1658,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Moves an interview, says how it went, or changes its notes. */
+        /** Moves an interview, records its outcome, or updates its notes. */
         patch: operations["update_schedule"];
         trace?: never;
     };
@@ -1662,7 +1669,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The interview for a calendar. Loaded again after a change, it updates the entry. */
+        /** The interview as a calendar file. Importing it again after a change updates the event. */
         get: operations["get_schedule_ics"];
         put?: never;
         post?: never;
@@ -1681,7 +1688,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Links an interview that was booked from outside to a candidate, who is then booked. */
+        /** Links an externally booked interview to a candidate, who is then booked. */
         post: operations["link_schedule"];
         delete?: never;
         options?: never;
@@ -1699,7 +1706,7 @@ export interface paths {
         /** The interviews of an application, by round. */
         get: operations["list_interview_sessions"];
         put?: never;
-        /** Saves an interview as the application's next round; the draft is done with. */
+        /** Saves an interview as the application's next round and deletes the draft. */
         post: operations["create_interview_session"];
         delete?: never;
         options?: never;
@@ -1720,7 +1727,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes a saved interview: whoever saved it, or an admin. */
+        /** Updates a saved interview; allowed for its author and admins. */
         patch: operations["update_interview_session"];
         trace?: never;
     };
@@ -1748,10 +1755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The invitations that nobody answered yet, expired ones included, newest first. */
+        /** Unanswered invitations, including expired ones, newest first. */
         get: operations["list_invitations"];
         put?: never;
-        /** Invites somebody by mail. The link works for seven days and once. */
+        /** Invites a user by email. The link works once, for seven days. */
         post: operations["create_invitation"];
         delete?: never;
         options?: never;
@@ -1769,7 +1776,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an invitation back; its links work no more. */
+        /** Cancels an invitation; its links become invalid. */
         delete: operations["cancel_invitation"];
         options?: never;
         head?: never;
@@ -1785,7 +1792,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a link to an invitation for copying; those before go on working. */
+        /** Creates an invitation link to copy; earlier links stay valid. */
         post: operations["copy_invitation_link"];
         delete?: never;
         options?: never;
@@ -1802,7 +1809,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends an invitation again, and renews it for another seven days. */
+        /** Resends an invitation and renews it for seven days. */
         post: operations["resend_invitation"];
         delete?: never;
         options?: never;
@@ -1834,7 +1841,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a list of jobs tells of each beside its text: evaluations, what waits, levels, and whose it is. */
+        /** Additional counts of jobs in lists: evaluations, levels, creator. */
         get: operations["list_job_figures"];
         put?: never;
         post?: never;
@@ -1853,7 +1860,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a job would be understood to ask for, while it is being written. Nothing is kept. */
+        /** Previews the rubric of a job being written. Nothing is stored. */
         post: operations["preview_rubric"];
         delete?: never;
         options?: never;
@@ -1868,10 +1875,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The jobs, by default the newest first. */
+        /** The jobs, newest first by default. */
         get: operations["list_jobs"];
         put?: never;
-        /** Makes a job. */
+        /** Creates a job. */
         post: operations["create_job"];
         delete?: never;
         options?: never;
@@ -1891,13 +1898,13 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a job without candidates for good; one with candidates is archived instead, and answered as it then is. An
-         *     active job with candidates is left alone.
+         * Permanently deletes a job without candidates; one with candidates is archived and returned instead. An open job
+         *     with candidates is refused.
          */
         delete: operations["delete_job"];
         options?: never;
         head?: never;
-        /** Changes a job. */
+        /** Updates a job. */
         patch: operations["update_job"];
         trace?: never;
     };
@@ -1910,7 +1917,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes candidates again. */
+        /** Reopens a job. */
         post: operations["activate_job"];
         delete?: never;
         options?: never;
@@ -1928,8 +1935,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts a job away.
-         * @description It keeps everything and can be brought back.
+         * Archives a job.
+         * @description It keeps everything and can be restored.
          */
         post: operations["archive_job"];
         delete?: never;
@@ -1947,7 +1954,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uploads a ZIP of resumes for a job. The bytes go straight to storage; the answer comes once they are safe there. */
+        /** Uploads a ZIP of resumes for a job. The response is sent once the file is stored. */
         post: operations["upload_batch"];
         delete?: never;
         options?: never;
@@ -1962,7 +1969,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cards of a job's candidates, archived ones left out. */
+        /** The cards of a job's candidates, without archived ones. */
         get: operations["get_board"];
         put?: never;
         post?: never;
@@ -1979,7 +1986,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many candidates of a job entered each stage and went on from it. */
+        /** How many of a job's candidates entered each stage and advanced. */
         get: operations["get_conversion"];
         put?: never;
         post?: never;
@@ -1998,7 +2005,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copies a job's texts and interview links into a new one, inactive until it is looked over, with an address of its own. */
+        /** Copies a job's texts and interview links into a new, closed job with its own address. */
         post: operations["copy_job"];
         delete?: never;
         options?: never;
@@ -2015,7 +2022,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes no more candidates. */
+        /** Closes a job. */
         post: operations["deactivate_job"];
         delete?: never;
         options?: never;
@@ -2032,10 +2039,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Evaluates everybody of a job again whose application is open. Asked for twice, it is done once: while the task is under
-         *     way, the answer is that task.
-         */
+        /** Evaluates all open applications of a job again. While such a task is running, further requests return it. */
         post: operations["evaluate_job_again"];
         delete?: never;
         options?: never;
@@ -2050,7 +2054,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many candidates of a job stand in each stage and sub-status. */
+        /** The number of a job's candidates in each stage and sub-status. */
         get: operations["count_lanes"];
         put?: never;
         post?: never;
@@ -2068,7 +2072,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Offers exactly these interview links to a job's candidates. */
+        /** Sets the interview links a job offers. */
         put: operations["set_job_locations"];
         post?: never;
         delete?: never;
@@ -2086,7 +2090,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings an archived job back, if the plan has room. */
+        /** Restores an archived job, if the plan has room. */
         post: operations["restore_job"];
         delete?: never;
         options?: never;
@@ -2101,12 +2105,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rubric of a job, read once and kept until the job says something else. */
+        /** The rubric of a job, cached until the job's texts change. */
         get: operations["get_job_rubric"];
-        /** Changes a job's rubric by hand: it holds for every evaluation from now on, whatever the job's texts say. */
+        /** Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. */
         put: operations["put_job_rubric"];
         post?: never;
-        /** Goes back to what is read from the job. */
+        /** Restores the rubric extracted from the job. */
         delete: operations["delete_job_rubric"];
         options?: never;
         head?: never;
@@ -2122,7 +2126,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a job a new address for resumes; the old one stops working. */
+        /** Generates a new address for resumes; the old one becomes invalid. */
         post: operations["generate_submission_email"];
         delete?: never;
         options?: never;
@@ -2137,7 +2141,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many candidates a job has in AI review, by tier. */
+        /** The number of a job's candidates in AI review, by tier. */
         get: operations["count_tiers"];
         put?: never;
         post?: never;
@@ -2159,7 +2163,7 @@ export interface paths {
         /** Uploads the logo: a PNG, JPEG or WebP of at most 2 MiB as the body. */
         put: operations["put_logo"];
         post?: never;
-        /** Takes the logo away. */
+        /** Removes the logo. */
         delete: operations["delete_logo"];
         options?: never;
         head?: never;
@@ -2173,7 +2177,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members, active ones first, longest-serving first. */
+        /** The members, active ones first, then earliest joined first. */
         get: operations["list_members"];
         put?: never;
         post?: never;
@@ -2193,11 +2197,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deactivates a member, or leaves the organization where it is one's own membership; what they did stays. */
+        /** Deactivates a member, or leaves the organization if it is the caller's own membership. Their actions stay. */
         delete: operations["deactivate_member"];
         options?: never;
         head?: never;
-        /** Changes a member's role, or deactivates them or brings them back. It holds from their next request on. */
+        /** Changes a member's role, or deactivates or reactivates them. Applies from their next request. */
         patch: operations["update_member"];
         trace?: never;
     };
@@ -2210,7 +2214,7 @@ export interface paths {
         };
         /** The jobs assigned to a member. */
         get: operations["get_member_jobs"];
-        /** Assigns exactly these jobs to a member. It holds from their next request on. */
+        /** Sets the jobs assigned to a member. Applies from their next request. */
         put: operations["set_member_jobs"];
         post?: never;
         delete?: never;
@@ -2229,7 +2233,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends every session of a member, as when a device of theirs is lost. They sign in again. */
+        /** Ends all sessions of a member, for example after losing a device. */
         delete: operations["end_member_sessions"];
         options?: never;
         head?: never;
@@ -2243,10 +2247,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The offers, the latest first. */
+        /** The offers, latest first. */
         get: operations["list_offers"];
         put?: never;
-        /** Begins an offer; the candidate moves to the offer stage. */
+        /** Creates an offer; the candidate moves to the offer stage. */
         post: operations["create_offer"];
         delete?: never;
         options?: never;
@@ -2268,7 +2272,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes a draft. */
+        /** Updates a draft. */
         patch: operations["update_offer"];
         trace?: never;
     };
@@ -2281,7 +2285,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approves an offer: somebody other than its author, unless there is nobody else. */
+        /** Approves an offer; not by its author, unless nobody else can. */
         post: operations["approve_offer"];
         delete?: never;
         options?: never;
@@ -2298,7 +2302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a file of at most 10 MiB, the body, to a draft; an offer has at most five. */
+        /** Adds an attachment of at most 10 MiB, the body, to a draft; at most five per offer. */
         post: operations["add_offer_attachment"];
         delete?: never;
         options?: never;
@@ -2313,11 +2317,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file that goes with an offer. */
+        /** Downloads an attachment of an offer. */
         get: operations["get_offer_attachment"];
         put?: never;
         post?: never;
-        /** Takes a file away from a draft. */
+        /** Removes an attachment from a draft. */
         delete: operations["remove_offer_attachment"];
         options?: never;
         head?: never;
@@ -2331,7 +2335,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The letter of an offer as a document, of any version. */
+        /** The offer letter as a document, of any version. */
         get: operations["get_offer_letter"];
         put?: never;
         post?: never;
@@ -2350,7 +2354,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives an offer back to its author, who is told why. */
+        /** Returns an offer to its author with a comment. */
         post: operations["return_offer"];
         delete?: never;
         options?: never;
@@ -2367,7 +2371,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the candidate's private link of an approved offer and moves the candidate; sending again replaces the link. */
+        /**
+         * Makes the candidate's private link of an approved offer and moves the candidate. Sending again, while nobody has answered,
+         *     replaces the link. An offer that can no longer be answered is not sent: 409 `offer.expired`.
+         */
         post: operations["send_offer"];
         delete?: never;
         options?: never;
@@ -2384,7 +2391,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hands a draft in for approval. */
+        /** Submits a draft for approval. */
         post: operations["submit_offer"];
         delete?: never;
         options?: never;
@@ -2401,7 +2408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes an offer back; the candidate's link ends. */
+        /** Withdraws an offer; the candidate's link becomes invalid. */
         post: operations["withdraw_offer"];
         delete?: never;
         options?: never;
@@ -2419,11 +2426,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a thing to do. */
+        /** Removes an item. */
         delete: operations["delete_onboarding_item"];
         options?: never;
         head?: never;
-        /** Changes a thing to do, or says that it is done. */
+        /** Updates an item or marks it as done. */
         patch: operations["update_onboarding_item"];
         trace?: never;
     };
@@ -2434,7 +2441,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People a search finds, whatever they applied for. */
+        /** People matching a search, across all jobs. */
         get: operations["search_people"];
         put?: never;
         post?: never;
@@ -2456,13 +2463,13 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a person for good, with everything that is kept of them: applications, interviews, offers, notes, resumes,
-         *     evaluations, and the files that are nobody else's.
+         * Permanently deletes a person with all their data: applications, interviews, offers, notes, resumes, evaluations,
+         *     and files used by nobody else.
          */
         delete: operations["delete_person"];
         options?: never;
         head?: never;
-        /** Changes a person. Who changed what is recorded. */
+        /** Updates a person and records the changes. */
         patch: operations["update_person"];
         trace?: never;
     };
@@ -2473,7 +2480,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What members changed of a person, newest first. */
+        /** Changes of a person's record, newest first. */
         get: operations["list_person_changes"];
         put?: never;
         post?: never;
@@ -2493,7 +2500,7 @@ export interface paths {
         /** The notes on a person, newest first. */
         get: operations["list_notes"];
         put?: never;
-        /** Writes a note on a person. */
+        /** Adds a note to a person. */
         post: operations["create_note"];
         delete?: never;
         options?: never;
@@ -2526,12 +2533,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The prompts the member sees: their own, the organization's, the built-in ones. By type; the first that is in force is
-         *     marked so.
+         * The prompts visible to the member: their own, the organization's and the built-in ones, by type. The first active
+         *     one is marked as in force.
          */
         get: operations["list_prompts"];
         put?: never;
-        /** Writes a prompt: one's own, or the organization's default. */
+        /** Creates a prompt: the caller's own, or the organization's default. */
         post: operations["create_prompt"];
         delete?: never;
         options?: never;
@@ -2549,11 +2556,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a prompt somebody wrote: the one behind it is in force again, in the end the built-in one. */
+        /** Deletes a custom prompt; the next one in line is in force again, finally the built-in one. */
         delete: operations["delete_prompt"];
         options?: never;
         head?: never;
-        /** Changes a prompt somebody wrote. */
+        /** Updates a custom prompt. */
         patch: operations["update_prompt"];
         trace?: never;
     };
@@ -2566,7 +2573,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows a prompt as a model would be given it, for a job. Nothing is kept or sent. */
+        /** Previews a prompt for a job. Nothing is stored or sent. */
         post: operations["preview_prompt"];
         delete?: never;
         options?: never;
@@ -2583,7 +2590,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reads resumes again. The task's result is `{read, failed}`. */
+        /** Rereads resumes. The task's result is `{read, failed}`. */
         post: operations["reprocess_resumes"];
         delete?: never;
         options?: never;
@@ -2601,8 +2608,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Analyzes the working life that a resume tells. The task's result is
-         *     `{resume_id, periodCount, totalYears, hasGaps, hasOverlap, gaps, overlaps}`.
+         * Analyzes the career described by a resume. The task's result is `{resume_id, periodCount, totalYears, hasGaps,
+         *     hasOverlap, gaps, overlaps}`.
          */
         post: operations["analyze_resume"];
         delete?: never;
@@ -2635,7 +2642,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles and what they may do here, from the most to the least. */
+        /** The roles and their permissions in this organization, highest first. */
         get: operations["list_roles"];
         put?: never;
         post?: never;
@@ -2653,7 +2660,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Decides what a role may do here. It holds from the members' next request on. */
+        /** Sets the permissions of a role in this organization. Applies from the members' next request. */
         put: operations["set_role_permissions"];
         post?: never;
         delete?: never;
@@ -2669,10 +2676,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in member's own views of a screen, by name. */
+        /** The signed-in member's views of a screen, by name. */
         get: operations["list_saved_views"];
         put?: never;
-        /** Keeps a view of a screen for the signed-in member. */
+        /** Saves a view of a screen for the signed-in member. */
         post: operations["save_view"];
         delete?: never;
         options?: never;
@@ -2690,7 +2697,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes one of the signed-in member's own views. */
+        /** Deletes one of the signed-in member's views. */
         delete: operations["delete_saved_view"];
         options?: never;
         head?: never;
@@ -2708,7 +2715,8 @@ export interface paths {
         put?: never;
         /**
          * Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
-         * @description A candidate is moved when their email was taken by the mail server, in the same transaction.
+         * @description A candidate is moved when their email was taken by the mail server, in the same transaction. Where candidates have moved
+         *     meanwhile, or cannot get the email where they are, nothing is sent, and `errors` names each (409).
          */
         post: operations["send_email"];
         delete?: never;
@@ -2724,9 +2732,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The AI provider of the organization; defaults where nothing is set. */
+        /** The organization's AI provider settings, or defaults. */
         get: operations["get_ai_settings"];
-        /** Sets the AI provider. */
+        /** Updates the AI provider settings. */
         put: operations["put_ai_settings"];
         post?: never;
         delete?: never;
@@ -2744,7 +2752,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the provider one word, and says whether it answers and how fast. */
+        /** Tests the provider with a one-word question and measures its response time. */
         post: operations["test_ai_settings"];
         delete?: never;
         options?: never;
@@ -2759,11 +2767,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhook's address, and whether it has a secret. */
+        /** The webhook's URL, and whether it has a secret. */
         get: operations["get_booking_hook"];
         put?: never;
         post?: never;
-        /** Takes the webhook away: messages are refused. */
+        /** Removes the webhook: messages are refused. */
         delete: operations["delete_booking_hook"];
         options?: never;
         head?: never;
@@ -2779,7 +2787,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a secret for the webhook, or another one; the one before is taken for a day. */
+        /** Creates or rotates the webhook's secret; the previous one stays valid for a day. */
         post: operations["rotate_booking_hook_secret"];
         delete?: never;
         options?: never;
@@ -2796,7 +2804,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens the mailbox as it is set, and takes nothing. */
+        /** Opens the configured mailbox without fetching messages. */
         post: operations["test_email_receiver"];
         delete?: never;
         options?: never;
@@ -2813,7 +2821,7 @@ export interface paths {
         };
         /** The organization's mail server. */
         get: operations["get_smtp_settings"];
-        /** Sets the organization's mail server. The password is sealed and never sent back. */
+        /** Saves the organization's mail server. The password is encrypted and never returned. */
         put: operations["put_smtp_settings"];
         post?: never;
         delete?: never;
@@ -2831,7 +2839,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test mail through the organization's mail server. */
+        /**
+         * Sends a test mail as email to candidates is sent: through the organization's own mail server, else the server's, else into
+         *     the captured mailbox.
+         */
         post: operations["test_smtp_settings"];
         delete?: never;
         options?: never;
@@ -2846,7 +2857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How things stand with the organization's Bole. */
+        /** The state of the system for the organization. */
         get: operations["system_status"];
         put?: never;
         post?: never;
@@ -2863,9 +2874,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One setting. One that was never set is empty. */
+        /** One setting, empty if never set. */
         get: operations["get_setting"];
-        /** Sets one setting. The password is sealed and never sent back. A mailbox that was paused is read again. */
+        /** Saves one setting. The password is encrypted and never returned. A paused mailbox is resumed. */
         put: operations["put_setting"];
         post?: never;
         delete?: never;
@@ -2900,7 +2911,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Evaluates everybody in the talent pool for a job, as a batch. */
+        /** Evaluates everyone in the talent pool for a job, as a batch. */
         post: operations["rank_talent_pool"];
         delete?: never;
         options?: never;
@@ -2915,7 +2926,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tasks, newest first: one's own, and those that one may see. */
+        /** Visible tasks, newest first. */
         get: operations["list_tasks"];
         put?: never;
         post?: never;
@@ -2951,7 +2962,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels a task that is not over. */
+        /** Cancels a task that has not ended. */
         post: operations["cancel_task"];
         delete?: never;
         options?: never;
@@ -2968,7 +2979,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries a failed task again, from its first attempt. */
+        /** Retries a failed task from the first attempt. */
         post: operations["retry_task"];
         delete?: never;
         options?: never;
@@ -2983,10 +2994,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The text that a task writes, as it grows: `text` events, then one `end` event with the task. A comment now and then
-         *     keeps the connection open.
-         */
+        /** The text a task is writing: `text` events, then one `end` event with the task. Comments keep the connection open. */
         get: operations["stream_task_text"];
         put?: never;
         post?: never;
@@ -3006,8 +3014,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Translates a text that AI wrote. The task's result is `{translatedText}`. Only a model can: without one it is refused,
-         *     and says what to set.
+         * Translates a text written by AI. The task's result is `{translatedText}`. Requires a model; without one the
+         *     request is refused.
          */
         post: operations["translate_text"];
         delete?: never;
@@ -3025,7 +3033,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes down a letter that was sent by other means, and moves the candidate as if it had been sent from here. */
+        /** Records an email sent by other means, and moves the candidate as if it had been sent from here. */
         post: operations["update_email_tracking"];
         delete?: never;
         options?: never;
@@ -3040,7 +3048,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much of its plan the organization uses. */
+        /** The organization's usage of its plan. */
         get: operations["get_usage"];
         put?: never;
         post?: never;
@@ -3080,7 +3088,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Corrects an employment. What it was before is kept in the person's history. */
+        /** Corrects an employment. The previous values are kept in the person's history. */
         patch: operations["correct_employment"];
         trace?: never;
     };
@@ -3090,10 +3098,10 @@ export interface components {
     schemas: {
         /** @description A candidate's acceptance. */
         AcceptOffer: {
-            /** @description Their name, typed by themselves. */
+            /** @description The candidate's typed name. */
             name?: string;
         };
-        /** @description What a new user says of themselves; an existing one says nothing. */
+        /** @description Data of a new user; not needed for an existing one. */
         Acceptance: {
             /** @description The person's name. */
             full_name?: string | null;
@@ -3103,25 +3111,25 @@ export interface components {
              */
             password?: string | null;
         };
-        /** @description What accepting came to. */
+        /** @description The result of accepting. */
         Accepted: {
             /**
-             * @description Whether a mail is on its way by which a new user confirms their address before they sign in: the link was not
-             *     mailed to them.
+             * @description Whether an email was sent for a new user to confirm their address before signing in, because the link was not
+             *     emailed to them.
              */
             confirmation_sent: boolean;
-            /** @description Where they now belong. */
+            /** @description The organization joined. */
             organization_id: components["schemas"]["OrganizationId"];
             session?: components["schemas"]["SessionInfo"] | null;
         };
-        /** @description What accepting everything came to. */
+        /** @description The result of accepting all invitations. */
         AcceptedAll: {
-            /** @description Where they now belong. */
+            /** @description The organizations joined. */
             organization_ids: components["schemas"]["OrganizationId"][];
-            /** @description Those that could not be accepted, and why. */
+            /** @description Invitations that could not be accepted, and why. */
             refused: components["schemas"]["Refused"][];
         };
-        /** @description The password of the account to be deleted. */
+        /** @description Confirmation of an account deletion. */
         AccountDeletion: {
             /**
              * Format: password
@@ -3129,25 +3137,25 @@ export interface components {
              */
             current_password?: string | null;
         };
-        /** @description An address to write to. */
+        /** @description An email address. */
         Address: {
             /**
              * Format: email
-             * @description In any case of letters.
+             * @description Case-insensitive.
              */
             email: string;
         };
-        /** @description What the job's own rules add to the sum of the parts or take off it. */
+        /** @description A change of the score by the job's own rules. */
         Adjustment: {
             /**
              * Format: double
-             * @description Points, one decimal; negative where they are taken off.
+             * @description Points, one decimal; negative for a deduction.
              */
             points: number;
             /** @description Why, in the job's words. */
             reason: string;
         };
-        /** @description How many rows were affected. */
+        /** @description The number of affected rows. */
         Affected: {
             /**
              * Format: int64
@@ -3155,30 +3163,30 @@ export interface components {
              */
             count: number;
         };
-        /** @description What a provider understands. */
+        /** @description Features supported by a provider. */
         AiAbilities: {
-            /** @description How answers of a given form can be had. */
+            /** @description How structured answers can be requested. */
             json: components["schemas"]["JsonAbility"];
-            /** @description Whether answers can be made repeatable. */
+            /** @description Whether answers can be made reproducible. */
             repeatable: boolean;
-            /** @description Whether answers can be shown while they are written. */
+            /** @description Whether answers can be streamed. */
             streaming: boolean;
         };
-        /** @description `ai_eval`: the evaluation of one resume against one job. camelCase on the wire, as the product's clients read it. */
+        /** @description `ai_eval`: the evaluation of one resume for one job. camelCase on the wire, for existing clients. */
         AiEval: {
-            /** @description What the job's own rules take off, each with its reason. */
+            /** @description Changes by the job's own rules, each with its reason. */
             adjustments?: components["schemas"]["Adjustment"][];
             /** @description Must-haves first; the same order for every candidate of a job. */
             criteria: components["schemas"]["CriterionResult"][];
             /**
              * Format: int32
-             * @description How many of the judge's quotations were not in the text.
+             * @description How many of the judge's quotations were not found in the text.
              */
             dropped_quotes?: number;
-            /** @description What kind of judge evaluated. */
+            /** @description The kind of judge. */
             engine: components["schemas"]["Engine"];
             fallbackReason?: components["schemas"]["FailureReason"] | null;
-            /** @description What a person should know before trusting the score. */
+            /** @description Warnings about the evaluation. */
             flags: components["schemas"]["Flag"][];
             levelCap?: components["schemas"]["LevelCap"] | null;
             /**
@@ -3186,103 +3194,103 @@ export interface components {
              * @description 0–100, one decimal.
              */
             overallScore: number;
-            /** @description The level the score and the must-haves give. */
+            /** @description The level, from the score and the must-haves. */
             recommendationLevel: components["schemas"]["RecommendationLevel"];
-            /** @description With the adjustments, they add up to the score. */
+            /** @description They add up to the score, together with the adjustments. */
             score_parts?: components["schemas"]["ScorePart"][];
-            /** @description 0–100 by dimension; a dimension the resume says nothing about is left out. */
+            /** @description Scores from 0 to 100 by dimension; dimensions the resume says nothing about are left out. */
             scores: {
                 [key: string]: number;
             };
             spread?: components["schemas"]["Spread"] | null;
             /** @description A few sentences in the job's language. */
             summary: string;
-            /** @description For repeating it. */
+            /** @description Versions, for reproducing it. */
             versions: components["schemas"]["EvaluationVersions"];
         };
-        /** @description US dollars for a million tokens. */
+        /** @description Prices in US dollars per million tokens. */
         AiPrices: {
             /**
              * Format: double
-             * @description Of those the provider had cached.
+             * @description Cached prompt tokens.
              */
             cached?: number | null;
             /**
              * Format: double
-             * @description Of answers.
+             * @description Completion tokens.
              */
             completion?: number | null;
             /**
              * Format: double
-             * @description Of questions.
+             * @description Prompt tokens.
              */
             prompt?: number | null;
         };
-        /** @description How much work goes on after a pause. */
+        /** @description The result of resuming after a pause. */
         AiResumed: {
             /**
              * Format: int64
-             * @description Tasks that are tried again.
+             * @description The number of tasks retried.
              */
             retried: number;
         };
-        /** @description What to set; what is absent stays, and a number of 0 removes what was set. */
+        /** @description An update; absent fields stay unchanged, and 0 clears a number. */
         AiSettingsInput: {
             /** @description The key; empty removes it. */
             apiKey?: string | null;
-            /** @description Where it is asked; empty for the default provider. */
+            /** @description Where it is asked; empty for the default provider. Another server needs its own key along with it. */
             baseUrl?: string | null;
             /**
              * Format: double
-             * @description The same for those the provider had cached.
+             * @description The same for cached prompt tokens.
              */
             cachedPrice?: number | null;
             /**
              * Format: double
-             * @description The same for tokens of answers.
+             * @description The same for completion tokens.
              */
             completionPrice?: number | null;
             /**
              * Format: int32
-             * @description Requests at a time with this key.
+             * @description Concurrent requests for this key.
              */
             concurrency?: number | null;
-            /** @description Whether the built-in engine judges and drafts where the provider fails. */
+            /** @description Whether to fall back to the built-in engine when the provider fails. */
             fallbackToBuiltIn?: boolean | null;
             /** @description The model's name; empty for the default. */
             modelName?: string | null;
             /**
              * Format: double
-             * @description What a month's model work may cost, in US dollars.
+             * @description Monthly budget for model work, in US dollars.
              */
             monthlyBudget?: number | null;
             /**
              * Format: double
-             * @description US dollars for a million tokens of questions; negative for the list price.
+             * @description US dollars per million prompt tokens; negative for the list price.
              */
             promptPrice?: number | null;
             /**
              * Format: int32
-             * @description Requests in any minute with this key.
+             * @description Requests per minute for this key.
              */
             requestsPerMinute?: number | null;
             /**
              * Format: int32
-             * @description Tokens in any minute with this key.
+             * @description Tokens per minute for this key.
              */
             tokensPerMinute?: number | null;
         };
-        /** @description The AI provider as it is set; the key is never sent back. */
+        /** @description The AI provider settings; the key is never returned. */
         AiSettingsView: {
-            /** @description Where it is asked; absent for the default provider. */
+            /** @description Base URL of the API; absent for the default provider. */
             baseUrl?: string | null;
             budgetState?: components["schemas"]["BudgetState"] | null;
             /**
              * Format: int32
-             * @description Requests at a time with this key.
+             * @description Concurrent requests for this key.
              */
             concurrency?: number | null;
-            /** @description Whether the built-in engine judges and drafts where the provider fails. */
+            /** @description Whether to fall back to the built-in engine when the provider fails. */
             fallbackToBuiltIn: boolean;
             /** @description Whether the organization has a key of its own. */
             hasApiKey: boolean;
@@ -3291,64 +3299,64 @@ export interface components {
             modelName: string;
             /**
              * Format: double
-             * @description What a month's model work may cost, in US dollars.
+             * @description Monthly budget for model work, in US dollars.
              */
             monthlyBudget?: number | null;
             paused?: components["schemas"]["FailureReason"] | null;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When it was paused.
              */
             pausedSince?: string | null;
             /** @description The organization's own prices. */
             prices: components["schemas"]["AiPrices"];
             /**
              * Format: int32
-             * @description Requests in any minute with this key.
+             * @description Requests per minute for this key.
              */
             requestsPerMinute?: number | null;
-            /** @description Whether the server's own provider serves organizations without a key. */
+            /** @description Whether organizations without a key use the server's provider. */
             serverProvider: boolean;
             /**
              * Format: double
-             * @description What it has cost since the month began, in UTC.
+             * @description Cost in the current UTC month.
              */
             spentThisMonth: number;
             /**
              * Format: int32
-             * @description Tokens in any minute with this key.
+             * @description Tokens per minute for this key.
              */
             tokensPerMinute?: number | null;
         };
-        /** @description Whether model work goes on: for every member, since whatever stops it stops their work. */
+        /** @description Whether model work is running; visible to every member, because a pause affects them. */
         AiState: {
             budget_state?: components["schemas"]["BudgetState"] | null;
-            /** @description Whether the built-in engine judges and drafts where the model does not. */
+            /** @description Whether to fall back to the built-in engine when the model fails. */
             fallback_to_built_in: boolean;
-            /** @description Whether a model does the organization's work; the built-in engine does where none is set. */
+            /** @description Whether a model is configured; otherwise the built-in engine is used. */
             has_model: boolean;
             paused?: components["schemas"]["FailureReason"] | null;
         };
-        /** @description Who judges resumes. */
+        /** @description The engine that evaluates resumes. */
         AiStatus: {
-            /** @description `built-in`, or `model`. */
+            /** @description `built-in` or `model`. */
             engine: string;
-            /** @description Whether a key is set, the organization's or the server's. */
+            /** @description Whether a key is set, for the organization or the server. */
             has_key: boolean;
             paused?: components["schemas"]["FailureReason"] | null;
-            /** @description The model's name, or the engine with the version of its rules. */
+            /** @description The model's name, or the version of the built-in engine's rules. */
             version: string;
         };
-        /** @description How a question to the provider went. */
+        /** @description The result of a provider test. */
         AiTest: {
-            /** @description Why not; stable, the web app has a sentence for each. */
+            /** @description The failure reason; a stable string with a text in the web app. */
             code?: string | null;
             /**
              * Format: int64
-             * @description How long it took.
+             * @description Duration in milliseconds.
              */
             latency_ms: number;
-            /** @description Whether it answered. */
+            /** @description Whether the provider answered. */
             ok: boolean;
             works?: components["schemas"]["AiAbilities"] | null;
         };
@@ -3356,31 +3364,31 @@ export interface components {
         AiTokens: {
             /**
              * Format: int64
-             * @description Those of them the provider had cached.
+             * @description Cached prompt tokens, included in `prompt_tokens`.
              */
             cached_tokens: number;
             /**
              * Format: int64
-             * @description Tokens of answers.
+             * @description Completion tokens.
              */
             completion_tokens: number;
             /**
              * Format: double
-             * @description What they cost at the prices of their time, in US dollars.
+             * @description Cost at the prices at the time, in US dollars.
              */
             cost: number;
             /**
              * Format: int64
-             * @description Tokens of questions.
+             * @description Prompt tokens.
              */
             prompt_tokens: number;
             /**
              * Format: int64
-             * @description Requests sent, failed ones included.
+             * @description Requests sent, including failed ones.
              */
             requests: number;
         };
-        /** @description Consumption of one day, purpose, model and job. */
+        /** @description Usage of one day, purpose, model and job. */
         AiUsageItem: components["schemas"]["AiTokens"] & {
             /**
              * Format: date
@@ -3393,25 +3401,25 @@ export interface components {
             /** @description The kind of work: `evaluation`, `draft`, `translation`. */
             purpose: string;
         };
-        /** @description What the organization's model work consumed. */
+        /** @description AI usage of the organization. */
         AiUsageView: {
             /** @description By day, purpose, model and job, latest day first. */
             items: components["schemas"]["AiUsageItem"][];
-            /** @description All of them together. */
+            /** @description The totals. */
             total: components["schemas"]["AiTokens"];
         };
-        /** @description What the employments add up to. */
+        /** @description The result of an analysis. */
         Analysis: {
-            /** @description The figures. */
+            /** @description The numbers. */
             data: components["schemas"]["AnalysisData"];
-            /** @description Always true: what cannot be read is refused before. */
+            /** @description Always true. */
             success: boolean;
         };
-        /** @description Figures of a working life. */
+        /** @description Numbers about a career. */
         AnalysisData: {
-            /** @description Three months or more between employments. */
+            /** @description Whether there are gaps of three months or more. */
             hasGaps: boolean;
-            /** @description Two employments at once for more than a month. */
+            /** @description Whether employments overlap by more than a month. */
             hasOverlap: boolean;
             /** @description Employments with dates. */
             periodCount: number;
@@ -3423,56 +3431,56 @@ export interface components {
         };
         /** @enum {string} */
         AnalysisStatus: "pending" | "processing" | "completed" | "failed";
-        /** @description Employments to look at. */
+        /** @description Employments to analyze. */
         AnalyzeInput: {
             /** @description In any order. */
             experiences: components["schemas"]["Employment"][];
         };
-        /** @description One person applying for one job. */
+        /** @description One person's application for one job. */
         Application: {
             ai_eval?: components["schemas"]["AiEval"] | null;
             archive_reason?: components["schemas"]["ArchiveReason"] | null;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When it was archived.
              */
             archived_at?: string | null;
             /**
              * Format: date-time
-             * @description When the person applied, as far as Bole knows.
+             * @description When the person applied, as far as known.
              */
             created_at: string;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["ApplicationId"];
             /**
              * Format: date-time
-             * @description When the letter on an intended offer went out, while it may be sent again.
+             * @description When the offer intent was sent, while it can be sent again.
              */
             intent_sent_at?: string | null;
-            /** @description Out of the pipeline. */
+            /** @description Whether it is archived. */
             is_archived: boolean;
             /** @description The job applied for. */
             job_id: components["schemas"]["JobId"];
             /** @description The job's title. */
             job_title: string;
-            /** @description Whose it is. */
+            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description Who applies, in full. */
+            /** @description The person. */
             person: components["schemas"]["Person"];
-            /** @description Who applies. */
+            /** @description The person's id. */
             person_id: components["schemas"]["PersonId"];
             /** @description The resume's file name. */
             resume_file_name?: string | null;
             resume_id?: components["schemas"]["ResumeId"] | null;
             /** @description MIME type of the resume. */
             resume_media_type?: string | null;
-            /** @description Where the file is served; absent without a resume. */
+            /** @description URL of the resume file; absent without a resume. */
             resume_url?: string | null;
-            /** @description Where it came from. */
+            /** @description The source. */
             source: components["schemas"]["ApplicationSource"];
-            /** @description Stage. */
+            /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description Where within the stage. */
+            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
             /**
              * Format: date-time
@@ -3486,19 +3494,19 @@ export interface components {
             tier?: number | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at: string;
             /**
              * Format: int32
-             * @description Counts changes; a change names the version it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
-        /** @description One application with everything that is known of it. */
+        /** @description An application with all details. */
         ApplicationDetail: components["schemas"]["Application"] & {
             analysis_status?: components["schemas"]["AnalysisStatus"] | null;
-            /** @description Every change, oldest first. */
+            /** @description All changes, oldest first. */
             history: components["schemas"]["HistoryEntry"][];
             /** @description Years, gaps and overlaps of the employments. */
             timeline: components["schemas"]["Timeline"];
@@ -3512,29 +3520,29 @@ export interface components {
         ApplicationId: string;
         /** @description A page of applications. */
         ApplicationPage: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: components["schemas"]["Application"][];
-            /** @description For the next page; absent after the last. */
+            /** @description Cursor of the next page; absent on the last. */
             next_cursor?: string | null;
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000. */
             total_is_estimate: boolean;
         };
-        /** @description A change of one application by hand. */
+        /** @description A status change by hand. */
         ApplicationPatch: {
-            /** @description Why; required where the AI recommended otherwise. */
+            /** @description The reason; required to override the AI's recommendation. */
             reason?: string | null;
-            /** @description The new stage; as it is where absent. */
+            /** @description The new stage; unchanged if absent. */
             status?: ("AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档") | null;
-            /** @description The new sub-status; as it is where absent. */
+            /** @description The new sub-status; unchanged if absent. */
             sub_status?: ("AI推荐建联" | "AI推荐淘汰" | "待发线上面试邀请" | "已发线上面试邀请" | "超5天未预约线上面试" | "已预约线上面试" | "已完成面试" | "缺席面试" | "待发线下面试邀请" | "已发线下面试邀请" | "超5天未预约线下面试" | "已预约线下面试" | "待发Offer意向" | "Offer待制作和审批" | "Offer已发送" | "Offer已查看" | "Offer已接受" | "Offer被拒绝" | "待入职" | "已入职" | "放弃入职" | "已发拒信淘汰" | "已淘汰") | null;
             /**
              * Format: int32
-             * @description The version that was seen.
+             * @description The version the change is based on.
              */
             version?: number | null;
         };
@@ -3544,10 +3552,10 @@ export interface components {
         ApplicationState: {
             /** @description Stage. */
             status: components["schemas"]["Stage"];
-            /** @description Where within the stage. */
+            /** @description Sub-status. */
             sub_status: components["schemas"]["SubStatus"];
         };
-        /** @description An application of a person, in short. */
+        /** @description Summary of one of a person's applications. */
         ApplicationSummary: {
             archive_reason?: components["schemas"]["ArchiveReason"] | null;
             /**
@@ -3555,49 +3563,49 @@ export interface components {
              * @description When they applied.
              */
             created_at: string;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["ApplicationId"];
-            /** @description For which job. */
+            /** @description The job. */
             job_id: components["schemas"]["JobId"];
             /** @description The job's title. */
             job_title: string;
             /**
              * Format: double
-             * @description The evaluation's score.
+             * @description Score of the evaluation.
              */
             overall_score?: number | null;
             /**
              * Format: double
-             * @description The person's years in employments that count for the job.
+             * @description Years of experience relevant to the job.
              */
             relevant_years?: number | null;
-            /** @description Stage. */
+            /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description Where within the stage. */
+            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
             /**
              * Format: int32
-             * @description Counts changes; a change names the version it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
-        /** @description Whom to archive. */
+        /** @description The applications to archive. */
         ArchiveInput: {
-            /** @description The same without versions. */
+            /** @description Like `items`, without versions. */
             ids?: components["schemas"]["ApplicationId"][] | null;
-            /** @description At most 1,000. */
+            /** @description At most 1,000 applications. */
             items?: components["schemas"]["ItemInput"][] | null;
-            /** @description Why they leave the pipeline. 已发拒信淘汰 is set by eliminating alone. */
+            /** @description The archive reason. 已发拒信淘汰 is only set by elimination. */
             reason?: ("人才库" | "not_suitable_now" | "future_opportunity" | "skill_mismatch" | "insufficient_experience" | "high_salary_expectation" | "other" | "已发拒信淘汰") | null;
         };
         /** @enum {string} */
         ArchiveReason: "人才库" | "not_suitable_now" | "future_opportunity" | "skill_mismatch" | "insufficient_experience" | "high_salary_expectation" | "other" | "已发拒信淘汰";
         /**
          * Format: binary
-         * @description The bytes of a file.
+         * @description The content of a file.
          */
         AttachedBytes: string;
-        /** @description One batch as the screens see it. */
+        /** @description A batch. */
         Batch: {
             /** @description Entries by state. */
             counts: components["schemas"]["BatchCounts"];
@@ -3606,10 +3614,15 @@ export interface components {
              * @description When it was uploaded.
              */
             created_at: string;
+            /**
+             * Format: int64
+             * @description How many entries there will be, where that is known while they are being made.
+             */
+            expected?: number | null;
             failure_reason?: components["schemas"]["FailureReason"] | null;
-            /** @description The ZIP's name, or what else the batch is known by. */
+            /** @description The ZIP's file name, or the batch's display name. */
             file_name: string;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["BatchId"];
             /** @description The job its resumes are evaluated for. */
             job_id: components["schemas"]["JobId"];
@@ -3622,7 +3635,7 @@ export interface components {
             last_evaluated_at?: string | null;
             /**
              * Format: int64
-             * @description Completed entries that can be promoted still.
+             * @description Completed entries that can still be added to the pipeline.
              */
             promotable: number;
             /**
@@ -3632,14 +3645,14 @@ export interface components {
             promoted: number;
             /**
              * Format: int64
-             * @description Bytes of the ZIP.
+             * @description Size of the ZIP in bytes.
              */
             size: number;
-            /** @description Where its entries come from. */
+            /** @description The source of its entries. */
             source: components["schemas"]["BatchSource"];
             /**
-             * @description pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
-             *     itself could not be read.
+             * @description `pending` until a worker opens the ZIP; `processing` while any task is active; `completed`; `failed` if the
+             *     ZIP could not be read.
              */
             status: components["schemas"]["TaskStatus"];
         };
@@ -3652,7 +3665,7 @@ export interface components {
             completed: number;
             /**
              * Format: int64
-             * @description Waiting for a person.
+             * @description Failed; they need a person.
              */
             failed: number;
             /**
@@ -3667,12 +3680,12 @@ export interface components {
             processing: number;
             /**
              * Format: int64
-             * @description Will be tried again by themselves.
+             * @description Scheduled for a retry.
              */
             retry: number;
             /**
              * Format: int64
-             * @description No resumes.
+             * @description Not resumes.
              */
             skipped: number;
         };
@@ -3681,21 +3694,21 @@ export interface components {
          * @description One uploaded ZIP.
          */
         BatchId: string;
-        /** @description An application whose level an evaluation changed. */
+        /** @description An application whose level was changed by an evaluation. */
         BatchLevelChange: {
             /** @description The batch's evaluation. */
             after: components["schemas"]["JudgedLevel"];
             /** @description The application. */
             application_id: components["schemas"]["ApplicationId"];
-            /** @description The evaluation before. */
+            /** @description The previous evaluation. */
             before: components["schemas"]["JudgedLevel"];
-            /** @description Their name. */
+            /** @description The name. */
             name?: string | null;
             /** @description The person. */
             person_id: components["schemas"]["PersonId"];
-            /** @description The stage it is in. */
+            /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description Where within the stage. */
+            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
         };
         /** @enum {string} */
@@ -3718,19 +3731,19 @@ export interface components {
             application_id?: components["schemas"]["ApplicationId"] | null;
             /**
              * Format: int32
-             * @description Attempts begun.
+             * @description Attempts started.
              */
             attempts: number;
             /** @description The batch it is in. */
             batch_id: components["schemas"]["BatchId"];
             /**
              * Format: date-time
-             * @description When it was found in the archive.
+             * @description When it was unpacked.
              */
             created_at: string;
-            /** @description Their current or latest employer. */
+            /** @description Current or latest employer. */
             current_company?: string | null;
-            /** @description Their current or latest title. */
+            /** @description Current or latest job title. */
             current_position?: string | null;
             duplicate_of?: components["schemas"]["BatchTaskId"] | null;
             engine?: components["schemas"]["Engine"] | null;
@@ -3742,158 +3755,158 @@ export interface components {
             evaluated_at?: string | null;
             failure_reason?: components["schemas"]["FailureReason"] | null;
             fallback_reason?: components["schemas"]["FailureReason"] | null;
-            /** @description The entry's name. */
+            /** @description The entry's file name. */
             file_name: string;
-            /** @description What a person should know before trusting the score. */
+            /** @description Warnings about the score. */
             flags: components["schemas"]["Flag"][];
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["BatchTaskId"];
             /** @description The job it is evaluated for. */
             job_id: components["schemas"]["JobId"];
-            /** @description Who the resume says it is of. */
+            /** @description The name in the resume. */
             name?: string | null;
             /**
              * Format: int32
-             * @description Order in the archive.
+             * @description Position in the archive.
              */
             position: number;
             recommendation?: components["schemas"]["RecommendationLevel"] | null;
             /**
              * Format: date-time
-             * @description When it will be tried again by itself.
+             * @description When it will be retried automatically.
              */
             retry_at?: string | null;
-            /** @description Whether trying again can help: there is a file to evaluate. */
+            /** @description Whether it can be retried: only with a file to evaluate. */
             retryable: boolean;
             /**
              * Format: double
              * @description 0–100, once evaluated.
              */
             score?: number | null;
-            /** @description Where it stands. */
+            /** @description The status. */
             status: components["schemas"]["TaskStatus"];
-            /** @description Verdict and kind of each criterion, must-haves first: the evidence strip without its quotations. */
+            /** @description Verdict and kind of each criterion, must-haves first. */
             strip: components["schemas"]["StripGlyph"][];
-            /** @description What to do about it, in English. */
+            /** @description A suggestion, in English. */
             suggestion?: string | null;
             /**
              * Format: double
-             * @description Their years of work, with one decimal.
+             * @description Years of experience, one decimal.
              */
             years?: number | null;
         };
-        /** @description A stage and how many stand in it. */
+        /** @description A stage and its number of candidates. */
         BoardLane: {
             /**
              * Format: int64
-             * @description How many, archived ones left out.
+             * @description Candidates in it, without archived ones.
              */
             count: number;
-            /** @description Stage. */
+            /** @description The stage. */
             status: components["schemas"]["Stage"];
             /** @description Every sub-status of the stage, in order. */
             sub_statuses: components["schemas"]["LaneSubStatus"][];
         };
-        /** @description How many candidates of a job stand where. */
+        /** @description The number of a job's candidates per stage. */
         BoardLanes: {
-            /** @description Every stage, in order. */
+            /** @description All stages, in order. */
             lanes: components["schemas"]["BoardLane"][];
             /**
              * Format: int64
-             * @description All of them.
+             * @description The total number.
              */
             total: number;
         };
-        /** @description Cards of a board. */
+        /** @description A page of cards. */
         BoardPage: {
             /** @description The cards. */
             items: components["schemas"]["Card"][];
-            /** @description For the next page; absent after the last. */
+            /** @description Cursor of the next page; absent on the last. */
             next_cursor?: string | null;
             /**
              * Format: int64
-             * @description How many there are under the same filters.
+             * @description The total number under the same filters.
              */
             total: number;
         };
-        /** @description A message of a booking service, in its own form. */
+        /** @description A booking service's message, in its own format. */
         BookingHookMessage: Record<string, never>;
-        /** @description What became of a message. */
+        /** @description The result of a message. */
         BookingHookResult: {
             schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
-            /** @description booked, moved, cancelled; duplicate for a message that was taken before, ignored for one about something else. */
+            /** @description `booked`, `moved` or `cancelled`; `duplicate` for a repeated message, `ignored` for an unrelated one. */
             status: string;
         };
         /** @description A new secret of the webhook. */
         BookingHookSecret: components["schemas"]["BookingHookSettings"] & {
-            /** @description What messages are signed with. It is not shown again. */
+            /** @description The signing secret. It cannot be shown again. */
             secret: string;
         };
-        /** @description The webhook of outside booking services. */
+        /** @description The webhook settings. */
         BookingHookSettings: {
-            /** @description Whether there is a secret to sign them with. */
+            /** @description Whether a secret is set. */
             has_secret: boolean;
             /**
              * Format: date-time
-             * @description When a message was last taken.
+             * @description When a message was last received.
              */
             received_at?: string | null;
             /**
              * Format: date-time
-             * @description Since when it is what it is.
+             * @description When the secret was last rotated.
              */
             rotated_at?: string | null;
-            /** @description Where messages are sent. */
+            /** @description The URL to configure at the booking service. */
             url: string;
         };
-        /** @description The time that a candidate chose. */
+        /** @description The slot chosen by a candidate. */
         BookingInput: {
             /**
              * Format: date-time
-             * @description Begin of one of the free times.
+             * @description Start of one of the free slots.
              */
             start_time?: string | null;
         };
-        /** @description Who interviews whoever books by the link. */
+        /** @description A booking link to create. */
         BookingLinkInput: {
             interviewer_id?: components["schemas"]["UserId"] | null;
         };
-        /** @description A candidate's booking link. */
+        /** @description A new booking link. */
         BookingLinkMade: {
             /**
              * Format: date-time
-             * @description Until when it works.
+             * @description When it expires.
              */
             expires_at: string;
-            /** @description The page. It is not stored and not shown again; earlier ones go on working. */
+            /** @description The link. It is not stored and cannot be shown again; earlier links stay valid. */
             link: string;
         };
-        /** @description What was booked. */
+        /** @description The booking made. */
         BookingMade: {
             /** @description The candidate's interview. */
             booked: components["schemas"]["BookingSlot"];
         };
-        /** @description The booking page of one candidate. */
+        /** @description The booking page of a candidate. */
         BookingPage: {
             booked?: components["schemas"]["BookingSlot"] | null;
-            /** @description With whom. */
+            /** @description The interviewer's name. */
             interviewer_name: string;
-            /** @description Whether a time can be booked, or moved: not once the candidate went on or the interview took place. */
+            /** @description Whether a slot can be booked or changed: not after the candidate moved on or the interview took place. */
             is_open: boolean;
-            /** @description For which job. */
+            /** @description The job's title. */
             job_title: string;
-            /** @description Where it is, once booked. */
+            /** @description The location, once booked. */
             location: string;
-            /** @description The link to join it, once booked. */
+            /** @description The meeting link, once booked. */
             meeting_link: string;
-            /** @description Who invites. */
+            /** @description The organization. */
             organization_name: string;
-            /** @description The free times, earliest first. */
+            /** @description The free slots, earliest first. */
             slots: components["schemas"]["BookingSlot"][];
-            /** @description The interviewer's zone. */
+            /** @description The interviewer's time zone. */
             time_zone: string;
         };
-        /** @description A time that can be booked, or is. */
+        /** @description A slot, free or booked. */
         BookingSlot: {
             /**
              * Format: date-time
@@ -3902,7 +3915,7 @@ export interface components {
             end_time: string;
             /**
              * Format: date-time
-             * @description Begin.
+             * @description Start.
              */
             start_time: string;
         };
@@ -3910,83 +3923,86 @@ export interface components {
         BudgetState: "ok" | "warning" | "spent";
         /** @enum {string} */
         CancelReason: "colleague" | "candidate" | "left_pipeline";
-        /** @description A candidate as the board shows them, at most 600 bytes. */
+        /** @description A candidate's card, at most 600 bytes. */
         Card: {
-            /** @description What the evaluation warns of. */
+            /** @description Warnings of the evaluation. */
             flags?: components["schemas"]["FlagKind"][];
             /** @description The application. */
             id: components["schemas"]["ApplicationId"];
             level?: components["schemas"]["RecommendationLevel"] | null;
             next?: components["schemas"]["MoveKind"] | null;
-            /** @description Who it is. */
+            /** @description The person. */
             person: components["schemas"]["CardPerson"];
             /**
              * Format: double
-             * @description The person's years in employments that count for the job.
+             * @description Years of experience relevant to the job.
              */
             relevant_years?: number | null;
             /**
              * Format: double
-             * @description The evaluation's score.
+             * @description Score of the evaluation.
              */
             score?: number | null;
             /** @description Whether the person is starred for the talent pool. */
             starred: boolean;
-            /** @description Stage. */
+            /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description The verdicts in the order of the rubric: m met, p partly, n not, u unknown; capital for a must. */
+            /**
+             * @description The verdicts in the order of the rubric: `m` met, `p` partly, `n` not, `u` unknown; upper case for a
+             *     must-have.
+             */
             strip?: string | null;
-            /** @description Where within the stage. */
+            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when it is in the sub-status.
              */
             sub_status_since: string;
-            /** @description The beginning of the evaluation's summary. */
+            /** @description The start of the evaluation's summary. */
             summary?: string | null;
             /**
              * Format: int32
-             * @description Counts changes; a change names the version it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
-        /** @description Who a card is about. */
+        /** @description The person of a card. */
         CardPerson: {
-            /** @description Their employer. */
+            /** @description Current employer. */
             current_company?: string | null;
-            /** @description Their title. */
+            /** @description Current job title. */
             current_position?: string | null;
-            /** @description Their id. */
+            /** @description The id. */
             id: components["schemas"]["PersonId"];
-            /** @description Their name. */
+            /** @description The name. */
             name?: string | null;
             /**
              * Format: double
-             * @description Their years of work.
+             * @description Years of experience.
              */
             years?: number | null;
         };
         /** @description The data of an event. */
         Changed: {
-            /** @description Which ones; empty where there are too many to name. */
+            /** @description The changed items; empty if there are too many. */
             ids: string[];
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "storage.full" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
-        /** @description How many candidates entered each stage, and how many of them went on. */
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "storage.full" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        /** @description How many candidates entered each stage and advanced. */
         Conversion: {
-            /** @description Every stage of the pipeline, in order. */
+            /** @description All stages of the pipeline, in order. */
             stages: components["schemas"]["StageConversion"][];
         };
         /** @description One row of a job's rubric. */
         Criterion: {
-            /** @description The dimension it counts into: a [`Dimension`] wire value, or a name the job's criteria state. */
+            /** @description The dimension it counts towards: a [`Dimension`] wire value, or a name from the job's criteria. */
             dimension: string;
-            /** @description Stable within the rubric: the same for every candidate, so that strips line up. E.g. `c1`. */
+            /** @description Stable within the rubric and the same for every candidate, e.g. `c1`. */
             id: string;
-            /** @description Must or nice. */
+            /** @description Must-have or nice to have. */
             kind: components["schemas"]["CriterionKind"];
             source?: components["schemas"]["Phrase"] | null;
             /** @description In the job's own words. */
@@ -3997,16 +4013,16 @@ export interface components {
              */
             weight: number;
         };
-        /** @description One criterion as it was changed by hand. */
+        /** @description A criterion edited by hand. */
         CriterionInput: {
-            /** @description The dimension it counts into. */
+            /** @description The dimension it counts towards. */
             dimension?: string | null;
-            /** @description The id it had; a new one gets one. */
+            /** @description Its id; generated for a new one. */
             id?: string | null;
-            /** @description Must or nice. */
+            /** @description Must-have or nice to have. */
             kind: components["schemas"]["CriterionKind"];
             source?: components["schemas"]["Phrase"] | null;
-            /** @description What is asked for. */
+            /** @description The requirement. */
             text: string;
             /**
              * Format: double
@@ -4016,78 +4032,81 @@ export interface components {
         };
         /** @enum {string} */
         CriterionKind: "must" | "nice";
-        /** @description One criterion as judged for one resume. */
+        /** @description The result of one criterion for one resume. */
         CriterionResult: {
             /**
              * Format: double
-             * @description 0–1: how sure the judge is.
+             * @description Confidence of the judge, 0–1.
              */
             confidence: number;
             /** @description In the job's own words. */
             criterion: string;
-            /** @description The dimension it counts into. */
+            /** @description The dimension it counts towards. */
             dimension: string;
             /** @description The criterion's id in the rubric. */
             id?: string;
-            /** @description Must or nice. */
+            /** @description Must-have or nice to have. */
             kind: components["schemas"]["CriterionKind"];
-            /** @description What is missing, in words. */
+            /** @description What is missing, in plain language. */
             missing?: string | null;
             /** @description Further passages, each contained in the text. */
             moreQuotes?: string[];
-            /** @description What to ask the candidate where the resume does not settle it. */
+            /** @description A question for the candidate where the resume leaves it open. */
             question?: string | null;
-            /** @description Verbatim from the resume; always contained in its text. Absent where there is nothing to quote. */
+            /** @description Verbatim from the resume; always contained in its text. Absent if there is nothing to quote. */
             quote?: string | null;
             /** @description What the resume shows. */
             verdict: components["schemas"]["Verdict"];
             /**
              * Format: double
-             * @description Share of the score, of 100.
+             * @description Share of the score, out of 100.
              */
             weight: number;
             years?: components["schemas"]["YearsSum"] | null;
         };
-        /** @description All figures. */
+        /** @description All metrics. */
         Dashboard: {
             /**
              * Format: date-time
-             * @description The first moment that counts.
+             * @description Start of the period, inclusive.
              */
             from: string;
             /** @description Every stage, in the order of the pipeline. */
             funnel: components["schemas"]["FunnelStage"][];
-            /** @description Interviews to come. */
+            /** @description Upcoming interviews. */
             interviews: components["schemas"]["InterviewsSummary"];
-            /** @description Every job that figures may be asked for, whichever was: those that have candidates or are open. */
+            /**
+             * @description Every job the dashboard can be filtered by, independent of the current filter: those with candidates, and open
+             *     ones.
+             */
             job_choices: components["schemas"]["JobChoice"][];
             /** @description Jobs, the one with most candidates first. */
             jobs: components["schemas"]["JobSummary"][];
-            /** @description Members who moved candidates, the busiest first. */
+            /** @description Members who moved candidates, most moves first. */
             members: components["schemas"]["MemberSummary"][];
             /** @description Scores. */
             scores: components["schemas"]["ScoreSummary"];
-            /** @description Sources, the largest first. */
+            /** @description Sources, largest first. */
             sources: components["schemas"]["SourceSummary"][];
-            /** @description Time in each stage that somebody left. */
+            /** @description Time spent in each stage that applications left. */
             stages: components["schemas"]["StageTime"][];
-            /** @description Timed-out invitations. */
+            /** @description Expired invitations. */
             timeouts: components["schemas"]["TimeoutSummary"];
             /**
              * Format: date-time
-             * @description The first moment that no longer counts.
+             * @description End of the period, exclusive.
              */
             to: string;
-            /** @description How the period went. */
+            /** @description The development over the period. */
             trend: components["schemas"]["Trend"];
-            /** @description Who waits. */
+            /** @description Waiting candidates. */
             waiting: components["schemas"]["WaitingSummary"];
-            /** @description Members with jobs or interviews of their own, whoever has most to decide first. */
+            /** @description Members with jobs or interviews of their own, most open candidates first. */
             workload: components["schemas"]["MemberWorkload"][];
         };
         /** @description The database. */
         DatabaseStatus: {
-            /** @description Whether it answers. */
+            /** @description Whether it responds. */
             ok: boolean;
             /** @description The server's version. */
             version: string;
@@ -4096,33 +4115,38 @@ export interface components {
         DateFormat: "language" | "iso" | "day_first" | "month_first";
         /** @description A candidate's refusal. */
         DeclineOffer: {
-            /** @description Why, if they like to say. */
+            /** @description The reason; optional. */
             reason?: string;
         };
         /** @enum {string} */
         DegreeLevel: "high_school" | "associate" | "bachelor" | "master" | "doctorate";
-        /** @description What an interviewer has typed and not saved yet. */
+        /**
+         * Format: binary
+         * @description The bytes of a PDF or Word document.
+         */
+        DocumentBytes: string;
+        /** @description An interviewer's unsaved draft. */
         Draft: {
-            /** @description As the screen keeps it. */
+            /** @description In the screen's own format. */
             content: Record<string, never>;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at: string;
             /**
              * Format: int32
-             * @description Counts changes.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
-        /** @description A draft to keep. */
+        /** @description A draft to save. */
         DraftInput: {
-            /** @description As the screen keeps it. */
+            /** @description In the screen's own format. */
             content?: Record<string, never>;
             /**
              * Format: int32
-             * @description The version it goes over; without it, over any.
+             * @description The version it replaces; any if absent.
              */
             version?: number | null;
         };
@@ -4134,23 +4158,23 @@ export interface components {
             degree?: string | null;
             end_date?: components["schemas"]["YearMonth"] | null;
             level?: components["schemas"]["DegreeLevel"] | null;
-            /** @description Field of study. */
+            /** @description Start. */
             major?: string | null;
             /** @description University or school. */
             school?: string | null;
             start_date?: components["schemas"]["YearMonth"] | null;
         };
-        /** @description Whom to eliminate. */
+        /** @description The applications to eliminate. */
         EliminateInput: {
-            /** @description The same without versions. */
+            /** @description Like `items`, without versions. */
             ids?: components["schemas"]["ApplicationId"][] | null;
-            /** @description At most 1,000. */
+            /** @description At most 1,000 applications. */
             items?: components["schemas"]["ItemInput"][] | null;
-            /** @description Why; required where the AI recommended otherwise. */
+            /** @description The reason; required to override the AI's recommendation. */
             reason?: string | null;
             /**
-             * @description Whether a rejection email is to be sent. Then nothing moves yet: the answer says who may be rejected, and sending
-             *     the email eliminates them.
+             * @description Whether to send a rejection email. Then nothing is moved yet: the response says who can be rejected, and
+             *     sending the email eliminates them.
              */
             send_email?: boolean;
         };
@@ -4158,72 +4182,72 @@ export interface components {
         Email: {
             /** @description The application it is about. */
             application_id: components["schemas"]["ApplicationId"];
-            /** @description Plain text; the HTML form says the same. */
+            /** @description Plain text; the HTML version has the same content. */
             body: string;
             /**
              * Format: date-time
              * @description When it was written.
              */
             created_at: string;
-            /** @description The name of who sends it. */
+            /** @description Name of the sender. */
             created_by_name?: string | null;
             engine?: components["schemas"]["Engine"] | null;
-            /** @description Why it failed or waits. */
+            /** @description Why it failed or is waiting. */
             error?: string | null;
-            /** @description Why the built-in template stands in for a model. */
+            /** @description Why the built-in template was used instead of a model. */
             fallback_reason?: string | null;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["EmailId"];
-            /** @description Taken by the local mailbox, since no mail server is set. */
+            /** @description Whether the local mailbox captured it, because no mail server is configured. */
             is_captured: boolean;
-            /** @description In which language. */
+            /** @description The language. */
             language: components["schemas"]["EmailLanguage"];
-            /** @description Its Message-ID, once it was on the wire. */
+            /** @description Its Message-ID, once sending started. */
             message_id?: string | null;
-            /** @description Who it is written to. */
+            /** @description The recipient. */
             person_id: components["schemas"]["PersonId"];
-            /** @description Their name. */
+            /** @description The recipient's name. */
             person_name?: string | null;
             /**
              * Format: date-time
-             * @description Not before this time.
+             * @description The earliest sending time.
              */
             send_at?: string | null;
             /**
              * Format: date-time
-             * @description When a mail server took it.
+             * @description When a mail server accepted it.
              */
             sent_at?: string | null;
-            /** @description How far it has come. */
+            /** @description The status. */
             status: components["schemas"]["EmailStatus"];
             /** @description The subject line. */
             subject: string;
             /** @description The recipient's address. */
             to: string;
-            /** @description What it is for. */
+            /** @description The type of the email. */
             type: components["schemas"]["EmailType"];
             /**
              * Format: int32
-             * @description Goes up with every change of what it says; named by the next one.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
-        /** @description Changes to an email; absent stays. */
+        /** @description An update of an email; absent fields stay unchanged. */
         EmailChanges: {
-            /** @description Plain text; may be empty in a draft alone. */
+            /** @description Plain text; may only be empty in a draft. */
             body?: string | null;
             /**
              * Format: date-time
-             * @description When it is sent, of one that waits for its time.
+             * @description The new sending time of a scheduled email.
              */
             send_at?: string | null;
-            /** @description The subject line; may be empty in a draft alone. */
+            /** @description The subject line; may only be empty in a draft. */
             subject?: string | null;
             /** @description The recipient's address. */
             to?: string | null;
             /**
              * Format: int32
-             * @description The version they are based on; without it whichever there is.
+             * @description The version the update is based on; any if absent.
              */
             version?: number | null;
         };
@@ -4234,40 +4258,40 @@ export interface components {
         EmailId: string;
         /** @enum {string} */
         EmailLanguage: "zh" | "en" | "id";
-        /** @description A mailbox to read. */
+        /** @description A mailbox to poll. */
         EmailReceiverInput: {
-            /** @description The folder; INBOX where absent. */
+            /** @description The folder; INBOX if absent. */
             folder?: string | null;
-            /** @description The server's name; empty to read none. */
+            /** @description Host name of the server; empty for none. */
             host?: string;
-            /** @description Whether it is read. */
+            /** @description Whether it is polled. */
             is_active?: boolean;
             /**
              * Format: password
-             * @description The password; absent stays, empty removes it.
+             * @description The password; unchanged if absent, removed if empty.
              */
             password?: string | null;
             /**
              * Format: int32
-             * @description Its port; without it the usual one of `security`.
+             * @description The port; the default of `security` if absent.
              */
             port?: number | null;
             security?: components["schemas"]["MailSecurity"] | null;
-            /** @description The user. */
+            /** @description The username. */
             user?: string;
         };
-        /** @description How a test went. */
+        /** @description The result of a test. */
         EmailReceiverTest: {
-            /** @description Why not; stable. */
+            /** @description The failure reason; a stable string. */
             code?: string | null;
             /**
              * Format: int64
-             * @description How long it took.
+             * @description Duration in milliseconds.
              */
             latency_ms: number;
             /**
              * Format: int32
-             * @description How many messages are in it.
+             * @description The number of messages in it.
              */
             messages?: number | null;
             /** @description Whether the mailbox could be opened. */
@@ -4275,104 +4299,117 @@ export interface components {
         };
         /** @enum {string} */
         EmailServiceState: "running" | "stopped";
-        /** @description Whether email goes out. */
+        /** @description The state of the email service. */
         EmailServiceStatus: {
             /**
              * Format: int64
-             * @description Emails that wait.
+             * @description Queued emails.
              */
             queued: number;
             /** @description Why it stopped or last failed. */
             reason?: string | null;
-            /** @description Whether it does. */
+            /** @description The state. */
             status: components["schemas"]["EmailServiceState"];
             /**
              * Format: date-time
-             * @description Since when it is stopped.
+             * @description When it was stopped.
              */
             stopped_at?: string | null;
         };
-        /** @description Whether email goes out. */
+        /** @description The state of the email service. */
         EmailServiceView: {
             /**
              * Format: int32
-             * @description Emails in a row that could not be handed to the mail server.
+             * @description Consecutive failures of the mail server.
              */
             failures: number;
             /**
              * Format: int64
-             * @description Emails that wait.
+             * @description Queued emails.
              */
             queued: number;
             /** @description Why it stopped or last failed. */
             reason?: string | null;
-            /** @description Whether it does. */
+            /** @description The state. */
             status: components["schemas"]["EmailServiceState"];
             /**
              * Format: date-time
-             * @description Since when it is stopped.
+             * @description When it was stopped.
              */
             stopped_at?: string | null;
         };
         /** @enum {string} */
         EmailStatus: "draft" | "queued" | "sending" | "sent" | "failed" | "unknown";
+        /** @description An email to draft. */
+        EmailToDraft: {
+            /** @description The application. */
+            applicationId: components["schemas"]["ApplicationId"];
+            /**
+             * Format: int32
+             * @description The version of the draft that it replaces, 0 where there was none; its entry has failed with `request.stale` where
+             *     somebody else has changed the draft since. Without it whichever there is.
+             */
+            draftVersion?: number | null;
+            /** @description The type of the email. */
+            emailType: components["schemas"]["EmailType"];
+        };
         /** @enum {string} */
         EmailType: "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
-        /** @description When an employment was. */
+        /** @description The period of an employment. */
         Employment: {
             end_date?: components["schemas"]["YearMonth"] | null;
-            /** @description Whether it goes on. */
+            /** @description Whether it is ongoing. */
             is_current?: boolean;
             start_date?: components["schemas"]["YearMonth"] | null;
         };
-        /** @description What an employment is corrected to. */
+        /** @description A correction of an employment. */
         EmploymentInput: {
             /** @description Employer. */
             company_name?: string | null;
             end_date?: components["schemas"]["YearMonth"] | null;
-            /** @description Whether it goes on. */
+            /** @description Whether it is ongoing. */
             is_current?: boolean;
             /** @description Title. */
             position_title?: string | null;
             start_date?: components["schemas"]["YearMonth"] | null;
             /**
              * Format: int32
-             * @description The version that was seen.
+             * @description The version the change is based on.
              */
             version: number;
         };
         /** @enum {string} */
         EmploymentProblem: "missing" | "reversed" | "overlapping";
-        /** @description An employment with what is wrong with its dates. */
+        /** @description An employment and the problems of its dates. */
         EmploymentView: {
             /** @description Employer. */
             company_name?: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was corrected.
              */
             edited_at?: string | null;
-            /** @description Who corrected it last. */
+            /** @description Who last corrected it. */
             edited_by_name?: string | null;
             end_date?: components["schemas"]["YearMonth"] | null;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["WorkExperienceId"];
-            /** @description Whether it goes on. */
+            /** @description Whether it is ongoing. */
             is_current: boolean;
-            /** @description Whose it is. */
+            /** @description The person. */
             person_id: components["schemas"]["PersonId"];
-            /** @description Their name. */
+            /** @description The name. */
             person_name?: string | null;
             /** @description Title. */
             position_title?: string | null;
-            /** @description What is wrong. */
+            /** @description The problems. */
             problems: components["schemas"]["EmploymentProblem"][];
             /** @description The resume it was read from. */
             resume_id: components["schemas"]["ResumeId"];
             start_date?: components["schemas"]["YearMonth"] | null;
             /**
              * Format: int32
-             * @description Counts its changes; a correction names the one it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
@@ -4380,28 +4417,28 @@ export interface components {
         Engine: "built-in" | "model";
         /** @enum {string} */
         ErrorCategory: "document_processing" | "timeout" | "ai_parsing" | "network" | "authentication" | "quota" | "database" | "other" | "unknown";
-        /** @description What to evaluate. */
+        /** @description The applications to evaluate. */
         EvaluateInput: {
-            /** @description These applications. */
+            /** @description The applications. */
             ids: components["schemas"]["ApplicationId"][];
             job_id?: components["schemas"]["JobId"] | null;
         };
         /**
          * Format: uuid
-         * @description A resume judged for a job.
+         * @description An evaluation of a resume for a job.
          */
         EvaluationId: string;
-        /** @description Which versions made an evaluation, so that it can be repeated. */
+        /** @description The versions behind an evaluation, so that it can be reproduced. */
         EvaluationVersions: {
-            /** @description The engine's rules, or the code that calls the model. */
+            /** @description Version of the engine's rules, or of the code that calls the model. */
             engine: string;
             /** @description The model's name. */
             model?: string | null;
-            /** @description The prompt. */
+            /** @description Version of the prompt. */
             prompt?: string | null;
-            /** @description The reading of the file. */
+            /** @description Version of the resume's reading. */
             reading: string;
-            /** @description The rubric. */
+            /** @description Version of the rubric. */
             rubric: string;
         };
         /** @description An evaluation of an application's person. */
@@ -4410,60 +4447,60 @@ export interface components {
             ai_eval: components["schemas"]["AiEval"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description The resume's file name. */
             file_name: string;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["EvaluationId"];
-            /** @description Whether the application shows this one. */
+            /** @description Whether it is the application's current evaluation. */
             is_current: boolean;
             /** @description The job the resume was judged for. */
             job_id: components["schemas"]["JobId"];
             /** @description That job's title. */
             job_title: string;
-            /** @description What the organization told its model beside the criteria, as it was then. */
+            /** @description The organization's evaluation prompt at the time, if customized. */
             prompt?: string | null;
         };
         /** @enum {string} */
         EventActor: "person" | "ai" | "clock" | "candidate";
-        /** @description A file of figures. It is deleted thirty days after it was asked for. */
+        /** @description A dashboard export. It is deleted thirty days after the request. */
         Export: {
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             created_at: string;
             created_by?: components["schemas"]["UserId"] | null;
-            /** @description Their name. */
+            /** @description The name. */
             created_by_name?: string | null;
-            /** @description Where the file is. */
+            /** @description URL of the file. */
             file_url: string;
-            /** @description What kind of file. */
+            /** @description The file format. */
             format: components["schemas"]["ExportFormat"];
             /**
              * Format: date-time
-             * @description The first moment that counts.
+             * @description Start of the period, inclusive.
              */
             from: string;
-            /** @description Whether candidates are named in it. */
+            /** @description Whether it contains candidates' names. */
             has_names: boolean;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["ExportId"];
             job_id?: components["schemas"]["JobId"] | null;
-            /** @description That job's title. */
+            /** @description The job's title. */
             job_title?: string | null;
-            /** @description In which language. */
+            /** @description The language. */
             language: components["schemas"]["Language"];
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
             /**
              * Format: date-time
-             * @description The first moment that no longer counts.
+             * @description End of the period, exclusive.
              */
             to: string;
         };
@@ -4471,42 +4508,42 @@ export interface components {
         ExportFormat: "xlsx" | "pdf";
         /**
          * Format: uuid
-         * @description A file of figures that somebody asked for.
+         * @description A dashboard export.
          */
         ExportId: string;
-        /** @description Which file of figures is wanted. */
+        /** @description An export to create. */
         ExportInput: {
-            /** @description What kind of file. */
+            /** @description The file format. */
             format: components["schemas"]["ExportFormat"];
-            /** @description From when: a time (RFC 3339) or a day. Without it, thirty days before `to`. */
+            /** @description Start: a time (RFC 3339) or a day. Defaults to thirty days before `to`. */
             from?: string | null;
             job_id?: components["schemas"]["JobId"] | null;
-            /** @description In which language. */
+            /** @description The language. */
             language: components["schemas"]["Language"];
-            /** @description Names who waits longest and whose interviews are to come, and lists in a workbook everybody who applied. */
+            /** @description Whether to include the names of waiting and upcoming candidates and, in a workbook, a list of all applicants. */
             names?: boolean;
-            /** @description Until when: a time, not included, or a day, included. Without it, until now. */
+            /** @description End: a time, exclusive, or a day, inclusive. Defaults to now. */
             to?: string | null;
         };
         /** @enum {string} */
-        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.deferred" | "mail.rate_limited" | "mail.rejected" | "mail.unknown" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
-        /** @description A field before and after. */
+        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.unknown" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+        /** @description Values of a field before and after. */
         FieldChange: {
-            /** @description As in `PersonPatch`. */
+            /** @description A field of `PersonPatch`. */
             field: string;
             /** @description Its value before. */
             from: unknown;
             /** @description Its value after. */
             to: unknown;
         };
-        /** @description One refused field. */
+        /** @description An invalid field. */
         FieldError: {
-            /** @description What is wrong with it. */
+            /** @description The code. */
             code: components["schemas"]["Code"];
-            /** @description The field's name; dotted where it is nested. */
+            /** @description The field's name; dotted if nested. */
             field: string;
         };
-        /** @description A candidate behind a figure. */
+        /** @description A candidate counted by a metric. */
         FigureCandidate: {
             /** @description The application. */
             application_id: components["schemas"]["ApplicationId"];
@@ -4515,7 +4552,7 @@ export interface components {
              * @description When they applied.
              */
             applied_at: string;
-            /** @description Out of the pipeline. */
+            /** @description Whether the application is archived. */
             is_archived: boolean;
             /** @description The job. */
             job_id: components["schemas"]["JobId"];
@@ -4528,38 +4565,38 @@ export interface components {
             person_id: components["schemas"]["PersonId"];
             /**
              * Format: double
-             * @description The evaluation's score.
+             * @description Score of the evaluation.
              */
             score?: number | null;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when they have been in it.
              */
             since: string;
             /** @description The source. */
             source: components["schemas"]["ApplicationSource"];
-            /** @description Where they stand now. */
+            /** @description Their stage now. */
             status: components["schemas"]["Stage"];
-            /** @description And within the stage. */
+            /** @description Their sub-status now. */
             sub_status: components["schemas"]["SubStatus"];
             /**
              * Format: int64
-             * @description How often the figure counts them.
+             * @description How many times the metric counts them.
              */
             times: number;
         };
-        /** @description The candidates behind a figure. */
+        /** @description The candidates behind a metric. */
         FigureCandidates: {
             /**
              * Format: int64
-             * @description The figure, as the dashboard has it: above the total where it counts what happened several times to one of them.
+             * @description The metric's value; above the total if it counts several events of one candidate.
              */
             figure: number;
-            /** @description The page: of what is so now who has waited longest first, else who applied last. */
+            /** @description The page: longest waiting first for current metrics, else latest application first. */
             items: components["schemas"]["FigureCandidate"][];
             /**
              * Format: int64
-             * @description How many candidates there are in all.
+             * @description The total number of candidates.
              */
             total: number;
         };
@@ -4568,11 +4605,16 @@ export interface components {
          * @description A stored file.
          */
         FileId: string;
-        /** @description One flag with its evidence. */
+        /**
+         * @description How lately a task ended.
+         * @enum {string}
+         */
+        FinishedWithin: "hour" | "day";
+        /** @description A warning with its evidence. */
         Flag: {
-            /** @description What kind. */
+            /** @description The kind. */
             kind: components["schemas"]["FlagKind"];
-            /** @description Verbatim from the resume where there is something to quote. */
+            /** @description Verbatim from the resume, if there is something to quote. */
             quote?: string | null;
         };
         /** @enum {string} */
@@ -4591,48 +4633,48 @@ export interface components {
             entered: number;
             /**
              * Format: int64
-             * @description The same in the period of the same length before.
+             * @description The same for the preceding period of the same length.
              */
             entered_before: number;
             /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description Those of `current` by sub-status. */
+            /** @description Breakdown of `current` by sub-status. */
             sub_statuses: components["schemas"]["SubStatusCount"][];
         };
         /** @description Emails to draft. */
         GenerateInput: {
             interviewerId?: components["schemas"]["UserId"] | null;
             language?: components["schemas"]["EmailLanguage"] | null;
-            /** @description What else they say. */
+            /** @description Additional values. */
             otherVariables?: components["schemas"]["OtherVariables"];
-            /** @description At most 500. */
-            tasks: components["schemas"]["DraftInput"][];
+            /** @description At most 500 emails. */
+            tasks: components["schemas"]["EmailToDraft"][];
         };
-        /** @description Who made a change. */
+        /** @description The actor of a change. */
         HistoryActor: {
             /** @description A person, the AI, the clock or the candidate. */
             kind: components["schemas"]["EventActor"];
-            /** @description Their name. */
+            /** @description The name. */
             name?: string | null;
             user_id?: components["schemas"]["UserId"] | null;
         };
         /** @description One change of an application. */
         HistoryEntry: {
-            /** @description Who made it. */
+            /** @description The actor. */
             actor: components["schemas"]["HistoryActor"];
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the event.
              */
             at: string;
             email_id?: components["schemas"]["EmailId"] | null;
             from?: components["schemas"]["ApplicationState"] | null;
-            /** @description Of a rejection: whether a letter told the candidate. */
+            /** @description For a rejection: whether an email was sent to the candidate. */
             letter_sent?: boolean | null;
             move?: components["schemas"]["MoveKind"] | null;
-            /** @description Why, where somebody said. */
+            /** @description The reason, if given. */
             reason?: string | null;
-            /** @description State after; the same where the application was archived or restored. */
+            /** @description State after; unchanged by archiving and restoring. */
             to: components["schemas"]["ApplicationState"];
         };
         /**
@@ -4648,144 +4690,144 @@ export interface components {
             body: string;
             /**
              * Format: int32
-             * @description How many files it carried.
+             * @description The number of attachments.
              */
             files: number;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["InboundMessageId"];
             job_id?: components["schemas"]["JobId"] | null;
             /** @description Its title. */
             job_title?: string | null;
-            /** @description Why it was set aside or refused: no_files, job_closed, quota, too_large, unreadable. */
+            /** @description Why it was set aside or rejected: no_files, job_closed, quota, too_large, unreadable. */
             reason?: string | null;
             /**
              * Format: date-time
-             * @description When it was taken.
+             * @description When it was received.
              */
             received_at: string;
-            /** @description Who sent it. */
+            /** @description Address of the sender. */
             sender: string;
-            /** @description Their name. */
+            /** @description The name. */
             sender_name: string;
-            /** @description What came of it. */
+            /** @description The result. */
             state: components["schemas"]["InboundState"];
             /** @description Its subject. */
             subject: string;
         };
         /**
          * Format: uuid
-         * @description A mail that was received.
+         * @description A received email.
          */
         InboundMessageId: string;
         /** @enum {string} */
         InboundState: "accepted" | "reply" | "bounce" | "set_aside" | "unmatched" | "refused";
-        /** @description Of which figures insights are wanted. */
+        /** @description The metrics to find insights in. */
         InsightsInput: {
-            /** @description From when: a time (RFC 3339) or a day. Without it, thirty days before `to`. */
+            /** @description Start: a time (RFC 3339) or a day. Defaults to thirty days before `to`. */
             from?: string | null;
             job_id?: components["schemas"]["JobId"] | null;
-            /** @description In which language; the one the interface is set to. */
+            /** @description The language of the text, usually that of the interface. */
             language: components["schemas"]["Language"];
-            /** @description Until when: a time, not included, or a day, included. Without it, until now. */
+            /** @description End: a time, exclusive, or a day, inclusive. Defaults to now. */
             to?: string | null;
         };
-        /** @description A member's calendar. Its address is never sent back. */
+        /** @description A member's calendar. Its address is never returned. */
         InterviewCalendar: {
-            /** @description Why it could not be read last, as in `calendar.unreachable`; what was read before goes on counting. */
+            /** @description Why it could not be read last time, as in `calendar.unreachable`; earlier busy times stay valid. */
             failure?: string | null;
-            /** @description Where it is; nothing where none is set. */
+            /** @description Host of the calendar; `null` if not set. */
             host?: string | null;
             /**
              * Format: date-time
-             * @description When it was read last.
+             * @description When it was last read.
              */
             read_at?: string | null;
         };
-        /** @description A calendar to read. */
+        /** @description A calendar to subscribe to. */
         InterviewCalendarInput: {
             /**
              * Format: password
-             * @description Its secret address in iCal format, by https or webcal.
+             * @description Its secret iCal address, with https or webcal.
              */
             address: string;
         };
-        /** @description What an interview begins with. */
+        /** @description The guide for an interview. */
         InterviewGuide: {
             /**
              * Format: int32
-             * @description The round it is saved as.
+             * @description The round it will be saved as.
              */
             round_number: number;
             /** @description The job's questions. */
             sections: components["schemas"]["QuestionSection"][];
         };
-        /** @description When a member can be booked for interviews. */
+        /** @description A member's bookable hours. */
         InterviewHours: {
             /**
              * Format: int32
-             * @description Free before and after each.
+             * @description Free time before and after each interview, in minutes.
              */
             buffer_minutes: number;
-            /** @description Days without any. */
+            /** @description Dates without bookable hours. */
             holidays?: components["schemas"]["Holiday"][];
-            /** @description Where interviews are; told to whoever books. */
+            /** @description Where interviews take place; shown to candidates who book. */
             location?: string;
-            /** @description The link to join them; told to whoever books. */
+            /** @description The meeting link; shown to candidates who book. */
             meeting_link?: string;
             /**
              * Format: int32
-             * @description Not bookable sooner than in so many hours.
+             * @description Minimum notice, in hours.
              */
             notice_hours: number;
             /**
              * Format: int32
-             * @description How long an interview is.
+             * @description Length of an interview, in minutes.
              */
             slot_minutes: number;
-            /** @description An IANA zone, as in `Asia/Jakarta`. */
+            /** @description An IANA time zone, such as `Asia/Jakarta`. */
             time_zone: string;
-            /** @description The hours of each week; a weekday may have several ranges. */
+            /** @description The weekly hours; a weekday may have several ranges. */
             weekly: components["schemas"]["WeeklyRange"][];
         };
-        /** @description A place or a booking link. */
+        /** @description An address or a booking link. */
         InterviewLocation: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description The booking link, or the address. */
             details: string;
-            /** @description Identity. */
+            /** @description The id. */
             id: components["schemas"]["LocationId"];
             /**
              * Format: int64
-             * @description How many jobs offer it, whoever may see them.
+             * @description The number of jobs that offer it, including inaccessible ones.
              */
             job_count: number;
-            /** @description As people call it. */
+            /** @description The name. */
             name: string;
             /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description Online or on site. */
+            /** @description Online or onsite. */
             type: components["schemas"]["LocationType"];
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at: string;
         };
-        /** @description An interview link. To make one all three are needed; to change one, what is absent stays. */
+        /** @description An interview link. All three fields are required to create one; absent fields stay unchanged on update. */
         InterviewLocationInput: {
-            /** @description The booking link of an online one, with http:// or https://; the address of the other. */
+            /** @description The booking link of an online interview, with http:// or https://; the address of an onsite one. */
             details?: string | null;
-            /** @description As people call it. */
+            /** @description The name. */
             name?: string | null;
             type?: components["schemas"]["LocationType"] | null;
         };
         /**
          * Format: uuid
-         * @description A planned interview.
+         * @description A scheduled interview.
          */
         InterviewScheduleId: string;
         /**
@@ -4793,89 +4835,89 @@ export interface components {
          * @description A conducted interview.
          */
         InterviewSessionId: string;
-        /** @description Who asks in an interview. */
+        /** @description An interviewer. */
         Interviewer: {
-            /** @description Their name; a member's own where absent. */
+            /** @description The name; a member's own if absent. */
             name?: string;
             user_id?: components["schemas"]["UserId"] | null;
         };
-        /** @description A member who can be named as an interviewer. */
+        /** @description A member who can be an interviewer. */
         InterviewerOption: {
-            /** @description Their name. */
+            /** @description The name. */
             name: string;
             /** @description The member. */
             user_id: components["schemas"]["UserId"];
         };
-        /** @description Interviews of the seven days to come. */
+        /** @description Interviews of the next seven days. */
         InterviewsSummary: {
             /**
              * Format: int64
-             * @description Those of them that are linked to a candidate.
+             * @description How many of them are linked to a candidate.
              */
             linked: number;
             /** @description The next ones. Empty for members who may not see the schedule. */
             next: components["schemas"]["UpcomingInterview"][];
             /**
              * Format: int64
-             * @description How many are planned.
+             * @description How many are scheduled.
              */
             upcoming: number;
         };
-        /** @description An invitation that nobody answered yet. */
+        /** @description An unanswered invitation. */
         Invitation: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
-            /** @description To whom. */
+            /** @description The recipient's address. */
             email: string;
             /**
              * Format: date-time
-             * @description Until when it can be accepted.
+             * @description When it expires.
              */
             expires_at: string;
-            /** @description Identity. */
+            /** @description The id. */
             id: components["schemas"]["InvitationId"];
             invited_by?: components["schemas"]["UserId"] | null;
-            /** @description Their address. */
+            /** @description Email address. */
             invited_by_email?: string | null;
-            /** @description Their name. */
+            /** @description The name. */
             invited_by_name?: string | null;
             /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description With what beside what the role gives, as `resource:action`. */
+            /** @description Permissions in addition to those of the role, as `resource:action`. */
             permissions: string[];
-            /** @description As what. */
+            /** @description The role. */
             role: components["schemas"]["Role"];
             /**
              * Format: date-time
              * @description When it was last sent.
              */
             sent_at: string;
-            /** @description pending, or expired. */
+            /** @description `pending` or `expired`. */
             status: components["schemas"]["InvitationStatus"];
         };
-        /** @description An invitation as the invited person sees it. */
+        /** @description An invitation as shown to the invited person. */
         InvitationForMe: {
-            /** @description To whom. */
+            /** @description The recipient's address. */
             email: string;
             /**
              * Format: date-time
-             * @description Until when it can be accepted.
+             * @description When it expires.
              */
             expires_at: string;
-            /** @description Whether the address has an account, to sign in with before accepting. Told only by a link that was mailed to it. */
+            /** @description Whether the address has an account to sign in with; only revealed by an emailed link. */
             has_account: boolean;
-            /** @description By whom. */
+            /** @description Name of the inviting user. */
             invited_by_name?: string | null;
-            /** @description Where to. */
+            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Its name. */
             organization_name: string;
-            /** @description As what. */
+            /** @description The role. */
             role: components["schemas"]["Role"];
-            /** @description pending, accepted, declined or expired. */
+            /** @description `pending`, `accepted`, `declined` or `expired`. */
             status: components["schemas"]["InvitationStatus"];
         };
         /**
@@ -4883,58 +4925,58 @@ export interface components {
          * @description An invitation to an organization.
          */
         InvitationId: string;
-        /** @description Whom to invite, as what. */
+        /** @description An invitation to send. */
         InvitationInput: {
             /**
              * Format: email
-             * @description In any case of letters.
+             * @description Case-insensitive.
              */
             email: string;
-            /** @description Permissions beside what the role gives, as `resource:action`: only such as the inviting person has. */
+            /** @description Permissions in addition to those of the role, as `resource:action`, among those the caller has. */
             permissions?: string[] | null;
-            /** @description At most one's own role. */
+            /** @description At most the caller's own role. */
             role: components["schemas"]["Role"];
         };
-        /** @description A link for handing over by other ways than mail. */
+        /** @description An invitation link to share by other means. */
         InvitationLink: {
-            /** @description Works as long as the invitation. Who joins by it as a new user confirms their address before they sign in. */
+            /** @description Valid as long as the invitation. A new user who joins with it confirms their address before signing in. */
             link: string;
         };
         /** @enum {string} */
         InvitationStatus: "pending" | "accepted" | "declined" | "expired";
-        /** @description An application and the version its caller saw. */
+        /** @description An application and the version the move is based on. */
         ItemInput: {
             /** @description The application. */
             id: components["schemas"]["ApplicationId"];
             /**
              * Format: int32
-             * @description The version seen; without it the application is moved as it is.
+             * @description The version the move is based on; any if absent.
              */
             version?: number | null;
         };
-        /** @description A job as the screens see it. */
+        /** @description A job. */
         Job: {
-            /** @description How candidates are to be judged, where HR says. */
+            /** @description Evaluation criteria, if written by HR. */
             ai_evaluation_criteria: string;
             /** @description Markdown: `##` opens a section, numbered lines are questions. */
             ai_interview_questions: string;
-            /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
+            /** @description Whether name, contact, age, gender and similar data are withheld from the judging model. */
             blind_mode: boolean;
-            /** @description For mail and the description. */
+            /** @description Used in emails and the description. */
             company_name: string;
-            /** @description What candidates must bring, in short. */
+            /** @description The core requirement, in short. */
             core_requirement: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When it was archived.
              */
             deleted_at?: string | null;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["JobId"];
             /**
              * Format: int64
@@ -4946,7 +4988,7 @@ export interface components {
              * @description Candidates in AI评审.
              */
             in_review: number;
-            /** @description Whether it takes candidates. */
+            /** @description Whether it is open. */
             is_active: boolean;
             /** @description Whether it is archived. */
             is_deleted: boolean;
@@ -4954,22 +4996,22 @@ export interface components {
             jd: string;
             /**
              * Format: date-time
-             * @description The latest of its own change, an upload, and a candidate's change.
+             * @description The latest of its own update, an upload, and a candidate's update.
              */
             last_activity_at: string;
-            /** @description The interview links offered to its candidates. */
+            /** @description The interview links it offers. */
             location_ids: components["schemas"]["LocationId"][];
             /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description For the signature of mail. */
+            /** @description Used in email signatures. */
             recruiter_name: string;
-            /** @description Where resumes for it are mailed to. */
+            /** @description Address that accepts resumes for it. */
             submission_email?: string | null;
-            /** @description What it is called. */
+            /** @description The title. */
             title: string;
             /**
              * Format: int64
-             * @description Candidates, archived ones included.
+             * @description Candidates, including archived ones.
              */
             total_applications: number;
             /**
@@ -4979,75 +5021,74 @@ export interface components {
             total_batches: number;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at: string;
             /**
              * Format: int32
-             * @description Counts its changes.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
-        /** @description A job that figures may be asked for. */
+        /** @description A job the dashboard can be filtered by. */
         JobChoice: {
             /** @description The job. */
             job_id: components["schemas"]["JobId"];
             /** @description Its title. */
             title: string;
         };
-        /** @description A job as it is being written. */
+        /** @description A job being written. */
         JobDraft: {
-            /** @description How candidates are to be judged. */
+            /** @description Evaluation criteria. */
             ai_evaluation_criteria?: string;
-            /** @description What candidates must bring, in short. */
+            /** @description The core requirement, in short. */
             core_requirement?: string;
             /** @description The job description. */
             jd?: string;
-            /** @description Its title. */
             title: string;
         };
-        /** @description What is to be drafted, and what the job says so far. */
+        /** @description The text to draft, and the job's other fields. */
         JobDraftInput: {
-            /** @description The company, for the description. */
+            /** @description The company, used in the description. */
             company_name?: string;
-            /** @description What candidates must bring, in short. */
+            /** @description The core requirement, in short. */
             core_requirement: string;
-            /** @description The job description; needed for criteria and questions. */
+            /** @description The job description; required for criteria and questions. */
             jd?: string;
-            /** @description Which text. */
+            /** @description The text to draft. */
             kind: components["schemas"]["DraftKind"];
             /** @description The job's title. */
             title: string;
         };
         /** @enum {string} */
         JobField: "title" | "core_requirement" | "jd" | "ai_evaluation_criteria";
-        /** @description What a list of jobs tells of each beside its text. */
+        /** @description Additional counts of a job in lists. */
         JobFigures: {
             /**
              * Format: int64
-             * @description Resumes that failed and need a person.
+             * @description Failed resumes, which need a person.
              */
             attention: number;
             /**
              * Format: int64
-             * @description Resumes that are evaluated.
+             * @description Evaluated resumes.
              */
             evaluated: number;
             /** @description The job. */
             id: components["schemas"]["JobId"];
-            /** @description How many candidates have which recommendation level, the best first; levels of nobody are left out. */
+            /** @description Number of candidates per recommendation level, best first, without empty levels. */
             levels: components["schemas"]["JobLevelCount"][];
-            /** @description Who made it, where they still have an account. */
+            /** @description Name of its creator, if the account still exists. */
             owner_name?: string | null;
             /**
              * Format: int64
-             * @description Those of them that wait to be added to the pipeline.
+             * @description Evaluated resumes that are not in the pipeline yet.
              */
             waiting: number;
         };
-        /** @description Figures of jobs. */
+        /** @description Counts of jobs. */
         JobFiguresList: {
-            /** @description One for each job that is there. */
+            /** @description One entry per existing job. */
             items: components["schemas"]["JobFigures"][];
         };
         /**
@@ -5055,36 +5096,36 @@ export interface components {
          * @description An open position.
          */
         JobId: string;
-        /** @description What a person writes about a job. To make one, title and jd are needed; to change one, what is absent stays. */
+        /** @description The editable fields of a job. Creating requires title and jd; absent fields stay unchanged on update. */
         JobInput: {
-            /** @description How candidates are to be judged: requirements, weights, dimensions, thresholds. */
+            /** @description Evaluation criteria: requirements, weights, dimensions, thresholds. */
             ai_evaluation_criteria?: string | null;
             /** @description Markdown: `##` opens a section, numbered lines are questions. */
             ai_interview_questions?: string | null;
-            /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
+            /** @description Whether name, contact, age, gender and similar data are withheld from the judging model. */
             blind_mode?: boolean | null;
-            /** @description For mail and the description. */
+            /** @description Used in emails and the description. */
             company_name?: string | null;
-            /** @description What candidates must bring, in short. */
+            /** @description The core requirement, in short. */
             core_requirement?: string | null;
-            /** @description Whether it takes candidates; at first it does. */
+            /** @description Whether it is open; a new job is. */
             is_active?: boolean | null;
             /** @description The job description. */
             jd?: string | null;
-            /** @description The interview links offered to its candidates: exactly these. */
+            /** @description The interview links it offers; replaces the current ones. */
             location_ids?: components["schemas"]["LocationId"][] | null;
-            /** @description For the signature of mail. */
+            /** @description Used in email signatures. */
             recruiter_name?: string | null;
             /**
              * Format: email
-             * @description Where resumes for it are mailed to; made up where it is absent or empty. No two jobs share one.
+             * @description Address that accepts resumes for it; generated if absent or empty. Unique among all jobs.
              */
             submission_email?: string | null;
-            /** @description What it is called. */
+            /** @description The title. */
             title?: string | null;
             /**
              * Format: int32
-             * @description The version that was read, when changing: if it moved on, 409 with the job as it is.
+             * @description The version an update is based on; if it differs, 409 with the current job.
              */
             version?: number | null;
         };
@@ -5092,18 +5133,18 @@ export interface components {
         JobLevelCount: {
             /**
              * Format: int64
-             * @description How many.
+             * @description The number.
              */
             count: number;
             /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
         };
-        /** @description The interview links to be offered. */
+        /** @description The interview links to offer. */
         JobLocations: {
-            /** @description Exactly these. */
+            /** @description Replaces the current ones. */
             location_ids: components["schemas"]["LocationId"][];
         };
-        /** @description One job's figures. */
+        /** @description Metrics of one job. */
         JobSummary: {
             /**
              * Format: int64
@@ -5147,20 +5188,20 @@ export interface components {
             /** @description Its title. */
             title: string;
         };
-        /** @description Where accepting one invitation led. */
+        /** @description The result of accepting an invitation. */
         Joined: {
-            /** @description Where they now belong. */
+            /** @description The organization joined. */
             organization_id: components["schemas"]["OrganizationId"];
         };
         /** @enum {string} */
         JsonAbility: "schema" | "mode" | "prompt" | "unusable";
-        /** @description A score, the level it gives, and its place among those the batch evaluated again. */
+        /** @description A score, its level, and its rank within the batch. */
         JudgedLevel: {
             /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
             /**
              * Format: int64
-             * @description The place, from 1; equal scores share one.
+             * @description The rank, from 1; equal scores share one.
              */
             rank: number;
             /**
@@ -5171,30 +5212,30 @@ export interface components {
         };
         /** @enum {string} */
         Lane: "documents" | "models" | "mail" | "general";
-        /** @description A sub-status and how many stand in it. */
+        /** @description A sub-status and its number of candidates. */
         LaneSubStatus: {
             /**
              * Format: int64
-             * @description How many.
+             * @description The number.
              */
             count: number;
-            /** @description Sub-status. */
+            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
         };
         /** @enum {string} */
         Language: "zh-CN" | "en-US" | "id-ID";
-        /** @description Why the level is below what the score alone would give. */
+        /** @description Why the level is lower than the score alone would give. */
         LevelCap: {
-            /** @description The must-have that is missing. */
+            /** @description The missing must-have. */
             criterion: string;
-            /** @description The level of the score alone. */
+            /** @description The level by score alone. */
             from: components["schemas"]["RecommendationLevel"];
         };
         /** @description How many entries have a recommendation level. */
         LevelCount: {
             /**
              * Format: int64
-             * @description How many.
+             * @description The number.
              */
             count: number;
             /** @description The level. */
@@ -5215,7 +5256,7 @@ export interface components {
             /** @description The level. */
             level: components["schemas"]["RecommendationLevel"];
         };
-        /** @description The candidate of an interview that was booked from outside. */
+        /** @description The candidate of an externally booked interview. */
         LinkInput: {
             application_id?: components["schemas"]["ApplicationId"] | null;
         };
@@ -5226,9 +5267,9 @@ export interface components {
         LocationId: string;
         /** @enum {string} */
         LocationType: "online" | "onsite";
-        /** @description One captured mail. */
+        /** @description A captured email. */
         Mail: {
-            /** @description What it carried. */
+            /** @description Its attachments. */
             attachments: components["schemas"]["MailAttachment"][];
             /**
              * Format: date-time
@@ -5239,7 +5280,7 @@ export interface components {
             html: string;
             /**
              * Format: uuid
-             * @description Identity.
+             * @description The id.
              */
             id: string;
             /** @description The links in it, in order. */
@@ -5251,66 +5292,68 @@ export interface components {
             /** @description The address. */
             to: string;
         };
-        /** @description What a captured mail carried. */
+        /** @description An attachment of a captured email. */
         MailAttachment: {
             /** @description Its media type. */
             media_type: string;
-            /** @description What it was called. */
+            /** @description The file name. */
             name: string;
-            /** @description How many bytes it had. */
+            /** @description Size in bytes. */
             size: number;
-            /** @description Its text, where it was text. */
+            /** @description Its content, if text. */
             text?: string | null;
         };
         /** @enum {string} */
+        MailRoute: "organization" | "server" | "captured";
+        /** @enum {string} */
         MailSecurity: "plain" | "starttls" | "tls";
-        /** @description Mail that no SMTP server is configured for. */
+        /** @description Email captured because no SMTP server is configured. */
         Mailbox: {
-            /** @description The latest, newest first. */
+            /** @description The latest emails, newest first. */
             items: components["schemas"]["Mail"][];
         };
         /** @description One member. */
         Member: {
             /**
              * Format: int64
-             * @description How many jobs are assigned to them; null where their role reaches all.
+             * @description The number of jobs assigned to them; null if their role can access all.
              */
             assigned_jobs?: number | null;
-            /** @description Their address. */
+            /** @description Email address. */
             email: string;
-            /** @description Their name. */
+            /** @description The name. */
             full_name: string;
-            /** @description Identity of the membership. */
+            /** @description Id of the membership. */
             id: components["schemas"]["MemberId"];
             /**
              * Format: date-time
-             * @description When.
+             * @description When they were invited.
              */
             invited_at?: string | null;
             invited_by?: components["schemas"]["UserId"] | null;
-            /** @description Whether they still do. */
+            /** @description Whether the membership is active. */
             is_active: boolean;
             /**
              * Format: date-time
-             * @description Since when they belong to it.
+             * @description When they joined.
              */
             joined_at: string;
             /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description What they may do beside what their role gives, as `resource:action`. */
+            /** @description Permissions in addition to those of the role, as `resource:action`. */
             permissions: string[];
-            /** @description What they are here. */
+            /** @description The role in this organization. */
             role: components["schemas"]["Role"];
             /** @description The user. */
             user_id: components["schemas"]["UserId"];
         };
-        /** @description What may change of a member; absent stays. */
+        /** @description An update of a member; absent fields stay unchanged. */
         MemberChanges: {
-            /** @description false deactivates, true brings back. */
+            /** @description False deactivates, true reactivates. */
             is_active?: boolean | null;
             /**
-             * @description What they may do beside what their role gives, as `resource:action`: exactly these, none that one lacks oneself.
-             *     Where it is absent, a lower role ends what was given beside the higher one.
+             * @description Permissions in addition to those of the role, as `resource:action`, among those the caller has; replaces the
+             *     current ones. If absent, a lower role removes them.
              */
             permissions?: string[] | null;
             role?: components["schemas"]["Role"] | null;
@@ -5320,23 +5363,23 @@ export interface components {
          * @description A user's membership of one organization.
          */
         MemberId: string;
-        /** @description The jobs a member works on. */
+        /** @description The jobs assigned to a member. */
         MemberJobs: {
-            /** @description Whether their role reaches every job, assigned or not. */
+            /** @description Whether their role can access every job, assigned or not. */
             all: boolean;
-            /** @description Those assigned. */
+            /** @description The assigned jobs. */
             job_ids: components["schemas"]["JobId"][];
         };
-        /** @description The jobs a member is to work on. */
+        /** @description The jobs to assign to a member. */
         MemberJobsInput: {
-            /** @description Exactly these. */
+            /** @description Replaces the current ones. */
             job_ids: components["schemas"]["JobId"][];
         };
-        /** @description What one member did within the period. */
+        /** @description Activity of one member within the period. */
         MemberSummary: {
             /**
              * Format: int64
-             * @description Changes of status they made.
+             * @description Status changes they made.
              */
             moves: number;
             /**
@@ -5349,11 +5392,11 @@ export interface components {
             /** @description The member's user. */
             user_id: components["schemas"]["UserId"];
         };
-        /** @description What is on one member's desk now: the candidates of the jobs assigned to them, and the interviews they hold. */
+        /** @description A member's current workload: candidates of the jobs assigned to them, and their interviews. */
         MemberWorkload: {
             /**
              * Format: int64
-             * @description Interviews with candidates that they hold in the seven days to come.
+             * @description Interviews with candidates that they hold in the next seven days.
              */
             interviews: number;
             /**
@@ -5365,7 +5408,7 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Candidates of these jobs who are to be decided on: in AI review, interviews or the offer stage.
+             * @description Candidates of these jobs who need a decision: in AI review, interviews or the offer stage.
              */
             open: number;
             /** @description The member's user. */
@@ -5376,18 +5419,18 @@ export interface components {
              */
             waiting: number;
         };
-        /** @description Which applications to move. */
+        /** @description The applications to move. */
         MoveInput: {
-            /** @description The same without versions. */
+            /** @description Like `items`, without versions. */
             ids?: components["schemas"]["ApplicationId"][] | null;
-            /** @description At most 1,000. */
+            /** @description At most 1,000 applications. */
             items?: components["schemas"]["ItemInput"][] | null;
-            /** @description Why; required where the AI recommended otherwise. */
+            /** @description The reason; required to override the AI's recommendation. */
             reason?: string | null;
         };
         /** @enum {string} */
         MoveKind: "drag" | "mark_passed" | "eliminate" | "archive" | "restore" | "recall" | "blacklist" | "set_by_hand" | "take_back" | "send_online_invitation" | "send_onsite_invitation" | "send_offer_intent" | "send_offer" | "send_rejection" | "time_out" | "book" | "cancel_booking" | "complete_interview" | "mark_no_show" | "prepare_offer" | "view_offer" | "accept_offer" | "decline_offer" | "withdraw_offer" | "begin_onboarding" | "onboard" | "give_up_onboarding";
-        /** @description What became of one item. */
+        /** @description The result for one item. */
         MoveResult: {
             application?: components["schemas"]["PlacedApplication"] | null;
             code?: components["schemas"]["Code"] | null;
@@ -5396,27 +5439,27 @@ export interface components {
             /** @description Whether it was moved. */
             status: components["schemas"]["ResultStatus"];
         };
-        /** @description What became of each item, in the order of the call. */
+        /** @description The result for each item, in the order of the request. */
         MoveResults: {
             /** @description One per item. */
             results: components["schemas"]["MoveResult"][];
         };
-        /** @description An open invitation of mine. */
+        /** @description An open invitation. */
         MyInvitation: {
             /**
              * Format: date-time
-             * @description Until when it can be accepted.
+             * @description When it expires.
              */
             expires_at: string;
-            /** @description Identity. */
+            /** @description The id. */
             id: components["schemas"]["InvitationId"];
-            /** @description By whom. */
+            /** @description Name of the inviting user. */
             invited_by_name?: string | null;
-            /** @description Where to. */
+            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Its name. */
             organization_name: string;
-            /** @description As what. */
+            /** @description The role. */
             role: components["schemas"]["Role"];
             /**
              * Format: date-time
@@ -5424,82 +5467,83 @@ export interface components {
              */
             sent_at: string;
         };
-        /** @description An organization the user belongs to, and as what. */
+        /** @description A membership of the user. */
         MyMembership: {
-            /** @description Identity of the membership. */
+            /** @description Id of the membership. */
             id: components["schemas"]["MemberId"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When they joined.
              */
             joined_at: string;
-            /** @description The organization, in full. */
+            /** @description The organization. */
             organization: components["schemas"]["Organization"];
             /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description The pages they find in their menu. */
+            /** @description The pages shown in the menu. */
             pages: components["schemas"]["Page"][];
-            /** @description What they may do, as `resource:action`: their role, as the organization made it, and what they were given beside. */
+            /** @description Permissions as `resource:action`: those of the role, as customized by the organization, and individual ones. */
             permissions: string[];
-            /** @description What they are there. */
+            /** @description The role in this organization. */
             role: components["schemas"]["Role"];
             /** @description The user. */
             user_id: components["schemas"]["UserId"];
         };
-        /** @description What somebody tells about themselves. */
+        /** @description A user's profile. */
         MyProfile: {
-            /** @description A few sentences. */
+            /** @description A short biography. */
             bio?: string | null;
             /** @description How dates are written, as in the preferences: every page needs it together with the time zone. */
             date_format: components["schemas"]["DateFormat"];
-            /** @description Whether they look after the installation, which opens the operations page to them. */
+            /** @description Whether the user is an operator, who can open the operations page. */
             is_operator: boolean;
-            /** @description What they do where they work. */
+            /** @description Job title. */
             job_title?: string | null;
+            language?: components["schemas"]["Language"] | null;
             /**
              * Format: date-time
-             * @description When they went through the first steps.
+             * @description When onboarding was completed.
              */
             onboarded_at?: string | null;
-            /** @description A telephone number. */
+            /** @description A phone number. */
             phone?: string | null;
-            /** @description A name of the IANA time zone database, such as `Asia/Jakarta`. */
+            /** @description An IANA time zone, such as `Asia/Jakarta`. */
             timezone?: string | null;
         };
-        /** @description A draft as far as it is written. */
+        /** @description A draft to save. */
         NewDraft: {
             /** @description The application. */
             applicationId: components["schemas"]["ApplicationId"];
             /** @description Plain text. */
             body?: string;
-            /** @description What it is for. */
+            /** @description The type of the email. */
             emailType: components["schemas"]["EmailType"];
             language?: components["schemas"]["EmailLanguage"] | null;
             /** @description The subject line. */
             subject?: string;
             /**
              * Format: int32
-             * @description The version of the draft that it replaces, 0 where there was none; without it whichever there is.
+             * @description The version it replaces, 0 for none; any if absent.
              */
             version?: number | null;
         };
         /** @description A note on a person. */
         Note: {
-            /** @description Who wrote it. */
+            /** @description The author. */
             author: components["schemas"]["NoteAuthor"];
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was created.
              */
             created_at: string;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["NoteId"];
-            /** @description What it says. */
+            /** @description The text. */
             text: string;
         };
-        /** @description Who wrote a note. */
+        /** @description The author of a note. */
         NoteAuthor: {
-            /** @description Their name. */
+            /** @description The name. */
             name?: string | null;
             user_id?: components["schemas"]["UserId"] | null;
         };
@@ -5508,36 +5552,35 @@ export interface components {
          * @description A note on a person.
          */
         NoteId: string;
-        /** @description A note to write. */
+        /** @description A note to add. */
         NoteInput: {
-            /** @description What it says. */
+            /** @description The text. */
             text?: string;
         };
-        /** @description An offer. */
         Offer: components["schemas"]["OfferText"] & {
-            /** @description What the candidate signed with. */
+            /** @description The name the candidate signed with. */
             answer_name?: string | null;
-            /** @description Why they declined. */
+            /** @description Why the candidate declined. */
             answer_reason?: string | null;
             /**
              * Format: date-time
              * @description When they answered.
              */
             answered_at?: string | null;
-            /** @description Whose it is. */
+            /** @description The application. */
             application_id: components["schemas"]["ApplicationId"];
-            /** @description Where the application is. */
+            /** @description The application's stage. */
             application_status: components["schemas"]["Stage"];
-            /** @description Where within the stage. */
+            /** @description The sub-status. */
             application_sub_status: components["schemas"]["SubStatus"];
             approved_by?: components["schemas"]["UserId"] | null;
             /**
              * Format: date-time
-             * @description When it was begun.
+             * @description When it was created.
              */
             created_at: string;
             created_by?: components["schemas"]["UserId"] | null;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["OfferId"];
             /** @description The job. */
             job_id: components["schemas"]["JobId"];
@@ -5545,73 +5588,73 @@ export interface components {
             job_title: string;
             /** @description The person. */
             person_id: components["schemas"]["PersonId"];
-            /** @description Their name. */
+            /** @description The name. */
             person_name?: string | null;
-            /** @description Why it was given back. */
+            /** @description Why it was returned. */
             return_comment: string;
-            /** @description Where the offer stands. */
+            /** @description The status. */
             status: components["schemas"]["OfferStatus"];
             submitted_by?: components["schemas"]["UserId"] | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at: string;
             /**
              * Format: int32
-             * @description Counts changes; a change names the version it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
         /** @enum {string} */
         OfferAction: "create" | "edit" | "submit" | "approve" | "return" | "send" | "withdraw" | "view" | "accept" | "decline" | "expire";
-        /** @description A file that goes with an offer. */
+        /** @description An attachment of an offer. */
         OfferAttachment: {
             /**
              * Format: date-time
              * @description When it was added.
              */
             created_at: string;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["OfferAttachmentId"];
-            /** @description What it is called. */
+            /** @description The file name. */
             name: string;
             /**
              * Format: int64
-             * @description Its bytes.
+             * @description Size in bytes.
              */
             size: number;
         };
         /**
          * Format: uuid
-         * @description A file that goes with an offer.
+         * @description An attachment of an offer.
          */
         OfferAttachmentId: string;
-        /** @description An offer and what was done to it. */
+        /** @description An offer with its attachments and history. */
         OfferDetail: components["schemas"]["Offer"] & {
-            /** @description The files that go with it. */
+            /** @description The attachments. */
             attachments: components["schemas"]["OfferAttachment"][];
-            /** @description What was done to it, oldest first. */
+            /** @description The history, oldest first. */
             history: components["schemas"]["OfferHistoryEntry"][];
         };
-        /** @description One thing that was done to an offer. */
+        /** @description An action on an offer. */
         OfferHistoryEntry: {
-            /** @description What. */
+            /** @description The action. */
             action: components["schemas"]["OfferAction"];
-            /** @description What kind of actor. */
+            /** @description The kind of actor. */
             actor_kind: components["schemas"]["EventActor"];
             /** @description The member's name. */
             actor_name?: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the event.
              */
             at: string;
-            /** @description What was said with it. */
+            /** @description The comment given. */
             comment: string;
             /**
              * Format: int32
-             * @description The version it made.
+             * @description The resulting version.
              */
             version: number;
         };
@@ -5620,26 +5663,26 @@ export interface components {
          * @description An offer.
          */
         OfferId: string;
-        /** @description What an offer says; absent fields stay, or are empty in a new one. */
+        /** @description The content of an offer; absent fields stay unchanged, or empty in a new offer. */
         OfferInput: {
             application_id?: components["schemas"]["ApplicationId"] | null;
             /**
              * Format: date-time
-             * @description Until when it can be answered.
+             * @description Deadline for an answer.
              */
             expires_at?: string | null;
             language?: components["schemas"]["EmailLanguage"] | null;
             /** @description The letter, as plain text. */
             letter?: string | null;
-            /** @description What colleagues should know; the candidate never sees it. */
+            /** @description Internal notes; never shown to the candidate. */
             notes?: string | null;
-            /** @description Where. */
+            /** @description The place of work. */
             place?: string | null;
-            /** @description The position; the job's title in a new one. */
+            /** @description The position; defaults to the job's title. */
             position?: string | null;
             /** @description The salary, as written. */
             salary?: string | null;
-            /** @description What it is made of. */
+            /** @description Its components. */
             salary_parts?: components["schemas"]["SalaryPart"][] | null;
             /**
              * Format: date
@@ -5650,65 +5693,74 @@ export interface components {
             terms?: string | null;
             /**
              * Format: int32
-             * @description The version that was seen; for a change.
+             * @description The version the change is based on; for updates.
              */
             version?: number | null;
         };
-        /** @description An offer as its candidate sees it. */
+        /** @description An offer as shown to its candidate. */
         OfferPage: {
-            /** @description The files that go with it. */
+            /** @description The attachments. */
             attachments: components["schemas"]["OfferAttachment"][];
             /**
              * Format: date-time
-             * @description Until when it can be answered.
+             * @description Deadline for an answer.
              */
             expires_at?: string | null;
             /** @description The job. */
             job_title: string;
             /** @description The letter: paragraphs, nothing else. */
             letter_html: string;
-            /** @description Who offers. */
+            /** @description The employer. */
             organization_name: string;
+            /** @description Where. */
+            place: string;
             /** @description The position. */
             position: string;
             /** @description The salary. */
             salary: string;
-            /** @description What it is made of. */
+            /** @description Its components. */
             salary_parts: components["schemas"]["SalaryPart"][];
-            /** @description viewed, accepted, declined or expired. */
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            start_date?: string | null;
+            /** @description `viewed`, `accepted`, `declined` or `expired`. */
             status: components["schemas"]["OfferStatus"];
+            /** @description Further terms. */
+            terms: string;
         };
         /** @enum {string} */
         OfferStatus: "draft" | "submitted" | "approved" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn" | "expired";
-        /** @description What goes with a step of an offer. */
+        /** @description Data of an offer action. */
         OfferStep: {
-            /** @description Why; needed to give it back. */
+            /** @description A comment; required to return it. */
             comment?: string;
             /**
              * Format: int32
-             * @description The version that was seen; without it, the offer as it is.
+             * @description The version the change is based on; any if absent.
              */
             version?: number | null;
         };
-        /** @description What an offer says. */
+        /** @description The content of an offer. */
         OfferText: {
             /**
              * Format: date-time
-             * @description Until when it can be answered.
+             * @description Deadline for an answer.
              */
             expires_at?: string | null;
             language?: components["schemas"]["EmailLanguage"] | null;
             /** @description The letter, as plain text. */
             letter: string;
-            /** @description What colleagues should know; the candidate never sees it. */
+            /** @description Internal notes; never shown to the candidate. */
             notes?: string;
-            /** @description Where. */
+            /** @description The place of work. */
             place: string;
             /** @description The position. */
             position: string;
             /** @description The salary, as written. */
             salary: string;
-            /** @description What the salary is made of. */
+            /** @description The components of the salary. */
             salary_parts?: components["schemas"]["SalaryPart"][];
             /**
              * Format: date
@@ -5718,20 +5770,20 @@ export interface components {
             /** @description Further terms. */
             terms: string;
         };
-        /** @description Whose onboarding gets on. */
+        /** @description The candidates to move through onboarding. */
         OnboardingInput: {
-            /** @description What is done. */
+            /** @description The step. */
             action?: ("begin" | "onboard" | "give_up") | null;
-            /** @description The same without versions. */
+            /** @description Like `items`, without versions. */
             ids?: components["schemas"]["ApplicationId"][] | null;
-            /** @description At most 1,000. */
+            /** @description At most 1,000 applications. */
             items?: components["schemas"]["ItemInput"][] | null;
-            /** @description Why. */
+            /** @description The reason. */
             reason?: string | null;
         };
-        /** @description One thing to do. */
+        /** @description An item of a checklist. */
         OnboardingItem: {
-            /** @description For whom. */
+            /** @description The application. */
             application_id: components["schemas"]["ApplicationId"];
             /**
              * Format: date-time
@@ -5740,99 +5792,99 @@ export interface components {
             done_at?: string | null;
             /**
              * Format: date
-             * @description Until when.
+             * @description The due date.
              */
             due_date?: string | null;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["OnboardingItemId"];
             owner_id?: components["schemas"]["UserId"] | null;
-            /** @description Their name. */
+            /** @description The name. */
             owner_name?: string | null;
-            /** @description What. */
+            /** @description The task to do. */
             title: string;
             /**
              * Format: int32
-             * @description Counts changes; a change names the version it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
         /**
          * Format: uuid
-         * @description One thing to do until somebody's first day.
+         * @description An item of an onboarding checklist.
          */
         OnboardingItemId: string;
-        /** @description A thing to do that is new. */
+        /** @description A new item. */
         OnboardingItemInput: {
             /**
              * Format: date
-             * @description Until when.
+             * @description The due date.
              */
             due_date?: string | null;
             owner_id?: components["schemas"]["UserId"] | null;
-            /** @description What. */
+            /** @description The task to do. */
             title: string;
         };
-        /** @description A change of an item; absent fields stay. */
+        /** @description An update of an item; absent fields stay unchanged. */
         OnboardingItemPatch: {
             /** @description Whether it is done. */
             done?: boolean | null;
             /**
              * Format: date
-             * @description Until when; null for no longer.
+             * @description The due date; null removes it.
              */
             due_date?: string | null;
             owner_id?: components["schemas"]["UserId"] | null;
-            /** @description What. */
+            /** @description The task to do. */
             title?: string | null;
             /**
              * Format: int32
-             * @description The version that was seen.
+             * @description The version the change is based on.
              */
             version?: number | null;
         };
-        /** @description Things to add to a checklist. */
+        /** @description Items to add to a checklist. */
         OnboardingItemsInput: {
-            /** @description At most 50. */
+            /** @description At most 50 items. */
             items: components["schemas"]["OnboardingItemInput"][];
         };
         /** @description Tasks of a kind that failed for a reason. */
         OpsFailure: {
             /**
              * Format: int64
-             * @description How many.
+             * @description The number.
              */
             count: number;
             /** @description The kind. */
             kind: string;
             /**
              * Format: date-time
-             * @description When the last of them failed.
+             * @description When the latest of them failed.
              */
             last_at?: string | null;
             /** @description The reason. */
             reason: string;
         };
-        /** @description How a key is used. */
+        /** @description The usage of a key. */
         OpsKey: {
-            /** @description The first letters of what its limits are counted by; says nothing of the key. */
+            /** @description Prefix of the hash that identifies the key in rate limits; reveals nothing about it. */
             account: string;
             /**
              * Format: int64
-             * @description Requests under way.
+             * @description Requests in progress.
              */
             in_flight: number;
             /**
              * Format: int64
-             * @description Requests of the last minute.
+             * @description Requests in the last minute.
              */
             last_minute: number;
             /**
              * Format: date-time
-             * @description Until when it is left alone.
+             * @description When its pause ends.
              */
             paused_until?: string | null;
         };
-        /** @description What became of the tasks of a kind. */
+        /** @description Recent results of one kind of task. */
         OpsKind: {
             /**
              * Format: int64
@@ -5853,7 +5905,7 @@ export interface components {
             kind: string;
             /**
              * Format: double
-             * @description Half of them took no longer than this.
+             * @description Median duration in seconds.
              */
             median_seconds?: number | null;
         };
@@ -5863,52 +5915,52 @@ export interface components {
             lane: components["schemas"]["Lane"];
             /**
              * Format: date-time
-             * @description Since when the oldest of those that wait has waited.
+             * @description When the oldest waiting task was enqueued.
              */
             oldest_waiting_since?: string | null;
             /**
              * Format: int64
-             * @description Tasks a worker holds.
+             * @description Tasks held by a worker.
              */
             running: number;
             /**
              * Format: int64
-             * @description Tasks nobody holds.
+             * @description Tasks not held by a worker.
              */
             waiting: number;
         };
-        /** @description The mail service. */
+        /** @description The email service. */
         OpsMail: {
             /**
              * Format: int64
-             * @description Mail that failed and is kept.
+             * @description Failed emails that are still stored.
              */
             failed: number;
-            /** @description `server`, or `captured`: mail goes into the local mailbox. */
+            /** @description `server`, or `captured` for the local mailbox. */
             service: string;
             /**
              * Format: int64
-             * @description Mail that waits.
+             * @description Waiting emails.
              */
             waiting: number;
         };
-        /** @description Models and the limits of their keys. */
+        /** @description AI models and the usage of their keys. */
         OpsModels: {
-            /** @description Keys that were used lately, where they are counted in the database. */
+            /** @description Recently used keys, if they are counted in the database. */
             keys: components["schemas"]["OpsKey"][];
-            /** @description The server's own model; the built-in engine without one. */
+            /** @description The server's model; absent if the built-in engine is used. */
             server_model?: string | null;
         };
-        /** @description An organization's work. */
+        /** @description The workload of an organization. */
         OpsOrganization: {
             /**
              * Format: int64
-             * @description Those of them that failed.
+             * @description How many of them failed.
              */
             failed_day: number;
             /**
              * Format: int64
-             * @description Tasks that ended within the last day.
+             * @description Tasks that ended in the last day.
              */
             finished_day: number;
             /** @description The organization. */
@@ -5917,28 +5969,28 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Tasks a worker holds.
+             * @description Tasks held by a worker.
              */
             running: number;
             /**
              * Format: int64
-             * @description Tasks nobody holds.
+             * @description Tasks not held by a worker.
              */
             waiting: number;
         };
-        /** @description How everything goes. */
+        /** @description An overview of the installation. */
         OpsOverview: {
-            /** @description Failed tasks that are kept, by kind and reason. */
+            /** @description Failed tasks that are still stored, by kind and reason. */
             failures: components["schemas"]["OpsFailure"][];
-            /** @description What became of the tasks of the last day. */
+            /** @description Results of the last day's tasks. */
             kinds: components["schemas"]["OpsKind"][];
             /** @description The lanes of the queue. */
             lanes: components["schemas"]["OpsLane"][];
-            /** @description Mail. */
+            /** @description Email. */
             mail: components["schemas"]["OpsMail"];
-            /** @description Models. */
+            /** @description AI models. */
             models: components["schemas"]["OpsModels"];
-            /** @description Organizations with work, the most first. */
+            /** @description Organizations with the most work first. */
             organizations: components["schemas"]["OpsOrganization"][];
             /**
              * Format: date-time
@@ -5947,7 +5999,7 @@ export interface components {
             read_at: string;
             /** @description Bole's version. */
             version: string;
-            /** @description The workers that live. */
+            /** @description The live workers. */
             workers: components["schemas"]["OpsWorker"][];
         };
         /** @description How many tasks of a lane a worker runs at a time. */
@@ -5956,38 +6008,38 @@ export interface components {
             lane: components["schemas"]["Lane"];
             /**
              * Format: int32
-             * @description How many.
+             * @description The number of slots.
              */
             slots: number;
         };
-        /** @description A task, without what it is about. */
+        /** @description A task, without its content. */
         OpsTask: {
             /**
              * Format: int32
-             * @description Attempts begun.
+             * @description Attempts started.
              */
             attempts: number;
-            /** @description Whether it can be tried again. */
+            /** @description Whether it can be retried. */
             can_redrive: boolean;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             created_at: string;
-            /** @description What the log says of it. */
+            /** @description Log message. */
             detail?: string | null;
             /**
              * Format: date-time
-             * @description When it was over.
+             * @description When it ended.
              */
             finished_at?: string | null;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["TaskId"];
-            /** @description Which work it is. */
+            /** @description The kind of work. */
             kind: string;
-            /** @description Whose it is. */
+            /** @description The organization; the nil id for work that belongs to none. */
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description That organization's name; absent for work that belongs to none. */
+            /** @description The organization's name; absent for work that belongs to none. */
             organization_name?: string | null;
             /** @description Why the last attempt failed. */
             reason?: string | null;
@@ -5996,21 +6048,21 @@ export interface components {
         OpsWorker: {
             /**
              * Format: uuid
-             * @description Made anew at every start.
+             * @description Generated at every start.
              */
             id: string;
             /** @description Its name in logs. */
             name: string;
             /**
              * Format: date-time
-             * @description When it was heard of last.
+             * @description When it last reported.
              */
             seen_at: string;
             /** @description Its slots by lane. */
             slots: components["schemas"]["OpsSlots"][];
             /**
              * Format: date-time
-             * @description Since when it runs.
+             * @description When it started.
              */
             started_at: string;
             /** @description Its version. */
@@ -6020,51 +6072,51 @@ export interface components {
         Organization: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
-            /** @description Identity. */
+            /** @description The id. */
             id: components["schemas"]["OrganizationId"];
-            /** @description Where its logo is. */
+            /** @description URL of its logo. */
             logo_url?: string | null;
             /**
              * Format: int32
-             * @description Most jobs that are not archived.
+             * @description Maximum jobs that are not archived.
              */
             max_jobs: number;
             /**
              * Format: int32
-             * @description Most active members.
+             * @description Maximum active members.
              */
             max_users: number;
-            /** @description As people call it. */
+            /** @description The name. */
             name: string;
-            /** @description What it says of itself. */
+            /** @description Its profile settings. */
             settings: components["schemas"]["OrganizationSettings"];
-            /** @description Unique, never changes. */
+            /** @description Unique and immutable. */
             slug: string;
-            /** @description How that stands. */
+            /** @description The status of the plan. */
             subscription_status: components["schemas"]["SubscriptionStatus"];
-            /** @description What it pays for. */
+            /** @description The subscription plan. */
             subscription_tier: components["schemas"]["Plan"];
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at: string;
         };
-        /** @description What may change of an organization; absent stays. */
+        /** @description An update of an organization; absent fields stay unchanged. */
         OrganizationChanges: {
-            /** @description A new logo; empty for none. */
+            /** @description A new logo URL; empty removes it. */
             logo_url?: string | null;
             /** @description A new name. */
             name?: string | null;
             settings?: components["schemas"]["OrganizationSettings"] | null;
-            /** @description Only as it is: a slug never changes. */
+            /** @description Must equal the current slug, which is immutable. */
             slug?: string | null;
             /**
              * Format: date-time
-             * @description `updated_at` as it was read: if it moved on, 409 with the organization as it is.
+             * @description `updated_at` the change is based on; if it differs, 409 with the current organization.
              */
             updated_at?: string | null;
         };
@@ -6073,47 +6125,41 @@ export interface components {
          * @description A tenant.
          */
         OrganizationId: string;
-        /** @description An organization to be made. */
+        /** @description An organization to create. */
         OrganizationInput: {
-            /** @description As people call it. */
+            /** @description The name. */
             name: string;
             settings?: components["schemas"]["OrganizationSettings"] | null;
-            /** @description a–z, 0–9 and hyphens, at most 63; never changes. */
+            /** @description a–z, 0–9 and hyphens, at most 63 characters; immutable. */
             slug: string;
-            /** @description free (the default), pro or enterprise; starter, professional and basic are read as pro. */
+            /** @description `free` (the default), `pro` or `enterprise`; `starter`, `professional` and `basic` mean pro. */
             subscription_tier?: string | null;
         };
-        /**
-         * @description What an organization says of itself; empty where it said something before and says nothing now. Other keys are kept as
-         *     they are.
-         */
+        /** @description An organization's profile settings; an empty value clears one. Unknown keys are kept. */
         OrganizationSettings: {
-            /** @description In a few sentences. */
+            /** @description A short description. */
             description?: string | null;
-            /** @description 1-10, 11-50, 51-200, 201-500 or 500+. */
+            /** @description `1-10`, `11-50`, `51-200`, `201-500` or `500+`. */
             employee_count?: string | null;
-            /** @description The day it was founded, as YYYY-MM-DD. */
+            /** @description Founding date, as YYYY-MM-DD. */
             founded_date?: string | null;
-            /** @description tech, finance, healthcare, education, retail, manufacturing or other. */
+            /** @description `tech`, `finance`, `healthcare`, `education`, `retail`, `manufacturing` or `other`. */
             industry?: string | null;
-            /**
-             * @description Its time zone, as in Asia/Jakarta: times in emails, and when emails that are sent later go out. Asia/Shanghai where it
-             *     named none.
-             */
+            /** @description Time zone, such as Asia/Jakarta, used for times in emails and scheduled emails. Defaults to Asia/Shanghai. */
             timezone?: string | null;
-            /** @description Its address, with http:// or https://. */
+            /** @description Website, with http:// or https://. */
             website?: string | null;
         };
-        /** @description What else drafts say. */
+        /** @description Additional values for drafts. */
         OtherVariables: {
-            /** @description Where candidates choose a time. */
+            /** @description The booking link. */
             calendarLink?: string | null;
         };
         /** @enum {string} */
         Page: "jobs" | "evaluate" | "ai-review" | "pipeline" | "schedule" | "dashboard" | "talent-pool" | "offer-workbench" | "organization" | "settings" | "prompts" | "historical-resume-processing" | "work-experience-fix" | "deep-analysis-v2" | "batch-email" | "dev-tools";
         /** @description One page of a list. */
         Paged_Batch: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /** @description Entries by state. */
                 counts: components["schemas"]["BatchCounts"];
@@ -6122,10 +6168,15 @@ export interface components {
                  * @description When it was uploaded.
                  */
                 created_at: string;
+                /**
+                 * Format: int64
+                 * @description How many entries there will be, where that is known while they are being made.
+                 */
+                expected?: number | null;
                 failure_reason?: components["schemas"]["FailureReason"] | null;
-                /** @description The ZIP's name, or what else the batch is known by. */
+                /** @description The ZIP's file name, or the batch's display name. */
                 file_name: string;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["BatchId"];
                 /** @description The job its resumes are evaluated for. */
                 job_id: components["schemas"]["JobId"];
@@ -6138,7 +6189,7 @@ export interface components {
                 last_evaluated_at?: string | null;
                 /**
                  * Format: int64
-                 * @description Completed entries that can be promoted still.
+                 * @description Completed entries that can still be added to the pipeline.
                  */
                 promotable: number;
                 /**
@@ -6148,72 +6199,72 @@ export interface components {
                 promoted: number;
                 /**
                  * Format: int64
-                 * @description Bytes of the ZIP.
+                 * @description Size of the ZIP in bytes.
                  */
                 size: number;
-                /** @description Where its entries come from. */
+                /** @description The source of its entries. */
                 source: components["schemas"]["BatchSource"];
                 /**
-                 * @description pending until a worker opens the ZIP; processing while anything is active; completed; failed when the ZIP
-                 *     itself could not be read.
+                 * @description `pending` until a worker opens the ZIP; `processing` while any task is active; `completed`; `failed` if the
+                 *     ZIP could not be read.
                  */
                 status: components["schemas"]["TaskStatus"];
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_BatchLevelChange: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /** @description The batch's evaluation. */
                 after: components["schemas"]["JudgedLevel"];
                 /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
-                /** @description The evaluation before. */
+                /** @description The previous evaluation. */
                 before: components["schemas"]["JudgedLevel"];
-                /** @description Their name. */
+                /** @description The name. */
                 name?: string | null;
                 /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
-                /** @description The stage it is in. */
+                /** @description The stage. */
                 status: components["schemas"]["Stage"];
-                /** @description Where within the stage. */
+                /** @description The sub-status. */
                 sub_status: components["schemas"]["SubStatus"];
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_BatchTaskRow: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 application_id?: components["schemas"]["ApplicationId"] | null;
                 /**
                  * Format: int32
-                 * @description Attempts begun.
+                 * @description Attempts started.
                  */
                 attempts: number;
                 /** @description The batch it is in. */
                 batch_id: components["schemas"]["BatchId"];
                 /**
                  * Format: date-time
-                 * @description When it was found in the archive.
+                 * @description When it was unpacked.
                  */
                 created_at: string;
-                /** @description Their current or latest employer. */
+                /** @description Current or latest employer. */
                 current_company?: string | null;
-                /** @description Their current or latest title. */
+                /** @description Current or latest job title. */
                 current_position?: string | null;
                 duplicate_of?: components["schemas"]["BatchTaskId"] | null;
                 engine?: components["schemas"]["Engine"] | null;
@@ -6225,245 +6276,245 @@ export interface components {
                 evaluated_at?: string | null;
                 failure_reason?: components["schemas"]["FailureReason"] | null;
                 fallback_reason?: components["schemas"]["FailureReason"] | null;
-                /** @description The entry's name. */
+                /** @description The entry's file name. */
                 file_name: string;
-                /** @description What a person should know before trusting the score. */
+                /** @description Warnings about the score. */
                 flags: components["schemas"]["Flag"][];
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["BatchTaskId"];
                 /** @description The job it is evaluated for. */
                 job_id: components["schemas"]["JobId"];
-                /** @description Who the resume says it is of. */
+                /** @description The name in the resume. */
                 name?: string | null;
                 /**
                  * Format: int32
-                 * @description Order in the archive.
+                 * @description Position in the archive.
                  */
                 position: number;
                 recommendation?: components["schemas"]["RecommendationLevel"] | null;
                 /**
                  * Format: date-time
-                 * @description When it will be tried again by itself.
+                 * @description When it will be retried automatically.
                  */
                 retry_at?: string | null;
-                /** @description Whether trying again can help: there is a file to evaluate. */
+                /** @description Whether it can be retried: only with a file to evaluate. */
                 retryable: boolean;
                 /**
                  * Format: double
                  * @description 0–100, once evaluated.
                  */
                 score?: number | null;
-                /** @description Where it stands. */
+                /** @description The status. */
                 status: components["schemas"]["TaskStatus"];
-                /** @description Verdict and kind of each criterion, must-haves first: the evidence strip without its quotations. */
+                /** @description Verdict and kind of each criterion, must-haves first. */
                 strip: components["schemas"]["StripGlyph"][];
-                /** @description What to do about it, in English. */
+                /** @description A suggestion, in English. */
                 suggestion?: string | null;
                 /**
                  * Format: double
-                 * @description Their years of work, with one decimal.
+                 * @description Years of experience, one decimal.
                  */
                 years?: number | null;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Email: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /** @description The application it is about. */
                 application_id: components["schemas"]["ApplicationId"];
-                /** @description Plain text; the HTML form says the same. */
+                /** @description Plain text; the HTML version has the same content. */
                 body: string;
                 /**
                  * Format: date-time
                  * @description When it was written.
                  */
                 created_at: string;
-                /** @description The name of who sends it. */
+                /** @description Name of the sender. */
                 created_by_name?: string | null;
                 engine?: components["schemas"]["Engine"] | null;
-                /** @description Why it failed or waits. */
+                /** @description Why it failed or is waiting. */
                 error?: string | null;
-                /** @description Why the built-in template stands in for a model. */
+                /** @description Why the built-in template was used instead of a model. */
                 fallback_reason?: string | null;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["EmailId"];
-                /** @description Taken by the local mailbox, since no mail server is set. */
+                /** @description Whether the local mailbox captured it, because no mail server is configured. */
                 is_captured: boolean;
-                /** @description In which language. */
+                /** @description The language. */
                 language: components["schemas"]["EmailLanguage"];
-                /** @description Its Message-ID, once it was on the wire. */
+                /** @description Its Message-ID, once sending started. */
                 message_id?: string | null;
-                /** @description Who it is written to. */
+                /** @description The recipient. */
                 person_id: components["schemas"]["PersonId"];
-                /** @description Their name. */
+                /** @description The recipient's name. */
                 person_name?: string | null;
                 /**
                  * Format: date-time
-                 * @description Not before this time.
+                 * @description The earliest sending time.
                  */
                 send_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description When a mail server took it.
+                 * @description When a mail server accepted it.
                  */
                 sent_at?: string | null;
-                /** @description How far it has come. */
+                /** @description The status. */
                 status: components["schemas"]["EmailStatus"];
                 /** @description The subject line. */
                 subject: string;
                 /** @description The recipient's address. */
                 to: string;
-                /** @description What it is for. */
+                /** @description The type of the email. */
                 type: components["schemas"]["EmailType"];
                 /**
                  * Format: int32
-                 * @description Goes up with every change of what it says; named by the next one.
+                 * @description Version for optimistic locking.
                  */
                 version: number;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_EmploymentView: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /** @description Employer. */
                 company_name?: string | null;
                 /**
                  * Format: date-time
-                 * @description When.
+                 * @description When it was corrected.
                  */
                 edited_at?: string | null;
-                /** @description Who corrected it last. */
+                /** @description Who last corrected it. */
                 edited_by_name?: string | null;
                 end_date?: components["schemas"]["YearMonth"] | null;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["WorkExperienceId"];
-                /** @description Whether it goes on. */
+                /** @description Whether it is ongoing. */
                 is_current: boolean;
-                /** @description Whose it is. */
+                /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
-                /** @description Their name. */
+                /** @description The name. */
                 person_name?: string | null;
                 /** @description Title. */
                 position_title?: string | null;
-                /** @description What is wrong. */
+                /** @description The problems. */
                 problems: components["schemas"]["EmploymentProblem"][];
                 /** @description The resume it was read from. */
                 resume_id: components["schemas"]["ResumeId"];
                 start_date?: components["schemas"]["YearMonth"] | null;
                 /**
                  * Format: int32
-                 * @description Counts its changes; a correction names the one it saw.
+                 * @description Version for optimistic locking.
                  */
                 version: number;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_EvaluationView: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /** @description The evaluation. */
                 ai_eval: components["schemas"]["AiEval"];
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description When it was created.
                  */
                 created_at: string;
                 /** @description The resume's file name. */
                 file_name: string;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["EvaluationId"];
-                /** @description Whether the application shows this one. */
+                /** @description Whether it is the application's current evaluation. */
                 is_current: boolean;
                 /** @description The job the resume was judged for. */
                 job_id: components["schemas"]["JobId"];
                 /** @description That job's title. */
                 job_title: string;
-                /** @description What the organization told its model beside the criteria, as it was then. */
+                /** @description The organization's evaluation prompt at the time, if customized. */
                 prompt?: string | null;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Export: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: date-time
-                 * @description When it was asked for.
+                 * @description When it was requested.
                  */
                 created_at: string;
                 created_by?: components["schemas"]["UserId"] | null;
-                /** @description Their name. */
+                /** @description The name. */
                 created_by_name?: string | null;
-                /** @description Where the file is. */
+                /** @description URL of the file. */
                 file_url: string;
-                /** @description What kind of file. */
+                /** @description The file format. */
                 format: components["schemas"]["ExportFormat"];
                 /**
                  * Format: date-time
-                 * @description The first moment that counts.
+                 * @description Start of the period, inclusive.
                  */
                 from: string;
-                /** @description Whether candidates are named in it. */
+                /** @description Whether it contains candidates' names. */
                 has_names: boolean;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["ExportId"];
                 job_id?: components["schemas"]["JobId"] | null;
-                /** @description That job's title. */
+                /** @description The job's title. */
                 job_title?: string | null;
-                /** @description In which language. */
+                /** @description The language. */
                 language: components["schemas"]["Language"];
                 /**
                  * Format: int64
-                 * @description Bytes.
+                 * @description Size in bytes.
                  */
                 size: number;
                 /**
                  * Format: date-time
-                 * @description The first moment that no longer counts.
+                 * @description End of the period, exclusive.
                  */
                 to: string;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_InboundMessage: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 application_id?: components["schemas"]["ApplicationId"] | null;
                 batch_id?: components["schemas"]["BatchId"] | null;
@@ -6471,163 +6522,163 @@ export interface components {
                 body: string;
                 /**
                  * Format: int32
-                 * @description How many files it carried.
+                 * @description The number of attachments.
                  */
                 files: number;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["InboundMessageId"];
                 job_id?: components["schemas"]["JobId"] | null;
                 /** @description Its title. */
                 job_title?: string | null;
-                /** @description Why it was set aside or refused: no_files, job_closed, quota, too_large, unreadable. */
+                /** @description Why it was set aside or rejected: no_files, job_closed, quota, too_large, unreadable. */
                 reason?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was taken.
+                 * @description When it was received.
                  */
                 received_at: string;
-                /** @description Who sent it. */
+                /** @description Address of the sender. */
                 sender: string;
-                /** @description Their name. */
+                /** @description The name. */
                 sender_name: string;
-                /** @description What came of it. */
+                /** @description The result. */
                 state: components["schemas"]["InboundState"];
                 /** @description Its subject. */
                 subject: string;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_InterviewLocation: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description When it was created.
                  */
                 created_at: string;
                 /** @description The booking link, or the address. */
                 details: string;
-                /** @description Identity. */
+                /** @description The id. */
                 id: components["schemas"]["LocationId"];
                 /**
                  * Format: int64
-                 * @description How many jobs offer it, whoever may see them.
+                 * @description The number of jobs that offer it, including inaccessible ones.
                  */
                 job_count: number;
-                /** @description As people call it. */
+                /** @description The name. */
                 name: string;
                 /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
-                /** @description Online or on site. */
+                /** @description Online or onsite. */
                 type: components["schemas"]["LocationType"];
                 /**
                  * Format: date-time
-                 * @description When it last changed.
+                 * @description When it was last updated.
                  */
                 updated_at: string;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_InterviewerOption: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
-                /** @description Their name. */
+                /** @description The name. */
                 name: string;
                 /** @description The member. */
                 user_id: components["schemas"]["UserId"];
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Invitation: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description When it was created.
                  */
                 created_at: string;
-                /** @description To whom. */
+                /** @description The recipient's address. */
                 email: string;
                 /**
                  * Format: date-time
-                 * @description Until when it can be accepted.
+                 * @description When it expires.
                  */
                 expires_at: string;
-                /** @description Identity. */
+                /** @description The id. */
                 id: components["schemas"]["InvitationId"];
                 invited_by?: components["schemas"]["UserId"] | null;
-                /** @description Their address. */
+                /** @description Email address. */
                 invited_by_email?: string | null;
-                /** @description Their name. */
+                /** @description The name. */
                 invited_by_name?: string | null;
                 /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
-                /** @description With what beside what the role gives, as `resource:action`. */
+                /** @description Permissions in addition to those of the role, as `resource:action`. */
                 permissions: string[];
-                /** @description As what. */
+                /** @description The role. */
                 role: components["schemas"]["Role"];
                 /**
                  * Format: date-time
                  * @description When it was last sent.
                  */
                 sent_at: string;
-                /** @description pending, or expired. */
+                /** @description `pending` or `expired`. */
                 status: components["schemas"]["InvitationStatus"];
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Job: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
-                /** @description How candidates are to be judged, where HR says. */
+                /** @description Evaluation criteria, if written by HR. */
                 ai_evaluation_criteria: string;
                 /** @description Markdown: `##` opens a section, numbered lines are questions. */
                 ai_interview_questions: string;
-                /** @description Whether the model that judges its candidates is told nothing of name, contact, age, gender and the like. */
+                /** @description Whether name, contact, age, gender and similar data are withheld from the judging model. */
                 blind_mode: boolean;
-                /** @description For mail and the description. */
+                /** @description Used in emails and the description. */
                 company_name: string;
-                /** @description What candidates must bring, in short. */
+                /** @description The core requirement, in short. */
                 core_requirement: string;
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description When it was created.
                  */
                 created_at: string;
                 /**
                  * Format: date-time
-                 * @description Since when.
+                 * @description When it was archived.
                  */
                 deleted_at?: string | null;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["JobId"];
                 /**
                  * Format: int64
@@ -6639,7 +6690,7 @@ export interface components {
                  * @description Candidates in AI评审.
                  */
                 in_review: number;
-                /** @description Whether it takes candidates. */
+                /** @description Whether it is open. */
                 is_active: boolean;
                 /** @description Whether it is archived. */
                 is_deleted: boolean;
@@ -6647,22 +6698,22 @@ export interface components {
                 jd: string;
                 /**
                  * Format: date-time
-                 * @description The latest of its own change, an upload, and a candidate's change.
+                 * @description The latest of its own update, an upload, and a candidate's update.
                  */
                 last_activity_at: string;
-                /** @description The interview links offered to its candidates. */
+                /** @description The interview links it offers. */
                 location_ids: components["schemas"]["LocationId"][];
                 /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
-                /** @description For the signature of mail. */
+                /** @description Used in email signatures. */
                 recruiter_name: string;
-                /** @description Where resumes for it are mailed to. */
+                /** @description Address that accepts resumes for it. */
                 submission_email?: string | null;
-                /** @description What it is called. */
+                /** @description The title. */
                 title: string;
                 /**
                  * Format: int64
-                 * @description Candidates, archived ones included.
+                 * @description Candidates, including archived ones.
                  */
                 total_applications: number;
                 /**
@@ -6672,30 +6723,30 @@ export interface components {
                 total_batches: number;
                 /**
                  * Format: date-time
-                 * @description When it last changed.
+                 * @description When it was last updated.
                  */
                 updated_at: string;
                 /**
                  * Format: int32
-                 * @description Counts its changes.
+                 * @description Version for optimistic locking.
                  */
                 version: number;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_LevelCount: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: int64
-                 * @description How many.
+                 * @description The number.
                  */
                 count: number;
                 /** @description The level. */
@@ -6703,75 +6754,75 @@ export interface components {
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Member: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: int64
-                 * @description How many jobs are assigned to them; null where their role reaches all.
+                 * @description The number of jobs assigned to them; null if their role can access all.
                  */
                 assigned_jobs?: number | null;
-                /** @description Their address. */
+                /** @description Email address. */
                 email: string;
-                /** @description Their name. */
+                /** @description The name. */
                 full_name: string;
-                /** @description Identity of the membership. */
+                /** @description Id of the membership. */
                 id: components["schemas"]["MemberId"];
                 /**
                  * Format: date-time
-                 * @description When.
+                 * @description When they were invited.
                  */
                 invited_at?: string | null;
                 invited_by?: components["schemas"]["UserId"] | null;
-                /** @description Whether they still do. */
+                /** @description Whether the membership is active. */
                 is_active: boolean;
                 /**
                  * Format: date-time
-                 * @description Since when they belong to it.
+                 * @description When they joined.
                  */
                 joined_at: string;
                 /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
-                /** @description What they may do beside what their role gives, as `resource:action`. */
+                /** @description Permissions in addition to those of the role, as `resource:action`. */
                 permissions: string[];
-                /** @description What they are here. */
+                /** @description The role in this organization. */
                 role: components["schemas"]["Role"];
                 /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_MyInvitation: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: date-time
-                 * @description Until when it can be accepted.
+                 * @description When it expires.
                  */
                 expires_at: string;
-                /** @description Identity. */
+                /** @description The id. */
                 id: components["schemas"]["InvitationId"];
-                /** @description By whom. */
+                /** @description Name of the inviting user. */
                 invited_by_name?: string | null;
-                /** @description Where to. */
+                /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description Its name. */
                 organization_name: string;
-                /** @description As what. */
+                /** @description The role. */
                 role: components["schemas"]["Role"];
                 /**
                  * Format: date-time
@@ -6781,95 +6832,95 @@ export interface components {
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_MyMembership: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
-                /** @description Identity of the membership. */
+                /** @description Id of the membership. */
                 id: components["schemas"]["MemberId"];
                 /**
                  * Format: date-time
-                 * @description Since when.
+                 * @description When they joined.
                  */
                 joined_at: string;
-                /** @description The organization, in full. */
+                /** @description The organization. */
                 organization: components["schemas"]["Organization"];
                 /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
-                /** @description The pages they find in their menu. */
+                /** @description The pages shown in the menu. */
                 pages: components["schemas"]["Page"][];
-                /** @description What they may do, as `resource:action`: their role, as the organization made it, and what they were given beside. */
+                /** @description Permissions as `resource:action`: those of the role, as customized by the organization, and individual ones. */
                 permissions: string[];
-                /** @description What they are there. */
+                /** @description The role in this organization. */
                 role: components["schemas"]["Role"];
                 /** @description The user. */
                 user_id: components["schemas"]["UserId"];
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Note: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
-                /** @description Who wrote it. */
+                /** @description The author. */
                 author: components["schemas"]["NoteAuthor"];
                 /**
                  * Format: date-time
-                 * @description When.
+                 * @description When it was created.
                  */
                 created_at: string;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["NoteId"];
-                /** @description What it says. */
+                /** @description The text. */
                 text: string;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Offer: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: (components["schemas"]["OfferText"] & {
-                /** @description What the candidate signed with. */
+                /** @description The name the candidate signed with. */
                 answer_name?: string | null;
-                /** @description Why they declined. */
+                /** @description Why the candidate declined. */
                 answer_reason?: string | null;
                 /**
                  * Format: date-time
                  * @description When they answered.
                  */
                 answered_at?: string | null;
-                /** @description Whose it is. */
+                /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
-                /** @description Where the application is. */
+                /** @description The application's stage. */
                 application_status: components["schemas"]["Stage"];
-                /** @description Where within the stage. */
+                /** @description The sub-status. */
                 application_sub_status: components["schemas"]["SubStatus"];
                 approved_by?: components["schemas"]["UserId"] | null;
                 /**
                  * Format: date-time
-                 * @description When it was begun.
+                 * @description When it was created.
                  */
                 created_at: string;
                 created_by?: components["schemas"]["UserId"] | null;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["OfferId"];
                 /** @description The job. */
                 job_id: components["schemas"]["JobId"];
@@ -6877,37 +6928,37 @@ export interface components {
                 job_title: string;
                 /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
-                /** @description Their name. */
+                /** @description The name. */
                 person_name?: string | null;
-                /** @description Why it was given back. */
+                /** @description Why it was returned. */
                 return_comment: string;
-                /** @description Where the offer stands. */
+                /** @description The status. */
                 status: components["schemas"]["OfferStatus"];
                 submitted_by?: components["schemas"]["UserId"] | null;
                 /**
                  * Format: date-time
-                 * @description When it last changed.
+                 * @description When it was last updated.
                  */
                 updated_at: string;
                 /**
                  * Format: int32
-                 * @description Counts changes; a change names the version it saw.
+                 * @description Version for optimistic locking.
                  */
                 version: number;
             })[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_OnboardingItem: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
-                /** @description For whom. */
+                /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
                 /**
                  * Format: date-time
@@ -6916,184 +6967,184 @@ export interface components {
                 done_at?: string | null;
                 /**
                  * Format: date
-                 * @description Until when.
+                 * @description The due date.
                  */
                 due_date?: string | null;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["OnboardingItemId"];
                 owner_id?: components["schemas"]["UserId"] | null;
-                /** @description Their name. */
+                /** @description The name. */
                 owner_name?: string | null;
-                /** @description What. */
+                /** @description The task to do. */
                 title: string;
                 /**
                  * Format: int32
-                 * @description Counts changes; a change names the version it saw.
+                 * @description Version for optimistic locking.
                  */
                 version: number;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_OpsTask: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: int32
-                 * @description Attempts begun.
+                 * @description Attempts started.
                  */
                 attempts: number;
-                /** @description Whether it can be tried again. */
+                /** @description Whether it can be retried. */
                 can_redrive: boolean;
                 /**
                  * Format: date-time
-                 * @description When it was asked for.
+                 * @description When it was requested.
                  */
                 created_at: string;
-                /** @description What the log says of it. */
+                /** @description Log message. */
                 detail?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was over.
+                 * @description When it ended.
                  */
                 finished_at?: string | null;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["TaskId"];
-                /** @description Which work it is. */
+                /** @description The kind of work. */
                 kind: string;
-                /** @description Whose it is. */
+                /** @description The organization; the nil id for work that belongs to none. */
                 organization_id: components["schemas"]["OrganizationId"];
-                /** @description That organization's name; absent for work that belongs to none. */
+                /** @description The organization's name; absent for work that belongs to none. */
                 organization_name?: string | null;
                 /** @description Why the last attempt failed. */
                 reason?: string | null;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_PersonChangeEntry: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
-                /** @description What kind of actor made it. */
+                /** @description The kind of actor. */
                 actor_kind: components["schemas"]["EventActor"];
                 /**
                  * Format: date-time
-                 * @description When.
+                 * @description Time of the event.
                  */
                 at: string;
-                /** @description What was changed. */
+                /** @description The changed fields. */
                 changes: components["schemas"]["FieldChange"][];
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["PersonEventId"];
                 user_id?: components["schemas"]["UserId"] | null;
-                /** @description Their name. */
+                /** @description The name. */
                 user_name?: string | null;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_PersonSummary: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /** @description Current or latest employer. */
                 current_company?: string | null;
                 /** @description Current or latest title. */
                 current_position?: string | null;
-                /** @description Their address. */
+                /** @description Email address. */
                 email?: string | null;
-                /** @description Their id. */
+                /** @description The id. */
                 id: components["schemas"]["PersonId"];
                 /** @description Full name. */
                 name?: string | null;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Prompt: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description When it was created.
                  */
                 created_at?: string | null;
-                /** @description Identity; a built-in one's never changes. */
+                /** @description The id; constant for a built-in prompt. */
                 id: components["schemas"]["PromptId"];
-                /** @description Whether it is the one that the signed-in member's work uses. */
+                /** @description Whether it is the one in force for the signed-in member. */
                 in_force: boolean;
-                /** @description Whether it is in force for those it belongs to. */
+                /** @description Whether it is active for its owner. */
                 is_active: boolean;
-                /** @description Whether it is the organization's. */
+                /** @description Whether it is the organization's default. */
                 is_default: boolean;
                 organization_id?: components["schemas"]["OrganizationId"] | null;
-                /** @description What it is for. */
+                /** @description The type. */
                 prompt_type: components["schemas"]["PromptType"];
-                /** @description What it says, with variables as `{{name}}`. */
+                /** @description The text, with variables as `{{name}}`. */
                 text: string;
                 /**
                  * Format: date-time
-                 * @description When it last changed.
+                 * @description When it was last updated.
                  */
                 updated_at?: string | null;
                 user_id?: components["schemas"]["UserId"] | null;
-                /** @description The variables a prompt of this type may name. */
+                /** @description The variables available in a prompt of this type. */
                 variables: string[];
                 /**
                  * Format: int32
-                 * @description Counts its changes.
+                 * @description Version for optimistic locking.
                  */
                 version: number;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Resume: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
-                /** @description How the analysis of the working life it tells stands. */
+                /** @description The status of the career analysis. */
                 analysis_status: components["schemas"]["AnalysisStatus"];
                 /**
                  * Format: date-time
-                 * @description When it came in.
+                 * @description When it was uploaded.
                  */
                 created_at: string;
                 /** @description The stored file. */
                 file_id: components["schemas"]["FileId"];
-                /** @description Its name as sent. */
+                /** @description File name as uploaded. */
                 file_name: string;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["ResumeId"];
-                /** @description Whose it is. */
+                /** @description The person. */
                 person_id: components["schemas"]["PersonId"];
                 /**
                  * Format: double
@@ -7103,66 +7154,66 @@ export interface components {
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_RoleInOrganization: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
-                /** @description What it gives unless changed. */
+                /** @description Its default permissions. */
                 defaults: components["schemas"]["RolePermission"][];
-                /** @description Everything it could give, in the order to show; for roles that can be changed. */
+                /** @description All permissions it could have, in display order; for editable roles. */
                 grantable: components["schemas"]["RolePermission"][];
-                /** @description Whether the organization changed it. */
+                /** @description Whether the organization customized it. */
                 is_customised: boolean;
-                /** @description Whether it can be changed; owner and admin cannot. */
+                /** @description Whether it can be changed; not for owner and admin. */
                 is_editable: boolean;
-                /** @description What it gives here. */
+                /** @description Its current permissions. */
                 permissions: components["schemas"]["RolePermission"][];
                 /** @description The role. */
                 role: components["schemas"]["Role"];
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_SavedView: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: date-time
-                 * @description When it was saved first.
+                 * @description When it was created.
                  */
                 created_at: string;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["SavedViewId"];
-                /** @description What its member calls it. */
+                /** @description The name. */
                 name: string;
-                /** @description The search parameters of the screen's address. */
+                /** @description The query string of the screen's URL. */
                 query: string;
-                /** @description Which screen. */
+                /** @description The screen. */
                 screen: string;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Schedule: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 application_id?: components["schemas"]["ApplicationId"] | null;
                 cancel_reason?: components["schemas"]["CancelReason"] | null;
@@ -7172,54 +7223,54 @@ export interface components {
                  * @description End.
                  */
                 end_time: string;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["InterviewScheduleId"];
-                /** @description Who asks. */
+                /** @description The interviewer. */
                 interviewer: components["schemas"]["Interviewer"];
-                /** @description A place. */
+                /** @description The location. */
                 location: string;
-                /** @description A link to join. */
+                /** @description The meeting link. */
                 meeting_link: string;
-                /** @description What to know before it. */
+                /** @description Notes for the interviewer. */
                 notes: string;
                 /**
                  * Format: int32
-                 * @description Counts the candidate's interviews for the job.
+                 * @description Number of the interview within the application.
                  */
                 round: number;
                 /**
                  * Format: date-time
-                 * @description Begin.
+                 * @description Start.
                  */
                 start_time: string;
-                /** @description Where it stands. */
+                /** @description The status. */
                 status: components["schemas"]["ScheduleStatus"];
                 /**
                  * Format: date-time
-                 * @description When it last changed.
+                 * @description When it was last updated.
                  */
                 updated_at: string;
                 /**
                  * Format: int32
-                 * @description Counts changes; a change names the version it saw.
+                 * @description Version for optimistic locking.
                  */
                 version: number;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Session: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
-                /** @description Further notes. */
+                /** @description Additional notes. */
                 adhoc_notes: string;
-                /** @description Whose it is. */
+                /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
                 /**
                  * Format: date-time
@@ -7231,177 +7282,177 @@ export interface components {
                  * @description End.
                  */
                 ended_at?: string | null;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["InterviewSessionId"];
                 interviewer_id?: components["schemas"]["UserId"] | null;
-                /** @description Who conducted it. */
+                /** @description The interviewer. */
                 interviewer_name: string;
-                /** @description Whether notes and marks are left out until the caller has given their own of the same round. */
+                /** @description Whether notes and ratings are hidden until the caller submits their own for the same round. */
                 is_concealed: boolean;
                 /** @description Notes by question. */
                 notes_by_question: Record<string, never>;
-                /** @description What came out. */
+                /** @description The overall evaluation. */
                 overall_evaluation: string;
-                /** @description The questions as they were. */
+                /** @description The questions at the time of the interview. */
                 question_snapshot: Record<string, never>;
                 /**
                  * Format: int32
-                 * @description Counts the application's interviews.
+                 * @description Number of the interview within the application.
                  */
                 round_number: number;
                 schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
                 /**
                  * Format: date-time
-                 * @description Begin.
+                 * @description Start.
                  */
                 started_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it last changed.
+                 * @description When it was last updated.
                  */
                 updated_at: string;
                 /**
                  * Format: int32
-                 * @description Counts changes; a change names the version it saw.
+                 * @description Version for optimistic locking.
                  */
                 version: number;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_SignedIn: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: date-time
-                 * @description Since when.
+                 * @description When they signed in.
                  */
                 created_at: string;
-                /** @description Identity. */
+                /** @description The id. */
                 id: components["schemas"]["SessionId"];
-                /** @description Whether it is the one asking. */
+                /** @description Whether it is the current session. */
                 is_current: boolean;
                 /**
                  * Format: date-time
-                 * @description When it was last kept alive.
+                 * @description When it was last refreshed.
                  */
                 last_seen_at: string;
-                /** @description What the browser said it is. */
+                /** @description The browser's user agent. */
                 user_agent: string;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_TalentPoolEntry: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /** @description Why it was archived. */
                 archive_reason: components["schemas"]["ArchiveReason"];
                 /**
                  * Format: date-time
-                 * @description When.
+                 * @description When it was archived.
                  */
                 archived_at: string;
                 /** @description The application. */
                 id: components["schemas"]["ApplicationId"];
                 /** @description The job applied for. */
                 job_id: components["schemas"]["JobId"];
-                /** @description Its title: the original position. */
+                /** @description The job's title. */
                 job_title: string;
                 level?: components["schemas"]["RecommendationLevel"] | null;
-                /** @description Who it is. */
+                /** @description The person. */
                 person: components["schemas"]["TalentPoolPerson"];
                 /**
                  * Format: double
-                 * @description The evaluation's score.
+                 * @description Score of the evaluation.
                  */
                 score?: number | null;
-                /** @description Stage it was in. */
+                /** @description The stage it was archived in. */
                 status: components["schemas"]["Stage"];
-                /** @description Where within the stage. */
+                /** @description The sub-status. */
                 sub_status: components["schemas"]["SubStatus"];
                 /** @description The first 60 characters of the evaluation's summary. */
                 summary?: string | null;
                 /**
                  * Format: int32
-                 * @description Counts changes; a change names the version it saw.
+                 * @description Version for optimistic locking.
                  */
                 version: number;
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_Task: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /**
                  * Format: int32
-                 * @description Attempts begun.
+                 * @description Attempts started.
                  */
                 attempts: number;
                 /**
                  * Format: date-time
-                 * @description When it was asked for.
+                 * @description When it was requested.
                  */
                 created_at: string;
                 error?: components["schemas"]["TaskError"] | null;
                 /**
                  * Format: date-time
-                 * @description When it was over.
+                 * @description When it ended.
                  */
                 finished_at?: string | null;
-                /** @description Its id. */
+                /** @description The id. */
                 id: components["schemas"]["TaskId"];
-                /** @description Which work it is: `batch.unpack`. */
+                /** @description The kind of work, such as `batch.unpack`. */
                 kind: string;
-                /** @description How far it has come. */
+                /** @description The progress. */
                 progress: components["schemas"]["TaskProgress"];
-                /** @description What it produced, once completed. */
+                /** @description The result, once completed. */
                 result?: Record<string, never> | null;
                 /**
                  * Format: date-time
-                 * @description When the running or last attempt began.
+                 * @description When the running or last attempt started.
                  */
                 started_at?: string | null;
-                /** @description Where it stands. */
+                /** @description The status. */
                 status: components["schemas"]["TaskStatus"];
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
         Paged_WorkExperience: {
-            /** @description The page. */
+            /** @description The items of the page. */
             items: {
                 /** @description Employer as written. */
                 company_name?: string | null;
-                /** @description What was done there, as written, one line per line. */
+                /** @description Description as written, with its line breaks. */
                 description: string;
                 end_date?: components["schemas"]["YearMonth"] | null;
-                /** @description Whether it goes on (至今, Present, sekarang). */
+                /** @description Whether it is ongoing (至今, Present, sekarang). */
                 is_current: boolean;
                 /** @description Title as written. */
                 position_title?: string | null;
@@ -7409,27 +7460,27 @@ export interface components {
             }[];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description The total number.
              */
             total: number;
-            /** @description Whether the total is up to ten seconds old, as it may be above 1,000; absent where it is not. */
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
             total_is_estimate?: boolean;
         };
-        /** @description Interview questions, read. */
+        /** @description Parsed interview questions. */
         ParsedQuestions: {
-            /** @description In the order they were written. */
+            /** @description In document order. */
             sections: components["schemas"]["QuestionSection"][];
         };
-        /** @description Whether a part answers. */
+        /** @description Whether a component responds. */
         PartStatus: {
-            /** @description Whether it answers. */
+            /** @description Whether it responds. */
             ok: boolean;
         };
-        /** @description A candidate as a person. */
+        /** @description A person. */
         Person: {
-            /** @description Whether they are not to be hired. */
+            /** @description Whether they must not be hired. */
             blacklisted: boolean;
-            /** @description Legacy fallback of email. */
+            /** @description Contact field of older records, used if there is no email. */
             contact?: string | null;
             /** @description Current or latest employer. */
             current_company?: string | null;
@@ -7437,9 +7488,9 @@ export interface components {
             current_position?: string | null;
             /** @description Highest first. */
             education: components["schemas"]["Education"][];
-            /** @description Lower-cased address. */
+            /** @description Email address in lower case. */
             email?: string | null;
-            /** @description Their id. */
+            /** @description The id. */
             id: components["schemas"]["PersonId"];
             /** @description Whether they are kept in the talent pool. */
             is_in_talent_pool: boolean;
@@ -7459,53 +7510,53 @@ export interface components {
         };
         /** @description A change of a person's record. */
         PersonChangeEntry: {
-            /** @description What kind of actor made it. */
+            /** @description The kind of actor. */
             actor_kind: components["schemas"]["EventActor"];
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the event.
              */
             at: string;
-            /** @description What was changed. */
+            /** @description The changed fields. */
             changes: components["schemas"]["FieldChange"][];
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["PersonEventId"];
             user_id?: components["schemas"]["UserId"] | null;
-            /** @description Their name. */
+            /** @description The name. */
             user_name?: string | null;
         };
-        /** @description A person with what members keep of them. */
+        /** @description A person with their record. */
         PersonDetail: components["schemas"]["Person"] & {
-            /** @description What they applied for, newest first. */
+            /** @description Applications, newest first. */
             applications: components["schemas"]["ApplicationSummary"][];
-            /** @description Why they are blacklisted, where somebody said. */
+            /** @description The reason for blacklisting; may be empty. */
             blacklist_reason: string;
             /**
              * Format: date-time
-             * @description When they were first heard of.
+             * @description When the person was added.
              */
             created_at: string;
-            /** @description What they earn; absent for interviewers and viewers. */
+            /** @description Current salary; absent for interviewers and viewers. */
             current_salary?: string | null;
-            /** @description What they would like to earn; absent for interviewers and viewers. */
+            /** @description Expected salary; absent for interviewers and viewers. */
             expected_salary?: string | null;
             /**
              * Format: date-time
-             * @description The last email or note.
+             * @description Time of the last email or note.
              */
             last_contact_at?: string | null;
-            /** @description How many applications blacklisting would eliminate, of those seen. */
+            /** @description How many visible applications blacklisting would eliminate. */
             open_applications: number;
             /** @description Labels. */
             tags: string[];
             /**
              * Format: date-time
-             * @description When the record last changed.
+             * @description When the record was last updated.
              */
             updated_at: string;
             /**
              * Format: int32
-             * @description Counts changes.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
@@ -7516,26 +7567,26 @@ export interface components {
         PersonEventId: string;
         /**
          * Format: uuid
-         * @description A candidate as a person, whatever they applied for.
+         * @description A person, across all their applications.
          */
         PersonId: string;
-        /** @description What to change of a person; absent fields stay, `null` empties one. */
+        /** @description An update of a person; absent fields stay unchanged, `null` clears one. */
         PersonPatch: {
-            /** @description Why. */
+            /** @description The reason for blacklisting. */
             blacklist_reason?: string | null;
-            /** @description Not to be hired: eliminates every application of the person, for good. */
+            /** @description Blacklists the person, which eliminates all their applications; final. */
             blacklisted?: boolean | null;
-            /** @description Another way to reach them. */
+            /** @description Another way to contact them. */
             contact?: string | null;
-            /** @description What they earn, as written. */
+            /** @description Current salary, as written. */
             current_salary?: string | null;
             /** @description An email address. */
             email?: string | null;
-            /** @description What they would like to earn, as written. */
+            /** @description Expected salary, as written. */
             expected_salary?: string | null;
-            /** @description The star of a card. */
+            /** @description The star on a card. */
             is_in_talent_pool?: boolean | null;
-            /** @description A telephone number: digits, spaces and `+ - ( ) .`, 5 to 20 digits. */
+            /** @description A phone number: digits, spaces and `+ - ( ) .`, 5 to 20 digits. */
             phone?: string | null;
             /** @description The favourite mark inside the talent pool. */
             starred?: boolean | null;
@@ -7543,120 +7594,117 @@ export interface components {
             tags?: string[] | null;
             /**
              * Format: int32
-             * @description The version that was read: if it moved on, 409 with the person as they are.
+             * @description The version the change is based on; if it differs, 409 with the current person.
              */
             version?: number | null;
         };
-        /** @description A person as a search finds them. */
+        /** @description A search result. */
         PersonSummary: {
             /** @description Current or latest employer. */
             current_company?: string | null;
             /** @description Current or latest title. */
             current_position?: string | null;
-            /** @description Their address. */
+            /** @description Email address. */
             email?: string | null;
-            /** @description Their id. */
+            /** @description The id. */
             id: components["schemas"]["PersonId"];
             /** @description Full name. */
             name?: string | null;
         };
-        /** @description A stretch of one of a job's texts. */
+        /** @description A range within one of a job's texts. */
         Phrase: {
             /**
              * Format: int32
-             * @description Past the last character.
+             * @description End, exclusive.
              */
             end: number;
             /** @description Which text. */
             field: components["schemas"]["JobField"];
             /**
              * Format: int32
-             * @description First character, counted in UTF-16 units as JavaScript does.
+             * @description Start, in UTF-16 code units as in JavaScript.
              */
             start: number;
         };
         /**
          * Format: binary
-         * @description The bytes of a PNG, JPEG or WebP.
+         * @description A PNG, JPEG or WebP image.
          */
         Picture: string;
-        /** @description Where an application is in the pipeline. */
+        /** @description An application's placement in the pipeline. */
         PlacedApplication: {
             archive_reason?: components["schemas"]["ArchiveReason"] | null;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When it was archived.
              */
             archived_at?: string | null;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["ApplicationId"];
-            /** @description Out of the pipeline. */
+            /** @description Whether it is archived. */
             is_archived: boolean;
             /** @description Its job. */
             job_id: components["schemas"]["JobId"];
             /** @description Its person. */
             person_id: components["schemas"]["PersonId"];
-            /** @description Stage. */
+            /** @description The stage. */
             status: components["schemas"]["Stage"];
-            /** @description Where within the stage. */
+            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when it is in the sub-status.
              */
             sub_status_since: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at: string;
             /**
              * Format: int32
-             * @description Counts changes; a change names the version it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
         /** @enum {string} */
         Plan: "free" | "pro" | "enterprise";
-        /** @description How somebody wants to be told. */
+        /** @description A user's preferences. */
         Preferences: {
-            /** @description Whether a daily digest tells of moves by others in their jobs. */
+            /** @description Whether a daily digest reports moves by others in their jobs. */
             candidate_updates: boolean;
-            /** @description How dates are written. */
+            /** @description The date format. */
             date_format: components["schemas"]["DateFormat"];
-            /** @description Whether anything but account mail is sent; off, the next two count as off. */
+            /** @description Whether emails other than account emails are sent; if not, the next two are off as well. */
             email_notifications: boolean;
-            /** @description Whether they are reminded of their interviews. */
+            /** @description Whether they get interview reminders. */
             interview_reminders: boolean;
             language?: components["schemas"]["Language"] | null;
         };
         /** @description Problem details, `application/problem+json`. */
         Problem: {
-            /** @description What happened, for programs. */
+            /** @description The stable code. */
             code: components["schemas"]["Code"];
-            /**
-             * @description What stands against the request: the row as it is now with `request.stale`, the other one where something of it
-             *     is taken.
-             */
+            /** @description The conflicting data: the current row for `request.stale`, or the row that already uses a unique value. */
             current?: Record<string, never> | null;
-            /** @description For people who read logs; screens show their own sentence by `code`. */
+            /** @description For logs; screens show their own text by `code`. */
             detail: string;
-            /** @description The fields that were refused; only with 422. */
+            /** @description The invalid fields; only with 422. */
             errors?: components["schemas"]["FieldError"][];
             /**
              * Format: int32
              * @description The HTTP status.
              */
             status: number;
-            /** @description The status in words. */
+            /** @description The status text. */
             title: string;
             /**
-             * @description A URN made of the code.
+             * @description A URN with the code.
              * @example urn:bole:problem:job.not_found
              */
             type: string;
         };
-        /** @description A person as their resume presents them. Every field is absent rather than guessed. */
+        /** @description A person as described by their resume. Missing fields are never guessed. */
         Profile: {
             /** @description Employer of the current or latest employment. */
             current_company?: string | null;
@@ -7680,25 +7728,25 @@ export interface components {
             /** @description Latest first. */
             work_experiences: components["schemas"]["WorkExperience"][];
         };
-        /** @description A profile to be kept in place of the one there is; what is left out is emptied. */
+        /** @description A profile replacing the current one; missing fields are cleared. */
         ProfileUpdate: {
             /** @description At most 2,000 characters. */
             bio?: string | null;
             /** @description At most 120 characters. */
             job_title?: string | null;
-            /** @description Records that the first steps are done; they stay done. */
+            /** @description Whether onboarding is completed; cannot be undone. */
             onboarded?: boolean;
-            /** @description Digits with `+ - ( ) .` and blanks. */
+            /** @description Digits with `+ - ( ) .` and spaces. */
             phone?: string | null;
-            /** @description A name of the IANA time zone database. */
+            /** @description An IANA time zone. */
             timezone?: string | null;
         };
-        /** @description What to promote. */
+        /** @description The entries to add to the pipeline. */
         PromoteInput: {
-            /** @description These tasks; all completed ones without it. */
+            /** @description The entries; all completed ones if absent. */
             task_ids?: components["schemas"]["BatchTaskId"][] | null;
         };
-        /** @description What promoting did. */
+        /** @description The result of adding entries to the pipeline. */
         Promotion: {
             /**
              * Format: int64
@@ -7707,7 +7755,7 @@ export interface components {
             created: number;
             /**
              * Format: int64
-             * @description The person had applied for this job already.
+             * @description Applications for this job the person already had.
              */
             existing: number;
             /**
@@ -7716,79 +7764,79 @@ export interface components {
              */
             skipped: number;
         };
-        /** @description A prompt. `organization_id` is null for a built-in one, `user_id` for one that is nobody's own. */
+        /** @description A prompt. `organization_id` is null for a built-in one, `user_id` for one without an owner. */
         Prompt: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at?: string | null;
-            /** @description Identity; a built-in one's never changes. */
+            /** @description The id; constant for a built-in prompt. */
             id: components["schemas"]["PromptId"];
-            /** @description Whether it is the one that the signed-in member's work uses. */
+            /** @description Whether it is the one in force for the signed-in member. */
             in_force: boolean;
-            /** @description Whether it is in force for those it belongs to. */
+            /** @description Whether it is active for its owner. */
             is_active: boolean;
-            /** @description Whether it is the organization's. */
+            /** @description Whether it is the organization's default. */
             is_default: boolean;
             organization_id?: components["schemas"]["OrganizationId"] | null;
-            /** @description What it is for. */
+            /** @description The type. */
             prompt_type: components["schemas"]["PromptType"];
-            /** @description What it says, with variables as `{{name}}`. */
+            /** @description The text, with variables as `{{name}}`. */
             text: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at?: string | null;
             user_id?: components["schemas"]["UserId"] | null;
-            /** @description The variables a prompt of this type may name. */
+            /** @description The variables available in a prompt of this type. */
             variables: string[];
             /**
              * Format: int32
-             * @description Counts its changes.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
-        /** @description What may change of a prompt; absent stays. */
+        /** @description An update of a prompt; absent fields stay unchanged. */
         PromptChanges: {
-            /** @description Whether it is in force; another one of the same owner then is not. */
+            /** @description Whether it is active, replacing another of the same owner. */
             is_active?: boolean | null;
-            /** @description What it says. */
+            /** @description The text. */
             text?: string | null;
             /**
              * Format: int32
-             * @description The version that was read: if it moved on, 409 with the prompt as it is.
+             * @description The version the change is based on; if it differs, 409 with the current prompt.
              */
             version?: number | null;
         };
         /**
          * Format: uuid
-         * @description A prompt somebody wrote.
+         * @description A custom prompt.
          */
         PromptId: string;
-        /** @description A prompt to be written. */
+        /** @description A prompt to create. */
         PromptInput: {
-            /** @description Whether it is in force from now on; it is where absent. */
+            /** @description Whether it becomes active; true if absent. */
             is_active?: boolean | null;
-            /** @description Whether it is the organization's rather than one's own. For those who manage the organization. */
+            /** @description Whether it is the organization's default instead of the caller's own; requires managing the organization. */
             is_default?: boolean;
-            /** @description What it is for. */
+            /** @description The type. */
             prompt_type: components["schemas"]["PromptType"];
-            /** @description What it says, with variables as `{{name}}`. */
+            /** @description The text, with variables as `{{name}}`. */
             text: string;
         };
         /** @description A prompt with its variables filled in. */
         PromptPreview: {
-            /** @description The variables it names that have no value here. */
+            /** @description Variables without a value. */
             missing: string[];
-            /** @description As a model would be given it. */
+            /** @description As sent to a model. */
             text: string;
         };
-        /** @description What to fill the variables in with. */
+        /** @description Values for a preview. */
         PromptPreviewInput: {
             job_id?: components["schemas"]["JobId"] | null;
-            /** @description The text as it is being written, in place of the stored one. */
+            /** @description The unsaved text, instead of the stored one. */
             text?: string | null;
             /** @description The other variables. */
             variables?: {
@@ -7799,11 +7847,11 @@ export interface components {
         PromptType: "jd" | "criteria" | "questions" | "evaluation" | "insights" | "translation" | "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
         /** @description Questions under one heading. */
         QuestionSection: {
-            /** @description What stands before its first question. */
+            /** @description The text before its first question. */
             note: string;
             /** @description Its questions, without their numbers. */
             questions: string[];
-            /** @description Its heading; empty for what stands before the first one. */
+            /** @description Its heading; empty before the first heading. */
             title: string;
         };
         /** @description Interview questions as Markdown. */
@@ -7811,62 +7859,65 @@ export interface components {
             /** @description `##` opens a section, numbered lines are questions. */
             markdown: string;
         };
-        /** @description For which job. */
+        /** @description A job to rank candidates for. */
         RankInput: {
             job_id?: components["schemas"]["JobId"] | null;
         };
-        /** @description A batch that was begun. */
+        /** @description A new batch. */
         Ranking: {
-            /** @description Its entries come, are evaluated and promoted like those of an upload. */
+            /** @description Its entries are evaluated and promoted like those of an upload. */
             batch: components["schemas"]["Batch"];
         };
         /** @enum {string} */
         ReadingFilter: "outdated" | "all";
         /** @enum {string} */
         RecommendationLevel: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
-        /** @description Which failed tasks to try again: those named, or all of a kind and reason. */
+        /** @description Which failed tasks to try again: those named, or all that the rest describes. */
         RedriveInput: {
-            /** @description These. */
+            finished_within?: components["schemas"]["FinishedWithin"] | null;
+            /** @description Task ids. */
             ids?: components["schemas"]["TaskId"][] | null;
             /** @description Only of this kind. */
             kind?: string | null;
-            /** @description Only with this reason of failure. */
+            lane?: components["schemas"]["Lane"] | null;
+            organization_id?: components["schemas"]["OrganizationId"] | null;
+            /** @description Only with this failure reason. */
             reason?: string | null;
         };
-        /** @description How many are tried again. */
+        /** @description The result of a retry. */
         Redriven: {
             /**
              * Format: int64
-             * @description So many; a call takes at most a thousand.
+             * @description The number of tasks retried, at most a thousand per call.
              */
             redriven: number;
         };
         /** @description An invitation that could not be accepted. */
         Refused: {
-            /** @description Why not. */
+            /** @description The reason. */
             code: components["schemas"]["Code"];
-            /** @description Where to. */
+            /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Its name. */
             organization_name: string;
         };
-        /** @description Whether people may make accounts by themselves. */
+        /** @description Whether registration is open. */
         RegistrationInfo: {
-            /** @description False where accounts are made by invitation only. */
+            /** @description False if accounts are only created by invitation. */
             open: boolean;
         };
-        /** @description Which resumes are read again. */
+        /** @description The resumes to reread. */
         ReprocessFilter: {
             job_id?: components["schemas"]["JobId"] | null;
-            /** @description Those that are old or unfinished, or all. */
+            /** @description Outdated or incomplete ones, or all. */
             state?: components["schemas"]["ReadingFilter"];
         };
-        /** @description Which resumes are read again. */
+        /** @description The resumes to reread. */
         ReprocessInput: {
-            /** @description Which. */
+            /** @description The filter. */
             filter: components["schemas"]["ReprocessFilter"];
         };
-        /** @description What a person found out. */
+        /** @description A person's resolution of an unknown email. */
         Resolution: {
             /** @description Whether it arrived. */
             sent: boolean;
@@ -7875,20 +7926,20 @@ export interface components {
         ResultStatus: "ok" | "refused";
         /** @description A resume file of a person. */
         Resume: {
-            /** @description How the analysis of the working life it tells stands. */
+            /** @description The status of the career analysis. */
             analysis_status: components["schemas"]["AnalysisStatus"];
             /**
              * Format: date-time
-             * @description When it came in.
+             * @description When it was uploaded.
              */
             created_at: string;
             /** @description The stored file. */
             file_id: components["schemas"]["FileId"];
-            /** @description Its name as sent. */
+            /** @description File name as uploaded. */
             file_name: string;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["ResumeId"];
-            /** @description Whose it is. */
+            /** @description The person. */
             person_id: components["schemas"]["PersonId"];
             /**
              * Format: double
@@ -7903,104 +7954,104 @@ export interface components {
         ResumeId: string;
         /** @enum {string} */
         Role: "owner" | "admin" | "hr_manager" | "recruiter" | "interviewer" | "viewer";
-        /** @description A role as this organization has it. */
+        /** @description A role as customized by the organization. */
         RoleInOrganization: {
-            /** @description What it gives unless changed. */
+            /** @description Its default permissions. */
             defaults: components["schemas"]["RolePermission"][];
-            /** @description Everything it could give, in the order to show; for roles that can be changed. */
+            /** @description All permissions it could have, in display order; for editable roles. */
             grantable: components["schemas"]["RolePermission"][];
-            /** @description Whether the organization changed it. */
+            /** @description Whether the organization customized it. */
             is_customised: boolean;
-            /** @description Whether it can be changed; owner and admin cannot. */
+            /** @description Whether it can be changed; not for owner and admin. */
             is_editable: boolean;
-            /** @description What it gives here. */
+            /** @description Its current permissions. */
             permissions: components["schemas"]["RolePermission"][];
             /** @description The role. */
             role: components["schemas"]["Role"];
         };
-        /** @description What may be done to a resource; of the resource `pages` the actions are page keys. */
+        /** @description The actions on a resource; for the resource `pages`, page keys. */
         RolePermission: {
             /** @description Actions, or page keys. */
             actions: string[];
             /** @description A resource, or `pages`. */
             resource: string;
         };
-        /** @description What a role is to give. */
+        /** @description Permissions for a role. */
         RolePermissionsInput: {
-            /** @description Exactly these; null goes back to the defaults. */
+            /** @description Replaces the current ones; null restores the defaults. */
             permissions?: components["schemas"]["RolePermission"][] | null;
         };
-        /** @description What a job asks for, once understood: shown to HR, and the same for every candidate of that version of the job. */
+        /** @description The requirements extracted from a job: shown to HR, and the same for every candidate of that version of the job. */
         Rubric: {
             /**
              * Format: double
-             * @description Share of the score, of 100, that the nearness of the career has; the criteria share the rest.
+             * @description Share of the score, out of 100, for career fit; the criteria share the rest.
              */
             career_weight?: number;
             /** @description Must-haves first, then the job's order. */
             criteria: components["schemas"]["Criterion"][];
             /**
              * Format: date-time
-             * @description When it was changed by hand.
+             * @description When it was last edited.
              */
             edited_at?: string | null;
             edited_by?: components["schemas"]["UserId"] | null;
-            /** @description The language the job is written in; summaries use it. */
+            /** @description The language of the job; summaries use it. */
             language: components["schemas"]["Language"];
             /** @description Level thresholds: strongly recommend, recommend, average. Default 80, 60, 40. */
             thresholds: components["schemas"]["Thresholds"];
-            /** @description Engine and version that read it, e.g. `built-in/1`. */
+            /** @description Engine and version that extracted it, e.g. `built-in/1`. */
             version: string;
         };
-        /** @description A rubric as it was changed by hand. */
+        /** @description A rubric edited by hand. */
         RubricInput: {
             /**
              * Format: double
-             * @description Share of the score, of 100, that the nearness of the career has; 25 where none is given.
+             * @description Share of the score, out of 100, for career fit; default 25.
              */
             career_weight?: number | null;
-            /** @description In the order they are shown, must-haves first or not. */
+            /** @description In display order. */
             criteria: components["schemas"]["CriterionInput"][];
             thresholds?: components["schemas"]["Thresholds"] | null;
         };
-        /** @description A part of a salary. */
+        /** @description A component of a salary. */
         SalaryPart: {
-            /** @description How much, as written. */
+            /** @description The amount, as written. */
             amount: string;
-            /** @description What it is called: base, bonus, allowance. */
+            /** @description Its name: base, bonus, allowance. */
             name: string;
         };
-        /** @description A screen's filters under a name. */
+        /** @description A named set of a screen's filters. */
         SavedView: {
             /**
              * Format: date-time
-             * @description When it was saved first.
+             * @description When it was created.
              */
             created_at: string;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["SavedViewId"];
-            /** @description What its member calls it. */
+            /** @description The name. */
             name: string;
-            /** @description The search parameters of the screen's address. */
+            /** @description The query string of the screen's URL. */
             query: string;
-            /** @description Which screen. */
+            /** @description The screen. */
             screen: string;
         };
         /**
          * Format: uuid
-         * @description A screen's filters that a member named.
+         * @description A member's named set of filters.
          */
         SavedViewId: string;
-        /** @description A view to keep. */
+        /** @description A view to save. */
         SavedViewInput: {
-            /** @description What to call it; one of the same name is replaced. */
+            /** @description The name; an existing view of the same name is replaced. */
             name?: string;
-            /** @description The search parameters of the screen's address. */
+            /** @description The query string of the screen's URL. */
             query?: string;
-            /** @description Which screen: lower-case letters and hyphens. */
+            /** @description The screen: lower-case letters and hyphens. */
             screen?: string;
         };
-        /** @description A planned interview. */
+        /** @description A scheduled interview. */
         Schedule: {
             application_id?: components["schemas"]["ApplicationId"] | null;
             cancel_reason?: components["schemas"]["CancelReason"] | null;
@@ -8010,55 +8061,55 @@ export interface components {
              * @description End.
              */
             end_time: string;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["InterviewScheduleId"];
-            /** @description Who asks. */
+            /** @description The interviewer. */
             interviewer: components["schemas"]["Interviewer"];
-            /** @description A place. */
+            /** @description The location. */
             location: string;
-            /** @description A link to join. */
+            /** @description The meeting link. */
             meeting_link: string;
-            /** @description What to know before it. */
+            /** @description Notes for the interviewer. */
             notes: string;
             /**
              * Format: int32
-             * @description Counts the candidate's interviews for the job.
+             * @description Number of the interview within the application.
              */
             round: number;
             /**
              * Format: date-time
-             * @description Begin.
+             * @description Start.
              */
             start_time: string;
-            /** @description Where it stands. */
+            /** @description The status. */
             status: components["schemas"]["ScheduleStatus"];
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at: string;
             /**
              * Format: int32
-             * @description Counts changes; a change names the version it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
-        /** @description Who comes to an interview. */
+        /** @description The candidate of an interview. */
         ScheduleCandidate: {
-            /** @description Their address, of one who booked from outside. */
+            /** @description Address given in an external booking. */
             email?: string | null;
-            /** @description Whether they are out of the pipeline. */
+            /** @description Whether the application is archived. */
             is_archived: boolean;
             job_id?: components["schemas"]["JobId"] | null;
             /** @description Its title. */
             job_title?: string | null;
-            /** @description Their name. */
+            /** @description The name. */
             name?: string | null;
             person_id?: components["schemas"]["PersonId"] | null;
             status?: components["schemas"]["Stage"] | null;
             sub_status?: components["schemas"]["SubStatus"] | null;
         };
-        /** @description An interview to plan. */
+        /** @description An interview to schedule. */
         ScheduleInput: {
             application_id?: components["schemas"]["ApplicationId"] | null;
             /**
@@ -8067,24 +8118,24 @@ export interface components {
              */
             end_time?: string | null;
             interviewer?: components["schemas"]["Interviewer"] | null;
-            /** @description A place. */
+            /** @description The location. */
             location?: string;
-            /** @description A link to join. */
+            /** @description The meeting link. */
             meeting_link?: string;
-            /** @description What to know before it. */
+            /** @description Notes for the interviewer. */
             notes?: string;
             /**
              * Format: int32
-             * @description Which round; the next one where absent.
+             * @description The round; the next one if absent.
              */
             round?: number | null;
             /**
              * Format: date-time
-             * @description Begin.
+             * @description Start.
              */
             start_time?: string | null;
         };
-        /** @description A change of an interview; absent fields stay. */
+        /** @description An update of an interview; absent fields stay unchanged. */
         SchedulePatch: {
             /**
              * Format: date-time
@@ -8092,37 +8143,37 @@ export interface components {
              */
             end_time?: string | null;
             interviewer?: components["schemas"]["Interviewer"] | null;
-            /** @description A place. */
+            /** @description The location. */
             location?: string | null;
-            /** @description A link to join. */
+            /** @description The meeting link. */
             meeting_link?: string | null;
-            /** @description What to know before it. */
+            /** @description Notes for the interviewer. */
             notes?: string | null;
             /**
              * Format: int32
-             * @description Which round.
+             * @description The round.
              */
             round?: number | null;
             /**
              * Format: date-time
-             * @description Begin.
+             * @description Start.
              */
             start_time?: string | null;
-            /** @description Where it stands: the candidate moves with it. */
+            /** @description The status; the candidate moves with it. */
             status?: ("scheduled" | "completed" | "no_show" | "cancelled") | null;
             /**
              * Format: int32
-             * @description The version that was seen.
+             * @description The version the change is based on.
              */
             version?: number | null;
         };
         /** @enum {string} */
         ScheduleStatus: "scheduled" | "completed" | "no_show" | "cancelled";
-        /** @description What one criterion, or the career, adds to the score. */
+        /** @description The contribution of one criterion, or of career fit, to the score. */
         ScorePart: {
             /**
              * Format: double
-             * @description 0–1.
+             * @description Credit, 0–1.
              */
             credit: number;
             /** @description The criterion's text, or `career_fit`. */
@@ -8134,30 +8185,30 @@ export interface components {
             points: number;
             /**
              * Format: double
-             * @description Its share of the score, of 100.
+             * @description Its share of the score, out of 100.
              */
             weight: number;
         };
         /** @description Scores of the applications created within the period. */
         ScoreSummary: {
-            /** @description In ten classes of ten points, lowest first; 100 is in the last. */
+            /** @description In ten bins of ten points, lowest first; 100 is in the last. */
             histogram: number[];
-            /** @description The same of the applications created within the period before. */
+            /** @description The same for applications created in the period before. */
             histogram_before: number[];
             /** @description By recommendation level, best first. */
             levels: components["schemas"]["LevelSummary"][];
         };
         /** @description Emails to send. */
         SendAllInput: {
-            /** @description At most 500. */
+            /** @description At most 500 emails. */
             emails: components["schemas"]["SendInput"][];
             language?: components["schemas"]["EmailLanguage"] | null;
             /**
              * Format: date-time
-             * @description Not before this time.
+             * @description The earliest sending time.
              */
             send_at?: string | null;
-            /** @description Where the candidates are to go, as stage or sub-status; it must be where the types of the emails lead. */
+            /** @description The expected stage or sub-status after sending; must match the types of the emails. */
             targetStatus?: string | null;
         };
         /** @description An email to send. */
@@ -8168,8 +8219,15 @@ export interface components {
             candidateId: components["schemas"]["ApplicationId"];
             currentStatus?: components["schemas"]["Stage"] | null;
             currentSubStatus?: components["schemas"]["SubStatus"] | null;
-            /** @description What it is for. */
+            /**
+             * Format: int32
+             * @description The version of the draft it was written in, 0 where there was none: 409 `request.stale` with the drafts where somebody
+             *     has changed it since. Without it, the draft of somebody else that says something else stays a draft.
+             */
+            draftVersion?: number | null;
+            /** @description The type of the email. */
             emailType: components["schemas"]["EmailType"];
+            language?: components["schemas"]["EmailLanguage"] | null;
             /** @description Why the candidate is moved against the AI's recommendation. */
             reason?: string | null;
             /** @description The subject line. */
@@ -8177,18 +8235,18 @@ export interface components {
             /** @description The recipient's address. */
             to: string;
         };
-        /** @description A sent offer and the candidate's link to it. */
+        /** @description A sent offer and its link. */
         SentOffer: components["schemas"]["Offer"] & {
-            /** @description Where it was emailed to; null where the candidate has no address. */
+            /** @description The address it was emailed to; null if the candidate has none. */
             emailed_to?: string | null;
-            /** @description The candidate's page. It is not stored and not shown again. */
+            /** @description The candidate's link. It is not stored and cannot be shown again. */
             link: string;
         };
         /** @description A conducted interview. */
         Session: {
-            /** @description Further notes. */
+            /** @description Additional notes. */
             adhoc_notes: string;
-            /** @description Whose it is. */
+            /** @description The application. */
             application_id: components["schemas"]["ApplicationId"];
             /**
              * Format: date-time
@@ -8200,38 +8258,38 @@ export interface components {
              * @description End.
              */
             ended_at?: string | null;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["InterviewSessionId"];
             interviewer_id?: components["schemas"]["UserId"] | null;
-            /** @description Who conducted it. */
+            /** @description The interviewer. */
             interviewer_name: string;
-            /** @description Whether notes and marks are left out until the caller has given their own of the same round. */
+            /** @description Whether notes and ratings are hidden until the caller submits their own for the same round. */
             is_concealed: boolean;
             /** @description Notes by question. */
             notes_by_question: Record<string, never>;
-            /** @description What came out. */
+            /** @description The overall evaluation. */
             overall_evaluation: string;
-            /** @description The questions as they were. */
+            /** @description The questions at the time of the interview. */
             question_snapshot: Record<string, never>;
             /**
              * Format: int32
-             * @description Counts the application's interviews.
+             * @description Number of the interview within the application.
              */
             round_number: number;
             schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
             /**
              * Format: date-time
-             * @description Begin.
+             * @description Start.
              */
             started_at?: string | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last updated.
              */
             updated_at: string;
             /**
              * Format: int32
-             * @description Counts changes; a change names the version it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
@@ -8240,11 +8298,11 @@ export interface components {
          * @description A sign-in on one device.
          */
         SessionId: string;
-        /** @description Who is signed in, and until when without a refresh. */
+        /** @description The signed-in user, and when the session has to be refreshed. */
         SessionInfo: {
             /**
              * Format: date-time
-             * @description When the access cookie stops working; refresh before.
+             * @description When the access cookie expires; refresh before.
              */
             expires_at: string;
             /** @description The account. */
@@ -8252,7 +8310,7 @@ export interface components {
         };
         /** @description An interview to save. */
         SessionInput: {
-            /** @description Further notes. */
+            /** @description Additional notes. */
             adhoc_notes?: string;
             application_id?: components["schemas"]["ApplicationId"] | null;
             /**
@@ -8260,41 +8318,41 @@ export interface components {
              * @description End.
              */
             ended_at?: string | null;
-            /** @description Who conducted it. */
+            /** @description The interviewer. */
             interviewer_name?: string;
-            /** @description Whether the candidate's interview is completed with it. */
+            /** @description Whether to complete the candidate's interview. */
             mark_completed?: boolean;
             /** @description Notes by question. */
             notes_by_question?: Record<string, never>;
-            /** @description What came out. */
+            /** @description The overall evaluation. */
             overall_evaluation?: string;
-            /** @description The questions as they were. */
+            /** @description The questions at the time of the interview. */
             question_snapshot?: Record<string, never>;
             schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
             /**
              * Format: date-time
-             * @description Begin.
+             * @description Start.
              */
             started_at?: string | null;
         };
-        /** @description A change of a saved interview; absent fields stay. */
+        /** @description An update of a saved interview; absent fields stay unchanged. */
         SessionPatch: {
-            /** @description Further notes. */
+            /** @description Additional notes. */
             adhoc_notes?: string | null;
             /**
              * Format: date-time
              * @description End.
              */
             ended_at?: string | null;
-            /** @description Who conducted it. */
+            /** @description The interviewer. */
             interviewer_name?: string | null;
             /** @description Notes by question. */
             notes_by_question?: Record<string, never> | null;
-            /** @description What came out. */
+            /** @description The overall evaluation. */
             overall_evaluation?: string | null;
             /**
              * Format: int32
-             * @description The version that was seen.
+             * @description The version the change is based on.
              */
             version?: number | null;
         };
@@ -8304,25 +8362,25 @@ export interface components {
             key: string;
             /**
              * Format: date-time
-             * @description When it was set, if ever.
+             * @description When it was last saved, if ever.
              */
             updated_at?: string | null;
             /**
-             * @description What it is set to: `{host, port, security, user, has_password, folder, is_active, failure, paused_at, checked_at}`; empty
-             *     where it never was.
+             * @description `{host, port, security, user, has_password, folder, is_active, failure, paused_at, checked_at}`; empty if
+             *     never set.
              */
             value: Record<string, never>;
         };
-        /** @description What a setting is to be. */
+        /** @description A setting to save. */
         SettingInput: {
-            /** @description Replaces what there was. */
+            /** @description Replaces the current value. */
             value: components["schemas"]["EmailReceiverInput"];
         };
-        /** @description Address and password. */
+        /** @description Credentials. */
         SignIn: {
             /**
              * Format: email
-             * @description In any case of letters.
+             * @description Case-insensitive.
              */
             email: string;
             /**
@@ -8331,11 +8389,11 @@ export interface components {
              */
             password: string;
         };
-        /** @description An account to be made. */
+        /** @description An account to create. */
         SignUp: {
             /**
              * Format: email
-             * @description Where the confirmation goes.
+             * @description The address to confirm.
              */
             email: string;
             /** @description The person's name. */
@@ -8346,124 +8404,126 @@ export interface components {
              */
             password: string;
         };
-        /** @description One sign-in. */
+        /** @description A signed-in device. */
         SignedIn: {
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When they signed in.
              */
             created_at: string;
-            /** @description Identity. */
+            /** @description The id. */
             id: components["schemas"]["SessionId"];
-            /** @description Whether it is the one asking. */
+            /** @description Whether it is the current session. */
             is_current: boolean;
             /**
              * Format: date-time
-             * @description When it was last kept alive.
+             * @description When it was last refreshed.
              */
             last_seen_at: string;
-            /** @description What the browser said it is. */
+            /** @description The browser's user agent. */
             user_agent: string;
         };
-        /** @description What a sign-up answers, whether or not the address had an account. */
+        /** @description The response to a registration, whether or not the address had an account. */
         SignedUp: {
-            /** @description Whether a mail with a link is on its way. */
+            /** @description Whether an email with a link was sent. */
             confirmation_sent: boolean;
             /** @description The account, unconfirmed. */
             user: components["schemas"]["User"];
         };
-        /** @description A mail server to use. */
+        /** @description A mail server to configure. */
         SmtpInput: {
             /**
              * Format: int32
-             * @description How many of them to one receiving domain; likewise.
+             * @description Maximum emails per minute to one receiving domain; same default.
              */
             domainPerMinute?: number | null;
-            /** @description Who email is from. */
+            /** @description The From address. */
             from: string;
-            /** @description Its name; empty to use the server's own. */
+            /** @description Host name; empty to use the server's default. */
             host: string;
             /**
              * Format: password
-             * @description The password; absent stays, empty removes it.
+             * @description The password; unchanged if absent, removed if empty.
              */
             password?: string | null;
             /**
              * Format: int32
-             * @description How many emails it is given in a minute; without it as many as public mail servers take, and no limit for a server of
-             *     one's own network.
+             * @description Maximum emails per minute; defaults to what public mail servers accept, without a limit in a private network.
              */
             perMinute?: number | null;
             /**
              * Format: int32
-             * @description Its port; without it the usual one of `security`.
+             * @description The port; the default of `security` if absent.
              */
             port?: number | null;
             security?: components["schemas"]["MailSecurity"] | null;
-            /** @description The user; empty for none. */
+            /** @description The username; empty for no authentication. */
             username?: string;
         };
         /** @description The organization's mail server. */
         SmtpSettings: {
             /**
              * Format: int32
-             * @description How many to one receiving domain where no number is set; no limit without.
+             * @description Default of `domain_per_minute`; absent for no limit.
              */
             defaultDomainPerMinute?: number | null;
             /**
              * Format: int32
-             * @description How many in a minute where no number is set; no limit without.
+             * @description Default of `per_minute`; absent for no limit.
              */
             defaultPerMinute?: number | null;
             /**
              * Format: int32
-             * @description How many of them to one receiving domain, where a number is set.
+             * @description Maximum emails per minute to one receiving domain, if set.
              */
             domainPerMinute?: number | null;
-            /** @description Who email is from, as in `Acme <hr@acme.example>`. */
+            /** @description The From address, such as `Acme <hr@acme.example>`. */
             from: string;
-            /** @description Whether the server has a mail server of its own for organizations without. */
+            /** @description Whether the server has a default mail server. */
             hasDefault: boolean;
-            /** @description Whether a password is set. It is never sent back. */
+            /** @description Whether a password is set. It is never returned. */
             hasPassword: boolean;
-            /** @description Its name; empty where the server's own is used. */
+            /** @description Host name; empty if the server's default is used. */
             host: string;
             /**
              * Format: int32
-             * @description How many emails it is given in a minute, where a number is set.
+             * @description Maximum emails per minute, if set.
              */
             perMinute?: number | null;
             /**
              * Format: int32
-             * @description Its port.
+             * @description The port.
              */
             port: number;
-            /** @description How the connection is encrypted. */
+            /** @description Encryption of the connection. */
             security: components["schemas"]["MailSecurity"];
-            /** @description The user; empty for none. */
+            /** @description The username; empty for no authentication. */
             username: string;
         };
-        /** @description Where a test mail goes. */
+        /** @description A test email to send. */
         SmtpTestInput: {
             /**
              * Format: email
-             * @description The address.
+             * @description The recipient's address.
              */
             to: string;
         };
         /** @description How a test went. */
         SmtpTestResult: {
-            /** @description Why not; stable. */
+            /** @description The failure reason; a stable string. */
             code?: string | null;
             /**
              * Format: int64
              * @description How long it took.
              */
             latency_ms: number;
-            /** @description Whether the mail server took the mail. */
+            /** @description Whether the mail was taken. */
             ok: boolean;
+            /** @description The mail server's own code, where it gave one. */
+            smtp_code?: string | null;
+            via?: components["schemas"]["MailRoute"] | null;
         };
-        /** @description What one source brought within the period. */
+        /** @description Results of one source within the period. */
         SourceSummary: {
             /**
              * Format: int64
@@ -8502,32 +8562,32 @@ export interface components {
             low: number;
             /**
              * Format: int32
-             * @description How many opinions there were.
+             * @description How many opinions.
              */
             opinions: number;
         };
         /** @enum {string} */
         Stage: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
-        /** @description How many candidates entered a stage, and how many of them went on. */
+        /** @description How many candidates entered a stage and advanced. */
         StageConversion: {
             /**
              * Format: int64
-             * @description How many of these entered a later stage.
+             * @description How many of them entered a later stage.
              */
             advanced: number;
             /**
              * Format: int64
-             * @description How many of the job's candidates ever entered it, archived ones included.
+             * @description The number of the job's candidates that ever entered it, including archived ones.
              */
             entered: number;
-            /** @description Stage. */
+            /** @description The stage. */
             status: components["schemas"]["Stage"];
         };
-        /** @description How long the stays of a period lasted. */
+        /** @description Duration of the stays that ended in a period. */
         StagePace: {
             /**
              * Format: int64
-             * @description Stays that ended within it.
+             * @description Stays that ended within the period.
              */
             count: number;
             /**
@@ -8541,7 +8601,7 @@ export interface components {
              */
             p90_days: number;
         };
-        /** @description How long applications stayed in a stage, of those that left it within the period. */
+        /** @description Time applications spent in a stage before leaving it within the period. */
         StageTime: {
             before?: components["schemas"]["StagePace"] | null;
             /**
@@ -8562,21 +8622,21 @@ export interface components {
             /** @description The stage. */
             status: components["schemas"]["Stage"];
         };
-        /** @description A stretch of months on the timeline. */
+        /** @description A range of months on the timeline. */
         Stretch: {
             /** @description Last month. */
             end: components["schemas"]["YearMonth"];
             /**
              * Format: int32
-             * @description Both ends included.
+             * @description Length, both ends included.
              */
             months: number;
             /** @description First month. */
             start: components["schemas"]["YearMonth"];
         };
-        /** @description One criterion of an evaluation without its quotation. */
+        /** @description One criterion of an evaluation, without its quotation. */
         StripGlyph: {
-            /** @description Must or nice. */
+            /** @description Must-have or nice to have. */
             kind: components["schemas"]["CriterionKind"];
             /** @description What the resume shows. */
             verdict: components["schemas"]["Verdict"];
@@ -8593,28 +8653,28 @@ export interface components {
             /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
         };
-        /** @description Where resumes for a job are mailed to. */
+        /** @description A job's address for resumes. */
         SubmissionEmail: {
             /** @description Unique among all jobs. */
             submission_email: string;
         };
         /** @enum {string} */
         SubscriptionStatus: "active" | "inactive" | "trialing" | "expired";
-        /** @description How things stand with an organization's Bole; nothing of other organizations. */
+        /** @description The state of the system for one organization. */
         SystemStatus: {
-            /** @description Who judges resumes. */
+            /** @description The engine that evaluates resumes. */
             ai: components["schemas"]["AiStatus"];
             /** @description The database. */
             database: components["schemas"]["DatabaseStatus"];
-            /** @description Whether the organization's email goes out. */
+            /** @description The state of the organization's email service. */
             email: components["schemas"]["EmailServiceStatus"];
-            /** @description Uploaded files. */
+            /** @description File storage. */
             storage: components["schemas"]["PartStatus"];
             /** @description The organization's tasks. */
             tasks: components["schemas"]["TasksStatus"];
             /** @description Bole's version. */
             version: string;
-            /** @description How many workers live, for all organizations together. */
+            /** @description The number of live workers, shared by all organizations. */
             workers: number;
         };
         /** @description An archived application. */
@@ -8623,100 +8683,100 @@ export interface components {
             archive_reason: components["schemas"]["ArchiveReason"];
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was archived.
              */
             archived_at: string;
             /** @description The application. */
             id: components["schemas"]["ApplicationId"];
             /** @description The job applied for. */
             job_id: components["schemas"]["JobId"];
-            /** @description Its title: the original position. */
+            /** @description The job's title. */
             job_title: string;
             level?: components["schemas"]["RecommendationLevel"] | null;
-            /** @description Who it is. */
+            /** @description The person. */
             person: components["schemas"]["TalentPoolPerson"];
             /**
              * Format: double
-             * @description The evaluation's score.
+             * @description Score of the evaluation.
              */
             score?: number | null;
-            /** @description Stage it was in. */
+            /** @description The stage it was archived in. */
             status: components["schemas"]["Stage"];
-            /** @description Where within the stage. */
+            /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
             /** @description The first 60 characters of the evaluation's summary. */
             summary?: string | null;
             /**
              * Format: int32
-             * @description Counts changes; a change names the version it saw.
+             * @description Version for optimistic locking.
              */
             version: number;
         };
-        /** @description Who an entry is about. */
+        /** @description The person of an entry. */
         TalentPoolPerson: {
-            /** @description Not to be hired. */
+            /** @description Whether they must not be hired. */
             blacklisted: boolean;
-            /** @description Their employer. */
+            /** @description Current employer. */
             current_company?: string | null;
-            /** @description Their title. */
+            /** @description Current job title. */
             current_position?: string | null;
-            /** @description Their address. */
+            /** @description Email address. */
             email?: string | null;
-            /** @description Their id. */
+            /** @description The id. */
             id: components["schemas"]["PersonId"];
-            /** @description Their name. */
+            /** @description The name. */
             name?: string | null;
-            /** @description Their number. */
+            /** @description Phone number. */
             phone?: string | null;
             /** @description The favourite mark. */
             starred: boolean;
             /**
              * Format: double
-             * @description Their years of work.
+             * @description Years of experience.
              */
             years?: number | null;
         };
-        /** @description A task as its owner sees it. */
+        /** @description A task. */
         Task: {
             /**
              * Format: int32
-             * @description Attempts begun.
+             * @description Attempts started.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             created_at: string;
             error?: components["schemas"]["TaskError"] | null;
             /**
              * Format: date-time
-             * @description When it was over.
+             * @description When it ended.
              */
             finished_at?: string | null;
-            /** @description Its id. */
+            /** @description The id. */
             id: components["schemas"]["TaskId"];
-            /** @description Which work it is: `batch.unpack`. */
+            /** @description The kind of work, such as `batch.unpack`. */
             kind: string;
-            /** @description How far it has come. */
+            /** @description The progress. */
             progress: components["schemas"]["TaskProgress"];
-            /** @description What it produced, once completed. */
+            /** @description The result, once completed. */
             result?: Record<string, never> | null;
             /**
              * Format: date-time
-             * @description When the running or last attempt began.
+             * @description When the running or last attempt started.
              */
             started_at?: string | null;
-            /** @description Where it stands. */
+            /** @description The status. */
             status: components["schemas"]["TaskStatus"];
         };
-        /** @description Why a task failed, and what to do about it. */
+        /** @description Why a task failed, and a suggestion. */
         TaskError: {
-            /** @description The group it belongs to. */
+            /** @description The category. */
             category: components["schemas"]["ErrorCategory"];
-            /** @description What happened; stable, the web app has a sentence for each. */
+            /** @description The failure reason; a stable string with a text in the web app. */
             message: components["schemas"]["FailureReason"];
-            /** @description What to do, in English. */
+            /** @description A suggestion, in English. */
             suggestion: string;
         };
         /**
@@ -8724,7 +8784,7 @@ export interface components {
          * @description A row of the task ledger.
          */
         TaskId: string;
-        /** @description How far a task has come, in units of its own. */
+        /** @description Progress in units of the task's own. */
         TaskProgress: {
             /**
              * Format: int32
@@ -8733,7 +8793,7 @@ export interface components {
             done: number;
             /**
              * Format: int32
-             * @description Units in all; 0 where nobody knows.
+             * @description Total units; 0 if unknown.
              */
             total: number;
         };
@@ -8743,12 +8803,12 @@ export interface components {
         TasksStatus: {
             /**
              * Format: date-time
-             * @description Since when the oldest of those waiting has waited.
+             * @description When the oldest waiting task was enqueued.
              */
             oldest_waiting_since?: string | null;
             /**
              * Format: int64
-             * @description Under way.
+             * @description In progress.
              */
             running: number;
             /**
@@ -8757,25 +8817,25 @@ export interface components {
              */
             waiting: number;
         };
-        /** @description Scores from which each level begins. */
+        /** @description The lowest score of each level. */
         Thresholds: {
             /**
              * Format: double
-             * @description 一般 from here.
+             * @description Lowest score of 一般.
              */
             average: number;
             /**
              * Format: double
-             * @description 推荐 from here.
+             * @description Lowest score of 推荐.
              */
             recommend: number;
             /**
              * Format: double
-             * @description 强烈推荐 from here.
+             * @description Lowest score of 强烈推荐.
              */
             strongly_recommend: number;
         };
-        /** @description How many candidates a job has in AI review, by tier. */
+        /** @description The number of a job's candidates in AI review, by tier. */
         TierCounts: {
             /**
              * Format: int64
@@ -8789,143 +8849,143 @@ export interface components {
             tier_2: number;
             /**
              * Format: int64
-             * @description The rest.
+             * @description All others.
              */
             tier_3: number;
         };
-        /** @description What `analyze-work-experience` answers, and the timeline draws. */
+        /** @description The answer of `analyze-work-experience`, drawn as a timeline. */
         Timeline: {
-            /** @description Stretches of at least [`GAP_MONTHS`] without employment, between employments. */
+            /** @description Gaps of at least [`GAP_MONTHS`] between employments. */
             gaps: components["schemas"]["Stretch"][];
-            /** @description Stretches of more than [`OVERLAP_MONTHS`] in two employments at once. */
+            /** @description Overlaps of more than [`OVERLAP_MONTHS`] between two employments. */
             overlaps: components["schemas"]["Stretch"][];
             /**
              * Format: int32
-             * @description Union of the periods in months, both ends included.
+             * @description Length of the union of the periods in months, both ends included.
              */
             total_months: number;
         };
-        /** @description Invitations that nobody booked in time. */
+        /** @description Invitations that expired without a booking. */
         TimeoutSummary: {
             /**
              * Format: int64
-             * @description Applications that stand at a timed-out invitation now.
+             * @description Applications currently at an expired invitation.
              */
             current: number;
             /**
              * Format: int64
-             * @description Online invitations that ran out within the period.
+             * @description Online invitations that expired within the period.
              */
             online: number;
             /**
              * Format: int64
-             * @description Online invitations that ran out within the period before.
+             * @description Online invitations that expired within the period before.
              */
             online_before: number;
             /**
              * Format: int64
-             * @description Onsite invitations that ran out within the period.
+             * @description Onsite invitations that expired within the period.
              */
             onsite: number;
             /**
              * Format: int64
-             * @description Onsite invitations that ran out within the period before.
+             * @description Onsite invitations that expired within the period before.
              */
             onsite_before: number;
         };
         /** @enum {string} */
         TokenType: "signup" | "invite" | "magiclink" | "recovery" | "email";
-        /** @description A letter that was sent by other means. */
+        /** @description An email sent by other means. */
         TrackingInput: {
             /** @description The application. */
             applicationId: components["schemas"]["ApplicationId"];
-            /** @description What the letter was for. */
+            /** @description The type of the email. */
             emailType: components["schemas"]["EmailType"];
-            /** @description Why the candidate is moved against the AI's recommendation. */
+            /** @description Why the AI's recommendation is overridden. */
             reason?: string | null;
             status?: components["schemas"]["Stage"] | null;
             subStatus?: components["schemas"]["SubStatus"] | null;
         };
-        /** @description A text to be translated. */
+        /** @description A text to translate. */
         TranslationInput: {
-            /** @description zh-CN, id-ID or en-US; also Simplified Chinese, Indonesian, English. */
+            /** @description `zh-CN`, `id-ID` or `en-US`; also Simplified Chinese, Indonesian, English. */
             targetLanguage: string;
-            /** @description What is to be translated. */
+            /** @description The text. */
             textToTranslate: string;
         };
-        /** @description How a period went, step by step. */
+        /** @description The development over a period, step by step. */
         Trend: {
             /** @description Every step of the period, earliest first. */
             points: components["schemas"]["TrendPoint"][];
-            /** @description How long the steps are. The first and the last may be cut off by the period. */
+            /** @description Step length. The first and the last step may be cut off by the period. */
             step: components["schemas"]["TrendStep"];
-            /** @description The whole period. */
+            /** @description Totals of the period. */
             total: components["schemas"]["TrendTotal"];
-            /** @description The whole period before. */
+            /** @description Totals of the period before. */
             total_before: components["schemas"]["TrendTotal"];
         };
-        /** @description What happened within one step: applications, each counted once. */
+        /** @description Counts within one step: applications, each counted once. */
         TrendPoint: {
             /**
              * Format: int64
-             * @description Arrived.
+             * @description Applied.
              */
             applied: number;
             /**
              * Format: int64
-             * @description Came to onboarding.
+             * @description Reached onboarding.
              */
             hired: number;
             /**
              * Format: int64
-             * @description Came to interviews.
+             * @description Reached an interview stage.
              */
             interviewed: number;
             /**
              * Format: int64
-             * @description Came to the offer stage.
+             * @description Reached the offer stage.
              */
             offered: number;
             /**
              * Format: date-time
-             * @description When the step begins.
+             * @description Start of the step.
              */
             start: string;
         };
         /** @enum {string} */
         TrendStep: "day" | "week" | "month";
-        /** @description What happened within a period: applications, each counted once. */
+        /** @description Totals of a period: applications, each counted once. */
         TrendTotal: {
             /**
              * Format: int64
-             * @description Arrived.
+             * @description Applied.
              */
             applied: number;
             /**
              * Format: int64
-             * @description Came to onboarding.
+             * @description Reached onboarding.
              */
             hired: number;
             /**
              * Format: int64
-             * @description Came to interviews.
+             * @description Reached an interview stage.
              */
             interviewed: number;
             /**
              * Format: int64
-             * @description Came to the offer stage.
+             * @description Reached the offer stage.
              */
             offered: number;
         };
-        /** @description A planned interview. */
+        /** @description A scheduled interview. */
         UpcomingInterview: {
             /** @description The entry of the schedule. */
             id: components["schemas"]["InterviewScheduleId"];
-            /** @description Who interviews. */
+            /** @description Name of the interviewer. */
             interviewer_name: string;
-            /** @description The job's title, where a candidate is linked. */
+            /** @description The job's title, if a candidate is linked. */
             job_title?: string | null;
-            /** @description Their name, or the name of whoever booked. */
+            /** @description The candidate's name, or the name given when booking. */
             name?: string | null;
             person_id?: components["schemas"]["PersonId"] | null;
             /**
@@ -8935,11 +8995,11 @@ export interface components {
             round: number;
             /**
              * Format: date-time
-             * @description When it begins.
+             * @description Start.
              */
             start_time: string;
         };
-        /** @description The upload as a browser sends it. */
+        /** @description An upload form. */
         Upload: {
             /**
              * Format: binary
@@ -8947,72 +9007,72 @@ export interface components {
              */
             file: string;
         };
-        /** @description What an upload led to. */
+        /** @description The response to an upload. */
         Uploaded: {
-            /** @description The batch; its queue fills while the ZIP is taken apart. */
+            /** @description The batch; its queue fills while the ZIP is unpacked. */
             batch: components["schemas"]["Batch"];
         };
-        /** @description How much of its plan an organization uses. */
+        /** @description An organization's usage of its plan. */
         Usage: {
             /** @description Batches uploaded today (UTC). */
             batches_today: components["schemas"]["Used"];
-            /** @description Bytes of today's uploads, and of what was unpacked from them. */
+            /** @description Bytes uploaded today, and bytes unpacked from them. */
             bytes_today: components["schemas"]["Used"];
-            /** @description Jobs that are not archived, whoever may see them. */
+            /** @description Jobs that are not archived, including inaccessible ones. */
             jobs: components["schemas"]["Used"];
-            /** @description Seats: active members, and invitations that can still be accepted. */
+            /** @description Seats: active members and open invitations. */
             members: components["schemas"]["Used"];
-            /** @description Bytes of files, uploaded ZIPs and exports. */
+            /** @description Bytes stored: files, uploaded ZIPs and exports. */
             stored_bytes: components["schemas"]["Used"];
         };
-        /** @description How much is taken of what the plan allows. */
+        /** @description Usage of one plan limit. */
         Used: {
             /**
              * Format: int64
-             * @description So many there are.
+             * @description The limit.
              */
             limit: number;
             /**
              * Format: int64
-             * @description So many are taken.
+             * @description The number used.
              */
             used: number;
         };
-        /** @description An account as its owner sees it. */
+        /** @description An account as shown to its owner. */
         User: {
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              */
             created_at: string;
-            /** @description Lower-cased. */
+            /** @description Lower case. */
             email: string;
             /**
              * Format: date-time
-             * @description When the address was confirmed, if ever.
+             * @description When the address was confirmed, if it was.
              */
             email_confirmed_at?: string | null;
-            /** @description As they wrote it. */
+            /** @description As entered. */
             full_name: string;
-            /** @description Identity. */
+            /** @description The id. */
             id: components["schemas"]["UserId"];
-            /** @description Whether they were invited and never chose a password. */
+            /** @description Whether they were invited and have not chosen a password. */
             needs_password: boolean;
-            /** @description How the account came to be. */
+            /** @description How the account was created. */
             user_type: components["schemas"]["UserType"];
         };
-        /** @description What a user may change of themselves; absent stays. */
+        /** @description An update of the own account; absent fields stay unchanged. */
         UserChanges: {
             /**
              * Format: password
-             * @description The password until now, for changing it; not needed right after signing in or following a recovery link.
+             * @description Required to change the password, except right after signing in or following a recovery link.
              */
             current_password?: string | null;
             /** @description A new name. */
             full_name?: string | null;
             /**
              * Format: password
-             * @description A new password; ends every other session.
+             * @description A new password; ends all other sessions.
              */
             password?: string | null;
         };
@@ -9025,14 +9085,14 @@ export interface components {
         UserType: "tenant_owner" | "member";
         /** @enum {string} */
         Verdict: "met" | "partly" | "not" | "unknown";
-        /** @description A token out of a mailed link. */
+        /** @description The token of an emailed link. */
         Verify: {
             /** @description The link's token. */
             token_hash: string;
-            /** @description What the link says it is for. */
+            /** @description The purpose stated in the link. */
             type: components["schemas"]["TokenType"];
         };
-        /** @description A candidate who waits. */
+        /** @description A waiting candidate. */
         WaitingCandidate: {
             /** @description The application. */
             application_id: components["schemas"]["ApplicationId"];
@@ -9046,17 +9106,17 @@ export interface components {
             person_id: components["schemas"]["PersonId"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when they have been waiting.
              */
             since: string;
-            /** @description Where they stand. */
+            /** @description Their stage. */
             status: components["schemas"]["Stage"];
-            /** @description And within the stage. */
+            /** @description Their sub-status. */
             sub_status: components["schemas"]["SubStatus"];
         };
-        /** @description Who has been waiting for a next step, now. */
+        /** @description Candidates waiting for a next step, now. */
         WaitingSummary: {
-            /** @description Those who wait longest, longest first. Empty for members who may not see candidates. */
+            /** @description Those waiting longest, longest first. Empty for members who may not see candidates. */
             candidates: components["schemas"]["WaitingCandidate"][];
             /**
              * Format: int64
@@ -9067,7 +9127,7 @@ export interface components {
         /** @description A range of hours on a weekday. */
         WeeklyRange: {
             /**
-             * @description Begin, as HH:MM.
+             * @description Start, as HH:MM.
              * @example 09:00
              */
             from: string;
@@ -9086,10 +9146,10 @@ export interface components {
         WorkExperience: {
             /** @description Employer as written. */
             company_name?: string | null;
-            /** @description What was done there, as written, one line per line. */
+            /** @description Description as written, with its line breaks. */
             description: string;
             end_date?: components["schemas"]["YearMonth"] | null;
-            /** @description Whether it goes on (至今, Present, sekarang). */
+            /** @description Whether it is ongoing (至今, Present, sekarang). */
             is_current: boolean;
             /** @description Title as written. */
             position_title?: string | null;
@@ -9100,16 +9160,16 @@ export interface components {
          * @description An employment read from a resume.
          */
         WorkExperienceId: string;
-        /** @description What has been written. */
+        /** @description A change of the text. */
         Written: {
-            /** @description Whether it follows what was sent before, or takes its place. */
+            /** @description Whether it is appended to the text sent before, or replaces it. */
             is_more: boolean;
             /** @description The text. */
             text: string;
         };
         /** @description Year and month, `2019-07` */
         YearMonth: string;
-        /** @description One stretch that counts. */
+        /** @description One counted period. */
         YearsSpan: {
             /** @description First month. */
             from: components["schemas"]["YearMonth"];
@@ -9120,18 +9180,18 @@ export interface components {
              */
             years: number;
         };
-        /** @description How the years a criterion asks for were counted. */
+        /** @description How the years required by a criterion were counted. */
         YearsSum: {
             /**
              * Format: double
-             * @description The years asked for.
+             * @description The required years.
              */
             required: number;
-            /** @description Stretches without overlap, the latest first. */
+            /** @description Periods without overlap, latest first. */
             spans: components["schemas"]["YearsSpan"][];
             /**
              * Format: double
-             * @description The sum of the stretches' years.
+             * @description Total years.
              */
             total: number;
         };
@@ -10339,7 +10399,7 @@ export interface operations {
     get_offer_page_letter: {
         parameters: {
             query?: {
-                /** @description The language of what stands around the letter; the letter's own where absent. */
+                /** @description The language of the surrounding text; that of the letter if absent. */
                 language?: "zh" | "en" | "id";
             };
             header?: never;
@@ -10396,19 +10456,21 @@ export interface operations {
     list_ops_tasks: {
         parameters: {
             query?: {
-                /** @description Where they stand. */
-                state?: "waiting" | "running" | "later" | "completed" | "failed";
-                /** @description Only of this lane. */
+                /** @description The state. */
+                state?: "waiting" | "running" | "later" | "completed" | "failed" | "finished";
+                /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
-                /** @description Only of this kind. */
+                /** @description Only this kind. */
                 kind?: string;
-                /** @description Only with this reason of failure. */
+                /** @description Only with this failure reason. */
                 reason?: string;
-                /** @description Only of this organization. */
+                /** @description Only this organization. */
                 organization_id?: components["schemas"]["OrganizationId"];
-                /** @description At most so many items. */
+                /** @description Only those that ended so lately. */
+                finished_within?: "hour" | "day";
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -10602,13 +10664,13 @@ export interface operations {
     get_ai_usage: {
         parameters: {
             query?: {
-                /** @description From this moment. */
+                /** @description Start, inclusive. */
                 from?: string;
-                /** @description Before this moment. */
+                /** @description End, exclusive. */
                 to?: string;
-                /** @description Only of this job. For whoever views jobs. */
+                /** @description Only this job; requires viewing jobs. */
                 job_id?: components["schemas"]["JobId"];
-                /** @description Only of this batch. For whoever views batches. */
+                /** @description Only this batch; requires viewing batches. */
                 batch_id?: components["schemas"]["BatchId"];
             };
             header?: never;
@@ -10738,25 +10800,25 @@ export interface operations {
     list_applications: {
         parameters: {
             query?: {
-                /** @description Only of this job. */
+                /** @description Only this job. */
                 job_id?: components["schemas"]["JobId"];
                 /** @description Only in this stage. */
                 status?: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
                 /** @description Only in this sub-status. */
                 sub_status?: "AI推荐建联" | "AI推荐淘汰" | "待发线上面试邀请" | "已发线上面试邀请" | "超5天未预约线上面试" | "已预约线上面试" | "已完成面试" | "缺席面试" | "待发线下面试邀请" | "已发线下面试邀请" | "超5天未预约线下面试" | "已预约线下面试" | "待发Offer意向" | "Offer待制作和审批" | "Offer已发送" | "Offer已查看" | "Offer已接受" | "Offer被拒绝" | "待入职" | "已入职" | "放弃入职" | "已发拒信淘汰" | "已淘汰";
-                /** @description Only of tier 1, 2 or 3. */
+                /** @description Only tier 1, 2 or 3. */
                 tier?: number;
-                /** @description In name, email, phone, company or position. */
+                /** @description Search in name, email, phone, company and position. */
                 search?: string;
-                /** @description Archived ones, or those that are not. Without it, those that are not. */
+                /** @description Archived or open applications; open ones if absent. */
                 archived?: boolean;
-                /** @description `newest` in a lane of the board, else `score`. */
+                /** @description Defaults to `newest` within a stage, else `score`. */
                 sort?: "newest" | "score" | "waiting";
-                /** @description `next_cursor` of the page before, instead of an offset. */
+                /** @description `next_cursor` of the previous page, instead of an offset. */
                 cursor?: string;
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -11229,9 +11291,9 @@ export interface operations {
     list_application_evaluations: {
         parameters: {
             query?: {
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -11452,6 +11514,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    replace_batch_task_file: {
+        parameters: {
+            query?: {
+                /** @description Its name; what stands before a slash is left out. The entry keeps its own where nothing is left. */
+                name?: string;
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                task_id: components["schemas"]["BatchTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": components["schemas"]["DocumentBytes"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchTaskRow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     retry_batch_task: {
         parameters: {
             query?: never;
@@ -11486,13 +11589,13 @@ export interface operations {
     list_batches: {
         parameters: {
             query?: {
-                /** @description Only of this job. */
+                /** @description Only this job. */
                 job_id?: components["schemas"]["JobId"];
-                /** @description Only those with something left to do, or only those without. */
+                /** @description Only batches with unfinished (true) or without unfinished (false) tasks. */
                 active?: boolean;
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -11556,9 +11659,9 @@ export interface operations {
     list_batch_level_changes: {
         parameters: {
             query?: {
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -11688,6 +11791,16 @@ export interface operations {
                     "application/json": components["schemas"]["Affected"];
                 };
             };
+            /** @description There are many: the task's result is the count. */
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11706,13 +11819,13 @@ export interface operations {
                 status?: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
                 /** @description Only with this recommendation level. */
                 level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
-                /** @description Only with this in the file's or the candidate's name. */
+                /** @description Only entries with this in the file's or the candidate's name. */
                 search?: string;
-                /** @description `position`, the archive's order, or `score`, best first. */
+                /** @description `position` for archive order, or `score`, highest first. */
                 sort?: "position" | "score";
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -11767,6 +11880,16 @@ export interface operations {
                     "application/json": components["schemas"]["Affected"];
                 };
             };
+            /** @description There are many: the task's result is the count. */
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -11812,9 +11935,9 @@ export interface operations {
     get_dashboard: {
         parameters: {
             query?: {
-                /** @description From when: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Without it, thirty days before `to`. */
+                /** @description Start: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Defaults to thirty days before `to`. */
                 from?: string;
-                /** @description Until when: a time, not included, or a day, included. Without it, until now. */
+                /** @description End: a time, exclusive, or a day, inclusive. Defaults to now. */
                 to?: string;
                 /** @description Only this job. */
                 job_id?: components["schemas"]["JobId"];
@@ -11850,27 +11973,30 @@ export interface operations {
     list_dashboard_candidates: {
         parameters: {
             query: {
-                /** @description Which figure. */
+                /** @description The metric. */
                 figure: "entered" | "left" | "arrived" | "came_to_interviews" | "timed_out" | "moved" | "current" | "in_interviews" | "timed_out_now" | "waiting" | "workload" | "workload_waiting" | "interviewing" | "applied" | "level" | "score_class" | "source" | "advanced";
-                /** @description Of `entered`, `left` and `current`: the stage. Of `timed_out`: one of the interview stages, where not both are meant. */
+                /** @description For `entered`, `left` and `current`: the stage. For `timed_out`: one interview stage, or both if absent. */
                 status?: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
-                /** @description Of `level`: the recommendation level. */
+                /** @description For `level`: the recommendation level. */
                 level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
-                /** @description Of `score_class`: 0 for scores of 0 to under 10, up to 9 for 90 to 100. */
+                /** @description For `score_class`: 0 for scores from 0 to under 10, up to 9 for 90 to 100. */
                 class?: number;
-                /** @description Of `source` and `advanced`: the source. */
+                /** @description For `source` and `advanced`: the source. */
                 source?: "batch" | "email" | "manual" | "import" | "pool" | "careers";
-                /** @description Of `moved`, `workload` and `workload_waiting`: the member. Of `interviewing`: one interviewer, where not all are meant. */
+                /**
+                 * @description For `moved`, `workload` and `workload_waiting`: the member. For `interviewing`: one interviewer, or all if
+                 *     absent.
+                 */
                 user_id?: components["schemas"]["UserId"];
-                /** @description From when: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Without it, thirty days before `to`. */
+                /** @description Start: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Defaults to thirty days before `to`. */
                 from?: string;
-                /** @description Until when: a time, not included, or a day, included. Without it, until now. */
+                /** @description End: a time, exclusive, or a day, inclusive. Defaults to now. */
                 to?: string;
                 /** @description Only this job. */
                 job_id?: components["schemas"]["JobId"];
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -12039,22 +12165,19 @@ export interface operations {
     list_emails: {
         parameters: {
             query?: {
-                /** @description Only about this application. */
+                /** @description Only emails for this application. */
                 application_id?: components["schemas"]["ApplicationId"];
-                /** @description Only about applications for this job. */
+                /** @description Only emails for applications to this job. */
                 job_id?: components["schemas"]["JobId"];
-                /** @description Only of this type. */
+                /** @description Only this type. */
                 type?: components["schemas"]["EmailType"];
-                /** @description Only those that have come so far. */
+                /** @description Only emails with this status. */
                 status?: components["schemas"]["EmailStatus"];
-                /**
-                 * @description Only those that failed, or of which nobody knows whether they arrived, and that no later one of their type replaced;
-                 *     not together with `status`.
-                 */
+                /** @description Only failed or unknown emails that no later one of the same type replaced; not together with `status`. */
                 unsettled?: boolean;
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -12289,9 +12412,9 @@ export interface operations {
     list_exports: {
         parameters: {
             query?: {
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -12391,13 +12514,13 @@ export interface operations {
     list_inbound_messages: {
         parameters: {
             query?: {
-                /** @description Only of this application. */
+                /** @description Only this application. */
                 application_id?: components["schemas"]["ApplicationId"];
-                /** @description Only with what came of them. */
+                /** @description Only with this result. */
                 state?: "accepted" | "reply" | "bounce" | "set_aside" | "unmatched" | "refused";
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -12750,9 +12873,9 @@ export interface operations {
     list_interview_locations: {
         parameters: {
             query?: {
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -12930,17 +13053,17 @@ export interface operations {
             query?: {
                 /** @description Ending at or after. */
                 from?: string;
-                /** @description Beginning before. */
+                /** @description Starting before. */
                 to?: string;
-                /** @description Only of this application; latest first then. */
+                /** @description Only this application; latest first then. */
                 application_id?: components["schemas"]["ApplicationId"];
-                /** @description Only where it stands so. */
+                /** @description Only with this status. */
                 status?: "scheduled" | "completed" | "no_show" | "cancelled";
-                /** @description Only one's own. */
+                /** @description Only the caller's own. */
                 mine?: boolean;
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -13254,9 +13377,9 @@ export interface operations {
     list_invitations: {
         parameters: {
             query?: {
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -13456,7 +13579,7 @@ export interface operations {
     list_job_figures: {
         parameters: {
             query?: {
-                /** @description Their ids, separated by commas; at most 100. */
+                /** @description Job ids separated by commas; at most 100. */
                 ids?: string;
             };
             header?: never;
@@ -13527,15 +13650,15 @@ export interface operations {
     list_jobs: {
         parameters: {
             query?: {
-                /** @description Only these. */
+                /** @description Only this status. */
                 status?: "active" | "inactive" | "archived" | "all";
-                /** @description In title or company. */
+                /** @description Search in title and company. */
                 search?: string;
-                /** @description In what order; the newest first where absent. */
+                /** @description Sort order; newest first by default. */
                 sort?: "newest" | "activity" | "title" | "candidates";
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -13816,13 +13939,13 @@ export interface operations {
                 status?: "AI评审" | "线上面试" | "线下面试" | "Offer阶段" | "入职阶段" | "归档";
                 /** @description Only in these sub-statuses, separated by commas. */
                 sub_status?: string;
-                /** @description In name, email, phone, company or position. */
+                /** @description Search in name, email, phone, company and position. */
                 search?: string;
-                /** @description `newest` where absent. */
+                /** @description Defaults to `newest`. */
                 sort?: "newest" | "score" | "waiting";
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description At most so many. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -13981,7 +14104,7 @@ export interface operations {
     count_lanes: {
         parameters: {
             query?: {
-                /** @description In name, email, phone, company or position. */
+                /** @description Search in name, email, phone, company and position. */
                 search?: string;
             };
             header?: never;
@@ -14338,9 +14461,9 @@ export interface operations {
     list_members: {
         parameters: {
             query?: {
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -14538,13 +14661,13 @@ export interface operations {
     list_offers: {
         parameters: {
             query?: {
-                /** @description Only of this application. */
+                /** @description Only this application. */
                 application_id?: components["schemas"]["ApplicationId"];
-                /** @description Only where it stands so. */
+                /** @description Only with this status. */
                 status?: "draft" | "submitted" | "approved" | "sent" | "viewed" | "accepted" | "declined" | "withdrawn" | "expired";
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -14721,7 +14844,7 @@ export interface operations {
     add_offer_attachment: {
         parameters: {
             query: {
-                /** @description Its name; what stands before a slash is left out. */
+                /** @description File name; a path before it is removed. */
                 name: string;
             };
             header?: never;
@@ -14822,9 +14945,9 @@ export interface operations {
     get_offer_letter: {
         parameters: {
             query?: {
-                /** @description The language of what stands around the letter; the letter's own where absent. */
+                /** @description The language of the surrounding text; that of the letter if absent. */
                 language?: "zh" | "en" | "id";
-                /** @description The version; the offer as it is where absent. */
+                /** @description The version; the current one if absent. */
                 version?: number;
             };
             header?: never;
@@ -15077,11 +15200,11 @@ export interface operations {
     search_people: {
         parameters: {
             query?: {
-                /** @description In name, email, phone, company or position; nobody is found without it. */
+                /** @description Search in name, email, phone, company and position; required for results. */
                 search?: string;
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -15212,9 +15335,9 @@ export interface operations {
     list_person_changes: {
         parameters: {
             query?: {
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -15249,9 +15372,9 @@ export interface operations {
     list_notes: {
         parameters: {
             query?: {
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -15354,7 +15477,7 @@ export interface operations {
     list_prompts: {
         parameters: {
             query?: {
-                /** @description Only those for this. */
+                /** @description Only this type. */
                 prompt_type?: "jd" | "criteria" | "questions" | "evaluation" | "insights" | "translation" | "online_invitation" | "onsite_invitation" | "offer_intent" | "offer_sent" | "rejection";
             };
             header?: never;
@@ -15698,7 +15821,7 @@ export interface operations {
     list_saved_views: {
         parameters: {
             query: {
-                /** @description Its name, as in `pipeline`. */
+                /** @description The screen's name, such as `pipeline`. */
                 screen: string;
             };
             header?: never;
@@ -16248,11 +16371,11 @@ export interface operations {
     list_talent_pool: {
         parameters: {
             query?: {
-                /** @description In name, email, phone, company or position. */
+                /** @description Search in name, email, phone, company and position. */
                 search?: string;
-                /** @description Archived for this reason. Without it, everybody but the eliminated. */
+                /** @description The archive reason; without it, all except eliminated candidates. */
                 reason?: "人才库" | "not_suitable_now" | "future_opportunity" | "skill_mismatch" | "insufficient_experience" | "high_salary_expectation" | "other" | "已发拒信淘汰";
-                /** @description Who applied for this job. */
+                /** @description Only applications for this job. */
                 job_id?: components["schemas"]["JobId"];
                 /** @description With this recommendation level. */
                 level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
@@ -16260,9 +16383,9 @@ export interface operations {
                 starred?: boolean;
                 /** @description Blacklisted or not. */
                 blacklisted?: boolean;
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -16335,13 +16458,13 @@ export interface operations {
             query?: {
                 /** @description Only this kind of work. */
                 kind?: string;
-                /** @description Only those that stand there. */
+                /** @description Only with this status. */
                 status?: components["schemas"]["TaskStatus"];
-                /** @description Only those that the caller asked for. */
+                /** @description Only those requested by the caller. */
                 mine?: boolean;
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;
@@ -16600,11 +16723,11 @@ export interface operations {
     list_employment_problems: {
         parameters: {
             query?: {
-                /** @description Only with this problem; with any of them without it. */
+                /** @description Only with this problem; with any if absent. */
                 problem?: components["schemas"]["EmploymentProblem"];
-                /** @description At most so many items. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description After so many items. */
+                /** @description The number of items to skip. */
                 offset?: number;
             };
             header?: never;

@@ -1,12 +1,12 @@
-// Answers that arrive bit by bit: the lines of `text/event-stream`, whether sent by GET or POST.
+// Parses `text/event-stream` responses, by GET or POST.
 
 export interface ServerEvent {
-  /** `message` where the server names none. */
+  /** `message` if the server sends none. */
   type: string;
   data: string;
 }
 
-/** Takes text in any pieces and gives whole events; comments, the heartbeat among them, give none. */
+/** Parses text in chunks of any size into complete events; comments such as heartbeats are skipped. */
 export class EventParser {
   #rest = "";
   #type = "";
@@ -33,7 +33,7 @@ export class EventParser {
   }
 }
 
-/** Reads the events of a response. `onActivity` hears of every piece, a heartbeat too. */
+/** Reads the events of a response. `onActivity` is called for every chunk, including heartbeats. */
 export async function* readEvents(response: Response, onActivity: () => void = () => {}): AsyncGenerator<ServerEvent> {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

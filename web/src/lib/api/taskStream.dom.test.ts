@@ -7,7 +7,7 @@ const stream = (body: string) => new Response(body, { headers: { "Content-Type":
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
 
-/** Answers in their order, whatever is asked. */
+/** Responses in order, for any request. */
 function serve(answers: (() => Response)[]) {
   vi.stubGlobal("fetch", async () => {
     const next = answers.shift();

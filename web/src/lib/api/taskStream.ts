@@ -8,7 +8,7 @@ const RETRY_MS = 1_000;
 
 interface FollowOptions {
   signal: AbortSignal;
-  /** The text so far, whole. */
+  /** The whole text so far. */
   onText?: (text: string) => void;
 }
 

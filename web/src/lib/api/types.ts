@@ -1,9 +1,10 @@
-// The server's schemas under the names the screens use.
+// Names for the API's schemas used on screens.
 import type { components, operations } from "./schema";
 
 type Schemas = components["schemas"];
 
 export type Acceptance = Schemas["Acceptance"];
+export type Affected = Schemas["Affected"];
 export type AiEval = Schemas["AiEval"];
 export type AiSettings = Schemas["AiSettingsView"];
 export type AiSettingsInput = Schemas["AiSettingsInput"];
@@ -106,6 +107,7 @@ export type Session = Schemas["SessionInfo"];
 export type SignedIn = Schemas["SignedIn"];
 export type SmtpInput = Schemas["SmtpInput"];
 export type SmtpSettings = Schemas["SmtpSettings"];
+export type SmtpTestResult = Schemas["SmtpTestResult"];
 export type Stage = Schemas["Stage"];
 export type StageConversion = Schemas["StageConversion"];
 export type StripGlyph = Schemas["StripGlyph"];

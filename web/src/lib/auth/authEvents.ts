@@ -2,10 +2,10 @@
 import type { Session } from "@/lib/api/types";
 
 export type AuthEvent =
-  /** First session check of the page. */
+  /** The page's first session check. */
   | { type: "initial"; session: Session | null }
   | { type: "signed_in" | "token_refreshed" | "user_updated" | "password_recovery"; session: Session }
-  /** `expired` if not by the user. */
+  /** `expired` if not caused by the user. */
   | { type: "signed_out"; expired: boolean };
 
 /** Events that tabs broadcast to each other. */
@@ -14,7 +14,7 @@ export type AuthChange = Exclude<AuthEvent, { type: "initial" }>;
 export class AuthEvents {
   readonly #listeners = new Set<(event: AuthEvent) => void>();
 
-  /** Returns the way to stop listening. */
+  /** Returns the unsubscribe function. */
   on(listener: (event: AuthEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,17 +1,17 @@
 // Browser APIs of the session manager: refresh request, tab broadcast, lock.
 import type { AuthChange } from "./authEvents";
 
-/** What the session manager needs of the browser. */
+/** The browser APIs used by the session manager. */
 export interface SessionEnvironment {
-  /** Asks the server for a refresh. */
+  /** Sends a refresh request. */
   requestRefresh: () => Promise<Response>;
-  /** Runs the work while no other tab runs its own. */
+  /** Runs the work exclusively among all tabs. */
   withLock: <T>(work: () => Promise<T>) => Promise<T>;
   /** Sends a change to the other tabs. */
   broadcast: (change: AuthChange) => void;
-  /** Receives the changes of the other tabs. Returns the way to stop. */
+  /** Receives the changes of other tabs. Returns the unsubscribe function. */
   listen: (onMessage: (change: AuthChange) => void) => () => void;
-  /** When the session expires, where every tab can read it. */
+  /** Stores the session's expiry for all tabs. */
   expiryStore: { read: () => string | null; write: (expiresAt: string | null) => void };
   /** Calls back when the page becomes visible again, since timers are throttled in the background. Returns the unsubscribe function. */
   onVisible: (callback: () => void) => () => void;

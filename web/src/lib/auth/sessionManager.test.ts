@@ -10,7 +10,7 @@ function session(life: number, id = "lin"): Session {
   return { user, expires_at: new Date(Date.now() + life).toISOString() };
 }
 
-/** Tabs of one browser and the server behind them. */
+/** Tabs of one browser and their server. */
 function world(answer: () => Response | Promise<Response> = () => Response.json(session(HOUR))) {
   const ask = vi.fn(async () => answer());
   const ears: ((change: AuthChange) => void)[] = [];
@@ -125,7 +125,7 @@ describe("a refresh", () => {
     expect(ask.mock.calls.length).toBeGreaterThan(8);
   });
 
-  it("does not insist on what will not pass", async () => {
+  it("does not retry refused requests", async () => {
     const { ask, open } = world(() => new Response("", { status: 429 }));
     const tab = open();
     tab.sessionManager.setInitial(session(HOUR));

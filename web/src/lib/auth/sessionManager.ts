@@ -52,7 +52,6 @@ export class SessionManager {
     this.#environment.broadcast(change);
   }
 
-  /** The session has expired. */
   expire(): void {
     if (this.#session) this.change({ type: "signed_out", expired: true });
   }

@@ -1,4 +1,4 @@
-// The events of an organization in the browser: its stream, the lock between the tabs, and their channel.
+// Browser APIs for live events: the stream, the lock between tabs, and their channel.
 import { openStream } from "../api/client";
 import { ApiProblem } from "../api/problem";
 import { readEvents } from "../api/stream";
@@ -14,7 +14,7 @@ export function browserEvents(organizationId: string): LiveEnvironment {
       yield* readEvents(response, onActivity);
     },
     lead: async (signal, work) => {
-      // Only pages that came over HTTPS, or from this machine, have locks; others connect each for itself.
+      // Locks need a secure context; without them, every tab connects separately.
       const locks = navigator.locks as LockManager | undefined;
       await (locks ? locks.request(name, { signal }, work) : work());
     },

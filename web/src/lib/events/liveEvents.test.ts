@@ -11,7 +11,7 @@ import {
 
 class FinalError extends Error {}
 
-/** One stream that the test feeds: events, a failure, or its end. */
+/** A stream controlled by the test. */
 class Stream {
   #deliver: ((result: { event?: ServerEvent; error?: unknown }) => void) | null = null;
   readonly #queue: { event?: ServerEvent; error?: unknown }[] = [];

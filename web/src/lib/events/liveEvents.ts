@@ -1,27 +1,27 @@
 // Live events of the organization: one connection per browser, held by the tab with the lock.
 import type { ServerEvent } from "../api/stream";
 
-/** Waits between attempts; the last one repeats. */
+/** Delays between reconnects; the last one repeats. */
 export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const;
-/** The server sends something every 25 s; a connection silent for longer than twice that is given up. */
+/** The server sends something every 25 s, so a connection silent for more than twice as long is dead. */
 export const SILENCE_MS = 60_000;
 /** Polling interval without events; longer than the server's heartbeat, so that a live stream never polls. */
 export const FALLBACK_MS = 30_000;
 
 export type LiveMessage =
   | ServerEvent
-  /** The connection was away or says nothing: whatever may have changed meanwhile must be asked for. */
+  /** Events may have been missed, so everything has to be refetched. */
   | { type: "resync"; data: "" };
 
-/** What the connection needs of the browser. */
+/** The browser APIs used by the connection. */
 export interface LiveEnvironment {
-  /** Opens the stream; gives its events until it ends or fails. */
+  /** Opens the stream; yields its events until it ends or fails. */
   connect: (signal: AbortSignal, onActivity: () => void) => AsyncIterable<ServerEvent>;
-  /** Runs the work while no other tab does, as soon as it is this tab's turn. */
+  /** Runs the work exclusively among all tabs, once it is this tab's turn. */
   lead: (signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
   broadcast: (message: LiveMessage) => void;
   listen: (onMessage: (message: LiveMessage) => void) => () => void;
-  /** Whether an error means that there is nothing to connect to. */
+  /** Whether reconnecting is pointless after this error. */
   isFinal: (error: unknown) => boolean;
 }
 

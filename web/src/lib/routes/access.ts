@@ -5,13 +5,13 @@ import { ROUTE_ENTRIES, ROUTES, type RouteName, type RouteSpec } from "./manifes
 
 type Grants = Pick<Membership, "pages" | "permissions">;
 
-/** The route of an address; fixed paths count before patterns. */
+/** The route of a path; literal paths take precedence over patterns. */
 export function routeAt(pathname: string): RouteSpec | undefined {
   const matching = ROUTE_ENTRIES.filter(([, route]) => matchPath(route.path, pathname)).map(([, route]) => route);
   return matching.find((route) => !route.path.includes(":")) ?? matching[0];
 }
 
-/** Operators are checked by the API; the page handles the refusal. */
+/** The API checks operators; the page handles its refusal. */
 function meetsRequirement(membership: Grants, { access }: RouteSpec): boolean {
   if (typeof access === "string") return true;
   const hasPage = !("page" in access) || membership.pages.includes(access.page);
@@ -23,13 +23,13 @@ export function canOpenRoute(membership: Grants, name: RouteName): boolean {
   return meetsRequirement(membership, ROUTES[name]);
 }
 
-/** Whether the membership includes the page at the address; an address without a route has nothing to protect. */
+/** Whether the membership includes the page of a path; paths without a route are open. */
 export function canOpenPath(membership: Grants, pathname: string): boolean {
   const route = routeAt(pathname);
   return !route || meetsRequirement(membership, route);
 }
 
-/** Whether the address needs no current organization: the way to the start, and pages about organizations as such. */
+/** Whether the page needs no current organization: the start redirect, and pages about organizations. */
 export function isOrganizationless(pathname: string): boolean {
   return pathname === "/" || routeAt(pathname)?.access === "signed-in";
 }
@@ -39,14 +39,14 @@ export function isOpenToNewcomers(pathname: string): boolean {
   return routeAt(pathname)?.isOpenToNewcomers === true;
 }
 
-/** The route that a page key of a role opens, if it is built. */
+/** The route of a page key, if it exists. */
 export function routeOfPage(page: string): RouteName | undefined {
   return ROUTE_ENTRIES.find(
     ([, { access, menu }]) => menu && typeof access === "object" && "page" in access && access.page === page,
   )?.[0];
 }
 
-/** Whether a page key of a role opens anything. */
+/** Whether a page key has a route. */
 export function hasRoute(page: string): boolean {
   return ROUTE_ENTRIES.some(([, { access }]) => typeof access === "object" && "page" in access && access.page === page);
 }

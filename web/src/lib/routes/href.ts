@@ -1,9 +1,9 @@
-// Addresses of our own pages, typed by the manifest.
+// URLs of the app's pages, typed by the manifest.
 import { ROUTES, type RouteName, type RouteSpec } from "./manifest";
 
-/** Where everybody begins; it goes on to the start page. */
+/** Redirects to the user's start page. */
 export const HOME = "/";
-/** What is shown instead of a page that a role does not include. */
+/** Shown instead of a page that the role does not include. */
 export const FORBIDDEN = "/403";
 
 type PathParam<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
@@ -23,7 +23,7 @@ type Arguments<Name extends RouteName> = [PathParam<(typeof ROUTES)[Name]["path"
   ? [values?: Values<Name>]
   : [values: Values<Name>];
 
-/** The address of a page; search parameters without a value are left out. */
+/** The URL of a page, without empty search parameters. */
 export function href<Name extends RouteName>(name: Name, ...[values]: Arguments<Name>): string {
   const { path }: RouteSpec = ROUTES[name];
   const rest = new Map(Object.entries(values ?? {}) as [string, string | null | undefined][]);

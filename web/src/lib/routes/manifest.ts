@@ -1,12 +1,13 @@
-// Every route of the app. Router, guard, menus, weight check and links derive from it; a new screen is one folder and one entry here.
+// All routes of the app. Router, guard, menus, size check and links derive from it; a new screen is one folder and
+// one entry.
 import type { Namespace } from "@/i18n/resources";
 import type { Membership } from "../api/types";
 
 export type PageKey = Membership["pages"][number];
 
 /**
- * Who may open a route: anybody, only people without a session, any signed-in person even without an organization,
- * any member, members who look after the installation, or members with a page key and a permission.
+ * Who may open a route: anyone, guests, signed-in users even without an organization, members, operators, or members
+ * with a page key and a permission.
  */
 export type RouteAccess =
   | "public"
@@ -20,21 +21,21 @@ export type RouteAccess =
 export interface RouteSpec {
   /** A react-router pattern. */
   path: string;
-  /** `jobs/JobsRoute` is the component `JobsRoute` of `features/jobs/routes/JobsRoute.tsx`. */
+  /** `jobs/JobsRoute` is the component `JobsRoute` in `features/jobs/routes/JobsRoute.tsx`. */
   screen: string;
   access: RouteAccess;
   /**
-   * `bare` has no frame; `page` is a column of reading width, `compact` one that begins further up; `data` uses the whole width;
-   * `cockpit` fills the window.
+   * `bare` has no navigation; `page` is a column of reading width, `compact` the same with less space above; `data`
+   * uses the full width; `cockpit` fills the window.
    */
   layout: "bare" | "page" | "compact" | "data" | "cockpit";
   /** Texts loaded together with the code. */
   namespaces: readonly Namespace[];
-  /** Names of the search parameters that links may carry. */
+  /** Search parameters that links may set. */
   query?: readonly string[];
-  /** Also shown to people who belong to no organization. */
+  /** Whether it is also shown to users without an organization. */
   isOpenToNewcomers?: boolean;
-  /** Place in a menu, in the order of the entries; `label` is a key of the `shell` namespace. */
+  /** Position in a menu, in the order of the entries; `label` is a key of the `shell` namespace. */
   menu?: {
     place: "main" | "account";
     label:
@@ -53,12 +54,12 @@ export interface RouteSpec {
       | "account.account"
       | "account.ops";
   };
-  /** Kilobytes the first view may weigh, gzipped; 400 where not named. */
+  /** Maximum gzipped kilobytes of the first view; 400 by default. */
   limitKb?: number;
 }
 
 const SIGN_IN_KB = 170;
-/** The other pages before sign-in. */
+/** The limit of the other pages before sign-in. */
 const ENTRY_KB = 175;
 
 export const ROUTES = {
@@ -284,7 +285,7 @@ export const ROUTES = {
     path: "/talent-pool",
     screen: "talent-pool/TalentPoolRoute",
     access: { page: "talent-pool" },
-    layout: "page",
+    layout: "data",
     namespaces: ["talent-pool", "review"],
     query: ["job_id", "reason", "rank"],
     menu: { place: "main", label: "nav.talent_pool" },
@@ -364,7 +365,7 @@ export const ROUTES = {
     access: "operator",
     layout: "data",
     namespaces: ["ops"],
-    query: ["state", "lane", "kind", "reason", "organization_id"],
+    query: ["state", "lane", "kind", "reason", "organization_id", "finished_within", "page"],
     menu: { place: "account", label: "account.ops" },
   },
   organization: {
@@ -424,14 +425,14 @@ export const ROUTES = {
   },
 } as const satisfies Record<string, RouteSpec>;
 
-/** Further addresses of pages. */
+/** Alternative paths of pages. */
 export const ALIASES = {
   "/style-guide": "styleGuide",
 } as const satisfies Record<string, keyof typeof ROUTES>;
 
 export type RouteName = keyof typeof ROUTES;
 
-/** The routes as entries of one type, in the order above. */
+/** The routes with a common type, in the order above. */
 export const ROUTE_ENTRIES: readonly (readonly [RouteName, RouteSpec])[] = Object.entries(ROUTES) as [
   RouteName,
   RouteSpec,

@@ -1,4 +1,4 @@
-// A screen whose texts come later hides what is already on it: each route names every namespace its code reads at once.
+// Late texts would hide a rendered screen, so each route lists all namespaces its code uses directly.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ function fileOf(specifier: string, importer: string): string | null {
 const STATIC_IMPORT = /^(?:import|export)\s(?!type\s)[^;]*?from\s+"([^"]+)"/gm;
 const TRANSLATION = /useTranslation\(\s*(\[[^\]]*\]|"[^"]*")/g;
 
-/** The namespaces read by a module and by all it imports statically; what is imported lazily has a boundary of its own. */
+/** The namespaces used by a module and its static imports; lazy imports have their own boundary. */
 function namespacesOf(entry: string): Map<string, string> {
   const found = new Map<string, string>();
   const seen = new Set<string>();

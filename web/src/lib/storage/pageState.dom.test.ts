@@ -26,7 +26,7 @@ describe("the state of a page", () => {
     clearPrivate();
     expect(keptPageState("acme", "jobs", NOW).size).toBe(0);
   });
-  it("is nothing where what is kept cannot be read", () => {
+  it("is empty if the stored state is invalid", () => {
     for (const broken of ["[]", "{", '{"owner":"acme","pages":{"jobs":3}}']) {
       localStorage.setItem("bole.private.page-state", broken);
       expect(keptPageState("acme", "jobs", NOW).size).toBe(0);

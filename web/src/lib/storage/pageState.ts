@@ -1,4 +1,4 @@
-// How a page was left: the job, the filters and the page of its list, for a day. It goes at sign-out with what else is private.
+// The state in which pages were left (job, filters, list page), for a day. Cleared at sign-out.
 import { readPrivate, writePrivate } from "./privateStorage";
 
 export const PAGE_STATE_KEPT_MS = 24 * 60 * 60_000;
@@ -6,7 +6,7 @@ export const PAGE_STATE_KEPT_MS = 24 * 60 * 60_000;
 const KEY = "page-state";
 
 interface Kept {
-  /** Whose pages they are, in which organization. */
+  /** The user and organization it belongs to. */
   owner: string;
   pages: Record<string, { search: string; at: number }>;
 }
@@ -15,7 +15,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Somebody else's pages, and another organization's, are none of ours. */
+/** Ignores the states of other users and organizations. */
 function read(owner: string): Kept {
   const kept = readPrivate(KEY);
   if (!isRecord(kept) || kept["owner"] !== owner || !isRecord(kept["pages"])) {
@@ -24,13 +24,13 @@ function read(owner: string): Kept {
   return { owner, pages: kept["pages"] as Kept["pages"] };
 }
 
-/** Keeps the address's parameters of a page. */
+/** Stores a page's search parameters. */
 export function keepPageState(owner: string, page: string, search: URLSearchParams, now = Date.now()): void {
   const { pages } = read(owner);
   writePrivate(KEY, { owner, pages: { ...pages, [page]: { search: search.toString(), at: now } } });
 }
 
-/** The parameters a page was left with; none after a day. */
+/** The stored search parameters of a page; none after a day. */
 export function keptPageState(owner: string, page: string, now = Date.now()): URLSearchParams {
   const kept: unknown = read(owner).pages[page];
   const isFresh =

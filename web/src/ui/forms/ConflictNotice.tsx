@@ -1,4 +1,4 @@
-// Somebody else changed the same fields: both texts side by side, and which one stays.
+// Notice for fields changed by someone else: shows both values and lets the user choose.
 import { Alert, Button } from "antd";
 import { useTranslation } from "react-i18next";
 import styles from "./ConflictNotice.module.css";

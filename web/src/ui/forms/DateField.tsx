@@ -1,7 +1,8 @@
-// A day as people of the interface's language pick and write it; its value is `YYYY-MM-DD`, or empty.
+// A day as the person wants days written; its value is `YYYY-MM-DD`, or empty.
 import { DatePicker } from "antd";
 import dayjs from "dayjs";
 import localizedFormat from "dayjs/plugin/localizedFormat";
+import { datePattern, useDateStyle } from "@/i18n/dateStyle";
 
 dayjs.extend(localizedFormat);
 
@@ -19,13 +20,14 @@ interface Props {
 
 export function DateField({ id, value, onChange, readOnly = false, label, ...look }: Props) {
   const day = value ? dayjs(value) : null;
+  const pattern = datePattern(useDateStyle()) ?? "ll";
   return (
     <DatePicker
       {...(id === undefined ? {} : { id })}
       {...(label === undefined ? {} : { "aria-label": label })}
       {...look}
       style={{ width: "100%" }}
-      format={["ll", "YYYY-MM-DD"]}
+      format={[pattern, "YYYY-MM-DD"]}
       disabled={readOnly}
       maxDate={dayjs("9999-12-31")}
       value={day?.isValid() ? day : null}

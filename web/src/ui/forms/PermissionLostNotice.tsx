@@ -1,4 +1,4 @@
-// What was typed before the permission to save it went: it stays on the page, and this says so and how to take it along.
+// Notice for losing the permission to save: the input stays on the page and can be copied.
 import { Alert, Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "../useCopy";
@@ -9,7 +9,7 @@ interface Field {
   value: string;
 }
 
-/** The fields that say something, each under its label. */
+/** The non-empty fields with their labels. */
 export function asText(fields: readonly Field[]): string {
   return fields
     .filter(({ value }) => value.trim() !== "")
@@ -17,7 +17,7 @@ export function asText(fields: readonly Field[]): string {
     .join("\n\n");
 }
 
-/** Without `fields` there is nothing that could be copied. */
+/** Without `fields` nothing can be copied. */
 export function PermissionLostNotice({ fields }: { fields?: readonly Field[] }) {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -1,4 +1,4 @@
-// A select whose options the server finds: it is asked after a pause of typing, and never for half-typed letters of an input method.
+// A select with server-side search, debounced and without unfinished input method text.
 import { Select, type SelectProps } from "antd";
 import { useTypedSearch } from "../useTypedSearch";
 

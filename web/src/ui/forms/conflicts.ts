@@ -1,4 +1,4 @@
-// The conflicts of a form as the notice lists them.
+// Converts a form's conflicts for the notice.
 import type { FieldConflict } from "./ConflictNotice";
 
 interface Conflicting<T extends object> {
@@ -6,7 +6,7 @@ interface Conflicting<T extends object> {
   conflicts: Partial<T>;
 }
 
-/** Every field that somebody else changed as well, with both values in words. */
+/** All fields that someone else changed too, with both values as text. */
 export function conflictsOf<T extends object>(
   { value, conflicts }: Conflicting<T>,
   labels: Record<keyof T, string>,

@@ -1,14 +1,13 @@
-// The state of a form over something that others may change meanwhile: what it was based on, what is typed, what collides.
+// State of a form over shared data: base, edits and conflicts.
 
 export type Version = number | string;
 
 export interface FormState<T extends object> {
-  /** What the server had when the form last agreed with it. */
+  /** The server's value the form last agreed with. */
   base: T;
   version: Version;
-  /** What the fields show. */
   value: T;
-  /** Fields that somebody else changed to something other than what is typed here, with their value. */
+  /** Fields that someone else changed to something else than entered here, with their value. */
   conflicts: Partial<T>;
 }
 
@@ -24,7 +23,7 @@ function fieldsOf<T extends object>(value: T): (keyof T)[] {
   return Object.keys(value) as (keyof T)[];
 }
 
-/** Only what differs from the base: what is sent. */
+/** The fields that differ from the base, which are sent. */
 export function changedFields<T extends object>({ base, value }: FormState<T>): Partial<T> {
   const changed: Partial<T> = {};
   for (const field of fieldsOf(value)) if (!isEqual(base[field], value[field])) changed[field] = value[field];
@@ -39,7 +38,7 @@ export function edit<T extends object>(state: FormState<T>, change: Partial<T>):
   return { ...state, value: { ...state.value, ...change } };
 }
 
-/** Takes in a newer version: untouched fields follow it, typed ones stay, and where both changed it is a conflict. */
+/** Applies a newer version: unedited fields follow it, edited ones stay, and both changed is a conflict. */
 export function receive<T extends object>(state: FormState<T>, saved: T, version: Version): FormState<T> {
   if (version <= state.version) return state;
   const value = { ...state.value };
@@ -55,7 +54,7 @@ export function receive<T extends object>(state: FormState<T>, saved: T, version
   return { base: saved, version, value, conflicts };
 }
 
-/** Takes in the answer to a save: what was sent is settled, what was typed meanwhile stays. */
+/** Applies a save's response: sent fields are settled, later edits stay. */
 export function accept<T extends object>(state: FormState<T>, sent: T, saved: T, version: Version): FormState<T> {
   const value = { ...state.value };
   for (const field of fieldsOf(saved)) {
@@ -64,7 +63,7 @@ export function accept<T extends object>(state: FormState<T>, sent: T, saved: T,
   return { base: saved, version, value, conflicts: {} };
 }
 
-/** Settles one conflict: mine goes on as a change, theirs replaces it. */
+/** Resolves one conflict: mine stays as an edit, theirs replaces it. */
 export function resolve<T extends object>(
   state: FormState<T>,
   field: keyof T,

@@ -1,4 +1,4 @@
-// Asks before a page is left with unsaved changes, inside the app and when the tab closes.
+// Confirms leaving a page with unsaved changes, within the app and when closing the tab.
 import { Modal } from "antd";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,11 +9,11 @@ export interface UnsavedGuard {
   asking: boolean;
   leave: () => void;
   stay: () => void;
-  /** The next navigation is ours: what was written is saved. */
+  /** Allows the next navigation, after saving. */
   release: () => void;
 }
 
-/** Every guard over something unsaved. The router asks one blocker alone, so each answers for all. */
+/** All guards of unsaved changes. The router supports only one blocker, so each answers for all. */
 const unsavedGuards = new Set<{ current: boolean }>();
 
 function isAnythingUnsaved(): boolean {
@@ -49,7 +49,7 @@ export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
   };
 }
 
-/** The question itself. */
+/** The confirmation dialog. */
 export function UnsavedDialog({ guard }: { guard: UnsavedGuard }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { registerUnsaved, useHasUnsavedChanges } from "./unsavedStore";
 
 describe("useAnythingUnsaved", () => {
-  it("is true until the last one lets go", () => {
+  it("is true until the last one is unregistered", () => {
     const { result } = renderHook(useHasUnsavedChanges);
     expect(result.current).toBe(false);
     let first = () => {};

@@ -9,7 +9,7 @@ interface Limits {
   rate: string;
 }
 
-/** A server that keeps limits without a version, and a form over them. */
+/** A server with unversioned limits, and a form over them. */
 function limits() {
   const kept = { host: "a", rate: "1" };
   const sent: { changes: Partial<Limits>; value: Limits }[] = [];

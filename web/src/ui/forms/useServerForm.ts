@@ -1,4 +1,4 @@
-// The one way to edit what the server keeps: sends only changed fields with the version they are based on, and loses nothing.
+// The form hook for server data: sends only changed fields with the version they are based on, and never loses input.
 import { useState } from "react";
 import { ApiProblem } from "@/lib/api/problem";
 import { useFieldErrors } from "../errorText";
@@ -18,16 +18,16 @@ import { type UnsavedGuard, useUnsavedGuard } from "./unsaved";
 
 interface Saved<T> {
   saved: T;
-  /** Absent for what the server keeps without a version: its content then tells one state from the next. */
+  /** Absent for unversioned data, whose content then identifies its version. */
   version?: Version;
 }
 
 interface Options<T extends object> extends Saved<T> {
-  /** Sends the changes, or the whole value where the API takes nothing less; resolves with what the server has then. */
+  /** Sends the changes, or the whole value if the API requires it; resolves with the server's new value. */
   save: (changes: Partial<T>, version: Version, value: T) => Promise<Saved<T>>;
-  /** Reads the row that comes with a 409 `request.stale`. */
+  /** Parses the row of a 409 `request.stale`. */
   readCurrent?: (current: unknown) => Saved<T> | null;
-  /** Reads anew before saving: for what has no version, so that the changes of others are not overwritten. */
+  /** Refetches before saving unversioned data, so that changes of others are not overwritten. */
   refresh?: () => Promise<T>;
 }
 
@@ -36,14 +36,14 @@ export interface ServerForm<T extends object> {
   edit: (change: Partial<T>) => void;
   isDirty: boolean;
   isSaving: boolean;
-  /** The last save's failure. */
+  /** The error of the last save. */
   error: unknown;
-  /** Messages by field, from a 422; under the API's names, which may differ from the form's. */
+  /** Messages by field, from a 422; API names may differ from the form's. */
   fieldErrors: Partial<Record<keyof T, string>> & Record<string, string | undefined>;
-  /** Values of others where both changed the same field; saving waits until each is settled. */
+  /** Others' values of fields that both changed; saving waits until they are resolved. */
   conflicts: Partial<T>;
   resolve: (field: keyof T, choice: "mine" | "theirs") => void;
-  /** Whether it was saved. */
+  /** Returns whether it was saved. */
   submit: () => Promise<boolean>;
   guard: UnsavedGuard;
 }
@@ -52,7 +52,7 @@ function hasConflicts<T extends object>(state: FormState<T>): boolean {
   return Object.keys(state.conflicts).length > 0;
 }
 
-/** The version after this one, of what is kept without. */
+/** The next version of unversioned data. */
 function nextVersion(version: Version): number {
   return Number(version) + 1;
 }
@@ -66,14 +66,14 @@ export function useServerForm<T extends object>(options: Options<T>): ServerForm
   const toFieldErrors = useFieldErrors();
 
   const isNew = version === undefined ? !isEqual(saved, seen.saved) : version !== seen.version;
-  // What arrives while a save is under way is weighed after its answer, which settles what was sent.
+  // Data arriving during a save is applied after its response.
   if (isNew && !isSaving) {
     setSeen({ saved, version });
     setState((former) => receive(former, saved, version ?? nextVersion(former.version)));
   }
   const dirty = isDirty(state);
 
-  /** The state on top of what the server has at this moment. */
+  /** The state on top of the server's current value. */
   const refreshed = async (from: FormState<T>): Promise<FormState<T>> => {
     if (!refresh) return from;
     const current = await refresh();
@@ -82,7 +82,7 @@ export function useServerForm<T extends object>(options: Options<T>): ServerForm
     return receive(from, current, nextVersion(from.version));
   };
 
-  /** Saves a state; a stale one whose changes collide with nothing is sent again on the newer version. */
+  /** Saves a state; a stale one without conflicts is sent again on the newer version. */
   const send = async (from: FormState<T>): Promise<boolean> => {
     try {
       const answer = await save(changedFields(from), from.version, from.value);

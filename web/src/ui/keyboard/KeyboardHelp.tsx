@@ -1,4 +1,4 @@
-// `?` shows every shortcut of the page; the dialog's code comes when it is first asked for.
+// Opens the shortcut help with `?`; the dialog's code is loaded on first use.
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHotkeys } from "./hotkeys";
@@ -10,7 +10,7 @@ const KeyboardHelpDialog = lazy(async () => ({
 export function KeyboardHelp() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  // Once opened it stays, so that it can close as it opened.
+  // Stays mounted for the closing animation.
   const [isAsked, setAsked] = useState(false);
   const show = () => {
     setAsked(true);

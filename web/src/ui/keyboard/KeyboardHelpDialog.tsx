@@ -1,4 +1,4 @@
-// Every shortcut in force, with what it does.
+// All active shortcuts.
 import { Modal } from "antd";
 import { useTranslation } from "react-i18next";
 import { useActiveHotkeys } from "./hotkeys";

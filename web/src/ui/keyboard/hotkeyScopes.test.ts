@@ -13,7 +13,7 @@ describe("HotkeyScopes", () => {
     close();
     expect(scopes.find("j")?.label).toBe("next row");
   });
-  it("lets nothing through an exclusive scope", () => {
+  it("blocks earlier scopes below an exclusive one", () => {
     const scopes = new HotkeyScopes();
     scopes.add({ hotkeys: () => [key("/", "search")], exclusive: false });
     scopes.add({ hotkeys: () => [key("Escape", "close")], exclusive: true });

@@ -1,18 +1,18 @@
-// Which shortcuts are in force: those of the component mounted last come first, so that a panel's keys win over its page's.
+// Active shortcuts: those of the component mounted last take precedence, so that a panel's keys override its page's.
 
 export interface Hotkey {
   /** As in `KeyboardEvent.key`: `j`, `/`, `?`, `Enter`; `Mod+k` is Ctrl or Command with the key. */
   keys: string;
-  /** What it does, in the person's language. */
+  /** Its description, translated. */
   label: string;
   run: (event: KeyboardEvent) => void;
-  /** False leaves the key alone and out of the help. */
+  /** False disables the key and hides it in the help. */
   enabled?: boolean;
 }
 
 export interface HotkeyScope {
   hotkeys: () => readonly Hotkey[];
-  /** Keys it does not name reach nobody mounted before it. */
+  /** Whether keys it does not define are blocked for earlier scopes. */
   exclusive: boolean;
 }
 
@@ -25,21 +25,21 @@ export class HotkeyScopes {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Puts a scope in force until the returned function is called. */
+  /** Adds a scope; returns the function that removes it. */
   add(scope: HotkeyScope): () => void {
     this.#set([...this.#scopes, scope]);
     return () => this.#set(this.#scopes.filter((other) => other !== scope));
   }
 
-  /** Tells the help that keys or labels of a scope have changed. */
+  /** Notifies the help of changed keys or labels. */
   changed(): void {
     this.#set([...this.#scopes]);
   }
 
-  /** A new list whenever something changed. */
+  /** A new list after every change. */
   readonly all = (): readonly HotkeyScope[] => this.#scopes;
 
-  /** Every shortcut in force, once per key. */
+  /** All active shortcuts, one per key. */
   active(): Hotkey[] {
     const byKey = new Map<string, Hotkey>();
     for (const scope of this.#reachable()) {

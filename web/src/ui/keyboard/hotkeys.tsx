@@ -1,4 +1,4 @@
-// Keyboard shortcuts: a component names them with `useHotkeys`, and the help overlay lists what is in force.
+// Keyboard shortcuts: components define them with `useHotkeys`, and the help lists the active ones.
 import {
   createContext,
   type ReactNode,
@@ -23,7 +23,7 @@ export function HotkeysProvider(props: { children: ReactNode }) {
       if (isCovered()) return;
       const hotkey = scopes.find(withModifier ? `Mod+${event.key.toLowerCase()}` : event.key);
       if (!hotkey) return;
-      // Enter on a link or button is that control's own.
+      // Enter on a link or button activates that control.
       if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.closest("a, button")) return;
       event.preventDefault();
       hotkey.run(event);
@@ -34,22 +34,22 @@ export function HotkeysProvider(props: { children: ReactNode }) {
   return <HotkeysContext value={scopes}>{props.children}</HotkeysContext>;
 }
 
-/** Whether typing goes into the element, so that letters are text and not commands. */
+/** Whether the element takes text input, so that letters are not shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  // A ticked box keeps the focus, and takes no letters.
+  // A focused checkbox takes no letters.
   if (target instanceof HTMLInputElement && target.type === "checkbox") return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
-/** Whether a dialog covers the page; its keys are its own. */
+/** Whether a dialog covers the page. */
 function isCovered(): boolean {
   return document.querySelector('[role="dialog"][aria-modal="true"]:not([style*="display: none"])') !== null;
 }
 
 /**
- * Puts shortcuts in force while the component is mounted, before those of what was mounted earlier. Exclusive ones
- * leave no other in force. Other keys with Ctrl, Alt or Meta stay the browser's.
+ * Activates shortcuts while the component is mounted, overriding earlier ones. Exclusive ones block all others. Other
+ * keys with Ctrl, Alt or Meta are left to the browser.
  */
 export function useHotkeys(hotkeys: readonly Hotkey[], options: { exclusive?: boolean } = {}): void {
   const { exclusive = false } = options;
@@ -60,7 +60,7 @@ export function useHotkeys(hotkeys: readonly Hotkey[], options: { exclusive?: bo
   });
   useEffect(() => scopes?.add({ hotkeys: () => latest.current, exclusive }), [scopes, exclusive]);
 
-  // The help hears of changed keys and labels, not of new functions.
+  // The help only depends on keys and labels, not on functions.
   const signature = hotkeys.map(({ keys, label, enabled }) => `${keys}\t${label}\t${enabled !== false}`).join("\n");
   const listed = useRef(signature);
   useEffect(() => {
@@ -72,7 +72,7 @@ export function useHotkeys(hotkeys: readonly Hotkey[], options: { exclusive?: bo
 
 const NONE = () => () => {};
 
-/** Every shortcut in force, once per key. */
+/** All active shortcuts, one per key. */
 export function useActiveHotkeys(): readonly Hotkey[] {
   const scopes = use(HotkeysContext);
   useSyncExternalStore(scopes?.subscribe ?? NONE, () => scopes?.all());

@@ -1,4 +1,4 @@
-// A list that scrolls by itself and whose rows measure what they measure; those on screen exist.
+// A virtual list with its own scroll container and rows of any height.
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { type Focus, useVirtualRows } from "./useVirtualRows";
 import styles from "./VirtualList.module.css";
@@ -6,16 +6,16 @@ import styles from "./VirtualList.module.css";
 interface Props<T> {
   items: readonly T[];
   idOf: (item: T) => string;
-  /** About what a row measures, in pixels. */
+  /** Estimated row height in pixels. */
   estimate: number;
   gap?: number;
   label: string;
   className?: string | undefined;
   /** The row to scroll to and focus. */
   focus?: Focus | null;
-  /** Finds what takes the focus of a row. */
+  /** Selector of a row's focusable element. */
   focusable: (id: string) => string;
-  /** The last row is near: more can be fetched. */
+  /** Called near the end, to load more. */
   onEnd?: (() => void) | undefined;
   isBusy?: boolean;
   children: (item: T) => ReactNode;

@@ -1,14 +1,14 @@
-// Which items of lists are selected: one by one, or a range with shift.
+// Selection in lists: single items, or a range with shift.
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Where a range begins. */
+  /** The start of a range. */
   anchor: string | null;
 }
 
 export const EMPTY_SELECTION: Selection = { ids: new Set(), anchor: null };
 
-/** Adds or removes one card; with a range, adds all from the anchor to it in the order of its lane. */
+/** Toggles one card; with a range, adds all from the anchor to it in lane order. */
 export function select(selection: Selection, id: string, lane: readonly string[], range: boolean): Selection {
   const from = selection.anchor ? lane.indexOf(selection.anchor) : -1;
   const to = lane.indexOf(id);
@@ -21,7 +21,7 @@ export function select(selection: Selection, id: string, lane: readonly string[]
   return { ids, anchor: id };
 }
 
-/** Without those that are not shown any more. */
+/** Without items that are no longer shown. */
 export function retainSelected(selection: Selection, present: ReadonlySet<string>): Selection {
   if ([...selection.ids].every((id) => present.has(id))) return selection;
   return { ...selection, ids: new Set([...selection.ids].filter((id) => present.has(id))) };

@@ -1,4 +1,4 @@
-// The one virtual list: of thousands of rows those on screen exist, whether the list scrolls by itself or with the window.
+// Virtual list hook: only visible rows are rendered, with its own scroll container or the window's.
 import {
   elementScroll,
   observeElementOffset,
@@ -13,39 +13,39 @@ import { type RefCallback, type RefObject, useEffect, useLayoutEffect, useRef, u
 
 export interface Focus {
   id: string;
-  /** Rises with every request, so that asking for the same row again counts. */
+  /** Increased with every request, so that the same row can be requested again. */
   request: number;
 }
 
 interface Options {
   count: number;
-  /** A row's key; rows keep what was measured of them under it. */
+  /** A row's key, under which measurements are stored. */
   keyOf: (index: number) => string | number;
-  /** About what a row measures, in pixels. */
+  /** Estimated row height in pixels. */
   estimate: number;
   gap?: number;
   overscan?: number;
-  /** What scrolls: an element of the list's own, or the window. */
+  /** The scroll container: the list's own element, or the window. */
   scroll: "element" | "window";
-  /** Room that sticky heads and bars take when a row is scrolled to. */
+  /** Space taken by sticky elements when scrolling to a row. */
   padding?: { start: number; end: number };
-  /** Hears which rows are on screen. */
+  /** Called with the visible range. */
   onRange?: ((from: number, until: number) => void) | undefined;
 }
 
 interface VirtualRows {
-  /** Of the element that scrolls, or of the list where the window does. */
+  /** The scrolling element, or the list if the window scrolls. */
   holder: RefObject<HTMLDivElement | null>;
   rows: readonly VirtualItem[];
-  /** Height of all rows. */
+  /** Total height of all rows. */
   height: number;
-  /** Where a row stands within the list. */
+  /** A row's position within the list. */
   topOf: (row: VirtualItem) => number;
-  /** To be given to rows whose height is their own. */
+  /** Ref for rows of variable height. */
   measureRow: RefCallback<HTMLElement>;
-  /** Rows have another height now. */
+  /** Call it when row heights change. */
   remeasure: () => void;
-  /** Scrolls to a row and, once it is there, focuses what the selector finds in the list. */
+  /** Scrolls to a row and then focuses the element matching the selector. */
   reveal: (index: number, selector: string) => () => void;
 }
 
@@ -63,7 +63,7 @@ export function useVirtualRows(options: Options): VirtualRows {
     scrollMargin: top,
     scrollPaddingStart: padding?.start ?? 0,
     scrollPaddingEnd: padding?.end ?? 0,
-    // The window is observed and scrolled by functions of its own below.
+    // The window is observed and scrolled by the functions below.
     getScrollElement: () => (isWindow ? (window as unknown as HTMLElement) : holder.current),
     initialOffset: () => (isWindow ? window.scrollY : 0),
     observeElementRect: (instance, report) =>
@@ -78,7 +78,7 @@ export function useVirtualRows(options: Options): VirtualRows {
   const until = rows.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(from, until), [from, until, onRange]);
 
-  // In the window, what stands above the list may grow and push it down.
+  // Content above the list may grow and push it down.
   useLayoutEffect(() => {
     if (!isWindow) return;
     const measure = () => setTop(Math.round((holder.current?.getBoundingClientRect().top ?? 0) + window.scrollY));

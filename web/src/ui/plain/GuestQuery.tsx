@@ -1,4 +1,4 @@
-// A guest's page by its private link: what stands before the data is there, and where a link leads nowhere.
+// Query states of a guest's page with a private link: loading, and an invalid link.
 import type { ReactNode } from "react";
 import { isNotFound } from "@/lib/api/problem";
 import { useErrorText } from "../errorText";

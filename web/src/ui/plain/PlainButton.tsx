@@ -28,7 +28,7 @@ export function PlainButton({
   );
 }
 
-/** A link within the app, or to a file that is downloaded. */
+/** A link within the app, or to a download. */
 export function PlainLink(props: PlainButtonStyle & { children: ReactNode } & ({ to: string } | { file: string })) {
   const attributes = {
     className: styles.button,

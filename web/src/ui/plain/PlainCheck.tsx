@@ -1,4 +1,4 @@
-// A box to tick with its words, which may hold links, and its message.
+// A checkbox with a label, which may contain links, and an error message.
 import { type ReactNode, useId } from "react";
 import styles from "./Plain.module.css";
 

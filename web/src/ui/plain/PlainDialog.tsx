@@ -1,4 +1,4 @@
-// The browser's own modal dialog: focus is kept inside, Escape closes, focus returns.
+// The browser's native modal dialog, with focus trap, Escape and focus restoration.
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import styles from "./Plain.module.css";
 

@@ -1,4 +1,4 @@
-// A labelled input with its message; a password can be shown.
+// A labelled input with an error message; passwords can be revealed.
 import { Eye, EyeOff } from "lucide-react";
 import { type InputHTMLAttributes, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,9 +9,9 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" |
   value: string;
   onValue: (value: string) => void;
   error?: string | undefined;
-  /** Stands under the field until an error takes its place. */
+  /** Shown below the field unless there is an error. */
   hint?: string;
-  /** Stands in the field before what is typed. */
+  /** Prefix shown inside the field. */
   lead?: string;
 }
 

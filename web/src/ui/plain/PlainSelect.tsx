@@ -1,4 +1,4 @@
-// A labelled list of choices, the browser's own; the first, empty choice says that nothing is chosen.
+// A labelled native select; its first, empty option means no choice.
 import { useId } from "react";
 import styles from "./Plain.module.css";
 

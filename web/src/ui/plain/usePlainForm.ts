@@ -1,4 +1,4 @@
-// State of a small form: values, messages by field, validated on submit and then as the person types.
+// State of a small form: values and messages, validated on submit and then while typing.
 import { type FormEvent, useState } from "react";
 
 type Messages<Values> = Partial<Record<keyof Values, string>>;
@@ -16,15 +16,14 @@ export function usePlainForm<Values extends Record<string, string>>(
 
   return {
     values,
-    /** Messages the server gave, by field; each goes when its field is changed. */
+    /** Sets the server's messages by field; each is cleared when its field changes. */
     refuse: setRefused,
-    /** Several fields at once. */
     change: (changes: Partial<Values>) => {
       setValues({ ...values, ...changes });
       const without = Object.fromEntries(Object.keys(changes).map((name) => [name, undefined]));
       setRefused({ ...refused, ...(without as Messages<Values>) });
     },
-    /** What a field needs. */
+    /** Props of a field. */
     field: (name: keyof Values & string) => ({
       name,
       value: values[name] ?? "",

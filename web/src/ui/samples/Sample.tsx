@@ -1,4 +1,4 @@
-// A part of the kit under its name.
+// A component sample with its name.
 import type { ReactNode } from "react";
 import styles from "./Sample.module.css";
 
@@ -11,7 +11,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** `name` is what the code calls it. */
+/** `name` is the component's name in code. */
 export function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.sample}>

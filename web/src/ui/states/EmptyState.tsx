@@ -1,4 +1,4 @@
-// An empty page teaches: one sentence, one action.
+// Empty state: one sentence and one action.
 import type { ReactNode } from "react";
 import styles from "./States.module.css";
 

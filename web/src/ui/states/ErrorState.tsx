@@ -1,4 +1,4 @@
-// A part of a page that could not be fetched: what happened, and one retry.
+// Error state of a failed query, with retry.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { useErrorText } from "../errorText";

@@ -1,4 +1,5 @@
-// What a query shows: its data first. A failed refresh is a quiet line above the data; a failure without data is a page.
+// Renders a query: data takes precedence. A failed refetch is a notice above the data; a failure without data is an
+// error state.
 import { Button } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +14,7 @@ export interface QueryLike<T> {
 
 interface Props<T> {
   query: QueryLike<T>;
-  /** Until the first answer. */
+  /** Shown until the first response. */
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 }
@@ -30,7 +31,7 @@ export function QueryView<T>({ query, skeleton, children }: Props<T>) {
   return query.error ? <ErrorState error={query.error} retry={() => void query.refetch()} /> : skeleton;
 }
 
-/** Says quietly that what is shown may be out of date. */
+/** Notice that the shown data may be outdated. */
 export function StaleNotice({ retry }: { retry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,11 +1,11 @@
-// A list as a table of quiet rows; on phones each row is a small block. Its cells take their looks from the style sheet.
+// A list as a table of rows; on phones each row is a block. Cells are styled by the style sheet.
 import type { ReactNode, Ref } from "react";
 import styles from "./RowTable.module.css";
 
 interface Props {
-  /** The names of the columns, but for the last one. */
+  /** Column headings, except the last. */
   heads: readonly { label: string; number?: boolean }[];
-  /** The name of a last column that holds what can be done; only heard. */
+  /** Screen reader heading of the actions column. */
   actions?: string;
   label?: string;
   ref?: Ref<HTMLTableElement>;

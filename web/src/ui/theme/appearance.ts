@@ -1,4 +1,4 @@
-// Light or dark: the person's choice, else the system's, followed while it changes.
+// Light or dark mode: the user's choice, else the system's.
 import { useSyncExternalStore } from "react";
 import type { Appearance } from "./palette";
 
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether a media query holds, followed while it changes. */
+/** Whether a media query matches, updated on change. */
 export function useMedia(media: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -41,7 +41,7 @@ export function useAppearance(): { choice: AppearanceChoice; appearance: Appeara
   return { choice, appearance: choice === "system" ? (systemDark ? "dark" : "light") : choice };
 }
 
-/** The phone layout holds below this width. */
+/** Whether the phone layout applies. */
 export function useIsPhone(): boolean {
   return useMedia("(max-width: 767px)");
 }

@@ -1,4 +1,4 @@
-// Every colour of the app, and the type: set as custom properties for our style sheets, read by the antd theme.
+// All colours and type of the app: custom properties for style sheets, and input of the antd theme.
 
 export type Appearance = "light" | "dark";
 
@@ -66,7 +66,7 @@ export const palettes: Record<Appearance, Palette> = {
 export const FONT =
   'var(--font-latin), "PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei UI", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif';
 
-/** Sets the custom properties that our style sheets read (`--paper`, `--ink-soft`, …) and the native colour scheme. */
+/** Sets the custom properties (`--paper`, `--ink-soft`, …) and the native colour scheme. */
 export function applyAppearance(appearance: Appearance, root: HTMLElement = document.documentElement): void {
   for (const [name, value] of Object.entries(palettes[appearance])) {
     root.style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value);

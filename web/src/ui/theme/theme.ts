@@ -1,8 +1,8 @@
-// antd's tokens, from the palette: spaces, radii, type and what each component does differently.
+// antd's theme, from the palette: spacing, radii, type and component overrides.
 import { type ThemeConfig, theme } from "antd";
 import { type Appearance, FONT, palettes } from "./palette";
 
-/** antd's configuration for an appearance. `still` turns every transition off. */
+/** antd's configuration for an appearance. `still` disables transitions. */
 export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
   const p = palettes[appearance];
   return {
@@ -48,12 +48,12 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
         dangerShadow: "none",
         fontWeight: 500,
         primaryColor: p.onGreen,
-        // As they are: the dark algorithm would dull them.
+        // Set explicitly, because the dark algorithm would dull them.
         colorPrimary: p.green,
         colorPrimaryHover: p.greenStrong,
         colorPrimaryActive: p.greenStrong,
       },
-      // As washes of the palette: derived from it, they would be mud.
+      // Tints of the palette, because derived ones look muddy.
       Alert: {
         colorWarningBg: p.amberWash,
         colorWarningBorder: p.amberWash,

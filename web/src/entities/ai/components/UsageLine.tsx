@@ -1,4 +1,4 @@
-// One line on what a job or batch has asked of the model and what that cost; nothing where no model was asked.
+// One line on the AI usage and cost of a job or batch; empty without usage.
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import { useDollars } from "../money";
@@ -6,7 +6,7 @@ import { useAiUsageOf } from "../usage";
 
 interface Props {
   of: { job_id: string } | { batch_id: string };
-  /** Whether more is being consumed right now. */
+  /** Whether usage is still growing. */
   isAtWork?: boolean;
   className?: string | undefined;
 }

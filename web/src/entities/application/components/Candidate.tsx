@@ -1,10 +1,11 @@
 // Candidate details: header, evaluation with evidence, work history, history of moves.
 import { Skeleton } from "antd";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PersonLink } from "@/entities/person/components/PersonLink";
 import { TranslatableText } from "@/entities/translation/TranslatableText";
 import { useFormats } from "@/i18n/format";
-import type { ApplicationDetail, ApplicationSource, Person } from "@/lib/api/types";
+import type { ApplicationDetail, ApplicationSource } from "@/lib/api/types";
 import { StageTag } from "@/ui/StageTag";
 import { useLevelName } from "../level";
 import { SUB_STATUS, useStageName, useSubStatusName } from "../stages";
@@ -14,12 +15,17 @@ import { CriteriaList } from "./CriteriaList";
 import { Dimensions } from "./Dimensions";
 import { EngineNote } from "./EngineNote";
 import { EvidenceStrip } from "./EvidenceStrip";
+import { FallbackMark } from "./FallbackMark";
 import { Flags } from "./Flags";
-import { History } from "./History";
 import { openQuestions, Questions } from "./Questions";
 import { ScoreBreakdown } from "./ScoreBreakdown";
 import { ScoreText } from "./ScoreText";
-import { WorkAnalysis } from "./WorkAnalysis";
+import { Section } from "./Section";
+
+// Below the evaluation, so the first view does not wait for it.
+const CandidateBackground = lazy(async () => ({
+  default: (await import("./CandidateBackground")).CandidateBackground,
+}));
 
 interface Props {
   detail: ApplicationDetail;
@@ -28,9 +34,9 @@ interface Props {
 }
 
 interface HeaderProps extends Omit<Props, "quote"> {
-  /** Replaces the name where the page shows it already. */
+  /** Replaces the name if the page already shows it. */
   title?: string;
-  /** What can be done; it stays with the head while the rest is scrolled. */
+  /** Actions, kept visible in the header while scrolling. */
   children?: React.ReactNode;
 }
 
@@ -82,7 +88,10 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
         <div className={styles.verdict}>
           <ScoreText score={ai_eval.overallScore} size="large" />
           <div>
-            <p className={styles.level}>{levelName(ai_eval.recommendationLevel)}</p>
+            <p className={styles.level}>
+              {levelName(ai_eval.recommendationLevel)}
+              <FallbackMark className={styles.stoodIn} reason={ai_eval.fallbackReason} />
+            </p>
             <EvidenceStrip
               criteria={ai_eval.criteria}
               onOpenQuote={(index) => {
@@ -100,7 +109,7 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
 
 export function CandidateBody({ detail, quote, onQuote }: Props) {
   const { t } = useTranslation(["review", "evaluation"]);
-  const { ai_eval, person } = detail;
+  const { ai_eval } = detail;
   return (
     <>
       {ai_eval ? (
@@ -125,51 +134,11 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
       ) : (
         <p className={styles.summary}>{t("not_evaluated")}</p>
       )}
-      <Section title={t("evaluation:section.work")}>
-        <WorkAnalysis detail={detail} />
-      </Section>
-      <Background person={person} />
-      <Section title={t("history.title")}>
-        <History events={detail.history} />
-      </Section>
+      <Suspense>
+        <CandidateBackground detail={detail} />
+      </Suspense>
       {ai_eval ? <EngineNote className={styles.engine} evaluation={ai_eval} /> : null}
     </>
-  );
-}
-
-function Background({ person }: { person: Person }) {
-  const { t } = useTranslation("review");
-  const { month } = useFormats();
-  if (person.education.length + person.skills.length === 0) return null;
-  return (
-    <Section title={t("background.title")}>
-      <ul className={styles.education}>
-        {person.education.map((entry) => {
-          const dates = [entry.start_date, entry.end_date]
-            .filter((date) => date !== null && date !== undefined)
-            .map(month)
-            .join(" – ");
-          return (
-            <li key={`${entry.school} ${entry.degree} ${entry.end_date}`}>
-              <span>{[entry.school, entry.major, entry.degree].filter(Boolean).join(" · ")}</span>
-              <span className={styles.dates}>{dates}</span>
-            </li>
-          );
-        })}
-      </ul>
-      {person.skills.length > 0 ? (
-        <p className={styles.skills}>{person.skills.join(t("background.separator"))}</p>
-      ) : null}
-    </Section>
-  );
-}
-
-function Section(props: { title: string; children: React.ReactNode }) {
-  return (
-    <section className={styles.section}>
-      <h3 className={styles.sectionTitle}>{props.title}</h3>
-      {props.children}
-    </section>
   );
 }
 

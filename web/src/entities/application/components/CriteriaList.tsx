@@ -1,4 +1,4 @@
-// Each criterion with its verdict, weight and quotation, must-haves first; a quotation opens the resume at its place.
+// Criteria with verdict, weight and quotation, must-haves first; a quotation opens its place in the resume.
 import { useTranslation } from "react-i18next";
 import type { CriterionResult } from "@/lib/api/types";
 import { stripOrder } from "../evidence";
@@ -9,7 +9,7 @@ import { YearsBreakdown } from "./YearsBreakdown";
 
 interface Props {
   criteria: readonly CriterionResult[];
-  /** The quotation shown in the resume now. */
+  /** The quotation currently shown in the resume. */
   quote: string | null;
   onQuote?: (quote: string) => void;
 }

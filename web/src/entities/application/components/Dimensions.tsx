@@ -1,4 +1,4 @@
-// Scores by dimension as bars on one scale, with the four classes' borders drawn in.
+// Scores by dimension as bars on one scale, with the borders of the four classes.
 import type { AiEval } from "@/lib/api/types";
 import { useDimensionName } from "../dimension";
 import { scoreClass } from "../score";
@@ -11,7 +11,7 @@ interface Props {
 
 export function Dimensions({ scores, criteria }: Props) {
   const name = useDimensionName();
-  // A dimension of nothing but unknowns has no score: that is no zero.
+  // A dimension with only unknowns has no score, which differs from zero.
   const unknown = [...new Set(criteria.filter(({ weight }) => weight > 0).map(({ dimension }) => dimension))].filter(
     (dimension) => scores[dimension] === undefined,
   );

@@ -1,4 +1,4 @@
-// Confirms elimination: whether to send a rejection email, and the reason if it overrules the AI.
+// Confirms elimination: whether to send a rejection email, and the reason if it overrides the AI.
 import { Checkbox, Input, Modal } from "antd";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 interface Props {
   /** The candidates; empty closes the dialog. */
   people: readonly { name?: string | null | undefined }[];
-  /** Whether a letter can be written. */
+  /** Whether an email can be written. */
   canWrite: boolean;
-  /** Whether the AI recommended otherwise, which needs a reason. */
+  /** Whether it overrides the AI's recommendation, which requires a reason. */
   overrules?: boolean;
   busy: boolean;
   onCancel: () => void;
@@ -49,7 +49,7 @@ export function EliminateDialog({ people, canWrite, overrules = false, busy, onC
   );
 }
 
-/** Why a person decides against the AI; kept in the history. */
+/** The reason for overriding the AI; stored in the history. */
 export function OverruleReason(props: { value: string; onChange: (reason: string) => void }) {
   const { t } = useTranslation("review");
   const id = useId();

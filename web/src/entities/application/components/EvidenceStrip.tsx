@@ -1,4 +1,4 @@
-// The evidence strip: one glyph per criterion, must-haves first, each opening its quotation.
+// Evidence strip: one icon per criterion, must-haves first, each opening its quotation.
 import { Popover } from "antd";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,9 +9,9 @@ import { Glyph } from "./Glyph";
 
 interface Props {
   criteria: readonly CriterionResult[];
-  /** Called from the popover's link with the criterion's position in `criteria`; without it there is no link. */
+  /** Called by the popover's link with the criterion's index in `criteria`; without it there is no link. */
   onOpenQuote?: (index: number) => void;
-  /** False takes the strip out of the tab order, for rows that are themselves walked with the keyboard. */
+  /** False removes the strip from the tab order, for rows with their own keyboard navigation. */
   focusable?: boolean;
 }
 
@@ -91,7 +91,7 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
         </button>
       ))}
       {opened && openAt !== null ? (
-        // One anchor under the open glyph, so that no glyph is ever mounted anew and loses the focus.
+        // One anchor below the open icon, so that icons are never remounted and keep the focus.
         <Popover
           key={openAt}
           open
@@ -129,7 +129,7 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
   );
 }
 
-/** What a glyph opens: the criterion, the verdict, the quotation and how sure the judge is. */
+/** The content of an icon's popover: criterion, verdict, quotation and confidence. */
 export function Evidence(props: { result: CriterionResult; onOpenQuote?: (() => void) | undefined }) {
   const { t } = useTranslation();
   const { result } = props;

@@ -1,21 +1,12 @@
 // Warnings about the score.
 import { TriangleAlert } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import type { Flag } from "@/lib/api/types";
+import { useFlagWords } from "../flags";
 import styles from "./Evaluation.module.css";
 
 export function Flags({ flags }: { flags: readonly Flag[] }) {
-  const { t } = useTranslation("evaluation");
+  const words = useFlagWords();
   if (flags.length === 0) return null;
-  const words: Record<Flag["kind"], string> = {
-    prompt_injection: t("flag.prompt_injection"),
-    keyword_stuffing: t("flag.keyword_stuffing"),
-    employment_gap: t("flag.employment_gap"),
-    employment_overlap: t("flag.employment_overlap"),
-    part_time_overlap: t("flag.part_time_overlap"),
-    thin_resume: t("flag.thin_resume"),
-    reading_differs: t("flag.reading_differs"),
-  };
   return (
     <ul className={styles.flags}>
       {flags.map((flag) => (

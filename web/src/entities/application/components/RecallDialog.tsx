@@ -1,4 +1,4 @@
-// Asks before archived candidates are recalled, and says where they come out and what is lost.
+// Confirms recalling archived candidates, with the new stage and what is lost.
 import { Modal } from "antd";
 import { useTranslation } from "react-i18next";
 import type { Stage, SubStatus } from "@/lib/api/types";
@@ -13,7 +13,7 @@ interface Recalled {
 }
 
 interface Props {
-  /** Whom; nobody closes the dialog. */
+  /** The candidates; empty closes the dialog. */
   people: readonly Recalled[];
   busy: boolean;
   onCancel: () => void;

@@ -60,6 +60,8 @@ describe("YearsLine", () => {
       required: 5,
     };
     const { container } = render(<YearsBreakdown years={years} />);
-    expect(container.textContent).toBe("Jun 2020 – present 6.5 + Apr 2016 – May 2020 4.2 = 10.7 ≥ 5 years");
+    expect(container.textContent).toBe(
+      "Counted here: Jun 2020 – present 6.5 + Apr 2016 – May 2020 4.2 = 10.7 ≥ 5 years",
+    );
   });
 });

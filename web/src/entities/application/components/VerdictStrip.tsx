@@ -9,7 +9,7 @@ type NamedGlyph = StripGlyph & { criterion?: string; quote?: string | null };
 
 interface Props {
   strip: readonly NamedGlyph[];
-  /** The list around it shows what a mark says: marks carry their place in the strip, and no title. */
+  /** Whether icons carry their index instead of a title, because the surrounding list shows their details. */
   marked?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The working life that the resume tells: its employments, and how the analysis of its years, gaps and overlaps stands.
+// Employments in the resume, and the state of their analysis.
 import { App, Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { useCanEditPeople } from "@/entities/person/queries";

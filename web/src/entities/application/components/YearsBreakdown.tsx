@@ -1,4 +1,4 @@
-// Years of experience as a sum of periods, against the required number.
+// Years of experience as a sum of periods, compared with the required number.
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { CriterionResult } from "@/lib/api/types";

@@ -1,5 +1,6 @@
 // Correspondence with a candidate: sent and received emails with their actions.
-import { App, Button, Dropdown, Skeleton } from "antd";
+import { App, Button, Dropdown, Input, Modal, Skeleton } from "antd";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { Application, Email, EmailType, InboundMessage } from "@/lib/api/types";
@@ -45,7 +46,7 @@ export function CandidateEmails({ candidate }: { candidate: Application }) {
 
 type Entry = { email: Email; message?: never } | { email?: never; message: InboundMessage };
 
-/** Sent and received together, newest first. */
+/** Sent and received emails together, newest first. */
 function inOrder(sent: readonly Email[], received: readonly InboundMessage[]): Entry[] {
   const entries = [
     ...sent.map((email) => ({ at: Date.parse(email.sent_at ?? email.created_at), entry: { email } })),
@@ -61,31 +62,64 @@ function RecordSent({ candidate }: { candidate: Application }) {
   const errorText = useErrorText();
   const names = useEmailTypeLabels();
   const record = useRecordSent();
-  const types = EMAIL_TYPES.filter((type) => sendRule(type, candidate)?.overrulesAi === false);
+  const [overruling, setOverruling] = useState<EmailType | null>(null);
+  const [reason, setReason] = useState("");
+  const types = EMAIL_TYPES.filter((type) => sendRule(type, candidate));
   if (types.length === 0) return null;
+  const save = (emailType: EmailType, why: { reason?: string }) =>
+    record.mutate(
+      { applicationId: candidate.id, emailType, ...why },
+      {
+        onSuccess: () => {
+          setOverruling(null);
+          message.success(t("history.recorded"));
+        },
+        onError: (error) => void message.error(errorText(error)),
+      },
+    );
+  const choose = (type: EmailType) => {
+    if (!sendRule(type, candidate)?.overrulesAi) return save(type, {});
+    setReason("");
+    setOverruling(type);
+  };
   return (
-    <Dropdown
-      trigger={["click"]}
-      menu={{
-        items: types.map((key) => ({ key, label: names[key] })),
-        onClick: ({ key }) =>
-          record.mutate(
-            { applicationId: candidate.id, emailType: key as EmailType },
-            {
-              onSuccess: () => void message.success(t("history.recorded")),
-              onError: (error) => void message.error(errorText(error)),
-            },
-          ),
-      }}
-    >
-      <Button size="small" loading={record.isPending}>
-        {t("history.record")}
-      </Button>
-    </Dropdown>
+    <>
+      <Dropdown
+        trigger={["click"]}
+        menu={{
+          items: types.map((key) => ({ key, label: names[key] })),
+          onClick: ({ key }) => choose(key as EmailType),
+        }}
+      >
+        <Button size="small" loading={record.isPending}>
+          {t("history.record")}
+        </Button>
+      </Dropdown>
+      {overruling ? (
+        <Modal
+          open
+          width={420}
+          title={names[overruling]}
+          okText={t("history.record_confirm")}
+          okButtonProps={{ disabled: reason.trim() === "", loading: record.isPending }}
+          onCancel={() => setOverruling(null)}
+          onOk={() => save(overruling, { reason: reason.trim() })}
+        >
+          <label htmlFor="record-reason">{t("send.reason")}</label>
+          <Input.TextArea
+            id="record-reason"
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            maxLength={2000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Modal>
+      ) : null}
+    </>
   );
 }
 
-/** An answer, an application by email, or a report that an email did not arrive. */
+/** A reply, an application by email, or a bounce. */
 function ReceivedEntry({ message }: { message: InboundMessage }) {
   const { t } = useTranslation("email");
   const formats = useFormats();

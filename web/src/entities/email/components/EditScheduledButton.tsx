@@ -1,4 +1,4 @@
-// The way to change an email that waits for its time.
+// Opens the dialog for editing a scheduled email.
 import { Button } from "antd";
 import { CalendarClock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";

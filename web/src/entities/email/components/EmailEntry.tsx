@@ -1,4 +1,4 @@
-// One email to a candidate: in what text, when, by whom, and what became of it; with what a person can still do.
+// One email to a candidate: text, time, sender, outcome and actions.
 import { App, Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
@@ -20,9 +20,12 @@ const TONES: Record<EmailStatus, Tone> = {
   unknown: "attention",
 };
 
+/** Errors after which an email that waits is tried again by itself. */
+const RETRIED = /^mail\.(deferred|unreachable|host_unknown|connection_refused|no_answer|encryption_failed)\b/;
+
 interface Props {
   email: Email;
-  /** Whether the candidate's name is told, where emails to several stand together. */
+  /** Whether to show the candidate's name, for lists of several candidates. */
   showsCandidate?: boolean;
 }
 
@@ -79,7 +82,12 @@ export function EmailEntry({ email, showsCandidate = false }: Props) {
           <p className={styles.to}>{t("history.elsewhere")}</p>
         )}
       </details>
-      {email.error ? <p className={styles.error}>{reasonText(email.error)}</p> : null}
+      {email.error ? (
+        <p className={styles.error}>
+          {reasonText(email.error)}
+          {status === "queued" && RETRIED.test(email.error) ? ` ${t("history.retrying")}` : null}
+        </p>
+      ) : null}
       {isLater ? (
         <div className={styles.actions}>
           <EditScheduledButton email={email} />

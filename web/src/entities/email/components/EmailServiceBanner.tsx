@@ -1,7 +1,10 @@
-// Banner for stopped email service and for failed or uncertain emails.
+// Banner for a stopped email service and for failed or uncertain emails.
 import { Alert, App, Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCanOpenRoute } from "@/entities/session/memberships";
+import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useUnsettledEmails } from "../queries";
 import { useEmailReason } from "../reason";
@@ -23,6 +26,7 @@ function Stopped() {
   const errorText = useErrorText();
   const reasonText = useEmailReason();
   const service = useEmailService().data;
+  const canOpenSettings = useCanOpenRoute("settings");
   const start = useStartEmailService();
   if (service?.status !== "stopped") return null;
   return (
@@ -37,17 +41,20 @@ function Stopped() {
         </>
       }
       action={
-        <Button
-          loading={start.isPending}
-          onClick={() =>
-            start.mutate(undefined, {
-              onSuccess: () => void message.success(t("service.started")),
-              onError: (error) => void message.error(errorText(error)),
-            })
-          }
-        >
-          {t("service.start")}
-        </Button>
+        <>
+          {canOpenSettings ? <Link to={href("settings", { tab: "email" })}>{t("service.settings")}</Link> : null}{" "}
+          <Button
+            loading={start.isPending}
+            onClick={() =>
+              start.mutate(undefined, {
+                onSuccess: () => void message.success(t("service.started")),
+                onError: (error) => void message.error(errorText(error)),
+              })
+            }
+          >
+            {t("service.start")}
+          </Button>
+        </>
       }
     />
   );

@@ -1,4 +1,4 @@
-// An email that waits for its time: its text and its time can still be changed.
+// Edits the text and time of a scheduled email.
 import { Alert, App, Form, Input, Modal } from "antd";
 import { useTranslation } from "react-i18next";
 import { zoneOf } from "@/entities/organization/queries";

@@ -1,4 +1,4 @@
-// A day and a minute as the clock on the organization's wall shows them, and what that is where the reader is.
+// Picks a date and time in the organization's time zone, and shows the viewer's local time.
 import { DatePicker } from "antd";
 import type { Dayjs } from "dayjs";
 import { useTranslation } from "react-i18next";
@@ -6,9 +6,9 @@ import { useFormats } from "@/i18n/format";
 import { instantOf, wallTime } from "../zoned";
 
 interface Props {
-  /** An IANA name. */
+  /** An IANA time zone. */
   zone: string;
-  /** By its fields; see `zoned`. */
+  /** In wall time; see `zoned`. */
   value: Dayjs | null;
   onChange: (at: Dayjs | null) => void;
 }

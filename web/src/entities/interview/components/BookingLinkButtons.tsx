@@ -1,4 +1,4 @@
-// Copies a private link by which the candidate books: with me, or with another interviewer.
+// Copies a private booking link for an interview with the user, or with another interviewer.
 import { App, Button, Dropdown, Space } from "antd";
 import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// The interviews of one candidate: what is scheduled, what was recorded, and the ways to schedule and start one.
+// A candidate's interviews: scheduled and recorded ones, with actions to schedule and start one.
 import { Button } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -27,7 +27,7 @@ export function CandidateInterviews({ detail }: { detail: ApplicationDetail }) {
   const isInterviewed = detail.status === STAGE.online || detail.status === STAGE.onsite;
   const items = schedules.data?.items ?? [];
   const planned = items.filter(({ status }) => status === "scheduled");
-  // The latest comes first: what was cancelled since is of interest only where nothing stands.
+  // Latest first: a cancelled interview only matters if nothing is scheduled.
   const cancelled = planned.length === 0 && items[0]?.status === "cancelled" ? items[0] : null;
   const cancelReason = useCancelReason();
   const isOut = detail.archive_reason !== null && detail.archive_reason !== undefined;

@@ -1,4 +1,4 @@
-// The interviews of an application: round by round what was asked, noted and marked, and what the marks come to together.
+// Interviews of an application by round: questions, notes and ratings, and the overall rating.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";

@@ -1,9 +1,10 @@
-// Schedules an interview or moves one: when, who asks, where. The candidate is booked with it.
+// Schedules or moves an interview: time, interviewer, location. Scheduling also books the candidate.
 import { Alert, AutoComplete, DatePicker, Form, Input, InputNumber, Modal, Select } from "antd";
-import dayjs from "dayjs";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { instantOf, wallTime } from "@/entities/email/zoned";
 import { useSession } from "@/entities/session/session";
+import { datePattern, useDateStyle, useTimeZone } from "@/i18n/dateStyle";
 import { useFormats } from "@/i18n/format";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Schedule } from "@/lib/api/types";
@@ -19,13 +20,13 @@ import { CandidateSelect } from "./CandidateSelect";
 import styles from "./ScheduleDialog.module.css";
 
 interface Props {
-  /** Whose interview is scheduled; null where the candidate is chosen here. */
+  /** The candidate; null if chosen in the dialog. */
   candidate: { applicationId: string; name: string } | null;
   /** The interview to move; null for a new one. */
   schedule: Schedule | null;
-  /** The cancelled interview that a new one is like. */
+  /** The cancelled interview to copy. */
   cancelled?: Schedule | null;
-  /** Where a new one begins, if that was chosen. */
+  /** Preselected start time. */
   start?: string;
   onClose: () => void;
   onSaved: (schedule: Schedule) => void;
@@ -35,6 +36,8 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
   const { t } = useTranslation("interview");
   const errorText = useErrorText();
   const formats = useFormats();
+  const timeZone = useTimeZone();
+  const pattern = datePattern(useDateStyle()) ?? "YYYY-MM-DD";
   const session = useSession();
   const interviewers = useInterviewers();
   const create = useCreateSchedule();
@@ -140,12 +143,14 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
               id="interview-start"
               className={styles.wide ?? ""}
               showTime={{ format: "HH:mm", minuteStep: 5 }}
-              format="YYYY-MM-DD HH:mm"
+              format={[`${pattern} HH:mm`, "YYYY-MM-DD HH:mm"]}
               allowClear={false}
               needConfirm={false}
-              value={dayjs(form.start)}
+              // The moment it would set is that of the browser's clock.
+              showNow={false}
+              value={wallTime(timeZone, new Date(form.start))}
               onChange={(value) => {
-                if (value) edit({ start: value.second(0).millisecond(0).toISOString() });
+                if (value) edit({ start: instantOf(value, timeZone).toISOString() });
               }}
             />
           </Form.Item>
@@ -160,7 +165,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
             />
           </Form.Item>
         </div>
-        <p className={styles.zone}>{t("dialog.zone", { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</p>
+        <p className={styles.zone}>{t("dialog.zone", { zone: timeZone })}</p>
         <div className={styles.pair}>
           <Form.Item
             label={t("dialog.interviewer")}
@@ -237,7 +242,7 @@ function isSchedule(row: unknown): row is Schedule {
   return typeof row === "object" && row !== null && "version" in row && "start_time" in row;
 }
 
-/** The interview in the way, of a refused time. */
+/** The conflicting interview of a refused time. */
 function conflictOf(error: unknown): Schedule | null {
   return error instanceof ApiProblem && error.code === "schedule.double_booking" && error.current
     ? (error.current as Schedule)

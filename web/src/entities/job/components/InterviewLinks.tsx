@@ -1,4 +1,4 @@
-// The organization's interview links: listed, added, changed and deleted. A tab of the jobs and of the settings.
+// Lists and edits the organization's interview links. A tab of the jobs and of the settings.
 import { Alert, App, Button, Form, Input, Modal, Segmented, Skeleton } from "antd";
 import { MapPin, Video } from "lucide-react";
 import { useState } from "react";
@@ -19,7 +19,7 @@ import { useDeleteLocation, useInterviewLocations, useSaveLocation } from "../lo
 import styles from "./InterviewLinks.module.css";
 
 type LinkText = Pick<InterviewLocation, "type" | "name" | "details">;
-/** The id of the one being changed. */
+/** Id of the edited link. */
 type Edited = string | "new" | null;
 
 const EMPTY: LinkText = { type: "online", name: "", details: "" };
@@ -141,7 +141,7 @@ function InterviewLinkDialog({ location, onClose }: { location: InterviewLocatio
   const { message } = App.useApp();
   const errorText = useErrorText();
   const save = useSaveLocation();
-  // A link that was deleted meanwhile is still the one that was opened.
+  // A link that was deleted meanwhile stays open.
   const [id] = useState(location?.id ?? null);
   const editor = useServerForm<LinkText>({
     saved: location ? textOf(location) : EMPTY,

@@ -12,7 +12,7 @@ const closed = job({ id: idOf(1), title: "Closed job", is_active: false });
 const open = Array.from({ length: 50 }, (_, number) => job({ id: idOf(1000 + number), title: `Open job ${number}` }));
 const everyJob = [...open, job({ id: idOf(2), title: "Data analyst" }), closed];
 
-/** Answers as the server does: by state and words, a page at a time. */
+/** A server filtering by state and search, with pages. */
 function jobsApi() {
   const asked: string[] = [];
   const list = on("get", JOBS, ({ query }) => {

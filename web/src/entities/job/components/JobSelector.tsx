@@ -1,4 +1,4 @@
-// The one job selector, the same on every page of a job. It searches every job, closed and archived ones included.
+// Job selector used on every page of a job. Searches all jobs, including closed and archived ones.
 import { Select } from "antd";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -60,7 +60,7 @@ export function JobSelector(props: { className?: string }) {
   );
 }
 
-/** The chosen job belongs to the list even where it is not among the newest. */
+/** Adds the selected job to the list if it is not among the newest. */
 function includeSelected(jobs: readonly Job[], chosen: Job | undefined): readonly Job[] {
   return chosen && !jobs.some((job) => job.id === chosen.id) ? [...jobs, chosen] : jobs;
 }

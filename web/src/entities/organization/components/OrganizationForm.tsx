@@ -1,4 +1,5 @@
-// What an organization is made of at its start: name, short name, industry, size and plan. Light, so that registering has it too.
+// Form of a new organization: name, slug, industry, size and plan. Without the component library, because
+// registration uses it.
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrganizationInput } from "@/lib/api/types";
@@ -14,11 +15,11 @@ import styles from "./OrganizationForm.module.css";
 import { PlanCards } from "./PlanCards";
 
 interface Props {
-  /** Makes the organization; rejects with the API's problem. */
+  /** Creates the organization; rejects with the API's problem. */
   onCreate: (organization: OrganizationInput) => Promise<unknown>;
   busy: boolean;
   error: unknown;
-  /** Beside the button that creates: the way back. */
+  /** A back button next to the create button. */
   back?: ReactNode;
 }
 

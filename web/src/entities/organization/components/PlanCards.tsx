@@ -1,4 +1,4 @@
-// The plans as cards, one of which is chosen: what each costs and how far it reaches.
+// Plans as selectable cards with prices and limits.
 import { Check } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

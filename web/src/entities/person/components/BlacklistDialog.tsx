@@ -1,11 +1,11 @@
-// Asks before a person is blacklisted, and says how many of their applications that ends for good.
+// Confirms blacklisting a person, with the number of applications it eliminates.
 import { Input, Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePerson } from "../queries";
 
 interface Props {
-  /** Whom; nobody closes the dialog. */
+  /** The person; null closes the dialog. */
   person: { id: string; name?: string | null } | null;
   onClose: () => void;
   onConfirm: (reason: string) => void;

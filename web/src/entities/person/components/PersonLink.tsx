@@ -1,4 +1,4 @@
-// A person's name, which leads to all there is about them for whoever may see it.
+// A person's name, linked to their page for members with access.
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useCanOpenRoute } from "@/entities/session/memberships";
@@ -7,7 +7,7 @@ import styles from "./PersonLink.module.css";
 
 interface Props {
   personId: string;
-  /** The application to be shown there. */
+  /** The application to show there. */
   applicationId?: string;
   children: ReactNode;
 }

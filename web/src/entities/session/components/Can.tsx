@@ -1,4 +1,4 @@
-// Shows what needs a permission only to those who have it, or to the others disabled and with the reason.
+// Renders its children only with a permission; otherwise nothing, or the disabled control with a reason.
 import { Tooltip } from "antd";
 import { cloneElement, type ReactElement } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,7 @@ import styles from "./Can.module.css";
 
 interface Props {
   permission: Permission;
-  /** What stands there for those who may not: nothing, or the control disabled. */
+  /** What is shown without the permission: nothing, or the disabled control. */
   fallback?: "hide" | "disable";
   children: ReactElement<{ disabled?: boolean }>;
 }
@@ -17,7 +17,7 @@ export function Can({ permission, fallback = "hide", children }: Props) {
   const { t } = useTranslation();
   if (useCan(permission)) return children;
   if (fallback === "hide") return null;
-  // A disabled control takes no focus, so what stands around it does, and tells the reason.
+  // A disabled control takes no focus, so its wrapper is focusable and shows the reason.
   return (
     <Tooltip title={t("not_permitted")} trigger={["hover", "focus"]}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard's only way to the reason */}

@@ -1,16 +1,16 @@
-// Asks once before an invitation is declined: it cannot be taken back.
+// Confirms declining an invitation, which cannot be undone.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
 
 interface Props {
-  /** Whose invitation; null where nothing is asked. */
+  /** The inviting organization; null closes the dialog. */
   organization: string | null;
   busy: boolean;
   onDecline: () => void;
   onClose: () => void;
-  /** What went wrong. */
+  /** An error message. */
   children?: ReactNode;
 }
 

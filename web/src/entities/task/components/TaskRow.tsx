@@ -1,4 +1,4 @@
-// One task in the tray: what it is, how far it is, and what can be done about it.
+// One task in the tray: name, progress and actions.
 import { App, Button } from "antd";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import type { ErrorCategory, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { useCopy } from "@/ui/useCopy";
+import { outcomeOf, type TaskOutcome } from "../outcome";
 import { useTaskActions } from "../queries";
 import { resultOf, type TaskResult } from "../result";
 import { isTaskActive, isTaskCancelled } from "../tasks";
@@ -14,7 +15,14 @@ import styles from "./TaskTray.module.css";
 
 const TRACK = { height: 3 };
 
-export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void }) {
+interface Props {
+  task: Task;
+  onDismiss: () => void;
+  /** Shows these emails, which were not sent or may not have arrived. */
+  onReview: (emailIds: readonly string[]) => void;
+}
+
+export function TaskRow({ task, onDismiss, onReview }: Props) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -25,7 +33,9 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
     "email.send_request": t("tray.kind.email_send"),
     "interview.check_timeout": t("tray.kind.check_timeout"),
     "interview.follow_up": t("tray.kind.interview_follow_up"),
+    "batch.clear": t("tray.kind.batch_clear"),
     "batch.promote": t("tray.kind.batch_promote"),
+    "batch.retry": t("tray.kind.batch_retry"),
     "text.translate": t("tray.kind.text_translate"),
     "pool.rank": t("tray.kind.pool_rank"),
     "applications.evaluate": t("tray.kind.applications_evaluate"),
@@ -46,19 +56,33 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
     unknown: t("tray.reason.other"),
   };
   const result = resultOf(task);
+  const outcome = outcomeOf(task);
+  const hasFailures = outcome !== null && outcome.failed + outcome.unknown > 0;
   const name = names[task.kind] ?? t("tray.kind.other");
   const { done, total } = task.progress;
   const isActive = isTaskActive(task);
   const isFailed = task.status === "failed";
   const act = (action: "retry" | "cancel") =>
     steer.mutate({ id: task.id, action }, { onError: (error) => message.error(errorText(error)) });
+  const outcomeText = ({ done: succeeded, failed, unknown }: TaskOutcome) =>
+    [
+      task.kind === "email.generate"
+        ? t("tray.outcome.written", { count: succeeded })
+        : t("tray.outcome.sent", { count: succeeded }),
+      failed > 0 ? t("tray.outcome.failed", { count: failed }) : null,
+      unknown > 0 ? t("tray.outcome.unknown", { count: unknown }) : null,
+    ]
+      .filter((part) => part !== null)
+      .join(" · ");
   const state = isActive
     ? t("tray.running")
     : isTaskCancelled(task)
       ? t("tray.cancelled")
       : isFailed
         ? t("tray.failed")
-        : t("tray.finished");
+        : outcome
+          ? outcomeText(outcome)
+          : t("tray.finished");
   return (
     <li className={styles.row} aria-label={name}>
       <div className={styles.line}>
@@ -78,12 +102,22 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
         percent={isActive ? (total > 0 ? Math.floor((done / total) * 100) : 0) : 100}
         showInfo={false}
         size={TRACK}
-        status={isFailed ? "exception" : "normal"}
+        status={isFailed || hasFailures ? "exception" : "normal"}
       />
-      <p className={isFailed ? styles.problem : styles.note}>
+      <p className={isFailed || hasFailures ? styles.problem : styles.note}>
         {state}
         {isFailed && task.error && !isTaskCancelled(task) ? ` · ${reasons[task.error.category]}` : null}
         {result ? <Result result={result} /> : null}
+        {outcome && outcome.emailIds.length > 0 ? (
+          <Button type="link" size="small" onClick={() => onReview(outcome.emailIds)}>
+            {t("tray.outcome.review")}
+          </Button>
+        ) : null}
+        {outcome?.href ? (
+          <Link className={styles.result ?? ""} to={outcome.href}>
+            {t("tray.outcome.review")}
+          </Link>
+        ) : null}
         {isFailed ? (
           <Button type="link" size="small" loading={steer.isPending} onClick={() => act("retry")}>
             {t("action.retry")}
@@ -94,7 +128,7 @@ export function TaskRow({ task, onDismiss }: { task: Task; onDismiss: () => void
   );
 }
 
-/** The way to what the task left behind. */
+/** A link to the task's result. */
 function Result({ result }: { result: TaskResult }) {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -93,3 +93,37 @@ it("counts the emails that failed, and opens them on any page", async () => {
   expect(await within(list).findByText(/Chen Siyuan/)).toBeDefined();
   expect(await within(list).findByRole("button", { name: text("email:history.retry") })).toBeDefined();
 });
+
+it("says how many emails of a sending failed, and opens those alone", async () => {
+  const user = userEvent.setup();
+  const failed = email({ id: idOf(702), status: "failed", error: "mail.recipient_refused: no (550)" });
+  const older = email({ id: idOf(703), status: "failed", error: "mail.rejected", person_name: "Wang Wei" });
+  const results = [
+    { status: "sent", emailId: idOf(701) },
+    { status: "failed", emailId: failed.id },
+  ];
+  const sending = task({
+    kind: "email.send_request",
+    finished_at: new Date().toISOString(),
+    progress: { done: 2, total: 2 },
+    result: { results } as unknown as Record<string, never>,
+  });
+  await renderApp("/jobs", {
+    handlers: [
+      JOBS,
+      on("get", "/api/organizations/{organization_id}/tasks", () => paged([sending])),
+      on("get", "/api/organizations/{organization_id}/emails", ({ query }) =>
+        paged(query.has("unsettled") ? [failed, older] : []),
+      ),
+    ],
+  });
+  const row = await screen.findByRole("listitem", { name: text("common:tray.kind.email_send") });
+  expect(row.textContent).toContain(text("common:tray.outcome.sent", { count: 1 }));
+  expect(row.textContent).toContain(text("common:tray.outcome.failed", { count: 1 }));
+  expect(row.textContent).not.toContain(text("common:tray.finished"));
+  await user.click(await within(row).findByRole("button", { name: text("common:tray.outcome.review") }));
+  const list = await screen.findByRole("dialog");
+  const why = `${text("email:reason.recipient_refused")} ${text("email:reason.smtp_code", { code: "550" })}`;
+  expect(await within(list).findByText(why)).toBeDefined();
+  expect(within(list).queryByText(/Wang Wei/)).toBeNull();
+});

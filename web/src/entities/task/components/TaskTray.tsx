@@ -43,7 +43,8 @@ export function TaskTray() {
   const phone = useIsPhone();
   const formats = useFormats();
   const [chosen, setOpen] = useState<boolean | null>(null);
-  const [reviews, setReviews] = useState(false);
+  /** The emails that are looked at: all that need it, or those of one task. */
+  const [reviewed, setReviewed] = useState<"all" | readonly string[] | null>(null);
   // Open where there is room, unless the person says otherwise.
   const open = chosen ?? !phone;
   const sending = useUploads();
@@ -80,14 +81,14 @@ export function TaskTray() {
   const dismissed = useSyncExternalStore(trayBatches.subscribe, trayBatches.allDismissed);
   const tasks = trayTasks(myTasks.data?.items ?? [], dismissed, myTasks.dataUpdatedAt);
 
-  // What a task evaluated is looked at as a batch, also where it was done before anybody looked.
+  // Batches of finished evaluation tasks are shown as well.
   useEffect(() => {
     for (const id of batchesOf(myTasks.data?.items ?? [], myTasks.dataUpdatedAt)) trayBatches.follow(id);
   }, [myTasks.data, myTasks.dataUpdatedAt]);
 
   const unsettled = useUnsettledEmails(useCanWriteEmails()).data?.total ?? 0;
   const count = sending.length + followed.length + tasks.length;
-  if (count + unsettled === 0 && !reviews) return null;
+  if (count + unsettled === 0 && !reviewed) return null;
   return (
     <section className={styles.tray} aria-label={t("tray.title")} data-open={open}>
       <button type="button" className={styles.head} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -107,7 +108,7 @@ export function TaskTray() {
             <li className={styles.row}>
               <div className={styles.line}>
                 <span className={styles.name}>{t("tray.emails", { count: unsettled })}</span>
-                <Button type="link" size="small" onClick={() => setReviews(true)}>
+                <Button type="link" size="small" onClick={() => setReviewed("all")}>
                   {t("tray.open")}
                 </Button>
               </div>
@@ -117,16 +118,25 @@ export function TaskTray() {
             <UploadRow key={upload.id} upload={upload} />
           ))}
           {tasks.map((task) => (
-            <TaskRow key={task.id} task={task} onDismiss={() => trayBatches.dismiss(task.id)} />
+            <TaskRow
+              key={task.id}
+              task={task}
+              onDismiss={() => trayBatches.dismiss(task.id)}
+              onReview={(emailIds) => setReviewed(emailIds)}
+            />
           ))}
           {followed.map((id) => (
             <BatchRow key={id} id={id} organizationId={organization_id} />
           ))}
         </ul>
       ) : null}
-      {reviews ? (
+      {reviewed ? (
         <Suspense fallback={null}>
-          <UnsettledEmailsDrawer open onClose={() => setReviews(false)} />
+          <UnsettledEmailsDrawer
+            open
+            {...(reviewed === "all" ? {} : { only: reviewed })}
+            onClose={() => setReviewed(null)}
+          />
         </Suspense>
       ) : null}
     </section>
@@ -177,7 +187,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
     "get",
     BATCH,
     { params: { path: { organization_id: props.organizationId, batch_id: props.id } } },
-    // A look that failed is no reason to stop looking.
+    // Polling continues after a failed request.
     {
       refetchInterval: ({ state }) =>
         isNotThere(state.error) || (state.data && !isBatchActive(state.data)) ? false : POLL_MS,
@@ -227,7 +237,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
   );
 }
 
-/** Only a batch that is there no more leaves the tray by itself. */
+/** Only a deleted batch leaves the tray by itself. */
 function isNotThere(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }

@@ -1,4 +1,4 @@
-// Phone, job title, bio and time zone; all of them optional.
+// Phone, job title, bio and time zone, all optional.
 import { App, Button, Form, Input, Select } from "antd";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -37,7 +37,7 @@ export function AboutMeForm({ profile, submit, onSaved }: Props) {
     },
   });
   const { value } = editor;
-  // What was changed on another device goes into the fields that were left alone here.
+  // Changes from another device go into unedited fields.
   useEffect(() => form.setFieldsValue(value), [form, value]);
   const send = async () => {
     if (await editor.submit()) onSaved();

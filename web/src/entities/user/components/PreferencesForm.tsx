@@ -1,4 +1,4 @@
-// Language, dates, and what I want to hear of by email.
+// Language, date format and email preferences.
 import { Alert, Button, Form, Select, Switch } from "antd";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -35,7 +35,7 @@ export function PreferencesForm({ preferences, submit, onSaved }: Props) {
   });
   const { value } = editor;
   const wantsEmail = value.email_notifications;
-  // What was changed on another device goes into the fields that were left alone here.
+  // Changes from another device go into unedited fields.
   useEffect(() => form.setFieldsValue(value), [form, value]);
   const send = async () => {
     if (await editor.submit()) onSaved();

@@ -1,4 +1,4 @@
-// The button of a screen's saved views; what it opens is fetched when it is pressed.
+// Button of a screen's saved views; the menu's code is loaded on first use.
 import { Button } from "antd";
 import { Bookmark } from "lucide-react";
 import { lazy, Suspense, useState } from "react";

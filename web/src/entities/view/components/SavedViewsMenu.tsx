@@ -1,4 +1,4 @@
-// The member's own views of a screen: opening one, saving the present one under a name, deleting one.
+// The member's saved views of a screen: open, save, delete.
 import { App, Button, Input, Popover } from "antd";
 import { Bookmark, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -12,11 +12,11 @@ import styles from "./SavedViewsMenu.module.css";
 
 interface Props {
   screen: ViewScreen;
-  /** What a view changes besides the address, such as what is selected. */
+  /** Called after opening a view, to reset state outside the URL such as a selection. */
   onOpened?: (() => void) | undefined;
 }
 
-/** Open when it first appears: it is fetched by whoever presses its button. */
+/** Initially open, because it is loaded when its button is pressed. */
 export function SavedViewsMenu(props: Props) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(true);

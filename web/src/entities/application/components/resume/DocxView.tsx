@@ -1,4 +1,4 @@
-// A Word file drawn in the page, inside a frame that runs no scripts, with a quotation marked in it.
+// Renders a Word file in a frame without scripts, with a quotation highlighted.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./DocxView.module.css";
@@ -9,7 +9,7 @@ import { centre } from "./scroll";
 interface Props {
   data: Blob;
   quote: string | null;
-  /** Says whether the quotation is on the page; called for each new quotation. */
+  /** Reports whether the quotation was found; called for each new quotation. */
   onLocated: (found: boolean) => void;
   onFailed: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ export default function DocxView({ data, quote, onLocated, onFailed }: Props) {
     };
   }, [data, onFailed]);
 
-  /** Fits the page's width to the frame's, and the frame's height to the pages'. */
+  /** Fits the page's width to the frame, and the frame's height to the pages. */
   const fitFrame = useCallback(() => {
     const element = frame.current;
     const inner = element?.contentDocument;
@@ -66,7 +66,7 @@ export default function DocxView({ data, quote, onLocated, onFailed }: Props) {
     if (!shown || !inner?.body || !quote) return;
     const marks = markQuote(inner, quote);
     onLocated(marks.length > 0);
-    // The frame does not scroll; what holds it does.
+    // The frame's container scrolls, not the frame.
     if (frame.current && marks[0]) centre(frame.current, marks[0].getBoundingClientRect().top);
     return () => {
       for (const mark of marks) {
@@ -98,7 +98,7 @@ function markQuote(inner: Document, quote: string): HTMLElement[] {
   const nodes: Text[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) nodes.push(node as Text);
   const ranges = locate(fold(nodes.map((node) => node.data)), quote);
-  // From the end, so that splitting a node leaves earlier ranges of it in place.
+  // From the end, so that splitting a node keeps the earlier ranges valid.
   return ranges
     .toReversed()
     .map(({ piece, start, end }) => {

@@ -1,4 +1,4 @@
-// A PDF drawn in the page: one canvas and one selectable text layer per page, with a quotation marked in it.
+// Renders a PDF: one canvas and one selectable text layer per page, with a quotation highlighted.
 import {
   GlobalWorkerOptions,
   getDocument,
@@ -17,23 +17,23 @@ import { centre } from "./scroll";
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 const RESOURCES = `${import.meta.env.BASE_URL}assets/pdfjs`;
-/** Sharp on dense screens, without canvases the size of posters. */
+/** Sharp on dense screens without huge canvases. */
 const MAX_DENSITY = 2;
-/** Pages this near to the visible part are drawn ahead. */
+/** Pages within this distance of the viewport are rendered ahead. */
 const AHEAD = "800px 0px";
 
 interface Sheet {
   page: PDFPageProxy;
   viewport: PageViewport;
   content: TextContent;
-  /** The strings of the text layer's spans, in order. */
+  /** The text layer's spans, in order. */
   pieces: string[];
 }
 
 interface Props {
   data: Blob;
   quote: string | null;
-  /** Says whether the quotation is on the page; called for each new quotation. */
+  /** Reports whether the quotation was found; called for each new quotation. */
   onLocated: (found: boolean) => void;
   onFailed: (error: unknown) => void;
 }
@@ -125,7 +125,7 @@ interface PageProps {
   sheet: Sheet;
   width: number;
   ranges: readonly Range[];
-  /** Whether the quotation begins here: the page that is scrolled to. */
+  /** Whether the quotation starts here, so that this page is scrolled to. */
   leads: boolean;
   number: number;
 }
@@ -159,7 +159,7 @@ function Page({ sheet, width, ranges, leads, number }: PageProps) {
     if (!wanted || !target) return;
     const density = Math.min(window.devicePixelRatio || 1, MAX_DENSITY);
     const viewport = sheet.page.getViewport({ scale: scale * density });
-    // Drawn aside and shown when whole, so that a changed width does not flash.
+    // Rendered off-screen and then swapped in, so that resizing does not flicker.
     const fresh = document.createElement("canvas");
     fresh.width = Math.floor(viewport.width);
     fresh.height = Math.floor(viewport.height);
@@ -219,7 +219,7 @@ function Page({ sheet, width, ranges, leads, number }: PageProps) {
   );
 }
 
-/** Marks a part of a span's text. */
+/** Highlights a part of a span's text. */
 function mark(span: HTMLElement | undefined, range: Range): HTMLElement[] {
   const text = span?.textContent ?? "";
   if (!span || text === "") return [];

@@ -8,7 +8,7 @@ import { QueryView } from "@/ui/states/QueryView";
 import { kindOf, MAX_SHOWN } from "./kind";
 import styles from "./ResumeView.module.css";
 
-/** One is as wide as there is room. */
+/** 1 fits the available width. */
 const ZOOMS: readonly number[] = [1, 1.25, 1.5, 2, 2.5];
 const FIT = 1;
 
@@ -114,7 +114,7 @@ export function ResumeView({ source, quote }: Props) {
   );
 }
 
-/** What is drawn fills its width; zoomed, that is wider than the room and scrolls sideways. */
+/** Fills the width; when zoomed, it scrolls horizontally. */
 function Sheet({ zoom, children }: { zoom: number; children: ReactNode }) {
   return (
     <div className={styles.sheet}>

@@ -38,14 +38,14 @@ describe("withoutSymbols", () => {
 describe("a file that unpacks to far more than it weighs", () => {
   const picture = (bytes: number) => zipSync({ "word/media/image1.png": new Uint8Array(bytes) });
 
-  it("is measured by what comes out of it", () => {
+  it("is measured by its unpacked size", () => {
     const packed = picture(1_000_000);
     expect(packed.length).toBeLessThan(10_000);
     expect(unpacksToMore(packed, 999_999)).toBe(true);
     expect(unpacksToMore(packed, 1_000_000)).toBe(false);
   });
 
-  it("is measured right whatever size it declares", () => {
+  it("is measured correctly whatever size it declares", () => {
     const packed = picture(1_000_000);
     const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
     for (let at = 0; at + 28 < packed.length; at++) {

@@ -1,4 +1,4 @@
-// A Word file as a document of its own, for a frame in which nothing runs and nothing is fetched.
+// Converts a Word file to an HTML document for a frame without scripts and requests.
 import { renderAsync } from "docx-preview";
 import { Unzip, UnzipInflate } from "fflate";
 
@@ -6,16 +6,16 @@ const POLICY = "default-src 'none'; img-src data:; font-src data:; style-src 'un
 const FORBIDDEN = "script, iframe, object, embed, link, meta, base, form, input, button, audio, video, svg use";
 const MARK_STYLE = "mark { background: rgb(255 219 120); color: inherit; border-radius: 2px; }";
 const PAGE_STYLE =
-  "html { background: transparent; } body { margin: 0; overflow: hidden; } .docx-wrapper { padding: 0 !important; background: none !important; gap: 12px; } .docx-wrapper > section.docx { margin: 0 0 12px !important; box-shadow: 0 0 0 1px rgb(0 0 0 / 8%) !important; min-height: auto !important; background: #ffffff; }";
+  "html { background: transparent; } body { margin: 0; overflow: hidden; } .docx-wrapper { padding: 0 !important; background: none !important; gap: 12px; } .docx-wrapper > section.docx { padding: 40px 36px; margin: 0 0 12px !important; box-shadow: 0 0 0 1px rgb(0 0 0 / 8%) !important; min-height: auto !important; background: #ffffff; }";
 
-/** A file that unpacks to more than this is only offered to download. */
+/** A file that unpacks to more than this is only offered for download. */
 const MAX_UNPACKED = 80 * 1024 * 1024;
-/** So much of the packed file is unpacked at a time while it is measured. */
+/** Bytes of the packed file unpacked at a time while measuring. */
 const SLICE = 64 * 1024;
 
 /**
- * Whether a ZIP unpacks to more than `limit`, as it really unpacks: the sizes it declares may be false. It is measured
- * piece by piece, so that a bomb never takes more memory than a piece unpacks to.
+ * Whether a ZIP actually unpacks to more than `limit`, because declared sizes may be false. Measured in slices, so
+ * that a bomb cannot exhaust the memory.
  */
 export function unpacksToMore(packed: Uint8Array, limit: number): boolean {
   let left = limit;
@@ -33,7 +33,7 @@ export function unpacksToMore(packed: Uint8Array, limit: number): boolean {
   return left < 0;
 }
 
-/** The HTML of a frame that shows the file. */
+/** The HTML document of the frame. */
 export async function docxDocument(data: Blob, maxUnpacked = MAX_UNPACKED): Promise<string> {
   if (unpacksToMore(new Uint8Array(await data.arrayBuffer()), maxUnpacked)) {
     throw new Error("the file unpacks to more than is shown");
@@ -64,7 +64,7 @@ export async function docxDocument(data: Blob, maxUnpacked = MAX_UNPACKED): Prom
   return `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${css}</style></head><body>${body.innerHTML}</body></html>`;
 }
 
-// Word writes bullets as private-use characters of Symbol and Wingdings, which no other font draws.
+// Word writes bullets as private-use characters of Symbol and Wingdings, which other fonts lack.
 const SYMBOLS: Record<string, string> = {
   "\uf0a7": "▪",
   "\uf0a8": "◻",
@@ -80,7 +80,7 @@ const SYMBOLS: Record<string, string> = {
   "\uf0fe": "☑",
 };
 
-/** Text with characters every font draws in place of Word's symbols; unknown ones become bullets. */
+/** Replaces Word's symbols by standard characters; unknown ones become bullets. */
 export function withoutSymbols(text: string): string {
   return text.replace(/[\uf020-\uf0ff]/g, (symbol) => SYMBOLS[symbol] ?? "•");
 }
@@ -93,7 +93,7 @@ function replaceSymbols(root: HTMLElement): void {
   }
 }
 
-/** Takes out what could run, fetch or lead away; links keep their text. */
+/** Removes scripts, requests and links; the text of links stays. */
 export function sanitise(root: HTMLElement): void {
   for (const element of root.querySelectorAll(FORBIDDEN)) element.remove();
   for (const element of root.querySelectorAll("*")) {
@@ -108,7 +108,7 @@ export function sanitise(root: HTMLElement): void {
   }
 }
 
-/** Style without addresses to fetch from. */
+/** CSS without URLs to fetch. */
 export function withoutFetches(css: string): string {
   return css.replace(/@import[^;]*;?/gi, "").replace(/url\(\s*(['"]?)(?!data:)[^)]*\)/gi, "none");
 }

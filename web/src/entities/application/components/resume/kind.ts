@@ -1,8 +1,8 @@
-// What a file is, by its first bytes: names lie.
+// File type by the first bytes, because names are unreliable.
 
 export type FileKind = "pdf" | "docx" | "doc" | "unknown";
 
-/** More than this is not drawn in the page, only offered to download. */
+/** Larger files are not rendered, only offered for download. */
 export const MAX_SHOWN = 30 * 1024 * 1024;
 
 export async function kindOf(data: Blob): Promise<FileKind> {

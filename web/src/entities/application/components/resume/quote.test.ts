@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fold, locate } from "./quote";
 
-/** What a reader would see marked. */
+/** The highlighted text as a reader sees it. */
 function marked(pieces: string[], quote: string): string[] {
   return locate(fold(pieces), quote).map(({ piece, start, end }) => (pieces[piece] ?? "").slice(start, end));
 }

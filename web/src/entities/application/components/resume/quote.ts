@@ -1,5 +1,5 @@
-// Finds a quotation in text that is drawn in pieces (the spans of a PDF page, the text nodes of a document).
-// What the eye does not tell apart is the same here: ligatures, full-width forms, kinds of spaces, quotes and dashes.
+// Finds a quotation in text split into pieces (the spans of a PDF page, the text nodes of a document). Visually equal
+// characters match: ligatures, full-width forms, kinds of spaces, quotes and dashes.
 
 /** Part of one piece: `start` inclusive, `end` exclusive, in UTF-16 units of the piece. */
 export interface Range {
@@ -9,15 +9,15 @@ export interface Range {
 }
 
 const CLUSTER = /[\s\S]\p{M}*/gu;
-/** Spaces, bullets, and the private signs that symbol fonts draw bullets with. */
+/** Spaces, bullets, and private-use characters for bullets. */
 const INVISIBLE = /^[\s\p{Cf}\p{Cc}\p{Co}•●▪■◦‣·]*$/u;
 const LEADING = /^[\s\p{Co}•●▪■◦‣·]+/u;
-/** Fragments shorter than this are found by chance. */
+/** Shorter fragments match by chance. */
 const MIN_FRAGMENT = 8;
-/** A quotation is shown in parts when at least this share of it is found. */
+/** The share of a quotation that must be found to show it in parts. */
 const MIN_SHARE = 0.5;
 
-/** Pieces as one comparable text, and for each of its units where it came from. */
+/** Pieces as one comparable text, with the origin of each unit. */
 export interface Folded {
   text: string;
   pieces: number[];
@@ -35,7 +35,7 @@ function foldCluster(cluster: string): string {
     .replace(/[‐‑‒–—―−]/g, "-");
 }
 
-/** The quotation without the bullet it began with, for reading. */
+/** The quotation without its leading bullet, for display. */
 export function withoutBullet(quote: string): string {
   return quote.replace(LEADING, "");
 }
@@ -58,7 +58,7 @@ export function fold(pieces: readonly string[]): Folded {
   return folded;
 }
 
-/** Where the quotation stands, in reading order; empty when it is not there. */
+/** The quotation's ranges in reading order; empty if not found. */
 export function locate(text: Folded, quote: string): Range[] {
   const wanted = fold([quote]).text;
   if (wanted.length === 0) return [];
@@ -67,7 +67,7 @@ export function locate(text: Folded, quote: string): Range[] {
   return locateParts(text, quote, wanted.length);
 }
 
-/** A quotation that runs over columns or cells is drawn in another order: its sentences are looked for one by one. */
+/** A quotation across columns or cells is drawn in another order, so its sentences are searched separately. */
 function locateParts(text: Folded, quote: string, length: number): Range[] {
   const ranges: Range[] = [];
   let found = 0;

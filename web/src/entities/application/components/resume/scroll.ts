@@ -1,6 +1,6 @@
-// Scrolls the nearest scroll container to a position, and no outer one.
+// Scrolls only the nearest scroll container to a position.
 
-/** `offset`: pixels from the element's upper edge to the place, for a place inside a frame. */
+/** `offset`: pixels from the element's top edge, for a position inside a frame. */
 export function centre(element: HTMLElement, offset = 0): void {
   let scroller: HTMLElement | null = element.parentElement;
   while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;

@@ -1,0 +1,73 @@
+// The beginning of an evaluation's summary; pressed, it shows the whole, which can be translated.
+import { Popover, Skeleton } from "antd";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./SummaryPreview.module.css";
+
+// Its texts are fetched with it.
+const WholeSummary = lazy(async () => ({ default: (await import("./WholeSummary")).WholeSummary }));
+
+interface Props {
+  applicationId: string;
+  /** As much of it as the list has. */
+  text: string;
+}
+
+export function SummaryPreview({ applicationId, text }: Props) {
+  const { t } = useTranslation("review");
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    opener.current?.focus();
+  };
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      trigger="click"
+      placement="bottomLeft"
+      destroyOnHidden
+      content={<Whole applicationId={applicationId} onClose={close} />}
+    >
+      <button
+        ref={opener}
+        type="button"
+        className={styles.preview}
+        title={t("summary.open")}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+      >
+        {text}
+      </button>
+    </Popover>
+  );
+}
+
+function Whole({ applicationId, onClose }: { applicationId: string; onClose: () => void }) {
+  const { t } = useTranslation("review");
+  const dialog = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Only then is the popup in the page.
+    const frame = requestAnimationFrame(() => dialog.current?.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <div
+      ref={dialog}
+      className={styles.whole}
+      role="dialog"
+      aria-label={t("summary.title")}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
+        <WholeSummary applicationId={applicationId} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+// What a flag of an evaluation says.
+import { useTranslation } from "react-i18next";
+import type { Flag } from "@/lib/api/types";
+
+export function useFlagWords(): Record<Flag["kind"], string> {
+  const { t } = useTranslation("evaluation");
+  return {
+    prompt_injection: t("flag.prompt_injection"),
+    keyword_stuffing: t("flag.keyword_stuffing"),
+    employment_gap: t("flag.employment_gap"),
+    employment_overlap: t("flag.employment_overlap"),
+    part_time_overlap: t("flag.part_time_overlap"),
+    thin_resume: t("flag.thin_resume"),
+    reading_differs: t("flag.reading_differs"),
+  };
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { task } from "@/testing/fixtures";
+import { outcomeOf } from "./outcome";
+
+const outcome = (kind: string, result: object, status: "completed" | "processing" = "completed") =>
+  outcomeOf(task({ kind, status, result: result as Record<string, never> }));
+
+it("counts what was sent, what failed and what nobody knows of", () => {
+  const results = ["sent", "failed", "sent", "unknown"].map((status, at) => ({ status, emailId: `e${at}` }));
+  expect(outcome("email.send_request", { results })).toEqual({
+    done: 2,
+    failed: 1,
+    unknown: 1,
+    emailIds: ["e1", "e3"],
+    href: null,
+  });
+});
+
+it("leads to those whose email could not be written", () => {
+  const part = (applicationId: string, status: string) => ({ applicationId, status, emailType: "rejection" });
+  expect(outcome("email.generate", [part("a", "success"), part("b", "failed"), part("c", "failed")])).toMatchObject({
+    done: 1,
+    failed: 2,
+    href: "/batch-email?type=rejection&ids=b%2Cc",
+  });
+  expect(outcome("email.generate", [part("a", "success")])).toMatchObject({ done: 1, failed: 0, href: null });
+});
+
+it("says nothing of tasks that are under way or have no such parts", () => {
+  expect(outcome("email.send_request", { results: [] }, "processing")).toBeNull();
+  expect(outcome("job.draft", { text: "We build." })).toBeNull();
+  expect(outcome("email.send_request", {})).toMatchObject({ done: 0, failed: 0 });
+});
