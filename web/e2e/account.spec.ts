@@ -1,9 +1,9 @@
-// Signing in and out, and the guard in front of every page.
+// Signing in and out, and the guard of every page.
 import { expect, test } from "@playwright/test";
 import { expectAccessible, freshAccount, mailedLink, PASSWORD } from "./support";
 import { text } from "./text";
 
-test("a stranger is sent to sign in, and then to where they wanted", async ({ page, baseURL, context }) => {
+test("a guest is redirected to sign-in, and then back", async ({ page, baseURL, context }) => {
   const { email } = await freshAccount(page, baseURL ?? "");
   await context.clearCookies();
   await page.goto("/jobs?status=archived");
@@ -45,7 +45,7 @@ test("an ended session asks to sign in again and keeps the target", async ({ pag
   await freshAccount(page, baseURL ?? "");
   await page.goto("/welcome");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // No request in the background learns of the ended session before the link is followed.
+  // Block background requests, which would notice the ended session before the click.
   let follow = () => {};
   const followed = new Promise<void>((resolve) => (follow = resolve));
   await page.route("**/api/**", async (route) => {

@@ -1,4 +1,4 @@
-// The board under a finger, a keyboard and a screen reader; many at once; and two people who work on the same candidates.
+// The board with touch, keyboard and screen reader; bulk moves; and two users working on the same candidates.
 import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
 import { SUB_STATUS } from "../src/entities/application/stages";
 import { cards, drag, lane, onBoard, WHO } from "./board";
@@ -12,7 +12,7 @@ const spoken = (page: Page): Locator => page.locator('[id^="DndLiveRegion"]');
 const onsiteName = text("review:stage.onsite_interview");
 const onlineName = text("review:stage.online_interview");
 
-/** A finger on the screen. */
+/** A touch, by the DevTools protocol. */
 class Finger {
   private readonly session: CDPSession;
 
@@ -44,11 +44,7 @@ class Finger {
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, viewport: { width: 1180, height: 820 } });
 
-  test("a finger that rests on a card picks it up and drags it, and one that swipes does not", async ({
-    page,
-    account,
-    baseURL,
-  }) => {
+  test("a long press picks a card up and drags it; a swipe scrolls", async ({ page, account, baseURL }) => {
     const board = await onBoard(page, account, baseURL ?? "");
     await page.goto(`/pipeline?job_id=${board.jobId}`);
     const [online, onsite] = [lane(page, "online_interview"), lane(page, "onsite_interview")];
@@ -60,7 +56,7 @@ test.describe("on a touch screen", () => {
     if (!from || !to) throw new Error("nothing to drag");
     const start = { x: from.x + 100, y: from.y + 30 };
 
-    // A swipe is the list's: the card stays where it is.
+    // A swipe scrolls the list; the card stays where it is.
     await finger.down(start.x, start.y);
     await finger.move(start.x, start.y - 60);
     await finger.move(start.x, start.y - 120);
@@ -79,7 +75,7 @@ test.describe("on a touch screen", () => {
     await finger.up();
     await expect(cards(onsite)).toHaveCount(1);
     await expect.poll(async () => (await board.get(id)).sub_status).toBe(SUB_STATUS.onsiteInvitationPending);
-    // The finger rested, and no menu opened under it.
+    // A long press opens no context menu.
     await expect(page.getByRole("menu")).toHaveCount(0);
 
     const back = await cards(onsite).first().boundingBox();
@@ -95,6 +91,46 @@ test.describe("on a touch screen", () => {
     await expect(page.getByText(text("pipeline:drag.only"))).toBeVisible();
     await expect(cards(onsite)).toHaveCount(1);
     await expectAccessible(page);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test("everything is reached: the menu, a sheet that the way back closes, and every action of a selection", async ({
+    page,
+    account,
+    baseURL,
+  }) => {
+    const board = await onBoard(page, account, baseURL ?? "");
+    await page.goto(`/pipeline?job_id=${board.jobId}`);
+    const online = lane(page, "online_interview");
+    await expect(cards(online)).toHaveCount(WHO.length);
+    const first = cards(online).first();
+    const name = (await first.getAttribute("aria-label")) ?? "";
+    const address = page.url();
+
+    await first.getByRole("button", { name: text("pipeline:card.menu", { name }) }).tap();
+    await page.getByRole("menuitem", { name: text("pipeline:menu.open") }).tap();
+    const sheet = page.getByRole("dialog");
+    await expect(sheet).toBeVisible();
+    await page.goBack();
+    await expect(sheet).toBeHidden();
+    expect(page.url()).toBe(address);
+
+    await first.getByRole("checkbox").tap();
+    const bar = page.getByRole("region", { name: text("pipeline:bulk.label") });
+    const clear = bar.getByRole("button", { name: text("pipeline:bulk.clear") });
+    await clear.scrollIntoViewIfNeeded();
+    await expect(clear).toBeInViewport();
+    await clear.tap();
+    await expect(bar).toBeHidden();
+    await page.getByRole("button", { name: text("pipeline:pool.open"), exact: true }).tap();
+    await expect(sheet).toBeVisible();
+    await page.goBack();
+    await expect(sheet).toBeHidden();
+    // The page itself is no wider than the window.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   });
 });
 
@@ -128,7 +164,11 @@ test("a drag by keyboard is spoken from picking up to putting back", async ({ pa
   await expect(cards(lane(page, "onsite_interview"))).toHaveCount(1);
 });
 
-test("many are selected by shift and by keyboard, and dragged together", async ({ page, account, baseURL }) => {
+test("several cards are selected by shift and by keyboard, and dragged together", async ({
+  page,
+  account,
+  baseURL,
+}) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await page.goto(`/pipeline?job_id=${board.jobId}`);
   const [online, onsite] = [lane(page, "online_interview"), lane(page, "onsite_interview")];
@@ -139,7 +179,7 @@ test("many are selected by shift and by keyboard, and dragged together", async (
   await expect(selected(1)).toBeVisible();
   await boxes.last().click({ modifiers: ["Shift"] });
   await expect(selected(WHO.length)).toBeVisible();
-  // The box that was ticked keeps the focus, and the keyboard works on.
+  // The ticked box keeps the focus, and shortcuts still work.
   await page.keyboard.press("x");
   await expect(selected(WHO.length - 1)).toBeVisible();
   await page.getByRole("button", { name: text("pipeline:bulk.clear") }).click();
@@ -158,7 +198,7 @@ test("many are selected by shift and by keyboard, and dragged together", async (
   await expect(cards(online)).toHaveCount(WHO.length);
 });
 
-test("whoever has a candidate open is told who moved them, and loses nothing typed", async ({
+test("a user with an open candidate is told who moved it, and keeps unsaved input", async ({
   page,
   account,
   baseURL,
@@ -194,7 +234,7 @@ test("whoever has a candidate open is told who moved them, and loses nothing typ
   await note.fill("约了周三");
   await page.goto(`/pipeline?job_id=${board.jobId}`);
   await drag(page, page.locator(`[data-card="${id}"]`), lane(page, "onsite_interview"));
-  // By the event alone: nobody touches the other page.
+  // The other page changes by the event alone.
   await expect(other.page.getByText(text("review:sub.onsite_invitation_pending")).first()).toBeVisible();
   await expect(phone).toHaveValue("+86 139 0000 5678");
   await expect(note).toHaveValue("约了周三");

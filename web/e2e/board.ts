@@ -7,7 +7,7 @@ import type { Account } from "./support";
 import { text } from "./text";
 
 const SAMPLE: Sample = "zh-backend-engineer";
-/** Whom a board begins with. */
+/** The candidates of a new board. */
 export const WHO = applicants(SAMPLE)
   .filter(({ file }) => file.endsWith(".docx"))
   .slice(0, 3);

@@ -1,4 +1,4 @@
-// A candidate's page, the ways to it, and the command palette.
+// A candidate's page, the links to it, and the command palette.
 import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
 import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
@@ -24,11 +24,7 @@ async function candidate(page: Page, account: Account, baseURL: string): Promise
   return { ...(items[0] as Found), jobId };
 }
 
-test("all there is about a candidate: from AI review, edited, noted, evaluated again", async ({
-  page,
-  account,
-  baseURL,
-}) => {
+test("the candidate page: opened from AI review, edited, noted, re-evaluated", async ({ page, account, baseURL }) => {
   const found = await candidate(page, account, baseURL ?? "");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/ai-review?job_id=${found.jobId}`);

@@ -1,36 +1,63 @@
 // Every route of the manifest, as the demo's owner sees it or, where it is for everybody, as a guest does: in each language,
-// both themes, and three widths. Nothing fails, nothing is cut off, nothing is left untranslated. The pictures stay in
-// test-results, for people to look at.
-import { expect, type Page } from "@playwright/test";
+// both themes, and three widths; and again in an organization that has nothing yet, and with links that lead nowhere. Nothing
+// fails, nothing is cut off, nothing is left untranslated. The pictures stay in test-results, for people to look at.
+import { type BrowserContext, expect, type Page, type TestInfo } from "@playwright/test";
 import { LANGUAGES, type Language } from "../src/i18n/languages";
-import { ROUTE_ENTRIES, type RouteName, type RouteSpec } from "../src/lib/routes/manifest";
-import { type Demo, test } from "./demo";
-import { expectAccessible } from "./support";
+import { FORBIDDEN, HOME } from "../src/lib/routes/href";
+import { ALIASES, ROUTE_ENTRIES, ROUTES, type RouteName, type RouteSpec } from "../src/lib/routes/manifest";
+import { type Demo, test as demoTest } from "./demo";
+import { expectAccessible, found, register } from "./support";
 import { TEXT_KEYS } from "./text";
 
-const WIDTHS = [1440, 768, 390];
-const THEMES = ["light", "dark"] as const;
+/** How a page is looked at: its theme and the width of the window. */
+type Look = readonly [theme: "light" | "dark", width: number];
 
-/** Requests that are meant to be refused: the mailbox without its token, another organization's jobs, and notes not taken yet. */
+const LOOKS: readonly Look[] = (["light", "dark"] as const).flatMap((theme) =>
+  [1440, 768, 390].map((width): Look => [theme, width]),
+);
+/** Of what has fewer parts, one of each. */
+const FEWER_LOOKS: readonly Look[] = [
+  ["light", 1440],
+  ["dark", 390],
+];
+
+/** The demo, and somebody whose organization has nothing yet. */
+const test = demoTest.extend<object, { beginner: BrowserContext }>({
+  beginner: [
+    async ({ browser }, use, { project }) => {
+      const baseURL = project.use.baseURL ?? "";
+      const context = await browser.newContext({ ...project.use, reducedMotion: "reduce", baseURL });
+      await register(context.request, baseURL, "林悦");
+      await found(context.request, baseURL);
+      await use(context);
+      await context.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+/**
+ * Requests that are expected to fail: the mailbox without its token, another organization's jobs, and missing notes.
+ */
 const REFUSED: Partial<Record<RouteName, RegExp>> = {
   devTools: /\/api\/dev\/mailbox$/,
   tenantTest: /\/jobs(\?|$)/,
   interview: /\/interview-drafts\//,
 };
 
-/** What a page asks of a guest to find out that it is one. */
+/** Requests by which a page finds out that nobody is signed in. */
 const ASKED_OF_GUESTS = /\/api\/auth\/(session|refresh)$/;
 
-/** What a page may not do, collected while it is open. */
+/** Faults of a page, collected while it is open. */
 interface Faults {
   list: string[];
-  /** Requests that are not answered yet. */
+  /** Requests without an answer yet. */
   open: Set<unknown>;
   /** Whether parts of the page stay busy. */
   staysBusy: boolean;
 }
 
-/** The address of a route, its parameter filled in, with what it is asked to show. */
+/** The URL of a route with its parameters and query. */
 function pathOf(name: RouteName, spec: RouteSpec, demo: Demo, isBare: boolean): string {
   const path = spec.path.replace(/:\w+/, () => {
     const value = demo.parameters[name];
@@ -46,21 +73,21 @@ function watch(page: Page, refused: RegExp | undefined, staysBusy: boolean): Fau
   const faults: Faults = { list: [], open: new Set(), staysBusy };
   page.on("pageerror", (error) => faults.list.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // A refused request is told below.
+    // Failed requests are reported below.
     const isRefusal = message.text().startsWith("Failed to load resource");
-    // The frame of a Word file runs no scripts, those of the accessibility checks neither.
+    // Neither the frame of a Word file nor that of the accessibility checks may run scripts.
     const isSandboxed = message.text().startsWith("Blocked script execution in 'about:srcdoc'");
     if (message.type() === "error" && !isRefusal && !isSandboxed) faults.list.push(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
-    // Live events stay open.
+    // The event stream stays open.
     if (!new URL(request.url()).pathname.endsWith("/events")) faults.open.add(request);
   });
   page.on("requestfinished", (request) => faults.open.delete(request));
   page.on("requestfailed", (request) => {
     faults.open.delete(request);
     const error = request.failure()?.errorText ?? "";
-    // Left behind by going to another page.
+    // Aborted by navigating away.
     if (error !== "net::ERR_ABORTED") faults.list.push(`${error}: ${request.url()}`);
   });
   page.on("response", (response) => {
@@ -70,7 +97,7 @@ function watch(page: Page, refused: RegExp | undefined, staysBusy: boolean): Fau
   return faults;
 }
 
-/** Until the page has what it asked for and shows it. */
+/** Waits until the page has loaded and rendered. */
 async function settled(page: Page, faults: Faults): Promise<void> {
   await expect(page.getByRole("heading").first()).toBeVisible();
   await expect
@@ -89,7 +116,7 @@ async function show(page: Page, path: string, language: Language, faults: Faults
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
 }
 
-/** Keys of texts that stand on the page in place of the texts. */
+/** Translation keys shown instead of texts. */
 async function untranslated(page: Page): Promise<string[]> {
   const shown = await page.evaluate(() => document.body.innerText);
   return [...new Set(shown.match(/\b[a-z][a-z0-9_-]*(?:[.:][a-z0-9_]+)+\b/g) ?? [])].filter((word) =>
@@ -97,13 +124,13 @@ async function untranslated(page: Page): Promise<string[]> {
   );
 }
 
-/** Pages that show what others may not: error codes, and parts that stay busy. */
+/** Pages that may show error codes, and pages with parts that stay busy. */
 const SHOWN = { codes: ["tenantTest", "ops"] as readonly RouteName[], busy: "styleGuide" } as const;
 
-/** Whoever is signed in is sent on from pages for guests, and the others for everybody are made for guests too. */
+/** Signed-in users are redirected from guest pages; other public pages are made for guests too. */
 const isOpenToGuests = (spec: RouteSpec) => spec.access === "guest" || spec.access === "public";
 
-/** Pages that begin with a choice of the job: seen so as well, once. */
+/** Pages that start with choosing a job; also opened once without one. */
 const BEGINS_BARE: readonly RouteName[] = ["pipeline", "aiReview", "batchEmail"];
 
 const VISITS = ROUTE_ENTRIES.flatMap(([name, spec]) => [
@@ -111,38 +138,103 @@ const VISITS = ROUTE_ENTRIES.flatMap(([name, spec]) => [
   ...(BEGINS_BARE.includes(name) ? [{ name, spec, language: LANGUAGES[0], isBare: true }] : []),
 ]);
 
+/** Looks at the page as it is, in each of the ways. */
+async function look(page: Page, faults: Faults, what: string, info: TestInfo, language: Language, looks = LOOKS) {
+  const tooWide: string[] = [];
+  for (const [theme, width] of looks) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset["appearance"])).toBe(theme);
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page, faults);
+    const needed = () => page.evaluate(() => document.documentElement.scrollWidth);
+    // Charts are drawn anew once they hear that the window has another size.
+    await expect
+      .poll(needed, { timeout: 5_000 })
+      .toBeLessThanOrEqual(width)
+      .catch(async () => tooWide.push(`${theme} ${width}: ${await needed()}`));
+    const path = info.outputPath(`${language}-${theme}-${width}.jpeg`);
+    await page.screenshot({ path, type: "jpeg", quality: 70 });
+    // Words differ between languages, what surrounds them does not; 768 shows the parts of the other two.
+    if (language === "zh-CN" && width !== 768) await expectAccessible(page, `${what}, ${theme} ${width}`);
+  }
+  expect(tooWide, `${what}: wider than the window`).toEqual([]);
+  expect(faults.list, what).toEqual([]);
+}
+
+async function open(context: BrowserContext, refused: RegExp | undefined, staysBusy = false) {
+  const page = await context.newPage();
+  const faults = watch(page, refused, staysBusy);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return { page, faults };
+}
+
 for (const { name, spec, language, isBare } of VISITS) {
   test(`${spec.path}${isBare ? " without a job" : ""} in ${language}`, async ({ demo }, info) => {
     const isGuest = isOpenToGuests(spec);
-    const page = await (isGuest ? demo.guest : demo.context).newPage();
-    const faults = watch(page, isGuest ? ASKED_OF_GUESTS : REFUSED[name], name === SHOWN.busy);
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1440, height: 900 });
+    const refused = isGuest ? ASKED_OF_GUESTS : REFUSED[name];
+    const { page, faults } = await open(isGuest ? demo.guest : demo.context, refused, name === SHOWN.busy);
     await show(page, pathOf(name, spec, demo, isBare), language, faults);
     if (name === "pipeline" && !isBare) await expect(page.getByRole("article").first()).toBeVisible();
     if (!SHOWN.codes.includes(name)) expect(await untranslated(page), "keys shown").toEqual([]);
-
-    const tooWide: string[] = [];
-    for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme });
-      await expect.poll(() => page.evaluate(() => document.documentElement.dataset["appearance"])).toBe(theme);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        await settled(page, faults);
-        const needed = () => page.evaluate(() => document.documentElement.scrollWidth);
-        // Charts are drawn anew once they hear that the window has another size.
-        await expect
-          .poll(needed, { timeout: 5_000 })
-          .toBeLessThanOrEqual(width)
-          .catch(async () => tooWide.push(`${theme} ${width}: ${await needed()}`));
-        await page.screenshot({ path: info.outputPath(`${theme}-${width}.jpeg`), type: "jpeg", quality: 70 });
-        // Words differ between languages, what surrounds them does not; 768 shows the parts of the other two.
-        const isTried = language === "zh-CN" && width !== 768;
-        if (isTried) await expectAccessible(page, `${spec.path}, ${theme} ${width}`);
-      }
-    }
-    expect(tooWide, "wider than the window").toEqual([]);
-    expect(faults.list).toEqual([]);
+    await look(page, faults, spec.path, info, language);
     await page.close();
   });
 }
+
+/** Pages of an organization that has nothing yet; those of a record are not there, and operators have their own. */
+const BEGINNINGS = ROUTE_ENTRIES.filter(
+  ([, spec]) => !isOpenToGuests(spec) && spec.access !== "operator" && !spec.path.includes(":"),
+);
+
+for (const [name, spec] of BEGINNINGS) {
+  test(`${spec.path} of an organization that has nothing yet`, async ({ beginner }, info) => {
+    for (const language of LANGUAGES) {
+      const { page, faults } = await open(beginner, REFUSED[name], name === SHOWN.busy);
+      await show(page, spec.path, language, faults);
+      if (!SHOWN.codes.includes(name)) expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
+      await look(page, faults, `${spec.path} in ${language}`, info, language, FEWER_LOOKS);
+      await page.close();
+    }
+  });
+}
+
+/** Pages that a mailed link opens, with a link that is no longer one. */
+const LINKED = ROUTE_ENTRIES.filter(([, spec]) => isOpenToGuests(spec) && spec.path.includes(":"));
+
+for (const [, spec] of LINKED) {
+  test(`${spec.path} with a link that leads nowhere`, async ({ demo }, info) => {
+    const path = spec.path.replace(/:\w+/, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+    for (const language of LANGUAGES) {
+      const { page, faults } = await open(demo.guest, new RegExp(`${ASKED_OF_GUESTS.source}|/api/(offers|booking)/`));
+      await show(page, path, language, faults);
+      expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
+      await look(page, faults, `${path} in ${language}`, info, language, FEWER_LOOKS);
+      await page.close();
+    }
+  });
+}
+
+for (const [path, code] of [
+  [FORBIDDEN, "403"],
+  ["/no-such-page", "404"],
+] as const) {
+  test(`${path} says so`, async ({ demo }, info) => {
+    for (const language of LANGUAGES) {
+      const { page, faults } = await open(demo.context, undefined);
+      await show(page, path, language, faults);
+      await expect(page.getByText(code, { exact: true })).toBeVisible();
+      await look(page, faults, `${path} in ${language}`, info, language, FEWER_LOOKS);
+      await page.close();
+    }
+  });
+}
+
+test("other addresses lead to their pages", async ({ demo }) => {
+  const page = await demo.context.newPage();
+  for (const [path, name] of [[HOME, "welcome"], ...Object.entries(ALIASES)] as [string, RouteName][]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(new RegExp(`${ROUTES[name].path}$`));
+  }
+  await page.close();
+});

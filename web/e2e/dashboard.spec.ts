@@ -1,4 +1,4 @@
-// The dashboard of the demo: each of its numbers opens as many candidates as it says.
+// The dashboard of the demo: each number links to as many candidates as it says.
 import { expect } from "@playwright/test";
 import { test } from "./demo";
 import { text } from "./text";
@@ -9,7 +9,7 @@ test("every number opens the candidates it counts", async ({ demo }) => {
   await page.goto("/dashboard?days=365");
   const funnel = page.getByRole("region", { name: text("dashboard:funnel.title") });
   await expect(funnel.getByRole("link").first()).toBeVisible();
-  // The charts, which come later, are tables as well.
+  // Charts load later, and have tables as well.
   await expect(async () => {
     for (const summary of await page.locator("details:not([open]) > summary").all()) await summary.click();
     await expect(page.locator("a[href*='figure=score_class']")).not.toHaveCount(0);
@@ -38,13 +38,13 @@ test("every number opens the candidates it counts", async ({ demo }) => {
     const asked = new URLSearchParams(address.split("?")[1]);
     asked.delete("days");
     const answer = await (await demo.context.request.get(`${candidates}?${asked}&limit=1`)).json();
-    // The first number of a sentence is the one it is about.
+    // The first number in the text is the figure.
     const figure = Number(/\d[\d,]*/.exec(shown)?.[0].replaceAll(",", ""));
     if (figure !== answer.figure) differing.push(`${shown} ${address}: ${answer.figure}`);
   }
   expect(differing).toEqual([]);
 
-  // By keyboard, to the page that names them, and back.
+  // By keyboard to the candidates of a figure, and back.
   const entered = funnel.getByRole("row").nth(2).getByRole("link").first();
   const count = Number((await entered.textContent())?.replaceAll(",", ""));
   await entered.focus();

@@ -1,4 +1,4 @@
-// The demo of the installation under test, for tests that look and change nothing.
+// The demo data of the server under test, for read-only tests.
 import { readFileSync } from "node:fs";
 import { type BrowserContext, test as base, expect } from "@playwright/test";
 import { STAGE } from "../src/entities/application/stages";
@@ -6,11 +6,11 @@ import type { RouteName } from "../src/lib/routes/manifest";
 
 export interface Demo {
   context: BrowserContext;
-  /** Somebody who is not signed in. */
+  /** A browser that is not signed in. */
   guest: BrowserContext;
-  /** By parameter of a route's path, or by its name where the parameter means something else. */
+  /** By route parameter, or by route name if the parameter's meaning differs. */
   parameters: Partial<Record<RouteName, string>>;
-  /** What the address of a page says, so that it shows what it is for. */
+  /** Queries that make a page show its content. */
   queries: Partial<Record<RouteName, string>>;
 }
 
@@ -21,7 +21,7 @@ async function demoAccount(): Promise<{ email: string; password: string }> {
   return { email, password };
 }
 
-/** Tests that look at the demo, signed in as its owner. */
+/** Tests of the demo, signed in as its owner. */
 export const test = base.extend<object, { demo: Demo }>({
   demo: [
     async ({ browser }, use, { project }) => {
@@ -52,7 +52,7 @@ export const test = base.extend<object, { demo: Demo }>({
       const emails = await first("emails?status=sent&limit=200");
       const tokens = (part: string) =>
         emails.flatMap(({ body }) => new RegExp(`/${part}/([\\w-]+)`).exec(body)?.[1] ?? []);
-      // The links of candidates who have left the pipeline since lead nowhere.
+      // Links of candidates who have left the pipeline are no longer valid.
       const openBooking = async () => {
         for (const token of tokens("booking")) {
           if ((await context.request.get(`/api/booking/${token}`)).ok()) return token;

@@ -1,5 +1,5 @@
-// From a selection on the board to the text that was received, in two languages and by a model; taking back; what is kept with
-// the candidate.
+// Email from the selection on the board to the received text, in two languages and with a model; undo; and the email
+// in the candidate's history.
 import { expect, type Page } from "@playwright/test";
 import { STAGE, SUB_STATUS } from "../src/entities/application/stages";
 import { call } from "./people";
@@ -30,7 +30,7 @@ interface Mail {
   html: string;
 }
 
-/** Candidates to be invited, each with an address of their own. */
+/** Candidates to invite, each with a unique address. */
 async function toInvite(page: Page, account: Account, baseURL: string, sample = SAMPLE, who = WHO) {
   const jobId = await createJob(page, account, sample, baseURL);
   const files = who.map(({ file }) => file);
@@ -62,7 +62,7 @@ async function mailTo(page: Page, address: string): Promise<Mail[]> {
   return items.filter(({ to }) => JSON.stringify(to).includes(address));
 }
 
-/** Selects everybody on the board, opens the cockpit, and has the letters written. */
+/** Selects all candidates on the board, opens the email page and generates the emails. */
 async function writeLetters(page: Page, jobId: string, language: "zh" | "en"): Promise<void> {
   await page.goto(`/pipeline?job_id=${jobId}`);
   const cards = page.locator("[data-card]");
@@ -116,7 +116,7 @@ for (const { language, greeting } of [
   });
 }
 
-test("a model writes to several, what it could not write is told and written again, and all is received", async ({
+test("a model writes to several candidates, failures are shown and retried, and all emails arrive", async ({
   page,
   account,
   baseURL,
@@ -150,7 +150,7 @@ test("a model writes to several, what it could not write is told and written aga
   await expect(failed).toHaveCount(1);
   await expect(failed).toContainText(analyst?.name ?? "");
 
-  // What the model wrote is a draft: it is changed before it is sent.
+  // The model's text is a draft that can be edited before sending.
   await candidates
     .getByRole("button")
     .filter({ hasText: WHO[0]?.name ?? "" })
@@ -181,7 +181,7 @@ test("a model writes to several, what it could not write is told and written aga
   provider.stop();
 });
 
-test("what is taken back within ten seconds is not sent", async ({ page, account, baseURL }) => {
+test("emails undone within ten seconds are not sent", async ({ page, account, baseURL }) => {
   const board = await toInvite(page, account, baseURL ?? "");
   await writeLetters(page, board.jobId, "zh");
   await page.getByRole("button", { name: text("email:send.button", { count: WHO.length }) }).click();
@@ -202,7 +202,7 @@ test("a scheduled email is changed before its time and taken back", async ({ pag
     .click();
   const candidates = page.getByRole("navigation", { name: text("email:candidates") });
   await expect(page.getByRole("button", { name: text("email:send.undo") })).toBeVisible();
-  // What was handed over is there on any page: here anew, without what the page still knew.
+  // Scheduled emails are shown after a reload too.
   await page.reload();
   await page.getByRole("button", { name: text("email:scheduled.edit") }).click();
   const dialog = page.getByRole("dialog");

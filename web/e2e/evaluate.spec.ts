@@ -1,4 +1,4 @@
-// The main job: a ZIP in, evaluated before the eyes, what failed understood, and the rest on the board.
+// The main flow: upload a ZIP, follow the evaluation, handle failures, and promote the rest to the board.
 import { expect, type Page } from "@playwright/test";
 import { applicants, createJob, read, TROUBLE, zip } from "./resumes";
 import { expectAccessible, test } from "./support";
@@ -25,7 +25,7 @@ async function expectEvaluated(page: Page, count: number): Promise<void> {
 
 test.describe.configure({ timeout: 100_000 });
 
-/** The row of a file; its name is in what the buttons are for. */
+/** The row of a file; the name is part of its buttons' labels. */
 function rowOf(page: Page, file = "") {
   return page
     .getByRole("table", { name: text("evaluate:list.label") })
@@ -33,7 +33,7 @@ function rowOf(page: Page, file = "") {
     .filter({ has: page.getByRole("button", { name: file }) });
 }
 
-test("a ZIP is evaluated before the eyes and promoted to the board", async ({ page, account, baseURL }) => {
+test("a ZIP is evaluated live and promoted to the board", async ({ page, account, baseURL }) => {
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
   await page.goto(`/evaluate?job_id=${jobId}`);
   await choose(page, [{ name: "三月.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES, TROUBLE) }]);
@@ -65,14 +65,14 @@ test("a ZIP is evaluated before the eyes and promoted to the board", async ({ pa
   await expect(page.locator("[data-candidate]")).toHaveCount(FILES.length);
 });
 
-test("what failed is told, deleted with a way back, and cleared", async ({ page, account, baseURL }) => {
+test("failures are shown, deleted with undo, and cleared", async ({ page, account, baseURL }) => {
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
   await page.goto(`/evaluate?job_id=${jobId}`);
   await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES.slice(0, 2), TROUBLE) }]);
   await expectEvaluated(page, 2);
 
   const attention = page.getByRole("region", { name: text("evaluate:attention.title") });
-  // A broken file stays broken: trying again is not offered.
+  // A damaged file cannot be retried.
   await expect(attention).toBeVisible();
   await expect(attention.getByRole("button", { name: text("evaluate:attention.retry", { count: 1 }) })).toHaveCount(0);
 
@@ -86,6 +86,27 @@ test("what failed is told, deleted with a way back, and cleared", async ({ page,
 
   await attention.getByRole("button", { name: text("evaluate:attention.clear") }).click();
   await expect(attention).toBeHidden();
+});
+
+test("a file that cannot be read is replaced in its row, and evaluated", async ({ page, account, baseURL }) => {
+  const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
+  await page.goto(`/evaluate?job_id=${jobId}`);
+  await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES.slice(0, 2), TROUBLE) }]);
+  await expectEvaluated(page, 2);
+
+  const attention = page.getByRole("region", { name: text("evaluate:attention.title") });
+  const chooser = page.waitForEvent("filechooser");
+  await attention.getByRole("button", { name: text("evaluate:panel.replace") }).click();
+  const other = {
+    name: "new.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from(read(SAMPLE, `resumes/${FILES[2]}`)),
+  };
+  await (await chooser).setFiles(other);
+  await expect(page.getByText(text("evaluate:done.replace", { name: "new.pdf" }))).toBeVisible();
+  await expectEvaluated(page, 3);
+  await expect(attention).toBeHidden();
+  await expect(rowOf(page, "new.pdf").getByRole("img", { name: pattern("common:strip.summary") })).toBeVisible();
 });
 
 test("loose resumes are packed in the browser", async ({ page, account, baseURL }) => {
@@ -120,7 +141,7 @@ test("a row opens its evaluation, and the keyboard walks on from there", async (
   await expect(panel).toBeHidden();
 });
 
-test("what is done is ranked, and found by a name", async ({ page, account, baseURL }) => {
+test("finished entries are ranked and searchable", async ({ page, account, baseURL }) => {
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
   await page.goto(`/evaluate?job_id=${jobId}`);
   await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES) }]);
@@ -159,11 +180,7 @@ test("what is done is ranked, and found by a name", async ({ page, account, base
   await expect(page.getByText(text("evaluate:list.nothing_found"))).toBeVisible();
 });
 
-test("nothing is asked while nothing happens, and what did not change is not sent again", async ({
-  page,
-  account,
-  baseURL,
-}) => {
+test("an idle page sends no requests, and unchanged data is answered with 304", async ({ page, account, baseURL }) => {
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
   let asked = 0;
   let answeredUnchanged = 0;
@@ -179,7 +196,7 @@ test("nothing is asked while nothing happens, and what did not change is not sen
   await expectEvaluated(page, 2);
   await expect.poll(() => answeredUnchanged).toBeGreaterThan(0);
 
-  // The last questions of the work itself may still be open; after them a minute passes without one.
+  // Requests caused by the work may still be open; after them, a minute passes without any.
   await expect
     .poll(async () => {
       const before = asked;
@@ -190,7 +207,7 @@ test("nothing is asked while nothing happens, and what did not change is not sen
     .toBe(0);
 });
 
-test("the queue holds on a phone and for everybody", async ({ page, account, baseURL }) => {
+test("the queue works on a phone and is accessible", async ({ page, account, baseURL }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
   await page.goto(`/evaluate?job_id=${jobId}`);

@@ -1,6 +1,6 @@
-// From the invitation to the first day, in three browsers: the recruiter invites, the candidate books by the link in their
-// mail, the interviewer keeps notes through a lost connection and a reload; the same again onsite; the recruiter offers, the
-// candidate accepts, and onboarding ends the way.
+// From the invitation to the first day, in three browsers: the recruiter invites, the candidate books by the emailed
+// link, the interviewer takes notes through a lost connection and a reload; the same onsite; then offer, acceptance
+// and onboarding.
 import { expect, type Page } from "@playwright/test";
 import { STAGE, SUB_STATUS } from "../src/entities/application/stages";
 import { call, colleague } from "./people";
@@ -24,7 +24,7 @@ interface Invited {
   subStatus: () => Promise<string>;
 }
 
-/** One candidate in the online interview lane, whose job has questions. */
+/** A candidate in the online interview lane, whose job has questions. */
 async function invited(page: Page, account: Account, baseURL = ""): Promise<Invited> {
   const organization = `/api/organizations/${account.organizationId}`;
   const jobId = await createJob(page, account, SAMPLE, baseURL);
@@ -56,7 +56,7 @@ async function invited(page: Page, account: Account, baseURL = ""): Promise<Invi
   return { jobId, id: first.id, email, organization, subStatus };
 }
 
-/** Writes and sends the candidate's invitation, which leads to the free times of an interviewer. */
+/** Sends the candidate's invitation, which links to an interviewer's free slots. */
 async function invite(page: Page, { jobId, id }: Invited, type: string, interviewer: string): Promise<void> {
   await page.goto(`/batch-email?${new URLSearchParams({ job_id: jobId, type, ids: id })}`);
   await page.getByRole("combobox", { name: text("email:interviewer") }).click();
@@ -85,7 +85,7 @@ test("from the invitation over both interviews and the offer to the first day", 
   await expect.poll(subStatus).toBe(SUB_STATUS.onlineInvitationSent);
   const link = await mailedLink(page.request, email, "/booking/");
 
-  // The candidate books, and moves to another time.
+  // The candidate books a slot and then moves it.
   await candidate.goto(link.pathname);
   await expect(candidate.getByRole("heading", { level: 1 })).toContainText(account.organizationName);
   await expectAccessible(candidate, "booking page");
@@ -99,7 +99,7 @@ test("from the invitation over both interviews and the offer to the first day", 
   await candidate.getByRole("button", { name: text("booking:book") }).click();
   await expect(times).toBeHidden();
 
-  // The interviewer's schedule shows it; the interview begins from there.
+  // The interviewer starts the interview from the schedule.
   await desk.goto("/schedule");
   const upcoming = desk.getByRole("region", { name: text("schedule:upcoming") });
   await expect(upcoming.locator("[data-schedule]")).toHaveCount(1);
@@ -116,7 +116,7 @@ test("from the invitation over both interviews and the offer to the first day", 
   await expect(desk.getByText(text("interview:state.saved"))).toBeVisible();
   await expectAccessible(desk, "cockpit");
 
-  // Nothing is lost offline and through a reload.
+  // Notes survive being offline and a reload.
   await desk.route("**/interview-drafts/**", (route) => route.abort());
   await desk.getByLabel(text("interview:adhoc"), { exact: true }).fill("离线时的记录");
   await expect(desk.getByText(text("interview:state.local"))).toBeVisible();
@@ -131,7 +131,7 @@ test("from the invitation over both interviews and the offer to the first day", 
   await expect(desk.getByText(text("interview:save.done"))).toBeVisible();
   await expect.poll(subStatus).toBe(SUB_STATUS.interviewCompleted);
 
-  // Onsite, the same way: moved on, invited, booked, interviewed.
+  // The same for the onsite interview.
   await page.goto("/schedule");
   await page.locator("[data-schedule]").getByRole("button").first().click();
   await press(page.getByRole("button", { name: text("schedule:next.to_onsite") }));
@@ -160,13 +160,14 @@ test("from the invitation over both interviews and the offer to the first day", 
   await expect(desk.getByText(text("interview:save.done"))).toBeVisible();
   await expect.poll(subStatus).toBe(SUB_STATUS.interviewCompleted);
 
-  // Passed: the offer is written, approved, sent.
+  // Offer: written, approved, sent.
   await call(page, origin, "POST", `${organization}/applications/mark-passed`, { ids: [id] });
   await page.goto(`/offer-workbench?id=${id}`);
   await press(page.getByRole("button", { name: text("offers:action.prepare") }));
   await page.getByLabel(text("offers:field.salary"), { exact: true }).fill("月薪 30,000 元");
   await page.getByLabel(text("offers:field.salary_parts")).fill("基本工资：25,000\n绩效：5,000");
   await page.getByLabel(text("offers:field.notes")).fill("期望 35,000 元");
+  await page.getByLabel(text("offers:field.terms")).fill("试用期三个月");
   await page.locator("input[type=file]").setInputFiles({
     name: "劳动合同.pdf",
     mimeType: "application/pdf",
@@ -182,11 +183,12 @@ test("from the invitation over both interviews and the offer to the first day", 
   await expect.poll(subStatus).toBe(SUB_STATUS.offerSent);
   const offerLink = await mailedLink(page.request, email, "/offer/");
 
-  // The candidate reads and accepts it with their name.
+  // The candidate accepts by typing their name.
   await candidate.goto(offerLink.pathname);
   await expect(candidate.getByText("月薪 30,000 元").first()).toBeVisible();
   await expect(candidate.getByText("5,000", { exact: true })).toBeVisible();
   await expect(candidate.getByText("期望 35,000 元")).toHaveCount(0);
+  await expect(candidate.getByText("试用期三个月").first()).toBeVisible();
   const contract = candidate.getByRole("link", { name: "劳动合同.pdf" });
   const file = await candidate.request.get((await contract.getAttribute("href")) ?? "");
   expect(await file.text()).toBe("%PDF-1.4 contract");
@@ -209,7 +211,7 @@ test("from the invitation over both interviews and the offer to the first day", 
   await press(page.getByRole("button", { name: text("offers:action.onboard") }));
   await expect.poll(subStatus).toBe(SUB_STATUS.onboarded);
 
-  // The record stays beside the candidate.
+  // The candidate keeps the interview's record.
   await page.goto(`/interview/${id}`);
   await page.getByText(text("interview:side.records"), { exact: true }).click();
   await expect(page.getByText("建议进入下一轮")).toBeVisible();

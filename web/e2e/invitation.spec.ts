@@ -1,4 +1,4 @@
-// The invited person: new, known, signed in as somebody else, declining, and links that lead nowhere any more.
+// Invitations: new users, existing ones, a wrong account, declining, and invalid links.
 import { expect, type Page, test } from "@playwright/test";
 import { call } from "./people";
 import { expectAccessible, found, invite, mailedLink, PASSWORD, register, signIn, unique } from "./support";
@@ -9,7 +9,7 @@ const host = test.extend<{
   owner: {
     organization: { id: string; name: string };
     invite: (email: string) => ReturnType<typeof invite>;
-    /** Calls a route of the organization as the owner's browser does. */
+    /** Calls an endpoint of the organization as its owner. */
     call: <T>(method: "POST" | "DELETE", path: string) => Promise<T>;
     page: Page;
   };
@@ -200,7 +200,7 @@ host("invitations in the list are declined and accepted one by one", async ({ pa
   await expect(organizationButton(page, owner.organization.name)).toBeVisible();
   await expect(page.getByRole("link", { name: text("welcome:review.action") })).toBeVisible();
 
-  // Who works somewhere already finds it in the account menu, and stays where they are until they choose.
+  // A member of another organization finds the invitation in the account menu, and stays there until they choose.
   await invite(second.request, baseURL ?? "", other.id, email, "viewer");
   await page.reload();
   await organizationButton(page, owner.organization.name).click();

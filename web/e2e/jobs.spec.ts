@@ -1,4 +1,4 @@
-// Writing a job, seeing at once how it will be judged, and moving it between its states.
+// Writing a job with its live rubric, and changing its status.
 import { expect } from "@playwright/test";
 import { call } from "./people";
 import { applicants, createJob, promoted, zip } from "./resumes";
@@ -56,7 +56,7 @@ test("a new job that was not created is kept, and gone once it is", async ({ pag
   await page.goto("/jobs/new");
   await page.getByLabel(text("jobs:field.title")).fill(account.organizationName);
   await expect(page.getByText(text("jobs:draft.kept"))).toBeVisible();
-  // Nobody is asked: nothing is lost.
+  // No confirmation, because the draft is kept.
   await page.getByRole("link", { name: text("shell:nav.evaluate") }).click();
   await expect(page).toHaveURL(/\/evaluate/);
   await page.goto("/jobs/new");
@@ -172,7 +172,7 @@ test("a job's questions are read while they are written, and a taken address nam
   await expectAccessible(page);
 });
 
-test("what a colleague saves meanwhile is neither lost nor overwritten", async ({ page, account, baseURL }) => {
+test("concurrent changes are neither lost nor overwritten", async ({ page, account, baseURL }) => {
   const jobs = `/api/organizations/${account.organizationId}/jobs`;
   const { id } = await call<{ id: string }>(page, baseURL ?? "", "POST", jobs, { title: "数据分析师", jd: "分析。" });
   await page.goto(`/jobs/${id}`);

@@ -1,10 +1,10 @@
-// What was typed outlives the permission to save it.
+// Input is kept if the permission to save it was removed.
 import { expect } from "@playwright/test";
 import { call, colleague, comeBack } from "./people";
 import { expectAccessible, test } from "./support";
 import { text } from "./text";
 
-test("a job half written outlives a lesser role, and is saved when the role returns", async ({
+test("an unsaved job survives a reduced role, and is saved when the role returns", async ({
   page,
   account,
   baseURL,
@@ -14,7 +14,8 @@ test("a job half written outlives a lesser role, and is saved when the role retu
   await theirs.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await theirs.goto("/jobs/new");
   await theirs.getByLabel(text("jobs:field.title")).fill("数据工程师");
-  // The criteria are read a moment after typing; refused, that would tell the page of the lesser role before the click does.
+  // The rubric is fetched shortly after typing; if that were refused, the page would know of the new role before the
+  // click.
   const read = theirs.waitForResponse((response) => response.url().endsWith("/job-rubric"));
   await theirs.getByLabel(text("jobs:field.jd")).fill("负责数据平台。");
   await read;
@@ -41,7 +42,7 @@ test("a job half written outlives a lesser role, and is saved when the role retu
   await theirs.context().close();
 });
 
-test("settings half changed outlive being removed, until they are left", async ({
+test("unsaved settings survive being removed from the organization, until the page is left", async ({
   page,
   account,
   baseURL,
@@ -63,7 +64,7 @@ test("settings half changed outlive being removed, until they are left", async (
   await theirs.context().close();
 });
 
-test("permissions half changed outlive a lesser role", async ({ page, account, baseURL, browser }) => {
+test("unsaved permissions survive a reduced role", async ({ page, account, baseURL, browser }) => {
   const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
   await theirs.goto("/organization/permissions?role=recruiter");
   const create = theirs.getByLabel(

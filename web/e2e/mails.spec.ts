@@ -1,4 +1,4 @@
-// Every mail as mail programs show it: on the smallest phone, light and dark.
+// Every email on the smallest phone, in light and dark mode.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { expectReadableMail, test } from "./support";

@@ -1,5 +1,4 @@
-// With a model: settings and their test, drafts that are written into the editor, translations of AI texts, and what is
-// seen of a provider's faults.
+// With a model: settings and test, drafts streamed into the editor, translations of AI texts, and provider failures.
 import { expect, type Page } from "@playwright/test";
 import { call, colleague } from "./people";
 import { type Fault, PROVIDER_KEY, Provider } from "./provider";
@@ -44,7 +43,7 @@ test("a provider is set, tested and paused where its key is refused", async ({ p
   await expect(page.getByText(text("settings:ai.streaming"))).toBeVisible();
   await expectAccessible(page, "AI settings");
 
-  // What a key costs when it is refused in the middle of work.
+  // A key that is refused during work pauses the organization's AI work.
   await call(page, baseURL ?? "", "PUT", settingsOf(account), { apiKey: "sk-wrong" });
   const draft = { kind: "jd", title: "会计", core_requirement: "CPA" };
   await call(page, baseURL ?? "", "POST", `/api/organizations/${account.organizationId}/job-drafts`, draft);
@@ -53,7 +52,7 @@ test("a provider is set, tested and paused where its key is refused", async ({ p
     .toBe("ai.key_refused");
   await page.reload();
   await expect(page.getByRole("alert").filter({ hasText: text("settings:ai.reason.key_refused") })).toBeVisible();
-  // With the wrong key still in place the retried draft would pause it again.
+  // With the wrong key, the retried draft would pause it again.
   await call(page, baseURL ?? "", "PUT", settingsOf(account), { apiKey: PROVIDER_KEY });
   await page.getByRole("button", { name: text("settings:ai.resume") }).click();
   await expect(page.getByRole("button", { name: text("settings:ai.resume") })).toBeHidden();
@@ -109,7 +108,11 @@ test("the AI's summary is translated where there is a model, and says what to se
   await page.goto(`/ai-review?job_id=${jobId}`);
   const article = page.getByRole("article");
   const translate = async () => {
-    await article.getByRole("button", { name: text("evaluation:translate.start") }).click();
+    // The summary stands above the questions, which are translated by themselves.
+    await article
+      .getByRole("button", { name: text("evaluation:translate.start") })
+      .first()
+      .click();
     await page.getByRole("menuitem", { name: "English" }).click();
   };
   await translate();
@@ -125,6 +128,33 @@ test("the AI's summary is translated where there is a model, and says what to se
   await expect(article.getByText("Twelve years of Java.")).toBeHidden();
 });
 
+test("where the built-in engine stands in for a model, AI review and the candidate's page say so and why", async ({
+  page,
+  account,
+  provider,
+  baseURL,
+}) => {
+  const origin = baseURL ?? "";
+  const sample = "zh-backend-engineer";
+  const settings = { baseUrl: provider.url, modelName: "refusing", apiKey: PROVIDER_KEY, fallbackToBuiltIn: true };
+  await call(page, origin, "PUT", settingsOf(account), settings);
+  const jobId = await createJob(page, account, sample, origin);
+  const [best] = applicants(sample);
+  await promoted(page, account, jobId, zip(sample, [best?.file ?? ""]), origin);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  const stoodIn = text("evaluation:engine.stood_in");
+  await expect(page.locator("[data-candidate]").getByText(stoodIn)).toBeVisible();
+  const article = page.getByRole("article");
+  const why = `${text("evaluation:engine.fallback")} ${text("evaluation:engine.why.answer_unusable")}`;
+  await expect(article.getByText(why)).toBeVisible();
+  await article.getByRole("link", { name: best?.name ?? "" }).click();
+  await expect(page).toHaveURL(/\/candidate\//);
+  await expect(page.getByText(stoodIn)).toBeVisible();
+  await page.getByText(text("candidate:tab.evaluations")).click();
+  await expect(page.getByRole("button", { name: stoodIn })).toBeVisible();
+});
+
 /** What the page of a batch says when its provider fails so, and whether the organization's AI work is paused by it. */
 const FAULTS: readonly { model: Fault | "wrong-key"; says: RegExp | null; pauses?: boolean }[] = [
   { model: "limited", says: null },
@@ -133,13 +163,13 @@ const FAULTS: readonly { model: Fault | "wrong-key"; says: RegExp | null; pauses
   { model: "cut", says: pattern("evaluate:reason.ai.unreachable") },
   { model: "broken-json", says: pattern("evaluate:reason.ai.answer_unusable") },
   { model: "refusing", says: pattern("evaluate:reason.ai.answer_unusable") },
-  // Tried once more while the pause is already known.
+  // Retried once more while paused.
   { model: "exhausted", says: either("evaluate:reason.ai.quota", "evaluate:reason.ai.paused"), pauses: true },
   { model: "wrong-key", says: pattern("evaluate:reason.ai.key_refused"), pauses: true },
 ];
 
 test("each fault of a provider is told on the batch it hits", async ({ browser, provider, baseURL }) => {
-  // An organization for each of them.
+  // Each case has its own organization.
   test.setTimeout(300_000);
   const origin = baseURL ?? "";
   const sample = "zh-backend-engineer";
@@ -198,7 +228,7 @@ test("a budget warns everybody concerned, stops, and goes on once it is raised",
   const origin = baseURL ?? "";
   await connect(page, account, provider, origin);
   provider.answerWith(() => "Translated.");
-  // A call of 1,000 and 100 tokens costs 0.016 dollars.
+  // A call with 1,000 and 100 tokens costs $0.016.
   const prices = { promptPrice: 10, cachedPrice: 0, completionPrice: 60, monthlyBudget: 0.018 };
   await call(page, origin, "PUT", settingsOf(account), prices);
   const recruiter = await colleague(browser, { page, account }, origin, "recruiter");

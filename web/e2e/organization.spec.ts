@@ -1,4 +1,4 @@
-// The organization: who belongs to it, what each may do, what it says of itself, and its end.
+// The organization: members, permissions, profile and deletion.
 import { expect } from "@playwright/test";
 import { acceptAsNew, call, colleague, comeBack } from "./people";
 import { expectAccessible, found, test, unique } from "./support";
@@ -78,13 +78,13 @@ test("a role is changed with a way back, and jobs are assigned", async ({ page, 
   await expect(row).toContainText(text("shell:role.recruiter"));
 });
 
-test("a lesser role takes the open page away", async ({ page, account, baseURL, browser }) => {
+test("a reduced role closes the open page", async ({ page, account, baseURL, browser }) => {
   const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.goto("/jobs");
   await expect(theirs.getByRole("link", { name: text("jobs:new") }).first()).toBeVisible();
   await call(page, baseURL ?? "", "PATCH", member, { role: "interviewer" });
 
-  // The server refuses what is asked next: by this click, or by the page itself where it was sooner.
+  // The next request is refused, caused by this click or by the page itself.
   await theirs
     .getByRole("tab", { name: text("jobs:status.inactive") })
     .evaluateAll((tabs: HTMLElement[]) => tabs[0]?.click());
@@ -101,7 +101,7 @@ test("a lesser role takes the open page away", async ({ page, account, baseURL, 
     text("shell:nav.talent_pool"),
   ]);
 
-  // Coming back to the window is enough, too.
+  // Focusing the window is enough, too.
   await call(page, baseURL ?? "", "PATCH", member, { role: "hr_manager" });
   await comeBack(theirs);
   await theirs.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
@@ -124,7 +124,7 @@ test("a lesser role takes the open page away", async ({ page, account, baseURL, 
   await theirs.context().close();
 });
 
-test("coming back looks at the role anew, though an earlier look is not answered yet", async ({
+test("focusing the window refetches the role, even while an earlier request is open", async ({
   page,
   account,
   baseURL,
@@ -134,7 +134,7 @@ test("coming back looks at the role anew, though an earlier look is not answered
   await theirs.goto("/jobs");
   await expect(theirs.getByRole("link", { name: text("jobs:new") }).first()).toBeVisible();
 
-  // Answered before the change, and on its way for as long as the tab is open.
+  // A response from before the change that arrives only when the tab is closed.
   const early = new Promise<void>((answered) =>
     theirs.route(
       "**/api/me/organizations",
@@ -267,7 +267,7 @@ test("the owner deletes the organization with its name typed", async ({ page, ac
   await expect(page.getByText(text("welcome:newcomer.text"))).toBeVisible();
 });
 
-test("a member leaves, and comes out without an organization", async ({ page, account, baseURL, browser }) => {
+test("a member leaves and has no organization", async ({ page, account, baseURL, browser }) => {
   const { page: theirs, email } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
   await theirs.goto("/organization");
   await theirs.getByRole("button", { name: text("organization:leave.open") }).click();
@@ -315,12 +315,7 @@ test("the last owner is told why not, and with another one leaves for the other 
   await theirs.context().close();
 });
 
-test("the hub shows how much of the plan is used, invitations included", async ({
-  page,
-  account,
-  baseURL,
-  browser,
-}) => {
+test("the organization page shows plan usage including invitations", async ({ page, account, baseURL, browser }) => {
   const organization = `/api/organizations/${account.organizationId}`;
   const { page: theirs } = await colleague(browser, { page, account }, baseURL ?? "", "viewer");
   await call(page, baseURL ?? "", "POST", `${organization}/invitations`, {

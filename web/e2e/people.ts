@@ -1,15 +1,16 @@
-// Further people for browser tests: invited through the API, joined through the mailed link, each with a browser of their own.
+// More users for browser tests: invited through the API, joined by the emailed link, each with a browser of their
+// own.
 import { type Browser, expect, type Page } from "@playwright/test";
 import { type Account, mailedLink, PASSWORD, unique } from "./support";
 
 export interface Colleague {
   page: Page;
   email: string;
-  /** Where the API has their membership. */
+  /** API path of their membership. */
   member: string;
 }
 
-/** Calls the API as whoever the page is signed in as. */
+/** Calls the API as the page's user. */
 export async function call<T>(page: Page, baseURL: string, method: string, path: string, data?: object): Promise<T> {
   const response = await page.request.fetch(path, { method, data, headers: { Origin: new URL(baseURL).origin } });
   const text = await response.text();
@@ -17,14 +18,14 @@ export async function call<T>(page: Page, baseURL: string, method: string, path:
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Follows the mailed invitation in the page's browser, as somebody new. */
+/** Accepts the emailed invitation in the page's browser as a new user. */
 export async function acceptAsNew(page: Page, baseURL: string, email: string, fullName: string): Promise<void> {
   const link = await mailedLink(page.request, email, "/accept-invitation");
   const token = link.searchParams.get("token");
   await call(page, baseURL, "POST", `/api/invitations/${token}/accept`, { full_name: fullName, password: PASSWORD });
 }
 
-/** A colleague who has joined the owner's organization. */
+/** A colleague in the owner's organization. */
 export async function colleague(
   browser: Browser,
   owner: { page: Page; account: Account },
@@ -48,7 +49,7 @@ export async function colleague(
   return { page, email, member: `${organization}/members/${id}` };
 }
 
-/** What happens when somebody comes back to the window. */
+/** Simulates returning to the window. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
 }

@@ -1,4 +1,4 @@
-// The pipeline board: moves by mouse, keyboard and menu, two people at one board, archiving and recalling.
+// The pipeline board: moves by mouse, keyboard and menu, two users at one board, archiving and recalling.
 import { expect } from "@playwright/test";
 import { STAGE, SUB_STATUS } from "../src/entities/application/stages";
 import { cards, drag, lane, onBoard, WHO } from "./board";
@@ -33,7 +33,7 @@ test("the keyboard drags, selects and rejects for good", async ({ page, account,
   await expect(cards(online)).toHaveCount(WHO.length);
   await cards(online).first().focus();
   await page.keyboard.press("Space");
-  // Picked up, it hovers over its own lane at once, which is what is spoken last.
+  // After pick-up the card is over its own lane, which is announced last.
   await expect(page.locator('[id^="DndLiveRegion"]')).not.toBeEmpty();
   await page.keyboard.press("ArrowRight");
   await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText(
@@ -59,12 +59,7 @@ test("the keyboard drags, selects and rejects for good", async ({ page, account,
     .toMatchObject({ status: STAGE.archived, archive_reason: SUB_STATUS.rejectionSent });
 });
 
-test("the second of two people is told, and sees the move without asking", async ({
-  page,
-  account,
-  baseURL,
-  browser,
-}) => {
+test("another user's move is shown and reported", async ({ page, account, baseURL, browser }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   const other = await colleague(browser, { page, account }, baseURL ?? "", "admin");
   await other.page.goto(`/pipeline?job_id=${board.jobId}`);
@@ -74,11 +69,11 @@ test("the second of two people is told, and sees the move without asking", async
   const online = lane(page, "online_interview");
   await expect(cards(online)).toHaveCount(WHO.length);
   await drag(page, cards(online).first(), lane(page, "onsite_interview"));
-  // By the event alone: nobody touches the other page.
+  // The other page changes by the event alone.
   await expect(cards(theirs)).toHaveCount(WHO.length - 1);
   await expect(cards(lane(other.page, "onsite_interview"))).toHaveCount(1);
 
-  // Somebody is faster than the event.
+  // The other user is faster than the event.
   const id = (await cards(theirs).first().getAttribute("data-card")) ?? "";
   await other.page.route("**/board?**", (route) => route.abort());
   await board.patch(id, { sub_status: SUB_STATUS.onlineScheduled });
@@ -96,7 +91,7 @@ test("the second of two people is told, and sees the move without asking", async
   expect((await board.get(id)).status).toBe(STAGE.online);
 });
 
-test("a drag that is undone is undone for both of two people", async ({ page, account, baseURL, browser }) => {
+test("undoing a drag is shown to another user", async ({ page, account, baseURL, browser }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await board.patch(board.ids[0] ?? "", { sub_status: SUB_STATUS.onlineScheduled });
   const other = await colleague(browser, { page, account }, baseURL ?? "", "admin");
@@ -109,7 +104,7 @@ test("a drag that is undone is undone for both of two people", async ({ page, ac
   await expect(card).toBeVisible();
   const undo = page.getByRole("button", { name: text("common:action.undo") });
   await drag(page, card, lane(page, "onsite_interview"));
-  // The message stays while it is pointed at.
+  // The toast stays while it is hovered.
   await undo.hover();
   await expect(cards(theirs)).toHaveCount(WHO.length - 1);
   await undo.click();
@@ -117,7 +112,7 @@ test("a drag that is undone is undone for both of two people", async ({ page, ac
   await expect(cards(theirs)).toHaveCount(WHO.length);
   expect(await board.get(id)).toMatchObject({ status: STAGE.online, sub_status: SUB_STATUS.onlineScheduled });
 
-  // What somebody else moved on meanwhile is not taken back.
+  // A card that another user has moved since cannot be undone.
   await drag(page, card, lane(page, "onsite_interview"));
   await undo.hover();
   await expect.poll(async () => (await board.get(id)).status).toBe(STAGE.onsite);
@@ -127,7 +122,7 @@ test("a drag that is undone is undone for both of two people", async ({ page, ac
   expect(await board.get(id)).toMatchObject({ status: STAGE.onsite, sub_status: SUB_STATUS.onsiteScheduled });
 });
 
-test("views are saved, and candidates kept from their card", async ({ page, account, baseURL }) => {
+test("views are saved, and cards starred", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await page.goto(`/pipeline?job_id=${board.jobId}&sort=waiting`);
   const online = lane(page, "online_interview");

@@ -1,11 +1,11 @@
-// An AI provider for browser tests: chat completions that answer what the test says, whole or streamed and held back, or
-// fail as the model's name says.
+// An AI provider for browser tests: chat completions with answers defined by the test, whole or streamed and paused,
+// or failures selected by the model's name.
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export const PROVIDER_KEY = "sk-browser-test";
 
-/** What a model can be called so that it fails; every other one answers what the test says. */
+/** Model names that fail; any other name answers as defined by the test. */
 export type Fault = "limited" | "exhausted" | "down" | "cut" | "broken-json" | "refusing" | "inventing";
 
 interface Question {
@@ -14,7 +14,7 @@ interface Question {
   messages: { content: string }[];
 }
 
-/** The judgement of a resume: nothing is known, or everything is shown by a quotation. */
+/** The judgement of a resume: all unknown, or all met with one quotation. */
 function judgement(question: Question, quotation: string): string | undefined {
   const asked = question.messages[1]?.content ?? "";
   if (!asked.includes("\nCriteria:\n")) return undefined;
@@ -25,7 +25,7 @@ function judgement(question: Question, quotation: string): string | undefined {
   return JSON.stringify({ criteria, summary: "Judged by the test provider.", person });
 }
 
-/** A rubric of the job's own lines. */
+/** A rubric made of the job's lines. */
 function rubric(question: Question): string | undefined {
   const asked = question.messages[1]?.content ?? "";
   if (!asked.startsWith("=== ") || !asked.includes("title")) return undefined;
@@ -74,17 +74,17 @@ export class Provider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
-  /** Without an answer to a question, the model is said not to exist. */
+  /** If `answer` returns undefined, the provider answers that the model does not exist. */
   answerWith(answer: (prompt: string) => string | undefined): void {
     this.#answer = answer;
   }
 
-  /** How many questions a model has been asked. */
+  /** Number of requests to a model. */
   asked(model: string): number {
     return this.#asked.get(model) ?? 0;
   }
 
-  /** From now on streamed answers stand still after their first half, until they are released. */
+  /** Pauses streamed answers after their first half, until `release`. */
   hold(): void {
     this.#held = new Promise((resolve) => {
       this.#release = resolve;

@@ -1,4 +1,4 @@
-// Registering an organization from nothing to its first job, and getting back in.
+// From registering an organization to its first job, and resetting a password.
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, freshAccount, mailedLink, PASSWORD, register, test, unique } from "./support";
 import { text } from "./text";
@@ -84,7 +84,7 @@ test("the mail's link, opened in another tab, takes registering on in both", asy
   await expect(page.getByRole("heading", { name: text("auth:register.organization_title") })).toBeVisible();
 });
 
-test("what is missing or too weak is said at its field", async ({ page }) => {
+test("missing or weak values are reported at their fields", async ({ page }) => {
   await page.goto("/register");
   await next(page).click();
   await expect(page.getByText(text("auth:required"))).toHaveCount(4);
@@ -99,7 +99,7 @@ test("what is missing or too weak is said at its field", async ({ page }) => {
   await expect(page.getByLabel(text("auth:password"), { exact: true })).toHaveAttribute("aria-invalid", "true");
 });
 
-test("where registering is closed, nothing leads there and the page says how to get in", async ({ page }) => {
+test("closed registration is not linked, and its page explains invitations", async ({ page }) => {
   await page.route("**/api/auth/registration", (route) => route.fulfill({ json: { open: false } }));
   await page.goto("/login");
   await expect(page.getByText(text("auth:login.closed"))).toBeVisible();
@@ -182,7 +182,7 @@ test("a forgotten password is replaced through the mailed link, once", async ({ 
   await expect(page.getByRole("dialog", { name: text("auth:forgot.title") })).toBeVisible();
 });
 
-test("a recovery link opened long ago is exchanged for another", async ({ page, baseURL, request }) => {
+test("an expired recovery link is replaced by a new one", async ({ page, baseURL, request }) => {
   const { email } = await freshAccount(page, baseURL ?? "");
   await page.route("**/api/auth/user", (route) =>
     route.fulfill({

@@ -1,4 +1,4 @@
-// The server goes away in the middle of a batch, as in a rolling restart: nothing on the screen is lost.
+// The server restarts during a batch: nothing on screen is lost.
 import { expect } from "@playwright/test";
 import { applicants, createJob, zip } from "./resumes";
 import { test } from "./support";
@@ -21,7 +21,7 @@ test("the live queue keeps its search and its rows while the server is away", as
     timeout: 60_000,
   });
 
-  // One entry stays open, so that the page goes on asking for as long as the test needs.
+  // One entry stays open, so that the page keeps polling.
   let away = false;
   await page.route(/\/api\/organizations\/[^/]+\/batches\/[^/]+(\/tasks.*)?$/, async (route) => {
     if (away) return route.fulfill({ status: 500, contentType: "application/problem+json", body: "{}" });

@@ -1,4 +1,4 @@
-// Jobs and ZIPs of fictional resumes for browser tests, as people make them.
+// Jobs and ZIPs of fictional resumes for browser tests.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,14 +25,14 @@ export function applicants(sample: Sample): { file: string; grade: number; name:
     .sort((a, b) => b.grade - a.grade);
 }
 
-/** A ZIP of the named resumes, with whatever else should be in it. */
+/** A ZIP of the named resumes and other files. */
 export function zip(sample: Sample, files: readonly string[], others: Zippable = {}): Buffer {
   const entries: Zippable = { ...others };
   for (const file of files) entries[`三月/${file}`] = [read(sample, `resumes/${file}`), { level: 0 }];
   return Buffer.from(zipSync(entries));
 }
 
-/** Entries that cannot be evaluated: a damaged PDF, and something that is no resume. */
+/** Entries that cannot be evaluated: a damaged PDF, and a file that is no resume. */
 export const TROUBLE: Zippable = {
   "三月/损坏.pdf": strToU8("%PDF-1.7\n1 0 obj\n<< /Type /Catalog"),
   "三月/说明.txt": strToU8("请查收"),
@@ -49,7 +49,7 @@ export async function createJob(page: Page, account: Account, sample: Sample, ba
   return (await response.json()).id;
 }
 
-/** Uploads a ZIP without the screens; answers the batch. */
+/** Uploads a ZIP by the API; answers the batch. */
 export async function uploaded(
   page: Page,
   account: Account,
@@ -65,7 +65,7 @@ export async function uploaded(
   return (await response.json()).batch.id;
 }
 
-/** Uploads a ZIP without the screens, waits for its evaluation, and promotes what came of it. */
+/** Uploads a ZIP by the API, waits for its evaluation, and promotes the results. */
 export async function promoted(
   page: Page,
   account: Account,

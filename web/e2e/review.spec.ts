@@ -1,4 +1,4 @@
-// AI review: a ranked list, the evidence of one candidate, and the resume at the place a quotation comes from.
+// AI review: the ranked list, a candidate's evidence, and the resume at a quotation.
 import { expect, type Page } from "@playwright/test";
 import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
 import { type Account, expectAccessible, test } from "./support";
@@ -115,7 +115,11 @@ test("on a phone the candidate is a sheet over the list", async ({ page, account
   await expectAccessible(page);
 });
 
-test("two are compared side by side, and the comparison fits on paper", async ({ page, account, baseURL }) => {
+test("two candidates are compared side by side, and the comparison prints in full", async ({
+  page,
+  account,
+  baseURL,
+}) => {
   const jobId = await reviewed(page, account, [...PDFS.slice(0, 1), ...ALL.slice(-1)], baseURL ?? "");
   await page.goto(`/ai-review?job_id=${jobId}`);
   const boxes = page.getByRole("checkbox", { name: pattern("review:decide.select") });
@@ -133,7 +137,7 @@ test("two are compared side by side, and the comparison fits on paper", async ({
   await expect(dialog.getByRole("button", { name: text("review:compare.print") })).toBeHidden();
   const table = dialog.getByRole("table");
   await expect(table).toBeVisible();
-  // Nothing of the table is cut off by something that scrolls.
+  // No scrolling container cuts off the table.
   const cut = await table.evaluate((element) => {
     for (let outer = element.parentElement; outer && outer !== document.documentElement; outer = outer.parentElement) {
       if (getComputedStyle(outer).overflowY !== "visible" && outer.scrollHeight > outer.clientHeight + 1) return true;

@@ -1,4 +1,4 @@
-// The session across tabs and time, and the account page that shows and ends it.
+// Sessions across tabs and over time, and the account page that lists and ends them.
 import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
 import { expectAccessible, found, register, signIn, test, unique } from "./support";
@@ -34,7 +34,7 @@ test("the session is refreshed before it runs out, by one of the tabs", async ({
 }) => {
   const other = await context.newPage();
   let refreshes = 0;
-  // Time goes on for the pages alone, so the server's answer is moved along with them.
+  // Only the pages' clocks are advanced, so the server's expiry times are shifted too.
   await context.route("**/api/auth/refresh", async (route) => {
     refreshes += 1;
     const response = await route.fetch();
@@ -48,12 +48,12 @@ test("the session is refreshed before it runs out, by one of the tabs", async ({
   }
   const lasts = (tab: Page) => tab.evaluate(() => localStorage.getItem("bole.session"));
   const before = await lasts(other);
-  // The tabs share their clock, and either may be the one.
+  // The tabs share a clock, and either may refresh.
   const refreshed = context.waitForEvent("response", (response) => response.url().endsWith("/api/auth/refresh"));
   await page.clock.fastForward("59:00");
   expect((await refreshed).status()).toBe(200);
   for (const tab of [page, other]) await expect.poll(() => lasts(tab)).not.toBe(before);
-  // Tabs of different processes see each other's storage a moment later; a second refresh in that moment does no harm.
+  // Tabs in different processes see each other's storage with a delay; a second refresh is harmless.
   expect(refreshes).toBeLessThanOrEqual(2);
   const until = refreshes;
   await page.clock.fastForward("59:00");
@@ -126,14 +126,14 @@ test("name and password are changed, and another device is signed out", async ({
   await expect(elsewhere).toHaveURL(/\/login/);
 });
 
-/** From now on nothing is answered. */
+/** Holds back all responses from now on. */
 async function holdAnswers(page: Page): Promise<void> {
   await page.route("**/api/**", () => {});
 }
 
 const letGo = (page: Page) => page.unrouteAll({ behavior: "ignoreErrors" });
 
-/** How many lists this browser keeps. */
+/** Number of lists persisted in this browser. */
 const keptLists = (page: Page) =>
   page.evaluate(
     () =>
@@ -171,7 +171,7 @@ test("a page begins with what it last showed before anything is answered, and ne
   await page.reload({ waitUntil: "commit" });
   await expect(page.getByRole("link", { name: title })).toBeVisible();
 
-  // Signed out: nobody is known, and nothing is kept.
+  // After signing out nobody is known and nothing is persisted.
   await letGo(page);
   await page.reload();
   await signOut(page);
@@ -188,7 +188,7 @@ test("a page begins with what it last showed before anything is answered, and ne
   };
   await begins();
 
-  // Somebody else at the same browser.
+  // Another user in the same browser.
   await register(page.request, origin, "陈思远");
   await found(page.request, origin);
   await begins();

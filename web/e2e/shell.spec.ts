@@ -1,4 +1,4 @@
-// The frame: languages, appearance, keyboard, phone, error pages.
+// The app shell: languages, appearance, keyboard, phone layout, error pages.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support";
 import { text } from "./text";
@@ -34,7 +34,7 @@ test("the appearance follows the system until the person chooses", async ({ page
   await expect.poll(appearance).toBe("light");
 });
 
-test("a question mark lists the shortcuts", async ({ page, account: _account }) => {
+test("the question mark key lists the shortcuts", async ({ page, account: _account }) => {
   await page.goto("/jobs");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("?");
@@ -58,7 +58,7 @@ test("on a phone the menu holds every page", async ({ page, account: _account })
   await expect(page).toHaveURL(/\/jobs$/);
 });
 
-test("an address that leads nowhere says so", async ({ page, account: _account }) => {
+test("an unknown address shows the not-found page", async ({ page, account: _account }) => {
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { name: text("shell:not_found.title") })).toBeVisible();
   await page.getByRole("link", { name: text("shell:forbidden.home") }).click();

@@ -1,4 +1,4 @@
-// What browser tests start from: accounts, organizations and invitations, made through the API and the local mailbox.
+// Fixtures of browser tests: accounts, organizations and invitations, made through the API and the local mailbox.
 import AxeBuilder from "@axe-core/playwright";
 import {
   type APIRequestContext,
@@ -18,7 +18,7 @@ export interface Account {
   organizationName: string;
 }
 
-/** Unlike any other name, of other workers and earlier runs too. */
+/** Unique across workers and runs. */
 export function unique(prefix: string): string {
   return `${prefix}-${crypto.randomUUID().slice(0, 13)}`;
 }
@@ -28,7 +28,7 @@ interface Mail {
   links: string[];
 }
 
-/** The newest link of the kind that was mailed to the address. */
+/** The newest link of the kind that was emailed to the address. */
 export async function mailedLink(request: APIRequestContext, email: string, part: string): Promise<URL> {
   let link: string | undefined;
   await expect
@@ -50,7 +50,7 @@ export async function mailedLink(request: APIRequestContext, email: string, part
 
 type Post = (path: string, data: object) => Promise<APIResponse>;
 
-/** Posts as a page of ours would, and expects it to work. */
+/** Posts like one of our pages, and expects success. */
 function poster(request: APIRequestContext, baseURL: string): Post {
   const headers = { Origin: new URL(baseURL).origin };
   return async (path, data) => {
@@ -60,7 +60,7 @@ function poster(request: APIRequestContext, baseURL: string): Post {
   };
 }
 
-/** Makes an account, confirms its address and leaves whoever asks signed in. */
+/** Creates an account, confirms its address, and leaves the request context signed in. */
 export async function register(request: APIRequestContext, baseURL: string, full_name: string): Promise<string> {
   const post = poster(request, baseURL);
   const email = `${unique("lin")}@yunfan.example`;
@@ -77,13 +77,13 @@ export async function register(request: APIRequestContext, baseURL: string, full
   return email;
 }
 
-/** Makes whoever asks a new organization and its owner. */
+/** Creates an organization with the signed-in user as its owner. */
 export async function found(request: APIRequestContext, baseURL: string): Promise<{ id: string; name: string }> {
   const name = unique("云帆科技");
   return (await poster(request, baseURL)("/api/organizations", { name, slug: unique("yunfan") })).json();
 }
 
-/** Invites the address; the link as it was mailed. */
+/** Invites the address; answers the emailed link. */
 export async function invite(
   request: APIRequestContext,
   baseURL: string,
@@ -97,27 +97,27 @@ export async function invite(
   return { id, path: link.pathname + link.search };
 }
 
-/** Signs the browser in as somebody new who owns an organization. */
+/** Signs the browser in as a new user who owns an organization. */
 export async function freshAccount(page: Page, baseURL: string): Promise<Account> {
   const email = await register(page.request, baseURL, "林悦");
   const { id, name } = await found(page.request, baseURL);
   return { email, organizationId: id, organizationName: name };
 }
 
-/** Fills in the sign-in form and sends it. */
+/** Submits the sign-in form. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel(text("auth:email")).fill(email);
   await page.getByLabel(text("auth:password"), { exact: true }).fill(password);
   await page.getByRole("button", { name: text("auth:login.submit") }).click();
 }
 
-/** Clicks a button once it is no longer busy: while it is, clicks on it count for nothing. */
+/** Clicks a button once it is no longer busy; clicks before are ignored. */
 export async function press(button: Locator): Promise<void> {
   await expect(button).not.toHaveClass(/ant-btn-loading/);
   await button.click();
 }
 
-/** Nothing on the page breaks the accessibility rules; the text of a resume in its frame is not ours. */
+/** Checks the page's accessibility, except for the resume in its frame. */
 export async function expectAccessible(page: Page, what?: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .exclude("iframe")
@@ -129,7 +129,7 @@ export async function expectAccessible(page: Page, what?: string): Promise<void>
   ).toEqual([]);
 }
 
-/** Shows a mail on the smallest phone: nothing is cut off, and everybody can read it. */
+/** Shows an email on the smallest phone, and checks that nothing is cut off and that it is accessible. */
 export async function expectReadableMail(
   page: Page,
   html: string,

@@ -1,4 +1,4 @@
-// The app's texts by their keys, so that rewording a screen breaks no test.
+// The app's texts by key, so that tests do not depend on wording.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createInstance } from "i18next";
@@ -29,7 +29,7 @@ const resources = Object.fromEntries(
   ]),
 );
 
-/** Every key of two parts or more, without its namespace: one that stands on a page is a text that is missing. */
+/** Every key with two parts or more, without its namespace; on a page it means a missing text. */
 export const TEXT_KEYS: ReadonlySet<string> = new Set(
   Object.values(resources)
     .flatMap((namespaces) => Object.values(namespaces as Record<string, object>))
@@ -50,27 +50,27 @@ i18n.init({
 });
 
 function translate(key: TextKey, values: Values | undefined, language: Language): string {
-  // Typed by TextKey already; i18next's own types would check each namespace against its default.
+  // TextKey types the keys already; i18next's own types would check each namespace against its default.
   const t = i18n.getFixedT(language) as unknown as (key: string, values?: Values) => string;
   const found = t(key, values);
   if (found === key.slice(key.indexOf(":") + 1)) throw new Error(`${language} has no text ${key}`);
   return found.replace(/<\/?\w+>/g, "");
 }
 
-/** The text as a screen shows it. */
+/** The text as shown on screen. */
 export function text(key: TextKey, values?: Values, language: Language = "zh-CN"): string {
   const found = translate(key, values, language);
   if (found.includes(GAP)) throw new Error(`${key} needs more values: ${found.replaceAll(GAP, "…")}`);
   return found;
 }
 
-/** The text with anything where a value is not given. */
+/** The text as a pattern; values that are not given match anything. */
 export function pattern(key: TextKey, values?: Values, language: Language = "zh-CN"): RegExp {
   const parts = translate(key, values, language).split(GAP);
   return new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*"));
 }
 
-/** Any one of the texts. */
+/** Matches any one of the texts. */
 export function either(...keys: TextKey[]): RegExp {
   return new RegExp(keys.map((key) => pattern(key).source).join("|"));
 }

@@ -1,12 +1,12 @@
-// The pictures of every component in its states, in both themes, against those that were looked at and kept in e2e/pictures.
-// In English, whose typeface is served by us: Chinese is set in the machine's own. `scripts/e2e.sh visual.spec.ts
-// --update-snapshots=all` takes them anew.
+// Compares screenshots of every component in each state and theme with those in e2e/pictures. In English, because
+// Chinese text uses the machine's own typeface. `scripts/e2e.sh visual.spec.ts
+// --update-snapshots=all` updates them.
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { ROUTES } from "../src/lib/routes/manifest";
 import { type Demo, test } from "./demo";
 import { type TextKey, text } from "./text";
 
-/** When the pictures are taken, so that "two days ago" stays two days. */
+/** The time in the screenshots, so that relative times do not change. */
 const NOW = new Date("2026-03-09T08:00:00Z");
 
 async function english(demo: Demo, baseURL: string): Promise<BrowserContext> {
@@ -25,7 +25,7 @@ async function english(demo: Demo, baseURL: string): Promise<BrowserContext> {
   return context;
 }
 
-/** Until everything is there and set in its own typeface. */
+/** Waits until all sections and typefaces are loaded. */
 async function settled(page: Page, sections: readonly TextKey[]): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     const pane = page.getByRole("region", { name: text(`styleguide:theme.${theme}`, {}, "en-US") });
@@ -35,7 +35,7 @@ async function settled(page: Page, sections: readonly TextKey[]): Promise<void> 
       ).toBeVisible();
     }
   }
-  // It stays at the top of the window, and would lie over what is taken.
+  // The sticky header would cover the screenshots.
   await page.locator("header[data-layout]").evaluate((header) => header.style.setProperty("position", "static"));
   await page.evaluate(() => document.fonts.ready);
 }
@@ -51,6 +51,7 @@ const PAGES: { name: string; path: string; sections: TextKey[] }[] = [
       "styleguide:section.fields",
       "styleguide:section.evidence",
       "styleguide:section.lists",
+      "styleguide:section.parts",
     ],
   },
   {

@@ -1,10 +1,10 @@
-// The start page of those the three steps are not for: without an organization, and in roles that do not recruit.
+// The start page without an organization, and for roles that do not recruit.
 import { expect } from "@playwright/test";
 import { colleague } from "./people";
 import { expectAccessible, register, signIn, test } from "./support";
 import { text } from "./text";
 
-test("whoever belongs to no organization stays and is told the ways", async ({ page, baseURL, context }) => {
+test("users without an organization see how to get one", async ({ page, baseURL, context }) => {
   const email = await register(page.request, baseURL ?? "", "陈思远");
   await context.clearCookies();
   await page.goto("/login");
