@@ -1,4 +1,4 @@
-// Which texts the i18n checks read and where they must be found.
+// Which files the i18n checks read, and where the texts are.
 import { defineConfig } from "i18next-cli";
 
 export default defineConfig({
@@ -25,7 +25,7 @@ export default defineConfig({
       "d",
       "autoComplete",
     ],
-    // Codes come from the server and are looked up by value.
+    // Codes come from the server and are looked up at run time.
     preservePatterns: [
       "errors:*",
       "evaluate:reason.*",

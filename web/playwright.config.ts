@@ -1,28 +1,28 @@
-// Browser tests against a running server: BOLE_URL says where, CHROMIUM which browser.
+// Browser tests against a running server: BOLE_URL is its address, CHROMIUM the browser.
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 const baseURL = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
 
 export default defineConfig({
-  // The pictures of docs are taken by scripts/screenshots.sh.
+  // The pictures of the docs are taken by scripts/screenshots.sh.
   testDir: process.env["BOLE_SCREENS"] ? "screens" : "e2e",
-  // Every test makes its own account and organization, so any number of them share the server.
+  // Every test makes its own account and organization, so tests can share the server.
   fullyParallel: true,
   workers: Number(process.env["BOLE_E2E_WORKERS"] ?? Math.max(2, availableParallelism())),
   retries: 0,
-  // Patience costs a good run nothing, and a busy machine is no fault of the page's.
+  // Generous, because a busy machine is slow.
   timeout: 150_000,
   expect: {
     timeout: 30_000,
-    // Type is drawn a little differently from one machine to the next; a part that moved or lost its colour is more than that.
+    // Text rendering differs slightly between machines; moved or recoloured parts differ more than this.
     toHaveScreenshot: { animations: "disabled", caret: "hide", scale: "css", threshold: 0.2, maxDiffPixelRatio: 0.02 },
   },
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   reporter: [["list"]],
   use: {
     baseURL,
-    // The guided tour has been seen; its own test begins without.
+    // Marks the guided tour as seen; its own test starts without this.
     storageState: {
       cookies: [],
       origins: [{ origin: new URL(baseURL).origin, localStorage: [{ name: "bole.tour", value: "seen" }] }],

@@ -1,4 +1,4 @@
-// Builds the app into dist/, which the release binary carries; in development /api goes to a local server.
+// Builds the app into dist/, which the release binary embeds; in development /api is proxied to a local server.
 import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -11,10 +11,10 @@ import { defineConfig } from "vitest/config";
 const API = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
 
 const PDFJS = fileURLToPath(new URL("./node_modules/pdfjs-dist", import.meta.url));
-/** What pdf.js asks for when a PDF brings no fonts or character maps of its own. */
+/** What pdf.js loads if a PDF has no fonts or character maps of its own. */
 const PDFJS_FOLDERS = ["cmaps", "standard_fonts", "wasm"];
 
-/** Serves those files ourselves, under assets/pdfjs/: a resume is shown without asking anybody else. */
+/** Serves those files under assets/pdfjs/, so that no third party is asked. */
 function pdfjsResources(): Plugin {
   return {
     name: "pdfjs-resources",
@@ -39,16 +39,16 @@ function pdfjsResources(): Plugin {
 }
 
 /**
- * Code that belongs together travels together: dozens of small chunks compress worse and cost a request each.
- * A group takes what it names with all that imports; an earlier one goes first. What none takes is split by route.
+ * Groups of code that is used together: dozens of small chunks compress worse and cost a request each. A group
+ * contains its matches with all their imports; earlier groups take precedence. Everything else is split by route.
  */
 const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: "entry", tags: ["$initial"], test: /node_modules|src[\\/](lib|ui|i18n|entities|app)[\\/]/ },
-  // Used by guests' pages and by all others.
+  // Used by guest pages and all others.
   { name: "shared", test: /src[\\/](i18n[\\/](format|dateStyle)|ui[\\/](errorText|usePageTitle))|createLucideIcon/ },
-  // Pages before signing in, which have no component library.
+  // Pages before sign-in, without the component library.
   { name: "guest", test: /src[\\/](features[\\/]auth[\\/]routes[\\/]LoginRoute|ui[\\/]plain[\\/])/ },
-  // What every signed-in page has around it and in it.
+  // Used on every signed-in page.
   {
     name: "frame",
     test: /src[\\/](app[\\/]layouts[\\/](Shell|ComponentLibrary)|ui[\\/](states|keyboard|PageHeader|LinkButton|useActionToast))/,
@@ -60,7 +60,7 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
     port: 5173,
-    // The API takes changes only from its own origin, so the proxy speaks in its name.
+    // The API accepts changes only from its own origin, so the proxy sets it.
     proxy: { "/api": { target: API, changeOrigin: true, headers: { Origin: API } } },
   },
   build: {
@@ -90,7 +90,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
           setupFiles: ["src/testing/setup-dom.ts"],
-          // A page of antd takes its time on a busy machine.
+          // Rendering antd takes long on a busy machine.
           testTimeout: 180_000,
         },
       },

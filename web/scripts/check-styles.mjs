@@ -1,5 +1,6 @@
-// Holds style sheets to the tokens of src/ui/theme: colours, type sizes, radii, heights, layers, and spaces that have a token; and
-// components to the classes of their style sheets. `--fix` writes tokens: of a value that has one, else the nearest.
+// Checks that style sheets use the tokens of src/ui/theme for colours, type sizes, radii, heights, layers, and spaces
+// that have a token; and that components use existing classes of their style sheets. `--fix` replaces values by their
+// token, or by the nearest one.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
 const fix = process.argv.includes("--fix");
 const tokens = readFileSync(join(root, "ui/theme/tokens.css"), "utf8");
 
-/** Tokens of a family by their value: `8px` → `var(--space-2)`. */
+/** Tokens of a family by value: `8px` → `var(--space-2)`. */
 function family(prefix) {
   const found = [...tokens.matchAll(new RegExp(`^\\s*(--${prefix}-[\\w-]+):\\s*([^;]+);`, "gm"))];
   return new Map(found.toReversed().map(([, name, value]) => [value.trim(), `var(${name})`]));
@@ -16,11 +17,11 @@ function family(prefix) {
 
 const SPACE = family("space");
 const HEIGHTS = new Map([...family("height"), ["34px", "var(--control-height)"], ["40px", "var(--row-height)"]]);
-/** Properties, the tokens they take, and what else they may say. */
+/** Properties, their tokens, and other allowed values. */
 const RULES = [
   { property: /^font-size$/, tokens: family("text"), allows: /^(inherit|[\d.]+em|.*var\(.*)$/ },
   { property: /^border(-\w+)*-radius$/, tokens: family("radius"), allows: /^(0|50%|inherit|calc\(.*)$/ },
-  // Of controls, rows and tags; what is lower is a line or a bar, what is higher an area.
+  // Heights of controls, rows and tags; smaller ones are lines or bars, larger ones areas.
   {
     property: /^(min-|max-)?(height|block-size)$/,
     tokens: HEIGHTS,
@@ -32,14 +33,14 @@ const RULES = [
 ];
 const COLOUR = /#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(/;
 
-/** The token whose pixels are nearest. */
+/** The token with the nearest value in pixels. */
 function nearest(from, word) {
   const pixels = Number(/^([\d.]+)(?:px)?$/.exec(word)?.[1]);
   const known = [...from].map(([value, token]) => ({ token, away: Math.abs(Number.parseFloat(value) - pixels) }));
   return known.filter(({ away }) => !Number.isNaN(away)).sort((a, b) => a.away - b.away)[0]?.token;
 }
 
-/** The words of a value, functions kept whole. */
+/** Splits a value into words, keeping functions whole. */
 function words(value) {
   return value.match(/[\w-]*\((?:[^()]|\([^()]*\))*\)|[^\s,]+/g) ?? [];
 }
@@ -75,7 +76,7 @@ for (const file of readdirSync(root, { recursive: true }).filter((name) => name.
   if (isChanged) writeFileSync(path, lines.join("\n"));
 }
 
-/** Classes that components take from a style sheet, by its path; null where they are chosen by name at run time. */
+/** Classes that components use, by style sheet; null if they are chosen by name at run time. */
 const taken = new Map();
 for (const file of readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".tsx"))) {
   const text = readFileSync(join(root, file), "utf8");

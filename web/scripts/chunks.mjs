@@ -1,4 +1,4 @@
-// What the first view of a route consists of, by the build's manifest: for weighing it, and for telling the browser of it early.
+// The chunks of each route's first view, from the build's manifest; used for the size check and for preloading.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const PAGE = ["index.html"];
 const COMMON_TEXTS = ["common", "shell", "errors"];
 const SHELL = ["src/app/layouts/ComponentLibrary.tsx", "src/app/layouts/Shell.tsx", "src/app/screenModules.ts"];
 
-/** A chunk, and everything it imports statically. */
+/** A chunk and all its static imports. */
 function closure(key, seen) {
   if (seen.has(key)) return seen;
   if (!manifest[key]) throw new Error(`${key} is not in the manifest`);
@@ -22,14 +22,14 @@ function closure(key, seen) {
   return seen;
 }
 
-/** The chunks of these entries with all they import. */
+/** The chunks of these entries with all their imports. */
 export function chunksOf(entries) {
   const seen = new Set();
   for (const entry of entries) closure(entry, seen);
   return [...seen].map((key) => manifest[key]);
 }
 
-/** The routes with what each is made of: the page itself, the frame and the screen, and the texts by language. */
+/** The routes with their chunks: the page, the shell and the route itself, and the texts by language. */
 export function routes() {
   return Object.values(ROUTES).map(({ path, screen, namespaces, layout, limitKb }) => {
     const [feature, component] = screen.split("/");

@@ -1,4 +1,4 @@
-// Puts a gzip and a Brotli form beside each text file of the build; the server sends the one the browser reads.
+// Writes gzip and Brotli versions next to each text file of the build.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

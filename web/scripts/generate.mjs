@@ -1,4 +1,4 @@
-// Writes src/lib/api/schema.d.ts from the API's OpenAPI document; with --check it only says whether they agree.
+// Generates src/lib/api/schema.d.ts from the API's OpenAPI document; with --check it only compares them.
 import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Writes what each route needs beside the page itself into dist/preload.json; the server names it in a header with the page, so
-// that the browser fetches it all at once and not one after the other as it finds out.
+// Writes the chunks of each route to dist/preload.json; the server lists them in a header of the page, so that the
+// browser fetches them in parallel.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chunksOf, DIST, LANGUAGES, routes } from "./chunks.mjs";

@@ -1,10 +1,10 @@
-// Weighs what a browser must fetch for the first view of each route, gzipped; fails above a limit.
+// Checks the gzipped size of each route's first view against its limit.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chunksOf, DIST, LANGUAGES, routes } from "./chunks.mjs";
 
-/** For routes that name no limit of their own. */
+/** Default limit of a route. */
 const LIMIT_KB = 400;
 
 function weigh(entries) {
