@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A thousand resumes from upload to the last evaluation, with one and two workers, beside bare extraction.
+# A thousand resumes from upload to the last evaluation, with one and two workers, compared with extraction alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

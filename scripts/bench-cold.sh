@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How soon pages show what they showed before, while the server has answered nothing.
+# How soon pages show their cached content while the server does not answer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The dashboard over a year of 100,000 applications and more than 1,000,000 events, beside the same SQL by pgbench.
+# The dashboard over a year of 100,000 applications and more than 1,000,000 events, compared with the same SQL in pgbench.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A thousand mails with resumes taken from a mailbox, beside the MIME parser alone.
+# Receives a thousand mails with resumes from a mailbox, compared with the MIME parser alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec cargo run --release --quiet -p bole-bench -- inbound "$@"

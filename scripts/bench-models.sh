@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Evaluations by a model that takes two seconds for an answer, fifty at a time; then with a limit of requests in a minute; a
-# small organization beside a large one; and the first characters of drafts. Named, one of them alone.
+# small organization next to a large one; and the first characters of drafts. Takes the name of one to run it alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lighthouse over five pages of the demo.
+# Lighthouse scores of five pages of the demo.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How the built-in engine ranks the labelled resumes, and how much of their profiles is read right.
+# How well the built-in engine ranks the labelled resumes, and how much of their profiles is extracted correctly.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

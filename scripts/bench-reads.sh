@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The reads that screens repeat: requests a second beside the same SQL by pgbench.
+# The reads that screens repeat: requests per second, compared with the same SQL in pgbench.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

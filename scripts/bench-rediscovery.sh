@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A talent pool of 10,000 ranked for a job, beside judging the same readings alone. --people N for another number.
+# A talent pool of 10,000 ranked for a job, compared with judging the same profiles alone. --people N sets another number.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

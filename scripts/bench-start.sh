@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How long `bole up` takes until it serves, as a table: on an empty folder, with the demo and without, then warm, then after a
+# How long `bole up` takes until it is ready: on an empty folder with and without the demo, then warm, then after
 # kill -9.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,21 +9,22 @@ folder=$(mktemp -d)
 pid=
 trap '[[ -z $pid ]] || kill -INT "$pid" 2>/dev/null || true; wait || true; rm -rf "$folder"' EXIT
 
-# Takes the milliseconds from the start of the process to its ready line, as $took. The process stays, as $pid.
+# Sets $took to the milliseconds from the start of the process to its ready line, and $pid to the running process.
 start() { # data folder, further options
     local before after line
     before=$(date +%s%N)
     exec 3< <("$bole" up --port 0 --data-dir "$folder/$1" "${@:2}" 2>>"$folder/log" & echo "pid $!"; wait)
     read -r _ pid <&3
-    until read -r line <&3 && [[ $line == ready* ]]; do
-        kill -0 "$pid" || { tail -n 20 "$folder/log" >&2; exit 1; }
+    line=
+    until [[ $line == ready* ]]; do
+        # What says nothing for a minute will not become ready, and at the end of its output it has ended.
+        read -r -t 60 line <&3 || { tail -n 20 "$folder/log" >&2; exit 1; }
     done
     after=$(date +%s%N)
     took=$(((after - before) / 1000000))
 }
 
-# A row of the table.
-row() { # what it is called, milliseconds, what they should be
+row() { # name, milliseconds, target
     printf '| %s | %d | %s |\n' "$@"
 }
 

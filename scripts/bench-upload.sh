@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A ZIP of 1 GB: the memory of the API process, and how soon the first task runs.
+# Uploads a ZIP of 1 GB: the memory of the API process, and how soon the first task runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

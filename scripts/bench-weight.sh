@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Weighs what the first view of each route fetches, gzipped, and fails above a route's limit.
+# Checks the gzipped size of each route's first view against its limit.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every measurement: the files scripts/bench-*.sh, in order. `scripts/bench.sh start` runs one.
+# Runs every benchmark: the files scripts/bench-*.sh, in order. `scripts/bench.sh start` runs one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +8,7 @@ failed=()
 for script in scripts/bench-${1:-*}.sh; do
     name=$(basename "$script" .sh | sed 's/^bench-//')
     echo "== $name"
-    # One that cannot run, for want of a peer, does not keep the others from it.
+    # Go on with the others if one cannot run because its peer is missing.
     "$script" || failed+=("$name")
 done
 if ((${#failed[@]})); then

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Checks what the lock files bring in: that it is used, that it comes from crates.io and npm, under licenses we may ship, without known holes;
-// writes a bill of materials (CycloneDX) to target/sbom.cdx.json.
+// Checks the dependencies of the lock files: used, from crates.io and npm, with licenses we may ship, without known
+// vulnerabilities. Writes a bill of materials (CycloneDX) to target/sbom.cdx.json.
 //
-//   node scripts/dependencies.mjs            all of it; known holes are asked of npm's registry, versions that were taken back of
-//                                            crates.io, and advisories of crates of RustSec, by cargo-deny where it is installed
-//   node scripts/dependencies.mjs --offline  without asking; advisories of crates as cargo-deny fetched them last
+//   node scripts/dependencies.mjs            everything, with advisories from npm's registry, yanked crates from crates.io, and
+//                                            RustSec advisories by cargo-deny if it is installed
+//   node scripts/dependencies.mjs --offline  without the network; RustSec advisories as cargo-deny fetched them last
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,14 +16,14 @@ const LICENSES = new Set([
   "CC0-1.0", "CDLA-Permissive-2.0", "ISC", "MIT", "MIT-0", "MPL-2.0", "NCSA", "OpenSSL", "PostgreSQL", "Python-2.0",
   "Unicode-3.0", "Unlicense", "WTFPL", "Zlib", "bzip2-1.0.6",
 ]);
-/** Packages whose lock says no license of the list, and why they are fine. */
+/** Packages without an allowed license in their lock file, and why they are fine. */
 const LICENSE_EXCEPTIONS = JSON.parse(readFileSync(join(root, "scripts", "dependencies.json"), "utf8")).licenses;
-/** Advisories that do not concern us, by their id, and why. */
+/** Advisories that do not affect us, by id, and why. */
 const ADVISORY_EXCEPTIONS = JSON.parse(readFileSync(join(root, "scripts", "dependencies.json"), "utf8")).advisories;
 /** Dependencies that are needed without being named, and why. */
 const UNUSED_EXCEPTIONS = JSON.parse(readFileSync(join(root, "scripts", "dependencies.json"), "utf8")).unused;
 
-/** Whether an SPDX expression can be met with licenses of the list. */
+/** Whether an SPDX expression can be satisfied with the allowed licenses. */
 function isAllowed(expression) {
   const tokens = expression.replaceAll("/", " OR ").match(/\(|\)|[^\s()]+/g) ?? [];
   let at = 0;
@@ -90,7 +90,7 @@ function problemsOf(packages) {
   const problems = [];
   const cargoRegistry = packages.find(({ kind, source }) => kind === "cargo" && source.startsWith("registry+"))?.source;
   for (const { kind, name, version, license, source, integrity } of packages) {
-    // npm's lock leaves out where a package comes from when it is the usual registry.
+    // npm's lock file omits the default registry.
     const usual = kind === "cargo" ? cargoRegistry : "";
     if (source !== usual) problems.push(`${kind} ${name} ${version}: comes from ${source || "nowhere"}`);
     if (kind === "npm" && !integrity) problems.push(`${kind} ${name} ${version}: has no integrity hash`);
@@ -101,14 +101,14 @@ function problemsOf(packages) {
   return problems;
 }
 
-/** Every Rust file of a folder, as one text; comments may name what code does not use. */
+/** All Rust files of a folder as one text, without comments. */
 function rustOf(folder) {
   if (!existsSync(folder)) return "";
   const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".rs"));
   return files.map((name) => readFileSync(join(folder, name), "utf8").replace(/^\s*\/\/.*$/gm, "")).join("\n");
 }
 
-/** Dependencies that no line of their crate names. */
+/** Dependencies that their crate's code never names. */
 function unusedOf(workspace) {
   const problems = [];
   for (const { name: crate, manifest_path, dependencies } of workspace) {
@@ -124,7 +124,7 @@ function unusedOf(workspace) {
   return problems;
 }
 
-/** What npm's registry knows of holes in what is shipped; undefined where it is out of reach. */
+/** npm advisories on shipped packages; undefined if the registry is unreachable. */
 function advisories() {
   const args = ["audit", "--omit=dev", "--json"];
   const asked = spawnSync("npm", args, { cwd: join(root, "web"), encoding: "utf8", maxBuffer: 1 << 26 });
@@ -139,7 +139,7 @@ function advisories() {
   return found.filter(({ severity }) => ["moderate", "high", "critical"].includes(severity));
 }
 
-/** The crates whose version was taken back, by crates.io's index; undefined where it does not answer. */
+/** Yanked crates, from crates.io's index; undefined if it is unreachable. */
 async function takenBack(packages) {
   const folder = (name) => (name.length < 4 ? [name.length, ...(name.length === 3 ? [name[0]] : [])] : [name.slice(0, 2), name.slice(2, 4)]);
   const ours = packages.filter(({ kind }) => kind === "cargo");
@@ -163,19 +163,23 @@ async function takenBack(packages) {
   }
 }
 
-/** What RustSec's advisories say of the crates, by cargo-deny; undefined where it or its database is not there. */
+/** What RustSec's advisories say of the crates, by cargo-deny; where that could not look, why not. */
 function crateAdvisories(isOffline) {
-  const known = Object.entries(ADVISORY_EXCEPTIONS).filter(([id]) => id.startsWith("RUSTSEC-"));
-  const ignored = known.map(([id, reason]) => `  { id = ${JSON.stringify(id)}, reason = ${JSON.stringify(reason)} },\n`).join("");
+  const known = Object.keys(ADVISORY_EXCEPTIONS).filter((id) => id.startsWith("RUSTSEC-"));
   const config = join(root, "target", "deny.toml");
-  writeFileSync(config, `[advisories]\nversion = 2\nignore = [\n${ignored}]\n`);
+  // As every version of it reads it; the reasons stand in our own list.
+  writeFileSync(config, `[advisories]\nignore = ${JSON.stringify(known)}\n`);
   const args = ["deny", "--format", "json", "--workspace", "check", "--config", config, ...(isOffline ? ["--disable-fetch"] : []), "advisories"];
   const asked = spawnSync("cargo", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
-  const lines = (asked.stderr ?? "").split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  const text = asked.stderr ?? "";
+  if (/no such (sub)?command/.test(text)) return { gap: "install cargo-deny (cargo install --locked cargo-deny) where github.com is reachable" };
+  const lines = text.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
   const said = lines.filter(({ type }) => type === "diagnostic").map(({ fields }) => fields);
   const found = said.filter(({ severity, advisory }) => advisory && ["error", "warning"].includes(severity));
   // It ends with an error where it found something, and where it could not look.
-  return asked.status === 0 || found.length > 0 ? found.map(({ advisory }) => advisory) : undefined;
+  if (asked.status === 0 || found.length > 0) return { found: found.map(({ advisory }) => advisory) };
+  const failure = lines.filter(({ fields }) => ["ERROR", "error"].includes(fields.level ?? fields.severity)).at(-1)?.fields.message;
+  return { gap: `cargo-deny could not look: ${(failure ?? text.trim()).split("\n")[0] || `it ended with ${asked.status}`}` };
 }
 
 function billOfMaterials(packages) {
@@ -198,7 +202,7 @@ function billOfMaterials(packages) {
 const cargo = cargoPackages();
 const packages = [...crates(cargo), ...npmPackages()];
 const problems = [...problemsOf(packages), ...unusedOf(cargo.filter(({ source }) => source === null))];
-/** What was not looked at, said last so that nobody overlooks it. */
+/** Skipped checks, reported last so that they are noticed. */
 const unchecked = [];
 const isOffline = process.argv.includes("--offline");
 mkdirSync(join(root, "target"), { recursive: true });
@@ -217,8 +221,8 @@ if (isOffline) {
   }
 }
 const ofCrates = crateAdvisories(isOffline);
-if (!ofCrates) unchecked.push("ADVISORIES OF CRATES: install cargo-deny (cargo install --locked cargo-deny) where github.com is reachable");
-for (const { id, title, package: name } of ofCrates ?? []) problems.push(`cargo ${name}: ${title} (${id})`);
+if (ofCrates.gap) unchecked.push(`ADVISORIES OF CRATES: ${ofCrates.gap}`);
+for (const { id, title, package: name } of ofCrates.found ?? []) problems.push(`cargo ${name}: ${title} (${id})`);
 writeFileSync(join(root, "target", "sbom.cdx.json"), `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`);
 for (const problem of problems) console.error(problem);
 for (const gap of unchecked) console.error(`NOT CHECKED: ${gap}.`);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Starts the binary (BOLE_BIN, by default the release build) on an empty data folder and runs the browser tests against it.
 #
-# The tests read BOLE_URL, CHROMIUM, and in BOLE_OUTPUT the file of what `bole up` printed: the demo's account is in it.
+# The tests read BOLE_URL, CHROMIUM, and BOLE_OUTPUT, the file with the output of `bole up`, which names the demo's account.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,7 @@ output=$folder/output
 log=$folder/log
 
 export BOLE_MAILBOX_TOKEN=${BOLE_MAILBOX_TOKEN:-e2e-mailbox}
-# The provider of the tests that have a model.
+# The AI provider of the tests that use a model.
 export BOLE_AI_ALLOW_HOSTS=${BOLE_AI_ALLOW_HOSTS:-127.0.0.1}
 "$bole" up --port 0 --data-dir "$folder/data" >"$output" 2>"$log" &
 pid=$!
@@ -43,7 +43,7 @@ report=$folder/report
 if ! (cd web && npm run e2e -- "$@") 2>&1 | tee "$report"; then
     echo "What the server's log says but for answers:"
     grep -v 'request: answered status=[23]' "$log" | tail -n 40 || true
-    # Last, since the end of a log is what is read first.
+    # Printed last, since people read a log from the end.
     echo "What failed:"
     grep -E '^ *✘|^ *[0-9]+ (failed|flaky|passed|did not run|interrupted)|^ *[0-9]+\) |Error: ' "$report" | head -n 80
     exit 1

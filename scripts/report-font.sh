@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes shared/reports/fonts/report.otf: Noto Sans SC cut to Latin and the Chinese of GB 2312. Needs npm, Python and fonttools
+# Makes shared/reports/fonts/report.otf: Noto Sans SC reduced to Latin and the Chinese of GB 2312. Needs npm, Python and fonttools
 # (pip install fonttools). Run it only to change which characters reports can draw.
 set -euo pipefail
 cd "$(dirname "$0")/.."

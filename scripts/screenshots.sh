@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes the pictures of docs/tour.md anew, from the demo of the binary in BOLE_BIN (by default the release build).
+# Retakes the screenshots of docs/tour.md from the demo of the binary in BOLE_BIN (by default the release build).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks for the tools Bole is built with, and says where to get what is missing.
+# Checks for the tools that building Bole needs, and says where to get missing ones.
 #
 #   scripts/setup.sh          what building and running needs
 #   scripts/setup.sh --tests  also what the tests need; installs it where apt-get can, without asking
@@ -30,7 +30,7 @@ if have cargo; then
     fi
 fi
 if have node; then
-    # On Linux x86-64 the web app's packages bring a Node.js of their own; elsewhere this one has to do.
+    # On Linux x86-64 the web app's packages include Node.js; elsewhere this one is used.
     oldest=22
     [[ $(uname -sm) == "Linux x86_64" ]] && oldest=20
     if (($(major "$(node --version)") < oldest)); then
@@ -42,7 +42,7 @@ if [[ ${1:-} == --tests ]]; then
     packages=()
     have redis-server || packages+=(redis-server)
     [[ -x /usr/sbin/dovecot ]] || have dovecot || packages+=(dovecot-imapd)
-    # Not beside another mail server, which its package would replace.
+    # Not if there is another mail server, which the package would replace.
     have postfix || have sendmail || packages+=(postfix)
     [[ -n ${CHROMIUM:-} ]] || have chromium || have chromium-browser || have google-chrome || packages+=(chromium)
     [[ -n $(fc-list :lang=zh 2>/dev/null) ]] || packages+=(fonts-noto-cjk)
@@ -52,7 +52,7 @@ if [[ ${1:-} == --tests ]]; then
         ((EUID == 0)) || privileged=(sudo -n)
         if have apt-get && { ((EUID == 0)) || sudo -n true 2>/dev/null; }; then
             echo "Installing ${packages[*]} for the tests."
-            # Postfix is started by its test alone, with a configuration of its own.
+            # Only its test starts Postfix, with its own configuration.
             if [[ " ${packages[*]} " == *" postfix "* ]]; then
                 "${privileged[@]}" debconf-set-selections <<<"postfix postfix/main_mailer_type select No configuration"
             fi

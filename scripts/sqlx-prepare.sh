@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Describes the store's queries in .sqlx, which builds without a database read.
+# Writes the store's query metadata to .sqlx, for builds without a database.
 #
-#   scripts/sqlx-prepare.sh          after a query or a migration changed: writes .sqlx anew
-#   scripts/sqlx-prepare.sh --check  fails when .sqlx is not what the queries and migrations say
+#   scripts/sqlx-prepare.sh          after a query or a migration changed: updates .sqlx
+#   scripts/sqlx-prepare.sh --check  fails if .sqlx is out of date
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,7 +27,7 @@ if [[ ${1:-} != --inside ]]; then
     exit
 fi
 
-# With a database in DATABASE_URL. The macros describe a query when they are expanded, so the crate is compiled anew.
+# The database is in DATABASE_URL. The macros describe queries when expanded, so the crate is recompiled.
 touch shared/store/src/lib.rs
 export SQLX_OFFLINE=false SQLX_OFFLINE_DIR=$described
 cargo check --quiet -p bole-store --all-targets

@@ -1,4 +1,5 @@
-// An installation with the demo, a browser, and somebody signed in. Reads BOLE, the binary, and CHROMIUM, the browser.
+// Starts an installation with the demo and a browser, and signs in. Reads BOLE, the binary, and CHROMIUM, the
+// browser.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +11,7 @@ import puppeteer from "puppeteer-core";
 let bole;
 let folder;
 
-/** Starts both, and waits until the installation serves. */
+/** Starts both, and waits until the installation is ready. */
 export async function start() {
   folder = mkdtempSync(join(tmpdir(), "bole-pages-"));
   bole = spawn(process.env.BOLE, ["up", "--port", "0", "--data-dir", folder], { stdio: ["ignore", "pipe", "ignore"] });
@@ -21,15 +22,28 @@ export async function start() {
     if (line.startsWith("ready ")) url.address = line.slice("ready ".length);
     if (url.address && url.account) break;
   }
-  if (!url.address) throw new Error("bole up did not become ready");
-  const browser = await puppeteer.launch({
-    executablePath: process.env.CHROMIUM,
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
-  return { browser, url };
+  try {
+    if (!url.address || !url.account) throw new Error("bole up did not become ready with its demo");
+    const browser = await puppeteer.launch({
+      executablePath: process.env.CHROMIUM,
+      args: ["--no-sandbox", "--disable-gpu"],
+    });
+    return { browser, url };
+  } catch (error) {
+    // Nobody else would end it, and it would keep this process waiting.
+    await end();
+    throw error;
+  }
 }
 
-/** Signs the browser in as the demo's owner, who has seen the tour. */
+/** Ends the installation. */
+async function end() {
+  const isRunning = bole.exitCode === null && bole.signalCode === null;
+  if (isRunning && bole.kill("SIGINT")) await once(bole, "exit");
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Signs in as the demo's owner, who has seen the tour. */
 export async function signIn(browser, { address, account }) {
   const page = await browser.newPage();
   await page.goto(`${address}/login`);
@@ -42,12 +56,26 @@ export async function signIn(browser, { address, account }) {
   await page.close();
 }
 
+/** The demo's first job. */
+export async function firstJob(browser, { address }) {
+  const page = await browser.newPage();
+  await page.goto(`${address}/welcome`, { waitUntil: "domcontentloaded" });
+  const id = await page.evaluate(async () => {
+    const { items } = await (await fetch("/api/me/organizations")).json();
+    const path = `/api/organizations/${items[0].organization_id}/jobs?limit=1`;
+    return (await (await fetch(path)).json()).items[0].id;
+  });
+  await page.close();
+  return id;
+}
+
 export const server = {
-  /** Ends both. */
+  /** Stops both. */
   async stop(browser) {
-    await browser.close();
-    bole.kill("SIGINT");
-    if (bole.exitCode === null) await once(bole, "exit");
-    rmSync(folder, { recursive: true, force: true });
+    try {
+      await browser.close();
+    } finally {
+      await end();
+    }
   },
 };

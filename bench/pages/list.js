@@ -1,4 +1,4 @@
-// Two lanes of items that dnd-kit drags, as the board does it, with nothing in them. `window.lanes` says how many each has.
+// Two lanes of empty dnd-kit items, dragged as on the board. `window.lanes` is the number of items in each.
 import { DndContext, DragOverlay, MouseSensor, pointerWithin, useDraggable, useDroppable, useSensor, useSensors } from "@dnd-kit/core";
 import { createElement, useState } from "react";
 import { createRoot } from "react-dom/client";

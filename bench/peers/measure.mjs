@@ -1,18 +1,18 @@
 // Measures one queue and prints one JSON object: node measure.mjs <bullmq|graphile-worker|pg-boss> <seconds>.
-// DATABASE_URL and REDIS_URL say where the servers are. The same steps as in ../src/queue/ours.rs:
-// push with 1, 10, 100 at a time; work off a backlog with 1, 10, 100 at a time; idle pick-up.
+// DATABASE_URL and REDIS_URL are the servers. The steps are those of ../src/queue/ours.rs: push with 1, 10, 100 at a
+// time; process a backlog with 1, 10, 100 at a time; pick-up when idle.
 import { performance } from 'node:perf_hooks'
 
 const [peer, seconds] = [process.argv[2], Number(process.argv[3])]
 const LEVELS = [1, 10, 100]
-// More than any of them works off in the time, up to ten seconds.
+// More than each of them can process in ten seconds.
 const BACKLOG = { bullmq: 200_000, 'graphile-worker': 50_000, 'pg-boss': 100_000 }[peer] * Math.min(seconds, 10) / 10
-// One that polls takes half a second for each.
+// A polling one takes half a second for each.
 const PICKUPS = peer === 'pg-boss' ? 40 : 100
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-// Calls `push` from `level` loops at once for the given time; answers pushes per second.
+// Calls `push` from `level` concurrent loops for the given time; answers pushes per second.
 async function pushRate(level, push) {
   let pushed = 0
   const start = performance.now()
@@ -26,7 +26,7 @@ async function pushRate(level, push) {
   return pushed / ((performance.now() - start) / 1000)
 }
 
-// Counts calls of `done` from the first one on, for the given time or until the backlog is worked off.
+// Counts calls of `done` from the first one on, for the given time or until the backlog is empty.
 function counter() {
   let count = 0
   let start = 0
@@ -132,8 +132,8 @@ async function graphileWorker() {
   return result
 }
 
-// pg-boss polls, and at most twice a second: its rates are those of its own fetch and complete in a loop, `level` jobs
-// at a time, and only its pick-up is that of its polling worker.
+// pg-boss polls at most twice a second, so its rates are measured with its fetch and complete in a loop, `level` jobs
+// at a time; only the pick-up uses its polling worker.
 async function pgBoss() {
   const { default: PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ connectionString: process.env.DATABASE_URL, max: 100 })

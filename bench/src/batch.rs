@@ -1,5 +1,5 @@
-//! A thousand resumes of mixed kinds through the whole of Bole, from the upload's first byte to the last evaluation,
-//! beside bare extraction of the same files: what the rest costs.
+//! A thousand mixed resumes through the whole of Bole, from the first uploaded byte to the last evaluation, compared
+//! with extraction alone.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::labelled;
 use crate::processes::{self, Times};
 use crate::resumes::{self, File};
 
-/// How often the batch is asked for, as a screen does it (every 1.5 s), but sooner, and ever sooner towards the end.
+/// Polling interval of the batch, shorter than the screen's 1.5 s and decreasing towards the end.
 const LOOK: Duration = Duration::from_millis(250);
-/// The shortest wait until the batch is asked for again; by so much the end may be seen too late.
+/// The shortest polling interval, which bounds the measurement error.
 const LAST_LOOK: Duration = Duration::from_millis(20);
-/// A batch that takes longer is stuck.
+/// Time limit of a batch.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 #[derive(clap::Args)]
@@ -30,23 +30,23 @@ pub struct Arguments {
     /// The release binary.
     #[arg(long, default_value = "target/release/bole")]
     bole: PathBuf,
-    /// How many resumes.
+    /// The number of resumes.
     #[arg(long, default_value_t = 1000)]
     resumes: usize,
-    /// How often everything is measured.
+    /// The number of runs.
     #[arg(long, default_value_t = 3)]
     runs: usize,
-    /// The numbers of worker processes to measure with.
+    /// The numbers of worker processes to measure.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2])]
     workers: Vec<usize>,
 }
 
-/// One batch end to end, and before and after it the same files in this process with all cores.
+/// One batch end to end, with the same files in this process on all cores before and after.
 struct Run {
     workers: usize,
     /// Extraction alone.
     bare: [Duration; 2],
-    /// Extraction, profile and evaluation: all that is computed for a resume.
+    /// Extraction, profile and evaluation: all computation for a resume.
     computed: [Duration; 2],
     whole: Duration,
     uploaded: Duration,
@@ -54,7 +54,7 @@ struct Run {
     spent: Spent,
 }
 
-/// Processor time by who used it.
+/// CPU time by process.
 #[derive(Clone, Copy, Default)]
 pub struct Spent {
     pub readers: Duration,
@@ -120,12 +120,12 @@ async fn one(mut fleet: Fleet, judge: &Evaluation, count: usize, workers: usize,
     Ok(Run { workers, bare, computed, whole, uploaded, unpacked: unpacked.unwrap_or(whole), spent })
 }
 
-/// How long all cores take to read the files, in this process, and nothing else.
+/// The time for extracting the files on all cores in this process.
 fn bare(files: &[File]) -> anyhow::Result<Duration> {
     on_all_cores(files, |file| Ok(read(file).map(drop)?))
 }
 
-/// How long all cores take to read and judge the files, in this process, and nothing else.
+/// The time for extracting and judging the files on all cores in this process.
 fn computed(files: &[File], judge: &Evaluation) -> anyhow::Result<Duration> {
     let runtime = tokio::runtime::Handle::current();
     on_all_cores(files, |file| {
@@ -135,7 +135,7 @@ fn computed(files: &[File], judge: &Evaluation) -> anyhow::Result<Duration> {
     })
 }
 
-/// How long all cores take to do this with each of them, in this process.
+/// The time for processing each item on all cores in this process.
 pub fn on_all_cores<T: Sync>(items: &[T], work: impl Fn(&T) -> anyhow::Result<()> + Sync) -> anyhow::Result<Duration> {
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let began = Instant::now();
@@ -159,7 +159,7 @@ fn read(file: &File) -> Result<Extraction, DocumentFailure> {
     extract_bytes(&file.bytes, &file.name, &Limits::default())
 }
 
-/// A job, and what it takes to judge resumes for it.
+/// A job, and what is needed to judge resumes for it.
 pub struct Evaluation {
     job: JobContext,
     today: YearMonth,
@@ -179,7 +179,7 @@ impl Evaluation {
         self.judge(text, hidden_text, profile).await
     }
 
-    /// Judges a resume that is read.
+    /// Judges a resume that was read.
     pub async fn judge(&self, text: &str, hidden_text: &[String], profile: &Profile) -> anyhow::Result<()> {
         let resume = Resume { text, profile, hidden_text, today: self.today };
         bole_ai::evaluate(&BuiltIn, &self.job, &resume).await?;
@@ -187,7 +187,7 @@ impl Evaluation {
     }
 }
 
-/// What the fleet's processes have used so far.
+/// CPU time used by the fleet's processes so far.
 pub fn spent(fleet: &Fleet) -> anyhow::Result<Spent> {
     let Times { own: api, .. } = processes::times(fleet.api()?)?;
     let Times { own, descendants } = processes::times(fleet.postgres()?)?;
@@ -201,7 +201,7 @@ pub fn spent(fleet: &Fleet) -> anyhow::Result<Spent> {
 }
 
 impl Spent {
-    /// What was used since then.
+    /// CPU time used since then.
     pub fn since(self, before: Self) -> Self {
         Self {
             readers: self.readers.saturating_sub(before.readers),
@@ -217,17 +217,17 @@ impl Spent {
 }
 
 impl Run {
-    /// Bare extraction around the time of the batch, in seconds.
+    /// The mean of extraction alone before and after the batch, in seconds.
     fn bare(&self) -> f64 {
         mean(self.bare)
     }
 
-    /// The batch's throughput as a share of bare extraction's.
+    /// The batch's throughput relative to extraction alone.
     fn share(&self) -> f64 {
         self.bare() / self.whole.as_secs_f64()
     }
 
-    /// The same of everything that is computed for a resume.
+    /// The same relative to all computation for a resume.
     fn share_of_computed(&self) -> f64 {
         mean(self.computed) / self.whole.as_secs_f64()
     }
@@ -286,7 +286,7 @@ fn print_times(runs: &[Run], resumes: usize, cores: usize) {
     println!();
 }
 
-/// What a worker computes for a resume, stage by stage on one core.
+/// Prints the computation for a resume by stage, on one core.
 async fn print_stages(judge: &Evaluation, files: &[File]) -> anyhow::Result<()> {
     let began = Instant::now();
     let extractions: Vec<Extraction> = files.iter().map(read).collect::<Result<_, _>>()?;

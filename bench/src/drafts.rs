@@ -1,4 +1,4 @@
-//! A draft that is streamed: how long after the provider has sent its first characters they are with the client.
+//! Latency of streamed drafts: from the provider's first chunk to the client.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -10,9 +10,9 @@ use serde_json::json;
 use crate::fleet::Fleet;
 use crate::processes;
 
-/// How long the provider thinks before its first characters: by then the client listens.
+/// Delay of the provider's first chunk, so that the client is listening.
 const THINKS: Duration = Duration::from_millis(300);
-/// A draft that takes longer is stuck.
+/// Time limit of a draft.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The event that carries text.
 const TEXT: &[u8] = b"event: text";
@@ -24,7 +24,7 @@ pub struct Arguments {
     /// The release binary.
     #[arg(long, default_value = "target/release/bole")]
     bole: PathBuf,
-    /// How many drafts, one after another.
+    /// The number of drafts, one after another.
     #[arg(long, default_value_t = 40)]
     drafts: usize,
 }
@@ -59,7 +59,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The answer stands still after its first piece, so that nothing but this piece can be what arrives.
+/// The answer pauses after its first chunk, so that only this chunk can arrive.
 async fn first_characters(fleet: &Fleet, provider: &TestProvider) -> anyhow::Result<Duration> {
     provider.hold(true);
     let draft = json!({ "kind": "jd", "title": "Accountant", "core_requirement": "Three years of general ledger" });

@@ -1,5 +1,5 @@
-//! The figures of a year as files: a workbook that lists every application, and a document. How long a worker takes for each,
-//! and the memory it holds.
+//! A year's metrics as files: a workbook with every application, and a PDF. Measures duration and the worker's
+//! memory.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -11,9 +11,9 @@ use sqlx::{Connection, Executor, PgConnection};
 use crate::fleet::Fleet;
 use crate::processes;
 
-/// How often the task is asked for.
+/// Polling interval of the task.
 const LOOK: Duration = Duration::from_millis(20);
-/// What takes longer is not going to come.
+/// Time limit.
 const PATIENCE: Duration = Duration::from_secs(100);
 
 #[derive(clap::Args)]
@@ -33,13 +33,15 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     fill(&fleet, rows).await?;
     fleet.workers(1)?;
     let worker = *fleet.worker_ids()?.first().context("no worker")?;
-    // The smallest export first: what the worker holds before it has anything to write.
+    // The smallest export first, for the worker's memory baseline.
     let period = json!({ "from": "2020-01-01", "to": "2020-01-31" });
     export(&fleet, "pdf", period, false).await?;
     let before = processes::peak_memory(worker)?;
 
     println!("{machine}; PostgreSQL {}; one worker process.\n", fleet.postgres_version());
-    println!("| export of {rows} applications | seconds | bytes | peak memory of the worker, MiB |\n|---|---|---|---|");
+    println!(
+        "| export of {rows} applications | seconds | bytes | peak memory of the worker so far, MiB |\n|---|---|---|---|"
+    );
     println!("| *before* | | | {before:.0} |");
     for (format, names, what) in
         [("pdf", false, "figures as a document"), ("xlsx", true, "workbook with a row for each application")]
@@ -52,7 +54,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     fleet.stop().await
 }
 
-/// Asks for a file and waits for it: how long it took from the request on, and its bytes.
+/// Requests a file and waits for it: the total duration, and the content.
 async fn export(fleet: &Fleet, format: &str, period: Value, names: bool) -> anyhow::Result<(Duration, i64)> {
     let mut asked = json!({ "format": format, "language": "en-US", "names": names });
     if let (Some(asked), Value::Object(period)) = (asked.as_object_mut(), period) {
@@ -78,7 +80,7 @@ async fn export(fleet: &Fleet, format: &str, period: Value, names: bool) -> anyh
     Ok((took, size))
 }
 
-/// Applications of a year in all stages, each with where it came from.
+/// Applications of a year in all stages, with sources.
 async fn fill(fleet: &Fleet, rows: i64) -> anyhow::Result<()> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let (organization, job) = (fleet.organization_id(), fleet.job());

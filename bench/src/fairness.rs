@@ -1,5 +1,5 @@
-//! Two organizations with a key each at the same provider: how long the small one waits for its last result, alone and while
-//! the large one has thousands of resumes in work.
+//! Two organizations with separate keys at the same provider: how long the small one waits for its last result, alone
+//! and while the large one evaluates thousands of resumes.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use crate::fleet::{Fleet, Tenant};
 use crate::{processes, resumes};
 
-/// How often a batch is asked for.
+/// Polling interval of a batch.
 const LOOK: Duration = Duration::from_millis(20);
-/// A batch that takes longer is stuck.
+/// Time limit of a batch.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// The large organization is at work once it has so many results.
+/// The large organization counts as busy after this many results.
 const AT_WORK: u64 = 20;
-/// Seals the organizations' keys; of no use to anybody.
+/// Encrypts the organizations' keys; a test value.
 const SERVER_KEY: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
 #[derive(clap::Args)]
@@ -25,19 +25,19 @@ pub struct Arguments {
     /// The release binary.
     #[arg(long, default_value = "target/release/bole")]
     bole: PathBuf,
-    /// How many resumes the large organization has.
+    /// Resumes of the large organization.
     #[arg(long, default_value_t = 5_000)]
     large: usize,
-    /// How many the small one has.
+    /// Resumes of the small organization.
     #[arg(long, default_value_t = 5)]
     small: usize,
-    /// How long the model takes for an answer.
+    /// Latency of the model in milliseconds.
     #[arg(long, default_value_t = 2_000)]
     latency_ms: u64,
-    /// How many worker processes there are.
+    /// The number of worker processes.
     #[arg(long, default_value_t = 1)]
     workers: usize,
-    /// How often the small organization is measured, alone and beside the large one.
+    /// How often the small organization is measured, alone and next to the large one.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
 }
@@ -51,7 +51,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let env = [("BOLE_AI_ALLOW_HOSTS", provider.host()), ("BOLE_SERVER_KEY", SERVER_KEY.to_owned())];
     let env = env.map(|(name, value)| (name.to_owned(), value)).to_vec();
     let mut fleet = Fleet::start_with(&bole, env).await?;
-    // The provider takes one key: the path tells the organizations' accounts apart.
+    // The provider accepts one key; the path distinguishes the organizations' accounts.
     let settings = |path: &str| {
         let base_url = format!("http://{}/{path}/v1", provider.host());
         json!({ "baseUrl": base_url, "modelName": "good", "apiKey": PROVIDER_KEY })
@@ -84,7 +84,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How long a batch of the organization takes from the upload to its last result, for a job whose rubric nobody has read yet.
+/// The time from upload to the last result of a batch, for a job without a stored rubric.
 async fn last_result(fleet: &Fleet, of: &mut Tenant, resumes: usize, salt: &str) -> anyhow::Result<Duration> {
     fleet.renew_job(of).await?;
     let archive = resumes::stored_archive(&resumes::mixed(resumes, salt)?)?;

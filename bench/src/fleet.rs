@@ -1,4 +1,4 @@
-//! The real thing: a durable PostgreSQL, `bole api` and `bole worker` as processes of their own, reached over HTTP.
+//! A production-like setup: a durable PostgreSQL, `bole api` and `bole worker` as separate processes, used over HTTP.
 
 use std::fs::File;
 use std::net::TcpListener;
@@ -17,28 +17,29 @@ use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
-/// How often is asked whether something has happened.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long a process may take until it serves.
+/// Time limit for a process to start.
 const START: Duration = Duration::from_secs(60);
+/// What is not answered by then is not going to be; the largest upload takes part of it.
+const SILENCE: Duration = Duration::from_secs(600);
 /// The job the resumes are evaluated for.
 const JOB: &str = "testdata/labelled/zh-backend-engineer/job.json";
 
-/// An organization of the owner, with a job.
+/// One of the owner's organizations, with a job.
 pub struct Tenant {
-    /// Where what it has is found.
+    /// Base path of its resources.
     path: String,
     job: String,
 }
 
-/// The processes, and an owner who is signed in.
+/// The processes, and a signed-in owner.
 pub struct Fleet {
     bole: PathBuf,
     folder: TempDir,
     server: Server,
     api: Child,
     workers: Vec<Child>,
-    /// Further settings of every process.
+    /// Additional settings of all processes.
     env: Vec<(String, String)>,
     http: reqwest::Client,
     url: String,
@@ -47,29 +48,30 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// Starts the database and the API, no worker yet.
+    /// Starts the database and the API, without workers.
     pub async fn start(bole: &Path) -> anyhow::Result<Self> {
         Self::start_with(bole, Vec::new()).await
     }
 
-    /// The same with further settings in every process's environment.
+    /// The same with additional settings in every process's environment.
     pub async fn start_with(bole: &Path, env: Vec<(String, String)>) -> anyhow::Result<Self> {
         let bole = std::path::absolute(bole)?;
         ensure!(bole.is_file(), "{} is not built: cargo build --release -p bole", bole.display());
-        // On a disk, and durable: what a commit costs is part of what is measured.
+        // On disk and durable, because the cost of commits is part of the measurement.
         let folder = tempfile::Builder::new().permissions(std::fs::Permissions::from_mode(0o755)).tempdir()?;
         let options = vec![("max_connections".to_owned(), "200".to_owned())];
         let settings = Settings { options, guard: Some(bole.clone()), ..Settings::new(folder.path().join("postgres")) };
         let server = Server::start(settings).await?;
         bole_store::migrate(&server.url("bole")).await?;
 
-        // Free when it is chosen; nobody else is likely to take it in the next moment.
+        // Free when chosen; unlikely to be taken in between.
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let url = format!("http://127.0.0.1:{port}");
         let listen = format!("127.0.0.1:{port}");
         let api = spawn(&bole, &folder, &server, &env, "api", &["--listen", &listen, "--public-url", &url])?;
         let headers = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&url)?)]);
-        let http = reqwest::Client::builder().cookie_store(true).default_headers(headers).build()?;
+        let http =
+            reqwest::Client::builder().cookie_store(true).default_headers(headers).read_timeout(SILENCE).build()?;
         let mut fleet = Self {
             bole,
             folder,
@@ -101,7 +103,7 @@ impl Fleet {
         tokio::time::timeout(START, serving).await.context("bole api does not serve")?
     }
 
-    /// An owner with an organization and a job, made as people make them.
+    /// Registers an owner with an organization and a job.
     async fn sign_up(&mut self) -> anyhow::Result<()> {
         let account = json!({ "email": "owner@example.com", "password": "only for measuring", "full_name": "Owner" });
         self.send(Method::POST, "/api/auth/sign-up", account).await?;
@@ -121,13 +123,13 @@ impl Fleet {
         Ok(())
     }
 
-    /// Makes a job; its id.
+    /// Creates a job; returns its id.
     pub async fn another_job(&self) -> anyhow::Result<String> {
         let job = self.post("/jobs", job()?).await?;
         Ok(text(&job["id"])?.to_owned())
     }
 
-    /// Adds workers until there are so many.
+    /// Starts workers up to this number.
     pub fn workers(&mut self, count: usize) -> anyhow::Result<()> {
         while self.workers.len() < count {
             let name = format!("worker{}", self.workers.len());
@@ -140,7 +142,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Makes another organization of the same owner, with a job and an AI provider of its own.
+    /// Creates another organization of the same owner, with a job and its own AI provider.
     pub async fn found(&self, slug: &str, provider: Value) -> anyhow::Result<Tenant> {
         let organization = json!({ "name": slug, "slug": slug });
         let organization = self.send(Method::POST, "/api/organizations", organization).await?;
@@ -151,24 +153,24 @@ impl Fleet {
         Ok(tenant)
     }
 
-    /// Gives an organization another job.
+    /// Replaces an organization's job.
     pub async fn renew_job(&self, tenant: &mut Tenant) -> anyhow::Result<()> {
         let job = self.send(Method::POST, &format!("{}/jobs", tenant.path), job()?).await?;
         text(&job["id"])?.clone_into(&mut tenant.job);
         Ok(())
     }
 
-    /// Reads something of an organization.
+    /// GET within an organization.
     pub async fn get_of(&self, tenant: &Tenant, path: &str) -> anyhow::Result<Value> {
         answer(self.http.get(format!("{}{}{path}", self.url, tenant.path))).await
     }
 
-    /// Uploads a ZIP as a browser does; its batch's id comes back with the 202.
+    /// Uploads a ZIP as a browser does; returns the batch id.
     pub async fn upload(&self, name: &str, zip: Body, length: u64) -> anyhow::Result<String> {
         self.upload_to(&self.organization, &self.job, name, zip, length).await
     }
 
-    /// Uploads one for the job of an organization.
+    /// Uploads a ZIP for an organization's job.
     pub async fn upload_of(&self, tenant: &Tenant, name: &str, zip: Vec<u8>) -> anyhow::Result<String> {
         let length = zip.len() as u64;
         self.upload_to(&tenant.path, &tenant.job, name, Body::from(zip), length).await
@@ -189,49 +191,47 @@ impl Fleet {
         Ok(text(&uploaded["batch"]["id"])?.to_owned())
     }
 
-    /// A read of something of the organization, to be sent as often as one likes.
+    /// A repeatable GET within the organization.
     pub fn request(&self, path: &str) -> RequestBuilder {
         self.http.get(format!("{}{}{path}", self.url, self.organization))
     }
 
-    /// The same that replaces what is there with a body.
+    /// A repeatable PUT within the organization.
     pub fn replacement(&self, path: &str) -> RequestBuilder {
         self.http.put(format!("{}{}{path}", self.url, self.organization))
     }
 
-    /// Reads something of the organization.
+    /// GET within the organization.
     pub async fn get(&self, path: &str) -> anyhow::Result<Value> {
         answer(self.request(path)).await
     }
 
-    /// The tag of what is read there.
+    /// The ETag of a GET.
     pub async fn etag(&self, path: &str) -> anyhow::Result<String> {
         let response = self.request(path).send().await?.error_for_status()?;
         let tag = response.headers().get(ETAG).context("an answer without an ETag")?;
         Ok(tag.to_str()?.to_owned())
     }
 
-    /// Posts to something of the organization.
+    /// POST within the organization.
     pub async fn post(&self, path: &str, body: Value) -> anyhow::Result<Value> {
         self.send(Method::POST, &format!("{}{path}", self.organization), body).await
     }
 
-    /// Replaces something of the organization.
+    /// PUT within the organization.
     pub async fn put(&self, path: &str, body: Value) -> anyhow::Result<Value> {
         answer(self.replacement(path).json(&body)).await
     }
 
-    /// The organization.
     pub fn organization_id(&self) -> &str {
         self.organization.rsplit('/').next().unwrap_or_default()
     }
 
-    /// The job.
     pub fn job(&self) -> &str {
         &self.job
     }
 
-    /// The database, for its owner.
+    /// The owner's URL of the database.
     pub fn database_url(&self) -> String {
         self.server.url("bole")
     }
@@ -256,12 +256,12 @@ impl Fleet {
         self.server.version()
     }
 
-    /// Where something large may be put that is gone with the fleet.
+    /// A folder for large files, deleted with the fleet.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Ends the workers; the API goes on.
+    /// Stops the workers, not the API.
     pub async fn stop_workers(&mut self) -> anyhow::Result<()> {
         for mut worker in self.workers.drain(..) {
             worker.kill().await?;
@@ -283,7 +283,7 @@ impl Fleet {
     }
 }
 
-/// The job as it is written.
+/// The job's text.
 fn job() -> anyhow::Result<Value> {
     let mut job: Value = serde_json::from_str(&std::fs::read_to_string(JOB)?)?;
     if let Some(fields) = job.as_object_mut() {
@@ -307,7 +307,7 @@ fn spawn(
         .arg("--files-dir")
         .arg(folder.path().join("files"))
         .env("DATABASE_URL", server.url("bole"))
-        // Nothing listens there: no mail is part of what is measured.
+        // Nothing listens there, because email is not measured.
         .env("BOLE_SMTP_URL", "smtp://127.0.0.1:9")
         .env("BOLE_MAIL_FROM", "bole@example.com")
         .envs(env.iter().map(|(name, value)| (name, value)))

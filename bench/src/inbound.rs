@@ -1,9 +1,9 @@
-//! A thousand mails with resumes taken from a mailbox, beside the MIME parser alone over the same bytes.
+//! A thousand emails with resumes fetched from a mailbox, compared with the MIME parser alone.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bole_secrets::ServerKey;
@@ -15,9 +15,9 @@ use sqlx::{Connection, PgConnection};
 use crate::fleet::Fleet;
 use crate::{processes, resumes};
 
-/// How often is asked how many were taken.
+/// Polling interval.
 const LOOK: Duration = Duration::from_millis(100);
-/// Mail that is not taken by then is not going to be.
+/// Time limit.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// The release binary.
     #[arg(long, default_value = "target/release/bole")]
     bole: PathBuf,
-    /// How many mails, each with one resume.
+    /// The number of emails, each with one resume.
     #[arg(long, default_value_t = 1_000)]
     mails: usize,
 }
@@ -58,7 +58,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
                           "password": ImapServer::PASSWORD, "is_active": true });
     let began = Instant::now();
     // Saving the mailbox has it looked into.
-    fleet.put("/settings/email_receiver_config", json!({ "value": setting })).await?;
+    let saved = fleet.put("/settings/email_receiver_config", json!({ "value": setting }));
+    tokio::time::timeout(PATIENCE, saved).await.context("the mailbox is not saved")??;
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     loop {
         let sql = "SELECT count(*) FROM inbound_messages WHERE state = 'accepted'";
@@ -106,7 +107,7 @@ fn message(number: usize, to: &str, file: &resumes::File) -> String {
     )
 }
 
-/// Parses all of them and decodes what they carry.
+/// Parses all of them and decodes their attachments.
 fn parse(messages: &[String]) -> anyhow::Result<Duration> {
     let began = Instant::now();
     for message in messages {

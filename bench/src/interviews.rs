@@ -1,11 +1,11 @@
-//! The schedule of ten thousand interviews, its first page beside the same interviews read by their keys; and what interviewers
-//! type, kept for as many open cockpits as there are, beside the bare statement.
+//! The schedule of ten thousand interviews, its first page compared with the same interviews by key; and drafts saved
+//! by as many open cockpits as given, compared with the bare statement.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
 use sqlx::postgres::PgPoolOptions;
@@ -19,12 +19,14 @@ use crate::reads::{Rate, http, pgbench, statements};
 
 /// A page of the schedule.
 const PAGE: usize = 200;
-/// Connections of the bare statement: as many as the API keeps.
+/// Connections of the bare statement, as many as the API has.
 const CONNECTIONS: u32 = 24;
-/// About as much as an hour's interview leaves.
+/// About as long as the notes of an hour's interview.
 const NOTE: &str =
     "他讲清楚了为什么把结算从同步调用改为消息队列，也说明了失败后怎样补偿；追问容量估算时给出了具体数字。";
 const NOTES: usize = 20;
+/// What is not answered by then is not going to be.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -34,16 +36,16 @@ pub struct Arguments {
     /// pgbench; without it, the one on the PATH or in a folder of PostgreSQL.
     #[arg(long)]
     pgbench: Option<PathBuf>,
-    /// How many interviews are planned.
+    /// The number of scheduled interviews.
     #[arg(long, default_value_t = 10_000)]
     interviews: usize,
-    /// How many cockpits are open.
+    /// The number of open cockpits.
     #[arg(long, default_value_t = 200)]
     cockpits: usize,
-    /// Connections at a time that read the schedule.
+    /// Concurrent connections reading the schedule.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 16])]
     connections: Vec<usize>,
-    /// Seconds of each measurement.
+    /// Duration of each measurement in seconds.
     #[arg(long, default_value_t = 6)]
     seconds: u64,
 }
@@ -63,7 +65,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
 
     let organization = format!("'{}'::uuid", fleet.organization_id());
     let asking = asking(&fleet).await?;
-    // A week back, as the screen begins.
+    // From a week ago, as the screen starts.
     let page = format!("/interview-schedules?from={}&limit={PAGE}", begin(&fleet).await?);
     let found = fleet.get(&page).await?;
     let items = found["items"].as_array().map_or(&[][..], Vec::as_slice);
@@ -76,7 +78,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     println!("| {PAGE} of {interviews} interviews, connections | requests/s | by key/s | share | p99, ms | by key |");
     println!("|---|---|---|---|---|---|");
     for count in connections {
-        let ours = http::measure(fleet.request(&page), None, count, within).await?;
+        let ours = http::measure(fleet.request(&page), None, None, count, within).await?;
         let bare = pgbench::measure(&pgbench, &fleet, &sent, count, within)?;
         println!(
             "| {count} | {:.0} | {:.0} | **{:.2}** | {:.1} | {:.1} |",
@@ -92,15 +94,20 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let typing = keep_all(&fleet, applications, Some(Duration::from_secs(1)), within).await?;
     let ours = keep_all(&fleet, applications, None, within).await?;
     let bare = keep_bare(&fleet, applications, within).await?;
-    println!("\n| drafts of {cockpits} cockpits | a second | p99, ms |\n|---|---|---|");
-    println!("| each kept once a second | {:.0} | {:.1} |", typing.each_second, milliseconds(typing.p99));
-    println!("| each kept as soon as the last is | {:.0} | {:.1} |", ours.each_second, milliseconds(ours.p99));
+    println!("\n| drafts of {} cockpits | a second | p99, ms | of the bare statement |", applications.len());
+    println!("|---|---|---|---|");
+    println!("| each kept once a second | {:.0} | {:.1} | |", typing.each_second, milliseconds(typing.p99));
     println!(
-        "| the bare statement, {CONNECTIONS} connections | {:.0} | {:.1} |",
+        "| each kept as soon as the last is | {:.0} | {:.1} | **{:.2}** |",
+        ours.each_second,
+        milliseconds(ours.p99),
+        ours.each_second / bare.each_second
+    );
+    println!(
+        "| the bare statement, {CONNECTIONS} connections | {:.0} | {:.1} | |",
         bare.each_second,
         milliseconds(bare.p99)
     );
-    println!("\nOf the bare statement: **{:.2}**.", ours.each_second / bare.each_second);
     fleet.stop().await
 }
 
@@ -108,7 +115,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// Plans interviews of the owner, one an hour around now, each of a candidate of its own; the candidates' applications.
+/// Schedules the owner's interviews, one per hour around now, each with its own candidate; returns the applications.
 async fn plan(fleet: &Fleet, interviews: usize) -> anyhow::Result<Vec<Uuid>> {
     let (organization, job): (Uuid, Uuid) = (fleet.organization_id().parse()?, fleet.job().parse()?);
     let ids: Vec<Uuid> = (0..interviews).map(|_| Uuid::now_v7()).collect();
@@ -134,7 +141,7 @@ async fn plan(fleet: &Fleet, interviews: usize) -> anyhow::Result<Vec<Uuid>> {
     Ok(ids)
 }
 
-/// The statement by which a request says who asks.
+/// The statement by which a request sets its actor.
 async fn asking(fleet: &Fleet) -> anyhow::Result<String> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let session: Uuid = sqlx::query_scalar("SELECT id FROM sessions").fetch_one(&mut connection).await?;
@@ -146,7 +153,7 @@ async fn asking(fleet: &Fleet) -> anyhow::Result<String> {
     statements::with("FROM who_is_asking(", &values)
 }
 
-/// A week ago, as addresses carry it.
+/// A week ago, formatted for a URL.
 async fn begin(fleet: &Fleet) -> anyhow::Result<String> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let begin = "SELECT to_char(now() AT TIME ZONE 'UTC' - interval '7 days', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')";
@@ -155,7 +162,7 @@ async fn begin(fleet: &Fleet) -> anyhow::Result<String> {
     Ok(begin)
 }
 
-/// What a cockpit has when so many notes were typed.
+/// A cockpit's draft after this many notes.
 fn draft(kept: usize) -> Value {
     let notes: serde_json::Map<String, Value> = (0..NOTES)
         .map(|question| (question.to_string(), json!({ "note": format!("{NOTE}{kept}"), "mark": 1 + kept % 4 })))
@@ -163,19 +170,19 @@ fn draft(kept: usize) -> Value {
     json!({ "notes": notes, "adhoc": NOTE, "evaluation": NOTE })
 }
 
-/// Keeps the draft of every cockpit over and over: after so long a pause, or at once.
+/// Saves the draft of every cockpit repeatedly, with a pause or without.
 async fn keep_all(
     fleet: &Fleet,
     applications: &[Uuid],
     pause: Option<Duration>,
     within: Duration,
 ) -> anyhow::Result<Rate> {
-    // Connections are opened before anything counts.
+    // Connections are opened before the measurement.
     let begins = Instant::now() + Duration::from_secs(1);
     let mut cockpits = JoinSet::new();
     for (at, application) in applications.iter().enumerate() {
         let request = fleet.replacement(&format!("/interview-drafts/{application}"));
-        // They were not opened in the same moment.
+        // Starts are staggered.
         let first = pause.map_or(Duration::ZERO, |pause| pause.mul_f64(at as f64 / applications.len() as f64));
         cockpits.spawn(async move {
             let (client, request) = request.build_split();
@@ -203,14 +210,15 @@ async fn keep_all(
             }
         });
     }
+    let kept = tokio::time::timeout(within + PATIENCE, cockpits.join_all()).await.context("a draft is not answered")?;
     let mut all = Vec::new();
-    for took in cockpits.join_all().await {
+    for took in kept {
         all.extend(took?);
     }
     Rate::of(all, within)
 }
 
-/// The same drafts by the statement alone, each in a transaction of its own.
+/// The same drafts by the statement alone, each in its own transaction.
 async fn keep_bare(fleet: &Fleet, applications: &[Uuid], within: Duration) -> anyhow::Result<Rate> {
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).connect(&fleet.database_url()).await?;
     let organization: Uuid = fleet.organization_id().parse()?;

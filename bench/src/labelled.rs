@@ -1,37 +1,34 @@
-//! The labelled sets: jobs, and resumes that people graded and read.
+//! The labelled sets: jobs with graded resumes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use bole_ai::JobBrief;
-use bole_documents::profile::accuracy::Expected;
 use bole_domain::period::YearMonth;
+use bole_testkit::accuracy::Expected;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The month the sets were labelled in.
+/// The month the sets were labelled.
 const LABELLED_IN: (i32, u8) = (2026, 11);
 
 /// A job with its graded resumes.
 pub struct Job {
     /// Its folder's name.
     pub name: String,
-    /// The job as evaluators take it.
+    /// The job as passed to evaluators.
     pub brief: JobBrief,
     /// In the order of the labels.
     pub resumes: Vec<Resume>,
 }
 
-/// A graded resume.
 pub struct Resume {
-    /// The document.
     pub file: PathBuf,
-    /// What is in it, as the people who made it wrote it.
+    /// Its source text.
     pub truth: String,
-    /// 0, not suitable, to 3, excellent.
+    /// From 0, not suitable, to 3, excellent.
     pub grade: u8,
-    /// The profile as people read it.
     pub expected: Expected,
 }
 
@@ -50,7 +47,7 @@ struct Label {
     profile: Value,
 }
 
-/// A set of resumes without a job: texts as an extractor gave them, with the profiles people read in them.
+/// A set of resumes without a job: extracted texts with expected profiles.
 pub struct Profiles {
     /// Its folder's name.
     pub name: String,
@@ -58,18 +55,18 @@ pub struct Profiles {
     pub resumes: Vec<(String, String, Expected)>,
 }
 
-/// The month the resumes are read in.
+/// The month used for "present".
 pub fn today() -> anyhow::Result<YearMonth> {
     YearMonth::new(LABELLED_IN.0, LABELLED_IN.1).context("no such month")
 }
 
-/// The jobs under `root` by name; none where there is no such folder.
+/// The jobs under `root` by name; none if the folder does not exist.
 pub fn read(root: &Path) -> anyhow::Result<Vec<Job>> {
     let folders = folders(root)?;
     folders.iter().map(|folder| job(folder).with_context(|| format!("cannot read {}", folder.display()))).collect()
 }
 
-/// The sets of profiles under `root` by name; none where there is no such folder.
+/// The sets of profiles under `root` by name; none if the folder does not exist.
 pub fn read_profiles(root: &Path) -> anyhow::Result<Vec<Profiles>> {
     let folders = folders(root)?;
     folders.iter().map(|folder| profiles(folder).with_context(|| format!("cannot read {}", folder.display()))).collect()

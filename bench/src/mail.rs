@@ -1,5 +1,5 @@
-//! Emails to candidates: drafting and sending a thousand, beside lettre alone over as many connections; and timing invitations
-//! out, beside the bare update.
+//! Emails to candidates: drafting and sending a thousand, compared with lettre alone over as many connections; and
+//! expiring invitations, compared with the bare update.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ use uuid::Uuid;
 use crate::fleet::Fleet;
 use crate::processes;
 
-/// How often a task is asked for.
+/// Polling interval of a task.
 const LOOK: Duration = Duration::from_millis(20);
-/// A task that takes longer is stuck.
+/// Time limit of a task.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// The most emails of one call.
+/// The most emails per call.
 const A_CALL: usize = 500;
-/// Nobody answered for longer than an invitation may wait.
+/// The sub-status of expirable invitations.
 const INVITED: &str = "已发线上面试邀请";
 
 #[derive(clap::Args)]
@@ -31,16 +31,16 @@ pub struct Arguments {
     /// The release binary.
     #[arg(long, default_value = "target/release/bole")]
     bole: PathBuf,
-    /// How many emails.
+    /// The number of emails.
     #[arg(long, default_value_t = 1_000)]
     emails: usize,
-    /// How long the mail server takes for each answer.
+    /// Latency of the mail server's responses in milliseconds.
     #[arg(long, default_value_t = 50)]
     latency_ms: u64,
-    /// How many emails are sent at once.
+    /// Emails sent concurrently.
     #[arg(long, default_value_t = 8)]
     connections: usize,
-    /// How many invitations time out.
+    /// The number of expiring invitations.
     #[arg(long, default_value_t = 10_000)]
     invitations: usize,
 }
@@ -57,7 +57,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let candidates = candidates(&mut connection, &fleet, emails, "待发线上面试邀请").await?;
     fleet.workers(1)?;
-    // The mail that confirmed the owner's address.
+    // The confirmation email of the owner's address.
     server.wait_for(1).await;
     server.always(Some(Fault::Slow(latency)));
 
@@ -101,7 +101,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let began = Instant::now();
     time_out(&fleet, late.len()).await?;
     let timing_out = began.elapsed();
-    // Once more with every statement in the log, which takes its time.
+    // Once more with statement logging, which slows it down.
     let counted = self::candidates(&mut connection, &fleet, invitations, INVITED).await?;
     sqlx::query(age).bind(&counted).execute(&mut connection).await?;
     let log = StatementLog::start(&mut connection, &fleet).await?;
@@ -118,14 +118,14 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     fleet.stop().await
 }
 
-/// Times invitations out by one task.
+/// Expires invitations in one task.
 async fn time_out(fleet: &Fleet, expected: usize) -> anyhow::Result<()> {
     let over = completed(fleet, &fleet.post("/check-interview-timeout", json!({})).await?).await?;
     ensure!(over["result"]["updated_count"] == expected, "not all timed out: {over}");
     Ok(())
 }
 
-/// Waits until each email is recorded as sent, and its candidate is where it leads.
+/// Waits until each email is recorded as sent, and its candidate is moved.
 async fn moved(connection: &mut PgConnection, candidates: &[Uuid]) -> anyhow::Result<()> {
     let began = Instant::now();
     let count = "SELECT count(*) FROM applications WHERE id = ANY ($1) AND sub_status = $2";
@@ -139,10 +139,10 @@ async fn moved(connection: &mut PgConnection, candidates: &[Uuid]) -> anyhow::Re
     }
 }
 
-/// What PostgreSQL's log says of every statement from now on.
+/// Captures PostgreSQL's statement log.
 struct StatementLog {
     path: PathBuf,
-    /// Where the log ended when it began.
+    /// The log's length at the start.
     start: usize,
 }
 
@@ -158,7 +158,7 @@ impl StatementLog {
             sqlx::query(sql).execute(&mut *connection).await?;
         }
         let began = Instant::now();
-        // A backend reads its settings anew between two statements.
+        // A backend reloads its settings between two statements.
         while !std::fs::read_to_string(&path)?.contains("statement: SELECT 'logged'") {
             ensure!(began.elapsed() < PATIENCE, "statements are not logged");
             sqlx::raw_sql("SELECT 'logged'").execute(&mut *connection).await?;
@@ -167,7 +167,7 @@ impl StatementLog {
         Ok(Self { path, start })
     }
 
-    /// How many statements those sessions have run that ran one with this text.
+    /// The number of statements in sessions that ran one with this text.
     fn statements_with(&self, text: &str) -> anyhow::Result<usize> {
         let log = std::fs::read(&self.path)?;
         let log = String::from_utf8_lossy(log.get(self.start..).unwrap_or_default());
@@ -179,7 +179,7 @@ impl StatementLog {
                 let is_statement = ["LOG:  execute ", "LOG:  statement: "].iter().any(|start| rest.starts_with(start));
                 sessions.entry(session).or_default().0 += usize::from(is_statement);
             }
-            // A statement may go over several lines.
+            // A statement may span several lines.
             if let Some(entry) = current.and_then(|session| sessions.get_mut(session)) {
                 entry.1 |= line.contains(text);
             }
@@ -196,7 +196,7 @@ fn row(what: &str, took: Duration, emails: usize, beside: Option<Duration>) {
     println!("| {what} | {seconds:.1} | {:.0} | {share} |", emails as f64 / seconds);
 }
 
-/// Candidates of the fleet's job in a sub-status of the online lane.
+/// Candidates of the fleet's job in a sub-status of the online interview stage.
 async fn candidates(
     connection: &mut PgConnection,
     fleet: &Fleet,
@@ -229,7 +229,7 @@ fn email(candidate: &Uuid) -> Value {
 const SUBJECT: &str = "线上面试邀请";
 const BODY: &str = "您好：\n\n感谢您的申请，请选择一个方便的时间：\nhttps://cal.example/x\n\n招聘团队\n";
 
-/// The task once it is completed.
+/// Waits until the task is completed.
 async fn completed(fleet: &Fleet, task: &Value) -> anyhow::Result<Value> {
     let id = task["id"].as_str().context("a task without an id")?;
     let began = Instant::now();
@@ -252,7 +252,7 @@ async fn until(mut is_over: impl FnMut() -> bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The same emails by lettre, each connection sending its share one after the other.
+/// The same emails with lettre, each connection sending its share sequentially.
 async fn lettre_alone(emails: usize, connections: usize, latency: Duration) -> anyhow::Result<Duration> {
     let server = SmtpServer::start().await;
     server.always(Some(Fault::Slow(latency)));

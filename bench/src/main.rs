@@ -1,4 +1,4 @@
-//! Measurements, one subcommand each. Tables go to standard output as Markdown.
+//! Benchmarks, one subcommand each. Results are printed as Markdown tables.
 
 mod batch;
 mod drafts;
@@ -29,31 +29,32 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// A thousand resumes from upload to the last evaluation, beside bare extraction of the same files.
+    /// A thousand resumes from upload to the last evaluation, compared with extraction alone.
     Batch(batch::Arguments),
-    /// How the built-in engine ranks the labelled resumes, and how much of their profiles is right.
+    /// Ranking quality of the built-in engine on the labelled resumes, and accuracy of their profiles.
     Ranking(ranking::Arguments),
-    /// A large ZIP to an API process of its own: its memory, and how soon work begins.
+    /// A large ZIP to its own API process: memory, and time until work starts.
     Upload(upload::Arguments),
-    /// The reads that screens repeat, beside the same SQL by pgbench.
+    /// The reads that screens repeat, compared with the same SQL in pgbench.
     Reads(reads::Arguments),
-    /// The figures of a year as files: seconds, and the worker's memory.
+    /// A year's metrics as files: seconds, and the worker's memory.
     Export(export::Arguments),
-    /// A talent pool ranked for a job, beside judging the same resumes alone.
+    /// A talent pool ranked for a job, compared with judging alone.
     Rediscovery(rediscovery::Arguments),
-    /// Evaluations by a model of a known latency, and the limits of its key.
+    /// Evaluations by a model with a fixed latency, and its rate limits.
     Models(models::Arguments),
-    /// A small organization's evaluations by a model alone, and beside a large one's.
+    /// A small organization's evaluations by a model, alone and next to a large one's.
     Fairness(fairness::Arguments),
-    /// How long after the provider's first characters a draft's are with the client.
+    /// Latency of streamed drafts from the provider's first chunk to the client.
     Drafts(drafts::Arguments),
-    /// Emails drafted and sent, beside lettre alone; invitations timed out, beside the bare update.
+    /// Emails drafted and sent, compared with lettre alone; invitations expired, compared with the bare update.
     Mail(mail::Arguments),
-    /// The schedule of ten thousand interviews, beside the same rows by key; drafts of many open interview cockpits.
+    /// The schedule of ten thousand interviews, compared with the same rows by key; drafts of many interview
+    /// cockpits.
     Interviews(interviews::Arguments),
-    /// Mail taken from a mailbox, beside the MIME parser alone.
+    /// Email fetched from a mailbox, compared with the MIME parser alone.
     Inbound(inbound::Arguments),
-    /// The task ledger, beside BullMQ, graphile-worker and pg-boss.
+    /// The task ledger, compared with BullMQ, graphile-worker and pg-boss.
     Queue(queue::Arguments),
 }
 

@@ -1,5 +1,5 @@
-//! Evaluations by a model of a known latency: how near to the ideal time a fleet comes, whether a limit of requests in a
-//! minute is kept and used, and what a call costs the worker.
+//! Evaluations by a model with a fixed latency: how close a fleet gets to the ideal time, whether a rate limit is
+//! respected and used fully, and the worker's CPU time per call.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -12,9 +12,9 @@ use crate::fleet::Fleet;
 use crate::processes;
 use crate::resumes;
 
-/// How often the batch is asked for.
+/// Polling interval of the batch.
 const LOOK: Duration = Duration::from_millis(50);
-/// A batch that takes longer is stuck.
+/// Time limit of a batch.
 const PATIENCE: Duration = Duration::from_secs(900);
 /// The window of the limit.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -24,19 +24,19 @@ pub struct Arguments {
     /// The release binary.
     #[arg(long, default_value = "target/release/bole")]
     bole: PathBuf,
-    /// How many resumes.
+    /// The number of resumes.
     #[arg(long, default_value_t = 500)]
     resumes: usize,
-    /// How long the model takes for an answer.
+    /// Latency of the model in milliseconds.
     #[arg(long, default_value_t = 2_000)]
     latency_ms: u64,
-    /// How many requests may be under way.
+    /// Concurrent requests.
     #[arg(long, default_value_t = 50)]
     concurrency: u32,
-    /// The numbers of worker processes to measure with.
+    /// The numbers of worker processes to measure.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 3])]
     workers: Vec<usize>,
-    /// How many requests a minute may have; none are counted without.
+    /// Requests per minute; unlimited if absent.
     #[arg(long)]
     requests_per_minute: Option<u32>,
 }
@@ -59,7 +59,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         env.extend(requests_per_minute.map(|limit| ("BOLE_AI_REQUESTS_PER_MINUTE".to_owned(), limit.to_string())));
         let mut fleet = Fleet::start_with(&bole, env).await?;
         fleet.workers(count)?;
-        // The job's rubric is read with its first resume, long before thousands come.
+        // The first resume extracts the job's rubric before the measurement.
         let first = resumes::archive(&resumes::mixed(1, &format!("first-{count}"))?)?;
         let length = first.len() as u64;
         let id = fleet.upload("first.zip", Body::from(first), length).await?;
@@ -110,7 +110,7 @@ async fn until_over(fleet: &Fleet, id: &str, resumes: usize) -> anyhow::Result<(
     }
 }
 
-/// The processor time of the workers without that of their children, which read the documents.
+/// The workers' CPU time without that of their document children.
 fn worker_time(fleet: &Fleet) -> anyhow::Result<Duration> {
     let mut spent = Duration::ZERO;
     for id in fleet.worker_ids()? {
@@ -119,7 +119,7 @@ fn worker_time(fleet: &Fleet) -> anyhow::Result<Duration> {
     Ok(spent)
 }
 
-/// The most moments within any stretch of this length; they are in order.
+/// The most timestamps within any window of this length; they are sorted.
 fn most_within(moments: &[Instant], length: Duration) -> u32 {
     let (mut most, mut first) = (0, 0);
     for (at, moment) in moments.iter().enumerate() {

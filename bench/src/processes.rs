@@ -1,16 +1,16 @@
-//! What processes have used, as Linux tells it in `/proc`.
+//! Resource usage of processes, from Linux's `/proc`.
 
 use std::fs;
 use std::time::Duration;
 
 use anyhow::Context;
 
-/// Processor time of a process and of those it started.
+/// CPU time of a process and its descendants.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Times {
     /// The process's own.
     pub own: Duration,
-    /// That of its descendants, living and ended.
+    /// That of its descendants, running and ended.
     pub descendants: Duration,
 }
 
@@ -21,11 +21,11 @@ struct Stat {
     ended_children: u64,
 }
 
-/// What `root` and its descendants have used so far.
+/// The CPU time of `root` and its descendants so far.
 pub fn times(root: u32) -> anyhow::Result<Times> {
     let mut all = Vec::new();
     for entry in fs::read_dir("/proc").context("processor times are read from /proc, which only Linux has")? {
-        // What is no number is no process, and a process may end while it is looked at.
+        // Non-numeric entries are not processes, and a process may end in between.
         let Some(pid) = entry?.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
         all.extend(stat(pid));
     }
@@ -44,7 +44,7 @@ pub fn times(root: u32) -> anyhow::Result<Times> {
 
 fn stat(pid: u32) -> Option<Stat> {
     let line = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in brackets may hold anything; what follows the last bracket are the numbers from the third on.
+    // The name in parentheses may contain anything; the fields follow the last parenthesis, starting with the third.
     let fields: Vec<&str> = line[line.rfind(')')? + 1..].split_whitespace().collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     Some(Stat {
@@ -59,7 +59,7 @@ fn duration(ticks: u64) -> Duration {
     Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
-/// The most memory a process has held at a time, in MiB.
+/// The peak memory of a process, in MiB.
 pub fn peak_memory(pid: u32) -> anyhow::Result<f64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).context("a measured process has ended")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("/proc tells no peak memory")?;
@@ -72,7 +72,7 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Which machine this is, how busy it is with other things, and what is measured.
+/// Describes the machine, its load, and what is measured.
 pub fn machine() -> String {
     let model = fs::read_to_string("/proc/cpuinfo").ok().and_then(|info| {
         let line = info.lines().find(|line| line.starts_with("model name"))?;

@@ -1,16 +1,17 @@
-//! How the built-in engine ranks the labelled resumes, and how much of their profiles is read right: from the files as
-//! sent, and from the text that is in them, which tells what extraction costs. Profiles are also judged on resumes that
-//! belong to no job.
+//! Ranking quality of the built-in engine on the labelled resumes, and accuracy of their profiles: from the files,
+//! and from the source texts, which shows the loss by extraction. Profiles are also measured on resumes without a
+//! job.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bole_ai::{BuiltIn, JobContext, Judge, pairwise_accuracy};
-use bole_documents::profile::accuracy::{Expected, Score};
+use bole_ai::{BuiltIn, JobContext, Judge};
 use bole_documents::{Limits, extract_bytes, profile};
 use bole_domain::profile::Profile;
+use bole_testkit::accuracy::{Expected, Score};
+use bole_testkit::pairwise_accuracy;
 
 use crate::labelled::{self, Job};
 
@@ -19,32 +20,32 @@ pub struct Arguments {
     /// The set the engine was developed with.
     #[arg(long, default_value = "testdata/labelled")]
     labelled: PathBuf,
-    /// Resumes without a job, of which only the profiles are judged; left out where they are not there.
+    /// Resumes without a job, for profiles only; skipped if missing.
     #[arg(long, default_value = "testdata/profiles")]
     profiles: PathBuf,
-    /// The set that nothing was tuned on; left out where it is not there.
+    /// The held-out set, not used for tuning; skipped if missing.
     #[arg(long, default_value = "testdata/holdout")]
     holdout: PathBuf,
-    /// Lists the fields that were read wrong from the files.
+    /// Lists the fields that were read incorrectly from the files.
     #[arg(long)]
     misses: bool,
 }
 
-/// Where the text of a resume comes from.
+/// The source of a resume's text.
 #[derive(Clone, Copy, PartialEq)]
 enum Source {
     Files,
     Truth,
 }
 
-/// What came of one job's resumes, or of several jobs'.
+/// The results of one or several jobs.
 #[derive(Default)]
 struct Measured {
-    /// Of each job: accuracy is about the order within a job, so the total is their mean.
+    /// Accuracy per job; the total is their mean, because it concerns the order within a job.
     accuracies: Vec<f64>,
     fields: Score,
     resumes: u32,
-    /// Files that gave no text: they rank last.
+    /// Files without text, ranked last.
     unread: u32,
     extraction: Duration,
     profile: Duration,
@@ -60,7 +61,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     profile_sets(&profiles, misses)
 }
 
-/// Prints how much of each set of profiles is read right from its texts.
+/// Prints the profile accuracy of each set of texts.
 fn profile_sets(root: &Path, misses: bool) -> anyhow::Result<()> {
     let sets = labelled::read_profiles(root)?;
     if sets.is_empty() {
@@ -91,7 +92,7 @@ fn profile_row(name: &str, measured: &Measured) {
     println!("| {name} | {} | {:.3} | {each:.2} |", measured.resumes, measured.fields.share());
 }
 
-/// Prints one set; whether there is one.
+/// Prints one set; returns whether it exists.
 async fn set(title: &str, root: &Path, misses: bool) -> anyhow::Result<bool> {
     let jobs = labelled::read(root)?;
     if jobs.is_empty() {
@@ -146,7 +147,7 @@ async fn measure(job: &Job, source: Source) -> anyhow::Result<Measured> {
 }
 
 impl Measured {
-    /// Reads and judges one resume: its score.
+    /// Reads and judges one resume; returns its score.
     async fn resume(&mut self, context: &JobContext, resume: &labelled::Resume, source: Source) -> anyhow::Result<f64> {
         let today = labelled::today()?;
         let name = resume.file.file_name().unwrap_or_default().to_string_lossy();
@@ -175,7 +176,7 @@ impl Measured {
         Ok(if text.is_empty() { 0.0 } else { evaluation.overall_score })
     }
 
-    /// Reads and judges the profile in a text.
+    /// Reads a profile and compares it with the expected one.
     fn profile(&mut self, name: &str, text: &str, expected: &Expected) -> anyhow::Result<Profile> {
         self.resumes += 1;
         let began = Instant::now();

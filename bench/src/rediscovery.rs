@@ -1,5 +1,5 @@
-//! A talent pool ranked for a job, from the request to the last evaluation, beside judging the same readings in one process
-//! with all cores and nothing else.
+//! A talent pool ranked for a job, from the request to the last evaluation, compared with judging the same readings
+//! in one process on all cores.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,11 +17,11 @@ use crate::{processes, resumes};
 
 /// Resumes that are really read; the others have copies of their readings.
 const READ: usize = 96;
-/// How often the batch is asked for, as a screen does it, but sooner.
+/// Polling interval of the batch.
 const LOOK: Duration = Duration::from_millis(250);
-/// What takes longer is stuck.
+/// Time limit.
 const PATIENCE: Duration = Duration::from_secs(900);
-/// The share of judging alone that is aimed at.
+/// The target throughput relative to judging alone.
 const AIM: f64 = 0.7;
 
 #[derive(clap::Args)]
@@ -29,15 +29,15 @@ pub struct Arguments {
     /// The release binary.
     #[arg(long, default_value = "target/release/bole")]
     bole: PathBuf,
-    /// How many people are in the pool.
+    /// The number of people in the pool.
     #[arg(long, default_value_t = 10_000)]
     people: usize,
-    /// How many worker processes rank them.
+    /// The number of worker processes.
     #[arg(long, default_value_t = 1)]
     workers: usize,
 }
 
-/// A resume as it was read.
+/// A resume's reading.
 type Reading = (String, Vec<String>, Profile);
 
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
@@ -107,7 +107,7 @@ fn print_times(used: Spent, people: usize, alone: f64, whole: Duration) {
     );
 }
 
-/// Has resumes evaluated and promoted as people do it.
+/// Uploads, evaluates and promotes resumes.
 async fn read_resumes(fleet: &Fleet) -> anyhow::Result<()> {
     let archive = resumes::archive(&resumes::mixed(READ, "rediscovery")?)?;
     let length = archive.len() as u64;
@@ -142,7 +142,7 @@ async fn until_ranked(
     }
 }
 
-/// Archives everybody, and fills the pool up with others who have copies of their resumes and readings.
+/// Archives everyone and fills the pool with people who have copies of the resumes and readings.
 async fn fill_pool(fleet: &Fleet, job: &str, people: usize) -> anyhow::Result<()> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let sql = format!(
@@ -183,7 +183,7 @@ async fn fill_pool(fleet: &Fleet, job: &str, people: usize) -> anyhow::Result<()
     Ok(connection.close().await?)
 }
 
-/// What was read from the resumes that were really read.
+/// The readings of the resumes that were really read.
 async fn readings(fleet: &Fleet) -> anyhow::Result<Vec<Reading>> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let rows: Vec<(String, Json<Vec<String>>, Json<Profile>)> = sqlx::query_as(
@@ -196,14 +196,14 @@ async fn readings(fleet: &Fleet) -> anyhow::Result<Vec<Reading>> {
     Ok(rows.into_iter().map(|(text, hidden, profile)| (text, hidden.0, profile.0)).collect())
 }
 
-/// How long all cores take to judge so many readings, in this process, and nothing else.
+/// The time for judging this many readings on all cores in this process.
 fn alone(readings: &[Reading], people: usize, judge: &Evaluation) -> anyhow::Result<Duration> {
     let runtime = tokio::runtime::Handle::current();
     let all: Vec<&Reading> = readings.iter().cycle().take(people).collect();
     on_all_cores(&all, |(text, hidden, profile)| runtime.block_on(judge.judge(text, hidden, profile)))
 }
 
-/// The copies have no file to read, so that whoever was ranked was ranked by a stored reading.
+/// The copies have no files, so their ranking used stored readings.
 async fn files_untouched(fleet: &Fleet, people: usize) -> anyhow::Result<()> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let missing: i64 = sqlx::query_scalar("SELECT count(*) FROM files WHERE storage_key LIKE 'nowhere/%'")

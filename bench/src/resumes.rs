@@ -1,4 +1,4 @@
-//! Resumes of mixed kinds in any number, no two with the same bytes.
+//! Mixed resumes in any number, each with unique bytes.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// Where they are taken from, in the project.
+/// Source folders in the project.
 const FOLDERS: [&str; 5] = [
     "testdata/labelled/zh-backend-engineer/resumes",
     "testdata/labelled/en-growth-analyst/resumes",
@@ -16,18 +16,18 @@ const FOLDERS: [&str; 5] = [
     "testdata/labelled/id-senior-tax-accountant/resumes",
     "shared/documents/tests/corpus/resumes",
 ];
-/// A PDF's reader looks for the end of the file in its last KiB.
+/// A PDF reader searches for the end of the file in its last KiB.
 const TAIL: usize = 1024;
 
 /// A resume as a file.
 pub struct File {
-    /// Unique.
+    /// A unique name.
     pub name: String,
-    /// Its bytes, also unique.
+    /// Unique content.
     pub bytes: Vec<u8>,
 }
 
-/// So many resumes, the kinds evenly mixed. `salt` makes them other files than those of another salt.
+/// This many resumes, the kinds evenly mixed. Another `salt` gives other files.
 pub fn mixed(count: usize, salt: &str) -> anyhow::Result<Vec<File>> {
     let originals = originals()?;
     (0..count)
@@ -39,7 +39,7 @@ pub fn mixed(count: usize, salt: &str) -> anyhow::Result<Vec<File>> {
         .collect()
 }
 
-/// The originals, by folder in turn.
+/// The originals, alternating between folders.
 fn originals() -> anyhow::Result<Vec<File>> {
     let mut found = Vec::new();
     for folder in FOLDERS {
@@ -59,7 +59,7 @@ fn originals() -> anyhow::Result<Vec<File>> {
     Ok(found)
 }
 
-/// The same document with a mark in it that nobody sees: a comment behind a PDF, the comment of a DOCX's archive.
+/// The same document with an invisible mark: a comment after a PDF, the comment of a DOCX's archive.
 fn marked(bytes: &[u8], mark: &str) -> anyhow::Result<Vec<u8>> {
     let mut marked = bytes.to_vec();
     if bytes.starts_with(b"PK") {
@@ -75,7 +75,7 @@ fn marked(bytes: &[u8], mark: &str) -> anyhow::Result<Vec<u8>> {
     Ok(marked)
 }
 
-/// A PDF made larger by bytes no reader looks at, its end repeated behind them.
+/// A PDF enlarged by ignored bytes, with its end repeated after them.
 pub fn padded(pdf: &[u8], mark: &str, size: usize) -> anyhow::Result<Vec<u8>> {
     let tail = pdf.len().saturating_sub(TAIL);
     let end = pdf[tail..].windows(9).rposition(|window| window == b"startxref").context("a PDF without an end")?;
@@ -88,12 +88,12 @@ pub fn padded(pdf: &[u8], mark: &str, size: usize) -> anyhow::Result<Vec<u8>> {
     Ok(padded)
 }
 
-/// A ZIP of them, packed as people's archivers do.
+/// A ZIP of the files, compressed.
 pub fn archive(files: &[File]) -> anyhow::Result<Vec<u8>> {
     packed(files, SimpleFileOptions::default())
 }
 
-/// A ZIP of them as they are: packing thousands takes longer than what is measured.
+/// A ZIP of the files, uncompressed, because compressing thousands takes longer than the measurement.
 pub fn stored_archive(files: &[File]) -> anyhow::Result<Vec<u8>> {
     packed(files, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))
 }
@@ -107,7 +107,7 @@ fn packed(files: &[File], options: SimpleFileOptions) -> anyhow::Result<Vec<u8>>
     Ok(zip.finish()?.into_inner())
 }
 
-/// A ZIP of about so many bytes at `path`: PDFs of 1 MiB each, stored as they are. Its number of entries comes back.
+/// Writes a ZIP of about this size at `path`: PDFs of 1 MiB each, uncompressed. Returns the number of entries.
 pub fn large_archive(path: &Path, bytes: u64) -> anyhow::Result<usize> {
     const EACH: usize = 1 << 20;
     let pdfs: Vec<File> = originals()?.into_iter().filter(|file| file.name.ends_with(".pdf")).collect();

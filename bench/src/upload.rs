@@ -1,4 +1,4 @@
-//! A large ZIP to an API process of its own: the memory it takes, and how soon work begins once it is there.
+//! A large ZIP to its own API process: memory, and the time until work starts.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,9 +9,9 @@ use reqwest::Body;
 use crate::fleet::Fleet;
 use crate::{processes, resumes};
 
-/// How often the batch is asked for.
+/// Polling interval of the batch.
 const LOOK: Duration = Duration::from_millis(10);
-/// Work that has not begun by then is not going to.
+/// Time limit for work to start.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[derive(clap::Args)]
@@ -19,7 +19,7 @@ pub struct Arguments {
     /// The release binary.
     #[arg(long, default_value = "target/release/bole")]
     bole: PathBuf,
-    /// The size of the ZIP, in MiB.
+    /// The size of the ZIP in MiB.
     #[arg(long, default_value_t = 1024)]
     mib: u64,
 }

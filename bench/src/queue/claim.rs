@@ -1,4 +1,4 @@
-//! What one more waiting task costs: the claim over backlogs of a thousand to a million, and its plan over the largest.
+//! The cost of a claim for backlogs from a thousand to a million, and its plan for the largest.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, raw_sql};
 use super::percentile;
 
 const BACKLOGS: [i64; 4] = [1_000, 10_000, 100_000, 1_000_000];
-/// Of these one has 99 % of the backlog, the others share the rest.
+/// One of these has 99 % of the backlog, the others share the rest.
 const ORGANIZATIONS: i64 = 200;
 const SLOTS: usize = 10;
 const CLAIMS: usize = 500;
@@ -34,7 +34,7 @@ pub(super) async fn print(url: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a line of a plan says what is read and what it costs.
+/// Whether a line of a plan describes reads and costs.
 fn reads(line: &str) -> bool {
     ["CTE ", "Execution Time"].iter().any(|start| line.trim_start().starts_with(start))
         || [" on queue", " on tasks"].iter().any(|table| line.contains(table))
@@ -74,7 +74,7 @@ async fn fill(connection: &mut PgConnection, backlog: i64) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Claims and gives back, so that the backlog stays what it is.
+/// Claims and releases, so that the backlog stays constant.
 async fn time_claims(db: &Db) -> anyhow::Result<(f64, f64)> {
     let claim = Claim {
         lane: Lane::General,
@@ -96,7 +96,7 @@ async fn time_claims(db: &Db) -> anyhow::Result<(f64, f64)> {
     Ok((percentile(&mut took, 0.5), percentile(&mut took, 0.95)))
 }
 
-/// The plan for any parameters, as a connection uses it in the long run, as the ledger's role.
+/// The generic plan, as used by a long-lived connection with the ledger's role.
 async fn plan(connection: &mut PgConnection) -> anyhow::Result<Vec<String>> {
     let parameters =
         "uuid, bigint, uuid, float8, bigint, bigint, uuid[], bigint, smallint, text[], uuid[], bigint[], bigint";

@@ -1,4 +1,4 @@
-//! The ledger's rates and delays, and those of its peers on the same servers in the same run.
+//! Throughput and latency of the ledger, and of its peers on the same servers in the same run.
 
 mod claim;
 mod ours;
@@ -14,29 +14,29 @@ use anyhow::Context;
 use bole_postgres::{Server, Settings};
 use bole_testkit::services::Redis;
 
-/// How many are at work at a time.
+/// The levels of concurrency.
 const LEVELS: [usize; 3] = [1, 10, 100];
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How long each rate is measured.
+    /// Duration of each measurement in seconds.
     #[arg(long, default_value_t = 2)]
     seconds: u64,
-    /// How often everything is measured; the table has the medians.
+    /// The number of runs; the table contains medians.
     #[arg(long, default_value_t = 3)]
     runs: usize,
     /// The folder of the peers' scripts.
     #[arg(long, default_value = "bench/peers")]
     peers: PathBuf,
-    /// Measure the ledger alone.
+    /// Measure only the ledger.
     #[arg(long)]
     alone: bool,
-    /// Leave out the cost of a claim over the backlog.
+    /// Skip the cost of a claim for the backlog.
     #[arg(long)]
     no_claim: bool,
 }
 
-/// What one queue did: tasks per second by how many are at work, and milliseconds.
+/// Results of one queue: tasks per second by concurrency, and milliseconds.
 #[derive(Debug, Default, serde::Deserialize)]
 struct Measured {
     push: BTreeMap<usize, f64>,
@@ -61,7 +61,7 @@ impl Measured {
 pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let Arguments { seconds, runs, peers, alone, no_claim } = arguments;
     let for_each = Duration::from_secs(seconds);
-    // On a disk, and durable: what a commit costs is part of what is measured.
+    // On disk and durable, because the cost of commits is part of the measurement.
     let folder = tempfile::Builder::new().permissions(std::fs::Permissions::from_mode(0o755)).tempdir()?;
     let options = [("max_connections", "300"), ("shared_buffers", "256MB"), ("max_wal_size", "4GB")];
     let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -109,7 +109,7 @@ fn print_rates(queues: &[(&str, Vec<Measured>)], version: &str) {
     }
     let Some(((_, ours), others)) = rows.split_first() else { return };
     for (name, row) in others {
-        // For rates more is better, for waits less: either way above 1 is ahead.
+        // More is better for rates, less for latencies: above 1 is ahead either way.
         let ratio = |n: usize| if n < 2 * LEVELS.len() { ours[n] / row[n] } else { row[n] / ours[n] };
         let cells = (0..row.len()).map(|n| format!("{:.1}×", ratio(n))).collect::<Vec<_>>();
         println!("| *Bole against {name}* | {} |", cells.join(" | "));
@@ -127,7 +127,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     percentile(&mut values, 0.5)
 }
 
-/// The value that this share of the values lies below.
+/// A percentile of the values.
 fn percentile(values: &mut [f64], share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let index = (values.len() as f64 * share) as usize;

@@ -1,4 +1,4 @@
-//! The ledger's own rates.
+//! Throughput and latency of the ledger.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -79,10 +79,10 @@ impl Bench {
         Ok(())
     }
 
-    /// Tasks per second by `level` pushers at a time, each of whom goes on when its task is durable.
+    /// Tasks per second with `level` concurrent pushers, each continuing when its task is durable.
     async fn push(&self, level: usize, for_each: Duration) -> anyhow::Result<f64> {
         let pusher = Pusher::start(&self.db, self.organization, Signals::start(&self.db, &SignalsConfig::default())?);
-        // Connected, as the peers are.
+        // Connected in advance, as the peers are.
         pusher.push(Noop(()).new_task(None)?).await?;
         let pushed = Arc::new(AtomicUsize::new(0));
         let start = Instant::now();
@@ -103,7 +103,7 @@ impl Bench {
         Ok(pushed.load(Ordering::Relaxed) as f64 / start.elapsed().as_secs_f64())
     }
 
-    /// Tasks per second by a worker with `level` slots, from a backlog, their ends written.
+    /// Tasks per second by a worker with `level` slots from a backlog, including the written ends.
     async fn work(&self, level: usize, for_each: Duration) -> anyhow::Result<f64> {
         for _ in 0..BACKLOG / 4000 {
             self.enqueue(vec![Noop(()).new_task(None)?; 4000]).await?;
@@ -121,7 +121,7 @@ impl Bench {
         let (ran, took) = (noop.ran.load(Ordering::Relaxed), start.elapsed());
         stop.cancel();
         worker.await??;
-        // A rate of tasks that were run and not finished would be none.
+        // Only completed tasks count.
         let completed: i64 = sqlx::query_scalar("SELECT count(*) FROM tasks WHERE state = 'completed'")
             .fetch_one(&mut connection)
             .await?;
@@ -131,7 +131,7 @@ impl Bench {
         Ok(ran as f64 / took.as_secs_f64())
     }
 
-    /// From the call that enqueues to the handler's first line, with an idle worker that hears of it by message.
+    /// The time from the enqueueing call to the handler's start, with an idle worker woken by message.
     async fn pickup(&self) -> anyhow::Result<Pickup> {
         let (sender, mut started) = mpsc::unbounded_channel();
         let stop = CancellationToken::new();
@@ -143,7 +143,7 @@ impl Bench {
             WorkerConfig { concurrency: Concurrency::each(10), ..WorkerConfig::default() },
         );
         let worker = tokio::spawn(worker.run(stop.clone()));
-        // Signals of their own, as another process has.
+        // Its own signals, as in another process.
         let pusher = Pusher::start(&self.db, self.organization, Signals::start(&self.db, &SignalsConfig::default())?);
         let mut waits = Vec::new();
         for n in 0..PICKUPS as u64 {
@@ -201,7 +201,7 @@ impl TaskHandler for StartedHandler {
     type Kind = Started;
 
     async fn run(&self, _: &TaskContext, _: Started) -> Result<Outcome, TaskError> {
-        // The receiver goes away with the measurement.
+        // The receiver is dropped at the end of the measurement.
         let _ = self.0.send(Instant::now());
         Ok(Outcome::DONE)
     }

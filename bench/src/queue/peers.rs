@@ -1,4 +1,4 @@
-//! The peers, each measured by its own Node script in a process of its own.
+//! The peers, each measured by its own Node script in a separate process.
 
 use std::path::Path;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub(super) async fn measure(
     ensure!(output.status.success(), "{peer} ended with {}", output.status);
     let measured = serde_json::from_slice(&output.stdout)
         .with_context(|| format!("{peer} said {}", String::from_utf8_lossy(&output.stdout)))?;
-    // The next run begins without its tables, too.
+    // Drops its tables, for the next run.
     let mut connection = PgConnection::connect(database).await?;
     connection.execute("DROP SCHEMA IF EXISTS graphile_worker CASCADE; DROP SCHEMA IF EXISTS pgboss CASCADE").await?;
     connection.close().await?;

@@ -1,5 +1,4 @@
-//! Enqueues tasks that belong to no other change, as the peers do: whatever has come together while the last commit was
-//! under way is one transaction.
+//! Enqueues independent tasks as the peers do, batching what accumulates during a commit into the next transaction.
 
 use bole_domain::ids::OrganizationId;
 use bole_queue::Signals;
@@ -7,10 +6,10 @@ use bole_store::ledger::{self, NewTask};
 use bole_store::{Actor, Db, StoreResult};
 use tokio::sync::{mpsc, oneshot};
 
-/// At most so many tasks in one transaction.
+/// The most tasks per transaction.
 const BATCH: usize = 500;
 
-/// A way to enqueue; it ends with its last clone.
+/// A handle for enqueueing; the pusher ends with the last clone.
 #[derive(Clone)]
 pub(super) struct Pusher(mpsc::Sender<(NewTask, oneshot::Sender<()>)>);
 
@@ -21,7 +20,7 @@ impl Pusher {
         Self(sender)
     }
 
-    /// Enqueues one task; it is durable once this answers.
+    /// Enqueues one task and waits until it is durable.
     pub(super) async fn push(&self, task: NewTask) -> anyhow::Result<()> {
         let (answer, answered) = oneshot::channel();
         self.0.send((task, answer)).await?;
@@ -43,10 +42,10 @@ async fn write(
         tx.commit().await?;
         signals.wake();
         for answer in answers {
-            // The receiver goes away with the measurement.
+            // The receiver is dropped at the end of the measurement.
             let _ = answer.send(());
         }
-        // Whoever goes on to push again comes first, and into the same commit.
+        // Lets waiting pushers join the same commit.
         tokio::task::yield_now().await;
     }
     Ok(())

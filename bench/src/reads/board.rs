@@ -1,5 +1,5 @@
-//! The board of a job: what its first view weighs, how long its reads take while many boards ask for them, what moving a
-//! thousand candidates at once costs beside the bare statement, and how soon the others hear of a move.
+//! A job's pipeline: size of the first view, latency while many users poll it, moving a thousand candidates at once
+//! compared with the bare statement, and latency of live events.
 
 use std::time::{Duration, Instant};
 
@@ -15,25 +15,23 @@ use tokio::time::{MissedTickBehavior, interval_at, timeout};
 
 use crate::fleet::Fleet;
 
-/// Applications on the board.
+/// Applications in the pipeline.
 pub const APPLICATIONS: i64 = 5_000;
-/// Boards that are open at a time.
 const BOARDS: u32 = 16;
-/// How often each asks for its counts and the first cards of its lanes.
+/// Polling interval of counts and first cards.
 const POLL: Duration = Duration::from_secs(1);
-/// Candidates moved at once, and how often.
+/// Candidates moved at once, and the number of moves.
 const MOVED: usize = 1_000;
 const ROUNDS: usize = 7;
-/// Browsers that are told of changes, and how many changes.
+/// Browsers receiving events, and the number of changes.
 const STREAMS: usize = 200;
 const CHANGES: usize = 30;
-/// What takes longer is not going to come.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The lanes a board shows.
+/// The stages shown.
 const LANES: [&str; 2] = ["线上面试", "线下面试"];
 
-/// Spreads the job's applications over the stages: a fifth in AI review, three fifths in online interviews, a fifth in onsite
-/// ones.
+/// Distributes the job's applications over the stages: a fifth in AI review, three fifths in online interviews, a
+/// fifth in onsite ones.
 pub async fn spread(fleet: &Fleet, job: &str) -> anyhow::Result<()> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let sql = format!(
@@ -79,13 +77,13 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// Of so many times, the one that a twentieth is above.
+/// The 95th percentile.
 fn slowest_of_twenty(mut times: Vec<Duration>) -> anyhow::Result<Duration> {
     times.sort_unstable();
     times.get(times.len() * 95 / 100).copied().context("nothing was measured")
 }
 
-/// What a board asks for at first.
+/// The requests of the first view.
 fn paths(job: &str) -> Vec<String> {
     let lanes = LANES.iter().map(|lane| format!("/jobs/{job}/board?status={lane}&sort=newest&limit=50"));
     [format!("/jobs/{job}/lanes")].into_iter().chain(lanes).collect()
@@ -102,14 +100,14 @@ async fn first_view(fleet: &Fleet, job: &str) -> anyhow::Result<usize> {
     Ok(weight)
 }
 
-/// The slowest of twenty requests, and how many there were.
+/// The 95th percentile of the requests, and their number.
 async fn poll(fleet: &Fleet, job: &str, within: Duration) -> anyhow::Result<(Duration, usize)> {
     let begins = tokio::time::Instant::now() + POLL;
     let mut boards = JoinSet::new();
     for board in 0..BOARDS {
         let requests: Vec<_> = paths(job).iter().map(|path| fleet.request(path)).collect();
         boards.spawn(async move {
-            // They were not opened in the same moment.
+            // Starts are staggered.
             let mut tick = interval_at(begins + POLL * board / BOARDS, POLL);
             tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
             let mut took = Vec::new();
@@ -135,7 +133,7 @@ async fn poll(fleet: &Fleet, job: &str, within: Duration) -> anyhow::Result<(Dur
     Ok((slowest_of_twenty(all)?, requests))
 }
 
-/// The median times of moving a thousand candidates by one call and back by one bare statement, by turns.
+/// The median time of moving a thousand candidates by one call, and back by one bare statement, alternately.
 async fn moves(fleet: &Fleet, job: &str) -> anyhow::Result<(Duration, Duration)> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let ids: Vec<Uuid> =
@@ -179,7 +177,7 @@ async fn moves(fleet: &Fleet, job: &str) -> anyhow::Result<(Duration, Duration)>
     Ok((ours[ROUNDS / 2], bare[ROUNDS / 2]))
 }
 
-/// From the request that moves one candidate to the moment another browser has heard of it: the slowest of twenty.
+/// The time from the request that moves a candidate until another browser receives the event: the 95th percentile.
 async fn events(fleet: &Fleet, job: &str) -> anyhow::Result<Duration> {
     let (heard, mut hearing) = mpsc::unbounded_channel();
     let mut streams = JoinSet::new();
@@ -187,7 +185,7 @@ async fn events(fleet: &Fleet, job: &str) -> anyhow::Result<Duration> {
         let response = fleet.request("/events").send().await?.error_for_status()?;
         streams.spawn(listen(response, heard.clone()));
     }
-    // Each says first that it stands.
+    // Each stream confirms its start first.
     for _ in 0..STREAMS {
         timeout(PATIENCE, hearing.recv()).await.context("a stream does not open")?;
     }
@@ -207,7 +205,7 @@ async fn events(fleet: &Fleet, job: &str) -> anyhow::Result<Duration> {
     slowest_of_twenty(took)
 }
 
-/// Tells when the stream stands, and of every change of an application.
+/// Reports the stream's start and every change of an application.
 async fn listen(mut response: Response, heard: mpsc::UnboundedSender<Instant>) -> anyhow::Result<()> {
     let mut text = String::new();
     while let Some(chunk) = response.chunk().await? {

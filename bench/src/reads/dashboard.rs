@@ -1,14 +1,14 @@
-//! The dashboard: ten changes of status of every application over a year, and what a look at thirty days of them asks.
+//! The dashboard: ten status changes of every application over a year, and the statements for thirty days of them.
 
 use sqlx::{Connection, Executor, PgConnection};
 
 use super::statements;
 use crate::fleet::Fleet;
 
-/// Changes of status of each application, beside its arrival.
+/// Status changes per application, in addition to its creation.
 pub const CHANGES: i64 = 10;
 
-/// Gives every application a history, spread over a year: it arrives and is moved every other day, by a person or the clock.
+/// Adds a history over a year to every application: creation, and a move every other day by a person or the clock.
 pub async fn add_history(fleet: &Fleet) -> anyhow::Result<()> {
     let mut connection = PgConnection::connect(&fleet.database_url()).await?;
     let sql = format!(
@@ -40,12 +40,12 @@ pub async fn add_history(fleet: &Fleet) -> anyhow::Result<()> {
     Ok(connection.close().await?)
 }
 
-/// The statements of a look at the last thirty days of all jobs.
+/// The statements for the last thirty days of all jobs.
 pub fn look(organization: &str) -> anyhow::Result<String> {
     let text = |text: &str| format!("'{text}'");
     let none = "NULL".to_owned();
     let ago = |days: i64| format!("(now() - interval '{days} days')");
-    // Both periods in one reading, told apart by where the second begins.
+    // Both periods in one read, separated by the start of the second.
     let periods = vec![organization.to_owned(), ago(60), ago(0), none.clone()];
     let with = |more: &[String]| [periods.as_slice(), more].concat();
     let starts = "(SELECT array_prepend(now() - interval '60 days', ARRAY(SELECT generate_series( \

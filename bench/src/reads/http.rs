@@ -1,5 +1,6 @@
-//! One request over and over, on so many connections at a time.
+//! Repeats one request on several connections.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
@@ -9,13 +10,19 @@ use tokio::task::JoinSet;
 
 use super::Rate;
 
-/// Connections are opened and statements prepared before anything counts.
+/// Connections are opened and statements prepared before the measurement.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// Sends `request` for as long as `within` on each of `connections`; with `etag`, each is to be answered 304.
+/// Requests sent with an end of their own, by this process.
+static ENDS: AtomicU64 = AtomicU64::new(0);
+
+/// Sends `request` for as long as `within` on each of `connections`; with `etag`, each is to be answered 304. With `until`, a
+/// second as `2026-01-01T08:00:00`, each asks for a period that ends at another nanosecond of it, so that no answer is kept
+/// from the request before.
 pub async fn measure(
     request: RequestBuilder,
     etag: Option<&str>,
+    until: Option<&str>,
     connections: usize,
     within: Duration,
 ) -> anyhow::Result<Rate> {
@@ -30,7 +37,7 @@ pub async fn measure(
     let begins = Instant::now() + WARM_UP;
     let mut senders = JoinSet::new();
     for _ in 0..connections {
-        let (client, request) = (client.clone(), request.try_clone());
+        let (client, request, until) = (client.clone(), request.try_clone(), until.map(str::to_owned));
         senders.spawn(async move {
             let mut took = Vec::new();
             loop {
@@ -39,7 +46,11 @@ pub async fn measure(
                     return anyhow::Ok(took);
                 }
                 let request = request.as_ref().and_then(reqwest::Request::try_clone);
-                let request = request.ok_or_else(|| anyhow::anyhow!("a read has no body"))?;
+                let mut request = request.ok_or_else(|| anyhow::anyhow!("a read has no body"))?;
+                if let Some(until) = &until {
+                    let end = format!("{until}.{:09}Z", ENDS.fetch_add(1, Ordering::Relaxed));
+                    request.url_mut().query_pairs_mut().append_pair("to", &end);
+                }
                 let answer = client.execute(request).await?;
                 ensure!(answer.status() == expected, "answered {}", answer.status());
                 answer.bytes().await?;

@@ -1,5 +1,4 @@
-//! The same SQL by PostgreSQL's own tool: prepared, as the role and with the settings of the API's connections, and nothing
-//! around it.
+//! The same SQL in pgbench: prepared, with the role and settings of the API's connections.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +10,7 @@ use super::Rate;
 use crate::fleet::Fleet;
 use crate::processes;
 
-/// The tool: the one named, else the one on the PATH, else that of a PostgreSQL on this machine.
+/// The given pgbench, else the one on the PATH, else that of a PostgreSQL on this machine.
 pub fn find(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if let Some(named) = named {
         return Ok(named);
@@ -25,13 +24,12 @@ pub fn find(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     found.context("there is no pgbench: install PostgreSQL's client tools, or name it with --pgbench")
 }
 
-/// What it calls itself.
 pub fn version(pgbench: &Path) -> anyhow::Result<String> {
     let output = Command::new(pgbench).arg("--version").output()?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// Runs the statements over and over on so many connections.
+/// Repeats the statements on several connections.
 pub fn measure(pgbench: &Path, fleet: &Fleet, sql: &str, connections: usize, within: Duration) -> anyhow::Result<Rate> {
     let folder = tempfile::tempdir()?;
     let script = folder.path().join("read.sql");

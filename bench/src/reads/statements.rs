@@ -1,4 +1,4 @@
-//! The store's own statements, as `.sqlx` describes them, with values in place of parameters.
+//! The store's own statements from `.sqlx`, with values instead of parameters.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ struct Described {
     query: String,
 }
 
-/// The one statement that holds `part`, with `values` for `$1`, `$2` and so on.
+/// The statement containing `part`, with `values` for `$1`, `$2` and so on.
 pub fn with(part: &str, values: &[String]) -> anyhow::Result<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(DESCRIBED).with_context(|| format!("cannot read {DESCRIBED}"))? {
@@ -23,7 +23,7 @@ pub fn with(part: &str, values: &[String]) -> anyhow::Result<String> {
     }
     ensure!(found.len() == 1, "{} statements hold {part:?}", found.len());
     let mut sql = found.remove(0);
-    // From the last, so that $1 does not take the beginning of $10.
+    // In reverse, so that $1 does not match the start of $10.
     for (index, value) in values.iter().enumerate().rev() {
         let name = format!("${}", index + 1);
         ensure!(sql.contains(&name), "the statement with {part:?} has no {name}");
