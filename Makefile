@@ -1,12 +1,12 @@
-# One way to do each thing; `make` lists them.
+# `make` lists the targets.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# What `make run` hands to `bole up`, as in: make run ARGS="--port 8080 --no-demo"
+# Arguments of `bole up` for `make run`, such as make run ARGS="--port 8080 --no-demo"
 ARGS ?=
-# What `make test-rust` hands to `cargo test`, as in: make test-rust ARGS="-p bole-store promotion"
+# Arguments of `cargo test` for `make test-rust`, such as make test-rust ARGS="-p bole-store promotion"
 CARGO_TEST = $(if $(ARGS),$(ARGS),--workspace)
 
 WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.json web/*.ts -type f 2>/dev/null)
