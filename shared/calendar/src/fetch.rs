@@ -1,17 +1,14 @@
 //! Fetches a calendar, only from public addresses and within limits of time and size.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use bole_domain::outbound::{AllowedHosts, is_public_address};
+use bole_domain::outbound::AllowedHosts;
+use bole_outbound::is_forbidden;
 use futures_util::StreamExt;
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use reqwest::redirect::{Attempt, Policy};
-use reqwest::{Client, StatusCode, header};
+use reqwest::{StatusCode, header};
 
-use crate::address::{AddressError, CalendarAddress};
+use crate::address::CalendarAddress;
 
-const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 /// Time limit of the whole request.
 const ANSWER_LIMIT: Duration = Duration::from_secs(30);
 const MAX_BYTES: usize = 10 << 20;
@@ -52,7 +49,8 @@ impl FetchError {
 /// # Errors
 /// If it could not be fetched.
 pub async fn fetch(address: &CalendarAddress, allowed: &AllowedHosts) -> Result<Vec<u8>, FetchError> {
-    let client = client(address, allowed).map_err(|_| FetchError::Unreachable)?;
+    let client = bole_outbound::client(address.url(), allowed, MAX_REDIRECTS).timeout(ANSWER_LIMIT);
+    let client = client.build().map_err(|_| FetchError::Unreachable)?;
     let request = client.get(address.url().clone()).header(header::ACCEPT, "text/calendar, */*;q=0.5");
     let answer = request.send().await.map_err(|error| failed(&error))?;
     match answer.status() {
@@ -74,54 +72,6 @@ pub async fn fetch(address: &CalendarAddress, allowed: &AllowedHosts) -> Result<
     Ok(bytes)
 }
 
-fn client(address: &CalendarAddress, allowed: &AllowedHosts) -> reqwest::Result<Client> {
-    let port = address.url().port_or_known_default().unwrap_or_default();
-    let client = Client::builder()
-        .no_proxy()
-        .connect_timeout(CONNECT_LIMIT)
-        .timeout(ANSWER_LIMIT)
-        .user_agent(concat!("bole/", env!("CARGO_PKG_VERSION")));
-    if allowed.allows(address.host(), port) {
-        // No redirects from hosts allowed by the operator.
-        return client.redirect(Policy::none()).build();
-    }
-    client.redirect(Policy::custom(follow)).dns_resolver(Arc::new(PublicAddresses)).build()
-}
-
-/// Redirects must meet the same conditions as addresses.
-fn follow(attempt: Attempt<'_>) -> reqwest::redirect::Action {
-    if attempt.previous().len() > MAX_REDIRECTS {
-        return attempt.stop();
-    }
-    match CalendarAddress::check(attempt.url(), &AllowedHosts::default()) {
-        Ok(()) => attempt.follow(),
-        Err(error) => attempt.error(error),
-    }
-}
-
-/// Resolves names to public addresses. Connections use exactly the checked addresses.
-struct PublicAddresses;
-
-impl Resolve for PublicAddresses {
-    fn resolve(&self, name: Name) -> Resolving {
-        Box::pin(async move {
-            let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            if found.iter().any(|address| !is_public_address(address.ip())) {
-                return Err(Box::from(AddressError::Private));
-            }
-            let addresses: Addrs = Box::new(found.into_iter());
-            Ok(addresses)
-        })
-    }
-}
-
 fn failed(error: &reqwest::Error) -> FetchError {
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
-    while let Some(error) = cause {
-        if error.is::<AddressError>() {
-            return FetchError::Forbidden;
-        }
-        cause = error.source();
-    }
-    FetchError::Unreachable
+    if is_forbidden(error) { FetchError::Forbidden } else { FetchError::Unreachable }
 }

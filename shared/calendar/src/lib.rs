@@ -5,7 +5,7 @@ mod fetch;
 mod question;
 mod read;
 
-pub use address::{AddressError, CalendarAddress};
+pub use address::CalendarAddress;
 pub use fetch::{FetchError, fetch};
 pub use question::{PREFIX, Question, answer, serve};
 pub use read::{ReadError, busy_times};

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn events_in_utc_in_zones_of_every_program_and_without_one_are_read() {
+    fn events_in_utc_in_named_zones_and_without_zone_are_read() {
         let events = [
             "UID:1\nDTSTART:20260303T010000Z\nDTEND:20260303T020000Z",
             "UID:2\nDTSTART;TZID=Asia/Jakarta:20260303T100000\nDURATION:PT30M",
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_series_repeats_without_the_occurrences_that_were_moved_or_called_off() {
+    fn series_repeats_without_moved_or_cancelled_occurrences() {
         let series = event(
             "UID:s\nSEQUENCE:1\nDTSTART;TZID=Asia/Shanghai:20200106T090000\nDTEND;TZID=Asia/Shanghai:20200106T093000\n\
              RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR\nEXDATE;TZID=Asia/Shanghai:20260304T090000",
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_series_ends_with_the_occurrence_it_names() {
+    fn series_ends_with_its_last_named_occurrence() {
         let series = "UID:s\nDTSTART;TZID=Asia/Shanghai:20260302T090000\nDTEND;TZID=Asia/Shanghai:20260302T093000\n";
         let expected = ["02 01:00 - 02 01:30", "03 01:00 - 03 01:30", "04 01:00 - 04 01:30"];
         for end in ["UNTIL=20260304T010000Z", "UNTIL=20260304T155959Z", "UNTIL=20260304T090000", "COUNT=3"] {
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_calendar_of_busy_times_alone_is_read() {
+    fn free_busy_calendar_is_read() {
         let events = "BEGIN:VFREEBUSY\nUID:1\nDTSTART:20260101T000000Z\nDTEND:20261231T000000Z\n\
                       FREEBUSY;FBTYPE=BUSY:20260303T010000Z/20260303T020000Z,20260303T040000Z/PT1H\n\
                       FREEBUSY;FBTYPE=FREE:20260304T010000Z/20260304T020000Z\nEND:VFREEBUSY\n";
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn work_without_results_counts_towards_the_limit() {
+    fn expansion_without_results_counts_towards_the_limit() {
         let rules = |count: usize, rule: &str| {
             let one = |at| event(&format!("UID:{at}\nDTSTART:19700101T000000Z\nDTEND:19700101T010000Z\nRRULE:{rule}"));
             calendar(&(0..count).map(one).collect::<String>())
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_shapes_are_refused_or_read() {
+    fn malformed_calendars_are_refused_or_read() {
         let deep = "BEGIN:VEVENT\r\n".repeat(100_000);
         let long = format!("BEGIN:VCALENDAR\r\nX:{}\r\nEND:VCALENDAR\r\n", "x".repeat(1 << 20));
         let folded = format!("BEGIN:VCALENDAR\r\nX:a{}\r\nEND:VCALENDAR\r\n", "\r\n b".repeat(200_000));
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_comes_back_answered() {
+    fn child_process_round_trips_a_request() {
         let text = calendar(&event("UID:1\nDTSTART:20260303T010000Z\nDTEND:20260303T020000Z"));
         let asked = question().to_bytes(text.as_bytes()).unwrap();
         let answered = crate::serve(asked.strip_prefix(crate::PREFIX).unwrap()).unwrap();
@@ -422,7 +422,7 @@ mod tests {
 
         /// Any calendar is read or rejected, and its busy times are sorted and within the period.
         #[test]
-        fn hostile_calendars_are_read_within_bounds(
+        fn hostile_calendars_stay_within_limits(
             lines in proptest::collection::vec(
                 "(BEGIN:VEVENT|END:VEVENT|BEGIN:VTIMEZONE|END:VTIMEZONE|DTSTART(;TZID=[A-Za-z/]{0,12})?:[0-9TZ]{0,16}|DTEND:[0-9TZ]{0,16}|\
                  DURATION:P?[0-9A-Z]{0,8}|RRULE:FREQ=(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY);(COUNT|INTERVAL|BYDAY|BYHOUR|BYSETPOS|UNTIL)=[-0-9A-Z,]{0,9}|\
@@ -439,7 +439,7 @@ mod tests {
 
         /// Bytes that are not a calendar.
         #[test]
-        fn hostile_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
+        fn hostile_bytes_are_refused_or_read(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
             let _ = busy_times(&String::from_utf8_lossy(&bytes), &question());
             let _ = crate::serve(&bytes);
             let _ = crate::answer(&bytes);
