@@ -208,20 +208,20 @@ mod tests {
     }
 
     #[test]
-    fn the_owner_may_do_everything() {
+    fn owner_has_every_permission() {
         let every = Resource::ALL.iter().map(|resource| resource.actions().len()).sum::<usize>();
         assert_eq!(Role::Owner.permissions().count(), every);
         assert_eq!(Grants::of(Role::Owner).pages.len(), Page::ALL.len());
     }
 
     #[test]
-    fn an_admin_misses_only_the_two_deletions() {
+    fn admin_lacks_only_the_two_deletions() {
         let missing: Vec<_> = Role::Owner.permissions().filter(|p| !has(Role::Admin, *p)).collect();
         assert_eq!(missing, [Permission::ORGANIZATION_DELETE, Permission::JOBS_DELETE]);
     }
 
     #[test]
-    fn managing_is_for_admin_level_alone() {
+    fn management_requires_admin_level() {
         for role in Role::ALL {
             for permission in [Permission::ORGANIZATION_MANAGE, Permission::MEMBERS_MANAGE] {
                 assert_eq!(has(*role, permission), role.is_admin_level(), "{role} {permission}");
@@ -230,24 +230,24 @@ mod tests {
     }
 
     #[test]
-    fn inviting_is_for_admin_level_and_hr_managers() {
+    fn inviting_requires_admin_level_or_hr_manager() {
         let who: Vec<_> = Role::ALL.iter().filter(|role| has(**role, Permission::MEMBERS_CREATE)).collect();
         assert_eq!(who, [&Role::Owner, &Role::Admin, &Role::HrManager]);
     }
 
     #[test]
-    fn batches_are_for_those_who_run_the_recruiting_flow() {
+    fn batches_require_a_recruiting_role() {
         let who: Vec<_> = Role::ALL.iter().filter(|role| has(**role, Permission::EVALUATE_EXECUTE)).collect();
         assert_eq!(who, [&Role::Owner, &Role::Admin, &Role::HrManager]);
     }
 
     #[test]
-    fn a_viewer_changes_nothing() {
+    fn viewer_changes_nothing() {
         assert!(Role::Viewer.permissions().all(|permission| permission.action == Action::View));
     }
 
     #[test]
-    fn whoever_may_act_on_a_resource_may_see_it() {
+    fn every_action_implies_viewing_the_resource() {
         for role in Role::ALL {
             for permission in role.permissions().filter(|p| *p != Permission::ORGANIZATION_DELETE) {
                 let view = Permission::new(permission.resource, Action::View);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_role_is_given_are_things_that_can_be_done() {
+    fn roles_grant_only_defined_permissions() {
         for role in Role::ALL {
             for permission in role.permissions() {
                 assert_eq!(permission.to_string().parse(), Ok(permission));
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn grants_survive_their_rows() {
+    fn grants_round_trip_through_storage() {
         for role in Role::ALL {
             let grants = Grants::of(*role);
             let rows: Vec<(&str, Vec<String>)> = grants
@@ -281,14 +281,14 @@ mod tests {
     }
 
     #[test]
-    fn acting_brings_seeing() {
+    fn action_permissions_include_viewing() {
         let grants = Grants::from_rows([("jobs", ["edit".to_owned()].as_slice()), ("pipeline", &[])]).unwrap();
         assert!(grants.allows(Permission::JOBS_VIEW) && grants.allows(Permission::JOBS_EDIT));
         assert!(!grants.allows(Permission::PIPELINE_VIEW));
     }
 
     #[test]
-    fn an_organization_changes_the_roles_below_admin_alone_and_never_what_is_reserved() {
+    fn organization_changes_only_roles_below_admin_and_no_reserved_permissions() {
         let none = || Some(Grants::default());
         assert_eq!(Access::new(Role::Recruiter, none(), []).permissions().count(), 0);
         assert!(Access::new(Role::Admin, none(), []).allows(Permission::JOBS_EDIT));

@@ -142,13 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn busy_times_that_touch_become_one_and_end_with_the_stretch() {
+    fn adjacent_busy_times_merge_within_the_range() {
         let times = busy(&[(60, 90), (0, 30), (30, 40), (85, 200), (300, 300), (-20, -10)]);
         assert_eq!(merge_busy(times, DAY, at(120)), busy(&[(0, 40), (60, 120)]));
     }
 
     #[test]
-    fn a_busy_time_and_an_interview_keep_the_buffer() {
+    fn busy_times_and_interviews_keep_the_buffer() {
         let hours = InterviewHours { slot_minutes: 30, buffer_minutes: 15, ..InterviewHours::usual("UTC".to_owned()) };
         let begins = vec![at(0), at(45), at(90), at(135), at(180)];
         assert_eq!(hours.free_of(begins.clone(), &busy(&[(90, 100)])), [at(0), at(45), at(135), at(180)]);
@@ -159,7 +159,7 @@ mod tests {
     proptest! {
         /// Merging neither loses nor adds busy minutes, whatever the order.
         #[test]
-        fn merging_keeps_every_minute(times in proptest::collection::vec((-50_i64..250, 0_i64..60), 0..30)) {
+        fn merging_preserves_every_minute(times in proptest::collection::vec((-50_i64..250, 0_i64..60), 0..30)) {
             let times: Vec<(i64, i64)> = times.into_iter().map(|(start, length)| (start, start + length)).collect();
             let merged = merge_busy(busy(&times), DAY, at(200));
             prop_assert!(merged.windows(2).all(|two| two[0].end < two[1].start));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_lies_on_a_day_and_ends_after_it_begins() {
+    fn range_is_on_one_day_and_ends_after_its_start() {
         assert_eq!(range(1, "09:30", "18:00"), Some((570, 1080)));
         assert_eq!(range(7, "00:00", "24:00"), Some((0, 1440)));
         for (weekday, from, to) in [
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_hours_are_valid() {
+    fn default_hours_are_valid() {
         let usual = InterviewHours::usual("Asia/Shanghai".to_owned());
         assert_eq!(usual.weekly.len(), 5);
         assert!(usual.weekly.iter().all(|range| range.minutes() == Some((540, 1080))));

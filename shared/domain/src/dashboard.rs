@@ -3,7 +3,7 @@
 pub mod insights;
 
 use serde::Serialize;
-use time::{Date, Duration, Month, OffsetDateTime, Time, UtcOffset};
+use time::{Date, Duration, Month, OffsetDateTime};
 use utoipa::ToSchema;
 
 use crate::application::ApplicationSource;
@@ -11,6 +11,7 @@ use crate::evaluation::RecommendationLevel;
 use crate::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
 use crate::stage::{Stage, SubStatus};
 use crate::wire_enum;
+use crate::zone::Zone;
 
 /// Days without a step after which a candidate counts as waiting long.
 pub const LONG_WAIT_DAYS: i64 = 7;
@@ -267,7 +268,7 @@ pub struct JobChoice {
 wire_enum! {
     /// Step length of a trend.
     pub enum TrendStep {
-        /// Days, in UTC.
+        /// Days.
         Day => "day",
         /// Weeks from Monday.
         Week => "week",
@@ -287,11 +288,10 @@ impl TrendStep {
         }
     }
 
-    /// The start of each step of a period, in UTC; the first is at or before the period's start.
+    /// The start of each step of a period, by the zone's calendar; the first is at or before the period's start.
     #[must_use]
-    pub fn starts(self, from: OffsetDateTime, to: OffsetDateTime) -> Vec<OffsetDateTime> {
-        let from = from.to_offset(UtcOffset::UTC);
-        let day = from.date();
+    pub fn starts(self, from: OffsetDateTime, to: OffsetDateTime, zone: Zone) -> Vec<OffsetDateTime> {
+        let day = zone.local(from).date();
         let first = match self {
             Self::Day => Some(day),
             Self::Week => day.checked_sub(Duration::days(day.weekday().number_days_from_monday().into())),
@@ -305,10 +305,14 @@ impl TrendStep {
                 Date::from_calendar_date(year, start.month().next(), 1).ok()
             }
         };
-        std::iter::successors(first, next)
-            .map(|start| start.with_time(Time::MIDNIGHT).assume_utc())
-            .take_while(|start| *start < to)
-            .collect()
+        let mut starts =
+            std::iter::successors(first, next).map_while(|day| zone.start_of(day)).take_while(|start| *start < to);
+        let first = starts.next().map_or(from, |start| start.min(from));
+        // Where clocks change around midnight, a day may begin before its calendar says so.
+        let mut all = vec![first];
+        all.extend(starts.filter(|start| *start > from));
+        all.dedup();
+        all
     }
 }
 
@@ -529,6 +533,8 @@ pub struct Dashboard {
     /// End of the period, exclusive.
     #[serde(with = "time::serde::rfc3339")]
     pub to: OffsetDateTime,
+    /// The time zone of its days: the organization's.
+    pub time_zone: String,
     /// Every stage, in the order of the pipeline.
     pub funnel: Vec<FunnelStage>,
     /// The development over the period.
@@ -564,22 +570,42 @@ mod tests {
     use super::*;
 
     #[test]
-    fn months_begin_on_their_first_day_and_weeks_on_monday() {
+    fn months_start_on_the_first_and_weeks_on_monday() {
         let (from, to) = (datetime!(2025-11-20 15:30 UTC), datetime!(2026-02-01 00:00 UTC));
         let starts = [datetime!(2025-11-01 0:00 UTC), datetime!(2025-12-01 0:00 UTC), datetime!(2026-01-01 0:00 UTC)];
-        assert_eq!(TrendStep::Month.starts(from, to), starts);
-        assert_eq!(TrendStep::Week.starts(from, to)[0], datetime!(2025-11-17 0:00 UTC));
-        assert_eq!(TrendStep::Day.starts(datetime!(2026-01-01 1:00 +08), datetime!(2026-01-01 0:00 UTC)).len(), 1);
+        assert_eq!(TrendStep::Month.starts(from, to, Zone::UTC), starts);
+        assert_eq!(TrendStep::Week.starts(from, to, Zone::UTC)[0], datetime!(2025-11-17 0:00 UTC));
+        let (from, to) = (datetime!(2026-01-01 1:00 +08), datetime!(2026-01-01 0:00 UTC));
+        assert_eq!(TrendStep::Day.starts(from, to, Zone::UTC).len(), 1);
+    }
+
+    #[test]
+    fn steps_follow_the_calendar_of_their_zone() {
+        let shanghai = Zone::named("Asia/Shanghai").unwrap();
+        let (from, to) = (datetime!(2026-02-28 16:00 UTC), datetime!(2026-03-02 16:00 UTC));
+        let days = [datetime!(2026-03-01 0:00 +08), datetime!(2026-03-02 0:00 +08)];
+        assert_eq!(TrendStep::Day.starts(from, to, shanghai), days);
+        assert_eq!(TrendStep::Month.starts(from, to, shanghai), [datetime!(2026-03-01 0:00 +08)]);
+        // Clocks are put forward on 2026-03-08.
+        let new_york = Zone::named("America/New_York").unwrap();
+        let (from, to) = (datetime!(2026-03-07 05:00 UTC), datetime!(2026-03-10 04:00 UTC));
+        let days = [datetime!(2026-03-07 5:00 UTC), datetime!(2026-03-08 5:00 UTC), datetime!(2026-03-09 4:00 UTC)];
+        assert_eq!(TrendStep::Day.starts(from, to, new_york), days);
     }
 
     proptest! {
         /// The steps cover the period without gaps, and none of them is empty.
         #[test]
-        fn steps_cover_their_period(from in 0_i64..2_000_000_000, seconds in 1_i64..90_000_000) {
+        fn steps_cover_their_period(
+            from in 0_i64..2_000_000_000,
+            seconds in 1_i64..90_000_000,
+            zone in prop::sample::select(chrono_tz::TZ_VARIANTS.as_slice()),
+        ) {
+            let zone = Zone::named(zone.name()).unwrap();
             let from = OffsetDateTime::from_unix_timestamp(from).unwrap();
             let to = from + Duration::seconds(seconds);
             for step in [TrendStep::Day, TrendStep::Week, TrendStep::Month] {
-                let starts = step.starts(from, to);
+                let starts = step.starts(from, to, zone);
                 prop_assert!(starts[0] <= from && starts.get(1).is_none_or(|second| *second > from));
                 prop_assert!(starts.windows(2).all(|pair| pair[0] < pair[1]));
                 prop_assert!(*starts.last().unwrap() < to);

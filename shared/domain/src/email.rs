@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_put_right_or_refused() {
+    fn addresses_are_normalized_or_refused() {
         for (typed, address) in [
             (" Li.Wei@Example.com ", Some("Li.Wei@example.com")),
             ("li@gmail", Some("li@gmail.com")),
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_public_mail_server_is_spared_unless_somebody_knows_better() {
+    fn public_mail_providers_are_rate_limited_unless_overridden() {
         for host in ["smtp.example.com", "Smtp.Example.COM.", "1.1.1.1"] {
             let limits = SendingLimits::default_for(host);
             assert!(limits.domain_per_minute >= Some(60) && limits.per_minute >= limits.domain_per_minute, "{host}");
@@ -245,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_address_holds_nothing_that_ends_a_header(typed in ".*") {
+        fn address_cannot_contain_header_breaks(typed in ".*") {
             if let Some(address) = recipient_address(&typed) {
                 prop_assert!(!address.chars().any(|c| c.is_control() || c.is_whitespace() || "<>,;:\"()[]".contains(c)));
                 prop_assert_eq!(recipient_address(&address), Some(address.clone()));

@@ -246,10 +246,10 @@ pub struct Adjustment {
     pub points: f64,
 }
 
-/// Why the level is lower than the score alone would give.
+/// Why the level is lower than the score implies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LevelCap {
-    /// The level by score alone.
+    /// The level by score only.
     pub from: RecommendationLevel,
     /// The missing must-have.
     pub criterion: String,
@@ -331,7 +331,7 @@ pub struct AiEval {
     /// Changes by the job's own rules, each with its reason.
     #[serde(default)]
     pub adjustments: Vec<Adjustment>,
-    /// Why the level is lower than the score alone would give.
+    /// Why the level is lower than the score implies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level_cap: Option<LevelCap>,
     /// How many of the judge's quotations were not found in the text.
@@ -394,7 +394,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missed_must_have_caps_the_level_and_never_raises_it() {
+    fn missed_must_have_caps_the_level_and_never_raises_it() {
         let thresholds = Thresholds::default();
         assert_eq!(RecommendationLevel::of(95.0, thresholds, false), RecommendationLevel::StronglyRecommend);
         assert_eq!(RecommendationLevel::of(95.0, thresholds, true), RecommendationLevel::Average);

@@ -338,7 +338,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_reason_keeps_its_area_on_the_way_through_the_database_and_json() {
+    fn reasons_keep_their_area_in_database_and_json() {
         let mut strings = HashSet::new();
         for reason in FailureReason::known() {
             assert!(strings.insert(reason.to_string()), "{reason} is written by two areas");
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_of_another_version_is_kept_as_it_is() {
+    fn unknown_reason_is_kept_unchanged() {
         let newer = FailureReason::from("oracle.silent".to_owned());
         assert_eq!((newer.as_str(), newer.category()), ("oracle.silent", ErrorCategory::Other));
         assert_eq!(newer, FailureReason::Other("oracle.silent".to_owned()));

@@ -61,14 +61,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plus_address_reaches_its_job() {
+    fn plus_address_is_routed_to_its_job() {
         let to = ["Jobs+Backend@Acme.example".to_owned(), "hr@acme.example".to_owned(), "x+y".to_owned()];
         let expected = ["jobs+backend@acme.example", "jobs@acme.example", "hr@acme.example", "x+y"];
         assert_eq!(submission_addresses(&to), expected);
     }
 
     #[test]
-    fn a_folder_is_one_folder_and_no_other_mails() {
+    fn folder_name_cannot_inject_commands() {
         assert_eq!(folder_name("lin@example.com", &[]), "lin@example.com");
         assert_eq!(folder_name("lin@example.com", &["lin@example.com".to_owned()]), "lin@example.com 2");
         assert_eq!(folder_name("../..//\u{0}", &[]), "mail");

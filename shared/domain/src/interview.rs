@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_concerned_is_told_once() {
+    fn everyone_involved_is_notified_once() {
         use InterviewChange::{Booked, Cancelled, Moved};
         use Participant::{Candidate, Interviewer};
         let now = datetime!(2026-03-01 8:00 UTC);
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invitation_names_both_sides() {
+    fn invitation_names_both_parties() {
         let attendance = Some(Attendance { organizer: "hr@acme.example", attendee: "lin@example.com" });
         let text = CalendarEvent { attendance, ..event("a", "") }.to_ics().replace("\r\n ", "");
         for line in ["METHOD:REQUEST", "ORGANIZER:mailto:hr@acme.example", ":mailto:lin@example.com"] {
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_utc_and_texts_escaped() {
+    fn times_are_utc_and_texts_are_escaped() {
         let text = event("Interview; Lin, 1", "one\ntwo").to_ics();
         for line in [
             "DTSTART:20260305T093000Z\r\n",
@@ -331,7 +331,7 @@ mod tests {
     proptest! {
         /// User text cannot add a line of its own, and no line is too long.
         #[test]
-        fn hostile_texts_stay_in_their_line(summary in any::<String>(), description in any::<String>()) {
+        fn hostile_texts_stay_on_their_line(summary in any::<String>(), description in any::<String>()) {
             let text = event(&summary, &description).to_ics();
             prop_assert!(text.split("\r\n").all(|line| line.len() <= MAX_LINE));
             let unfolded = text.replace("\r\n ", "");

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_of_given_facts_is_used() {
+    fn letter_with_given_facts_is_used() {
         assert_eq!(fault(GOOD), None);
         let zh = LetterRules { language: EmailLanguage::Zh, required: &[NAME], ..RULES };
         let body =
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_made_up_is_caught() {
+    fn invented_facts_are_detected() {
         let with = |more: &str| format!("{GOOD}\n\n{more}");
         for (body, expected) in [
             (GOOD.replace("{{calendar_link}}", "the link"), LetterFault::VariableMissing(LINK.to_owned())),
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_only_contain_a_protected_one_are_none() {
+    fn words_containing_a_protected_word_are_allowed() {
         for text in ["We manage packages on this page.", "Essex", "Trace the sextant", "Kami sukai rasa ini", "马路"]
         {
             assert!(!names_protected(text), "{text}");
@@ -347,7 +347,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_address_gets_through(host in "[a-z]{2,8}\\.[a-z]{2,6}", scheme in "(https://|http://|www\\.|)") {
+        fn addresses_are_always_detected(host in "[a-z]{2,8}\\.[a-z]{2,6}", scheme in "(https://|http://|www\\.|)") {
             let body = format!("{GOOD} {scheme}{host}/x");
             prop_assert_eq!(fault(&body), Some(LetterFault::InventedAddress));
         }

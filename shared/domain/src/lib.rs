@@ -38,3 +38,4 @@ pub mod strip;
 pub mod task;
 pub mod text;
 pub mod wire;
+pub mod zone;

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_sent_that_was_not_approved_as_it_is() {
+    fn only_approved_content_can_be_sent() {
         for status in OfferStatus::ALL {
             let is_approved = *status == OfferStatus::Approved || status.is_with_candidate();
             assert_eq!(status.after(OfferAction::Send).is_some(), is_approved, "{status}");
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_final_but_for_withdrawing_what_was_accepted() {
+    fn answer_is_final_except_for_withdrawing_an_acceptance() {
         for answered in [OfferStatus::Accepted, OfferStatus::Declined, OfferStatus::Expired, OfferStatus::Withdrawn] {
             let possible: Vec<_> =
                 OfferAction::ALL.iter().filter(|action| answered.after(**action).is_some()).collect();

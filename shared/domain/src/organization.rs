@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_reaches_above_themselves() {
+    fn members_cannot_act_above_their_level() {
         assert!(Role::Owner.reaches(Role::Owner));
         assert!(Role::Admin.reaches(Role::HrManager));
         assert!(!Role::Admin.reaches(Role::Owner));

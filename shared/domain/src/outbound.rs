@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn private_addresses_are_told_in_every_spelling() {
+    fn private_addresses_are_recognized_in_every_notation() {
         let private = [
             "127.0.0.1",
             "10.1.2.3",
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_operators_hosts_are_read_with_and_without_ports() {
+    fn operator_hosts_are_parsed_with_and_without_ports() {
         let hosts: AllowedHosts = " 127.0.0.1:8080, Model.Internal ,[::1]:9000,".parse().unwrap();
         assert!(hosts.allows("127.0.0.1", 8080) && !hosts.allows("127.0.0.1", 80));
         assert!(hosts.allows("model.internal", 443) && hosts.allows("MODEL.internal.", 80));

@@ -224,27 +224,27 @@ mod tests {
     }
 
     #[test]
-    fn changing_employer_within_a_month_is_neither_gap_nor_overlap() {
+    fn employer_change_within_a_month_is_neither_gap_nor_overlap() {
         let timeline = Timeline::of(&[period("2019-01", "2020-06"), period("2020-06", "2021-12")]);
         assert!(timeline.gaps.is_empty() && timeline.overlaps.is_empty());
         assert_eq!(timeline.total_months, 36);
     }
 
     #[test]
-    fn a_gap_is_named_by_its_months() {
+    fn gap_is_described_by_its_months() {
         let timeline = Timeline::of(&[period("2021-02", "2021-12"), period("2019-01", "2020-06")]);
         assert_eq!(timeline.gaps, vec![stretch(ym("2020-07"), ym("2021-01"))]);
     }
 
     #[test]
-    fn half_a_year_without_employment_is_a_pause_and_no_gap() {
+    fn half_a_year_without_employment_is_a_pause_and_not_a_gap() {
         let periods = [period("2021-01", "2021-12"), period("2019-01", "2020-06")];
         assert!(Timeline::of(&periods).gaps.is_empty());
         assert_eq!(longest_pause(&periods), 6);
     }
 
     #[test]
-    fn the_longest_pause_is_one_in_which_nothing_else_lasts() {
+    fn longest_pause_has_no_other_employment() {
         let side = period("2019-01", "2023-12");
         let jobs = [period("2019-01", "2019-06"), period("2022-01", "2022-06")];
         assert_eq!(longest_pause(&jobs), 30);
@@ -259,7 +259,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_total_is_the_number_of_distinct_months(periods in prop::collection::vec(any_period(), 0..12)) {
+        fn total_counts_distinct_months(periods in prop::collection::vec(any_period(), 0..12)) {
             let distinct: std::collections::HashSet<i32> =
                 periods.iter().flat_map(|p| p.start.index()..=p.end.index()).collect();
             prop_assert_eq!(Timeline::of(&periods).total_months, i32::try_from(distinct.len()).unwrap());

@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn permissions_read_resource_colon_action() {
+    fn permissions_are_written_resource_colon_action() {
         assert_eq!(Permission::ORGANIZATION_MANAGE.to_string(), "organization:manage");
         assert_eq!("organization:manage".parse(), Ok(Permission::ORGANIZATION_MANAGE));
         for nonsense in ["jobs", "jobs:fly", "moon:view", "dashboard:delete", ""] {

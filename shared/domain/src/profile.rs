@@ -44,7 +44,7 @@ pub struct Education {
     pub school: Option<String>,
     /// As written: 硕士, S1, B.Sc.
     pub degree: Option<String>,
-    /// The level the degree stands for.
+    /// The level of the degree.
     pub level: Option<DegreeLevel>,
     /// Start.
     pub major: Option<String>,

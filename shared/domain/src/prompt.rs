@@ -200,14 +200,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_grows_no_further_than_anybody_reads() {
+    fn text_length_is_limited() {
         let text = render(&"{{jd}} ".repeat(1_000), |_| Some("x".repeat(50_000)));
         assert!(text.len() <= MAX_FILLED + 7_000, "{}", text.len());
         assert!(text.starts_with('x') && text.ends_with("{{jd}} "));
     }
 
     #[test]
-    fn a_built_in_prompt_names_variables_of_its_type_alone() {
+    fn built_in_prompt_uses_only_variables_of_its_type() {
         for kind in PromptType::ALL {
             for name in variables(kind.built_in()) {
                 assert!(kind.variables().contains(&name.as_str()), "{kind}: {name}");
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_are_filled_in_once() {
+    fn variables_are_substituted_once() {
         let filled = render("{{ a }} {{b}} {{}} {{A}} {", |name| (name == "a").then(|| "{{b}}".to_owned()));
         assert_eq!(filled, "{{b}} {{b}} {{}} {{A}} {");
         assert_eq!(variables("{{a}}{{a}} {{b_c}} {{d-e}}").into_iter().collect::<Vec<_>>(), ["a", "b_c"]);
@@ -224,7 +224,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_lost_where_nothing_is_filled_in(text in "[{} a\n]{0,60}") {
+        fn text_without_variables_is_unchanged(text in "[{} a\n]{0,60}") {
             let spaceless = |text: &str| text.replace(' ', "");
             prop_assert_eq!(spaceless(&render(&text, |_| None)), spaceless(&text));
         }

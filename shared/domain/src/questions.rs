@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_questions_and_what_continues_them() {
+    fn sections_questions_and_continuations_are_parsed() {
         let markdown = "Ask calmly.\n\n## Technik\nTen minutes.\n1. Why Rust?\n   And when not?\n2、为什么\n\n## 团队 ##\n(1) 冲突\n（2）合作\n3) Lead\n";
         assert_eq!(
             parse(markdown),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_open_no_question() {
+    fn inline_numbers_do_not_start_a_question() {
         assert_eq!(
             parse("1. Tell me\n3.5 years\n2026. A year"),
             [section("", "", &["Tell me\n3.5 years\n2026. A year"])]
@@ -117,7 +117,7 @@ mod tests {
         }
 
         #[test]
-        fn what_was_written_is_read_back(
+        fn questions_round_trip(
             sections in proptest::collection::vec(("[a-z ]{1,20}", proptest::collection::vec("[a-z]{1,20}", 1..6)), 1..5)
         ) {
             let markdown: String = sections
@@ -136,7 +136,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read(markdown in ".{0,300}") {
+        fn any_text_is_parsed(markdown in ".{0,300}") {
             prop_assert!(parse(&markdown).len() <= markdown.lines().count());
         }
     }

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_strip_round_trips() {
+    fn strip_round_trips() {
         let criterion = |kind, verdict| CriterionResult {
             id: String::new(),
             more_quotes: Vec::new(),

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_turns_or_hides_text_goes_and_what_is_written_stays() {
+    fn invisible_and_direction_characters_are_removed_from_text() {
         assert_eq!(clean_line("\u{202e}fdp.exe"), "fdp.exe");
         assert_eq!(clean_line(" Si\u{200b}ti\n\u{feff} "), "Siti");
         for name in ["王芳", "Nguyễn Văn A", "O’Brien–Smith", "نام\u{200c}خانوادگی", "👩\u{200d}💻"]
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reverses_or_hides_a_name_is_unseen() {
+    fn direction_and_invisible_characters_are_removed_from_names() {
         for c in ['\u{202e}', '\u{200b}', '\u{feff}', '\0', '\u{2066}'] {
             assert!(is_unseen(c), "{:x}", u32::from(c));
         }

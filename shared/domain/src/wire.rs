@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_lists_what_travels_on_the_wire() {
+    fn schema_lists_wire_values() {
         let on_the_wire: Vec<_> = Sample::ALL.iter().map(|sample| serde_json::to_value(sample).unwrap()).collect();
         let schema = serde_json::to_value(Sample::schema()).unwrap();
         assert_eq!(schema, serde_json::json!({ "type": "string", "enum": on_the_wire }));

@@ -9,7 +9,7 @@ use bole_domain::stage::{MoveKind, Stage, State, SubStatus, TableRow, table};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/entities/application/moves.gen.ts");
 
 #[test]
-fn the_typescript_table_of_moves_is_up_to_date() {
+fn typescript_move_table_is_up_to_date() {
     let fresh = typescript();
     if std::env::var_os("UPDATE_MOVES").is_some() {
         std::fs::write(FILE, &fresh).unwrap();
@@ -59,7 +59,7 @@ fn name(state: State) -> String {
     format!("{}/{}", state.stage(), state.sub_status())
 }
 
-/// Rows that differ in where they begin alone, as one.
+/// Merges rows that differ only in their origin.
 struct Grouped {
     row: TableRow,
     from: Vec<State>,

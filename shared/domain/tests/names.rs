@@ -69,7 +69,7 @@ fn words_of(name: &str) -> Vec<String> {
 }
 
 #[test]
-fn declared_names_use_the_words_of_the_field() {
+fn declared_names_use_standard_terms() {
     let ruled_out = ruled_out();
     assert!(ruled_out.len() > 15, "{ruled_out:?}");
     let mut files = Vec::new();

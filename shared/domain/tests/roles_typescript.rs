@@ -11,7 +11,7 @@ use bole_domain::permission::{Page, Resource};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/entities/member/roles.gen.ts");
 
 #[test]
-fn the_typescript_roles_are_up_to_date() {
+fn typescript_roles_are_up_to_date() {
     let fresh = typescript();
     if std::env::var_os("UPDATE_ROLES").is_some() {
         std::fs::write(FILE, &fresh).unwrap();

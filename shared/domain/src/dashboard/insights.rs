@@ -274,6 +274,7 @@ mod tests {
         Dashboard {
             from: datetime!(2026-01-01 00:00 UTC),
             to: datetime!(2026-02-01 00:00 UTC),
+            time_zone: "UTC".to_owned(),
             funnel: Stage::ALL.iter().map(stage).collect(),
             job_choices: Vec::new(),
             jobs: Vec::new(),
@@ -320,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_counts_from_a_quarter_of_the_larger_period_on() {
+    fn change_counts_from_a_quarter_of_the_larger_period() {
         let changed = |entered, entered_before| {
             let mut dashboard = empty();
             dashboard.funnel[0] = FunnelStage { entered, entered_before, ..dashboard.funnel[0].clone() };
@@ -334,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stuck_comes_before_what_changed() {
+    fn stuck_candidates_rank_before_changes() {
         let mut dashboard = empty();
         dashboard.funnel[0].entered = 9;
         dashboard.waiting.long = 3;
@@ -364,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_source_has_the_best_share_not_the_most() {
+    fn best_source_has_the_highest_rate() {
         let source = |source, applied, advanced| SourceSummary {
             source,
             applied,
@@ -384,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_may_name_only_numbers_of_the_findings() {
+    fn text_can_name_only_numbers_of_the_findings() {
         let mut dashboard = empty();
         dashboard.funnel[0].entered = 1200;
         dashboard.funnel[0].entered_before = 15;
@@ -398,7 +399,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_number_of_a_finding_is_one_of_the_dashboard(
+        fn every_finding_number_is_a_dashboard_figure(
             funnel in proptest::collection::vec((0i64..60, 0i64..60, 0i64..60), 6),
             jobs in proptest::collection::vec((0i64..40, 0i64..40, 0i64..5), 0..8),
             long in 0i64..9,

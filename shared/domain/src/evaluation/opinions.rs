@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn two_opinions_give_the_lower_verdict_and_three_the_middle_one() {
+    fn lower_of_two_and_middle_of_three_opinions_win() {
         use Verdict::{Met, Not, Partly, Unknown};
         let [one, two, three] = [
             opinion(&[(Met, 0.9), (Met, 0.5), (Unknown, 0.4)]),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_opinions_does_not_change_the_verdicts() {
+    fn opinion_order_does_not_change_the_verdicts() {
         let opinions =
             [opinion(&[(Verdict::Met, 0.9)]), opinion(&[(Verdict::Not, 0.8)]), opinion(&[(Verdict::Partly, 0.7)])];
         for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {

@@ -38,7 +38,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn white_space_width_and_ligatures_do_not_count() {
+    fn white_space_width_and_ligatures_are_ignored() {
         let text = QuotableText::new("Led the ﬁrst roll-out\nof  ＳＡＰ in three plants。带领 6 人\n团队");
         for quotation in ["the first roll-out of SAP", "带领6人团队", "Led the first roll-out"] {
             assert!(text.contains(quotation), "{quotation}");
@@ -50,7 +50,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_part_of_a_text_is_in_it(text in "[a-zA-Z0-9中文字 \n，。]{4,80}", from in 0usize..40, length in 2usize..40) {
+        fn every_substring_is_found_in_its_text(text in "[a-zA-Z0-9中文字 \n，。]{4,80}", from in 0usize..40, length in 2usize..40) {
             let part: String = text.chars().skip(from).take(length).collect();
             prop_assume!(!part.trim().is_empty());
             prop_assert!(QuotableText::new(&text).contains(&part));

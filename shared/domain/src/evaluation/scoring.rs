@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn quotations_that_are_not_in_the_text_are_dropped_counted_and_prove_nothing() {
+    fn quotations_missing_from_the_text_are_dropped_and_counted() {
         let mut invented = judgement(0, Verdict::Met, 1.0);
         invented.quotations = vec!["ten years of Java".into(), "led twelve people".into()];
         let mut half = judgement(1, Verdict::Met, 1.0);
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn years_below_the_number_are_met_in_part_whatever_the_judge_says() {
+    fn years_below_the_requirement_are_met_in_part() {
         let month = |year| YearMonth::new(year, 1).unwrap();
         let claim = |required| YearsClaim {
             required,
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_job_states_is_the_credit_and_only_of_what_is_shown() {
+    fn stated_points_are_credited_only_when_shown() {
         let with = |verdict, share| Judgement { share: Some(share), ..judgement(0, verdict, 0.2) };
         for (judged, credit) in
             [(with(Verdict::Partly, 0.75), 0.75), (with(Verdict::Met, 1.0), 1.0), (with(Verdict::Unknown, 0.75), 0.08)]
@@ -393,14 +393,14 @@ mod tests {
     }
 
     #[test]
-    fn a_dimension_of_unknowns_has_no_score() {
+    fn dimension_of_unknowns_has_no_score() {
         let judged = vec![judgement(0, Verdict::Met, 1.0), judgement(1, Verdict::Unknown, 0.5)];
         let scores = evaluate(&musts(3), &text(), judgements(judged, 0.4)).scores;
         assert_eq!(scores, BTreeMap::from([("even".to_owned(), 100.0), ("career_fit".to_owned(), 40.0)]));
     }
 
     #[test]
-    fn a_missed_must_have_caps_the_level_and_says_so() {
+    fn missed_must_have_caps_the_level_and_reports_it() {
         let judged = vec![judgement(0, Verdict::Met, 1.0), judgement(1, Verdict::Not, 0.0)];
         let by = rubric(&[(90.0, CriterionKind::Must), (10.0, CriterionKind::Must)], 0.0);
         let evaluation = evaluate(&by, &text(), judgements(judged.clone(), 1.0));
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_the_job_are_adjustments_with_their_reason() {
+    fn job_limits_are_adjustments_with_a_reason() {
         let limit = |kind| Limit { reason: "no licence".to_owned(), kind };
         let judged = || judgements((0..4).map(|at| judgement(at, Verdict::Met, 1.0)).collect(), 1.0);
         let mut capped = judged();
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn three_questions_at_most_and_none_for_whoever_is_out() {
+    fn at_most_three_questions_and_none_for_excluded_candidates() {
         let judged = |verdict| judgements((0..6).map(|at| judgement(at, verdict, 1.0)).collect(), 1.0);
         let asked = |evaluation: AiEval| evaluation.criteria.iter().filter(|result| result.question.is_some()).count();
         assert_eq!(asked(evaluate(&musts(6), &text(), judged(Verdict::Partly))), 3);
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_with_an_invented_quotation_keeps_its_kind_alone() {
+    fn flag_with_an_invented_quotation_keeps_only_its_kind() {
         let mut judged = judgements(Vec::new(), 0.0);
         judged.flags = vec![
             Flag { kind: FlagKind::EmploymentGap, quote: Some("never written".into()) },
@@ -482,7 +482,7 @@ mod tests {
         }
 
         #[test]
-        fn whoever_is_at_least_as_good_in_every_part_never_scores_lower(
+        fn candidate_at_least_as_good_everywhere_never_scores_lower(
             rows in judged(), better in prop::collection::vec((verdicts(), 0.0f64..1.0), 14),
             career in (0.0f64..50.0, 0.0f64..1.0), more in 0.0f64..1.0, limits in limits()
         ) {
@@ -496,7 +496,7 @@ mod tests {
         }
 
         #[test]
-        fn a_criterion_of_weight_zero_changes_nothing(
+        fn criterion_of_weight_zero_changes_nothing(
             rows in judged(), none in (verdicts(), 0.0f64..1.0, any::<bool>()), career in (0.0f64..50.0, 0.0f64..1.0)
         ) {
             let without = run(&rows, career, &[]);
@@ -509,7 +509,7 @@ mod tests {
         }
 
         #[test]
-        fn the_order_of_the_criteria_changes_nothing(
+        fn criteria_order_changes_nothing(
             (rows, shuffled) in judged().prop_flat_map(|rows| (Just(rows.clone()), Just(rows).prop_shuffle()))
         ) {
             let (one, other) = (run(&rows, (20.0, 0.5), &[]), run(&shuffled, (20.0, 0.5), &[]));

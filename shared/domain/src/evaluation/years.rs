@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn employments_add_up_and_what_overlaps_counts_once() {
+    fn overlapping_employments_count_once() {
         let start = 2016 * 12;
         let sum = YearsSum::of(&claim(&[(start + 24, 23), (start, 23), (start + 12, 17)], 4.0));
         assert_eq!((sum.spans.len(), sum.total, sum.is_enough()), (1, 4.0, true));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn relevant_years_count_a_month_once_whatever_criteria_it_fulfils() {
+    fn relevant_month_counts_once_for_any_number_of_criteria() {
         let start = 2016 * 12;
         let java = YearsSum::of(&claim(&[(start, 23), (start + 24, 35)], 3.0));
         let payments = YearsSum::of(&claim(&[(start + 12, 11)], 1.0));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn an_employment_that_lasts_counts_as_long_as_it_was_when_it_was_judged() {
+    fn ongoing_employment_counts_until_the_evaluation() {
         // Ongoing since March 2022, judged in November 2026.
         let lasting = YearsSum::of(&claim(&[(2022 * 12 + 2, 56)], 3.0));
         assert_eq!((lasting.spans[0].to, relevant_years([&lasting])), (None, Some(lasting.total)));
@@ -138,7 +138,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_total_is_the_sum_of_the_spans_and_never_more_than_the_whole_time(
+        fn total_is_the_sum_of_spans_within_the_whole_time(
             periods in prop::collection::vec((23_000i32..24_300, 0i32..200), 0..6)
         ) {
             let sum = YearsSum::of(&claim(&periods, 3.0));

@@ -170,7 +170,7 @@ pub(super) const RULES: &[Rule] = &[
     // Offers
     rule(
         M::PrepareOffer,
-        // From where the last one was sent, too: nobody answered in time, or only an email said so.
+        // Also from sent states: the offer expired, or was only emailed.
         Origin::States(&[INTENT, INTENT_IN_OFFER, SENT, VIEWED, DECLINED]),
         Target::State(PREPARING),
         P::OFFER_WORKBENCH_MOVE,

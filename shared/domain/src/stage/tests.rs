@@ -13,7 +13,7 @@ fn every_sub_status_belongs_to_a_stage() {
 }
 
 #[test]
-fn only_these_belong_to_two() {
+fn only_listed_sub_statuses_belong_to_two_stages() {
     let shared: Vec<_> = SubStatus::ALL
         .iter()
         .filter(|sub_status| Stage::ALL.iter().filter(|stage| stage.allows(**sub_status)).count() > 1)
@@ -23,7 +23,7 @@ fn only_these_belong_to_two() {
 
 /// The pairs as the database has them.
 #[test]
-fn the_pairs_are_those_of_the_database() {
+fn stage_pairs_match_the_database() {
     let migration = include_str!("../../../../migrations/0001_foundation.sql");
     let (_, rest) = migration.split_once("INSERT INTO stages (status, sub_status) VALUES").unwrap();
     let (values, _) = rest.split_once(';').unwrap();
@@ -81,7 +81,7 @@ fn every_placement() -> Vec<Placement> {
 }
 
 #[test]
-fn every_kind_of_move_is_possible_somewhere_and_named_by_a_move() {
+fn every_move_kind_is_reachable_and_named() {
     let possible: HashSet<_> = table().iter().map(|row| row.kind).collect();
     assert_eq!(possible.len(), MoveKind::ALL.len());
     let named: HashSet<_> = every_move().iter().map(|what| what.kind()).collect();
@@ -89,7 +89,7 @@ fn every_kind_of_move_is_possible_somewhere_and_named_by_a_move() {
 }
 
 #[test]
-fn every_move_ends_in_a_valid_pair_and_the_exported_table_says_so() {
+fn every_move_ends_in_a_valid_pair_and_matches_the_exported_table() {
     let exported = table();
     for what in every_move() {
         for from in every_placement() {
@@ -109,7 +109,7 @@ fn every_move_ends_in_a_valid_pair_and_the_exported_table_says_so() {
 }
 
 #[test]
-fn dragging_leads_from_any_online_state_to_the_onsite_invitation_alone() {
+fn dragging_leads_from_online_states_to_the_onsite_invitation_only() {
     for from in State::all() {
         let moved = Move::Drag.apply(Placement::open(from)).ok().map(|transition| transition.to.state);
         let expected = (from.stage() == Stage::OnlineInterview)
@@ -119,7 +119,7 @@ fn dragging_leads_from_any_online_state_to_the_onsite_invitation_alone() {
 }
 
 #[test]
-fn passing_takes_a_completed_interview_and_leads_to_the_offer_intent() {
+fn passing_a_completed_interview_leads_to_offer_intent() {
     for from in State::all() {
         let moved = Move::MarkPassed.apply(Placement::open(from)).ok().map(|transition| transition.to.state);
         let expected = (from.sub_status() == SubStatus::InterviewCompleted)
@@ -129,7 +129,7 @@ fn passing_takes_a_completed_interview_and_leads_to_the_offer_intent() {
 }
 
 #[test]
-fn an_offer_is_prepared_for_whoever_has_none_that_was_accepted() {
+fn offer_is_prepared_only_without_an_accepted_one() {
     use SubStatus as S;
     let ready = [S::OfferIntentPending, S::OfferSent, S::OfferViewed, S::OfferDeclined];
     for from in State::all() {
@@ -140,7 +140,7 @@ fn an_offer_is_prepared_for_whoever_has_none_that_was_accepted() {
 }
 
 #[test]
-fn a_drag_and_a_pass_can_be_taken_back_to_where_they_began() {
+fn drag_and_pass_can_be_undone() {
     for from in State::all() {
         for what in [Move::Drag, Move::MarkPassed] {
             let Ok(moved) = what.apply(Placement::open(from)) else { continue };
@@ -153,7 +153,7 @@ fn a_drag_and_a_pass_can_be_taken_back_to_where_they_began() {
 }
 
 #[test]
-fn by_hand_only_what_the_screens_offer_can_be_set() {
+fn manual_moves_are_limited_to_those_the_screens_offer() {
     use SubStatus as S;
     let online = [S::OnlineInvitationPending, S::OnlineScheduled, S::InterviewCompleted, S::NoShow];
     let onsite = [S::OnsiteInvitationPending, S::OnsiteScheduled, S::InterviewCompleted, S::NoShow];
@@ -171,7 +171,7 @@ fn by_hand_only_what_the_screens_offer_can_be_set() {
 }
 
 #[test]
-fn each_email_can_be_sent_from_the_states_that_are_meant_for_it() {
+fn each_email_is_sendable_only_from_its_states() {
     use EmailType as E;
     use Stage as T;
     use SubStatus as S;
@@ -196,7 +196,7 @@ fn each_email_can_be_sent_from_the_states_that_are_meant_for_it() {
 }
 
 #[test]
-fn emails_lead_where_the_product_says() {
+fn emails_lead_to_the_documented_states() {
     use SubStatus as S;
     let sent = |email, stage, sub_status| Move::Send(email).apply(open(stage, sub_status)).unwrap().to;
     let intent = sent(EmailType::OfferIntent, Stage::OnlineInterview, S::InterviewCompleted);
@@ -209,7 +209,7 @@ fn emails_lead_where_the_product_says() {
 }
 
 #[test]
-fn what_comes_next_is_allowed_from_there() {
+fn suggested_next_steps_are_allowed() {
     let exported = table();
     for from in State::all().filter(|from| from.stage() != Stage::Archived) {
         let Some(next) = from.sub_status().next_step() else { continue };
@@ -218,7 +218,7 @@ fn what_comes_next_is_allowed_from_there() {
 }
 
 #[test]
-fn going_against_the_ai_takes_a_reason() {
+fn overriding_the_ai_requires_a_reason() {
     use SubStatus as S;
     let overrules = |what: Move, sub_status| what.apply(open(Stage::AiReview, sub_status)).unwrap().overrules_ai;
     let invite = Move::Send(EmailType::OnlineInvitation);
@@ -232,7 +232,7 @@ fn going_against_the_ai_takes_a_reason() {
 }
 
 #[test]
-fn archiving_keeps_the_state_and_restoring_gives_it_back() {
+fn archiving_keeps_the_state_and_restoring_returns_it() {
     for from in State::all().filter(|state| state.stage() != Stage::Archived).map(Placement::open) {
         let archived = Move::Archive(ArchiveReason::SkillMismatch).apply(from).unwrap();
         assert_eq!(archived.to, Placement { archived: Some(ArchiveReason::SkillMismatch), ..from });
@@ -246,7 +246,7 @@ fn archiving_keeps_the_state_and_restoring_gives_it_back() {
 }
 
 #[test]
-fn somebody_rejected_and_kept_is_recalled_and_not_restored() {
+fn rejected_candidate_in_the_pool_is_recalled_and_not_restored() {
     let kept = Move::SendRejectionAndKeep.apply(open(Stage::OnlineInterview, SubStatus::NoShow)).unwrap().to;
     assert_eq!(kept.state, state(Stage::Archived, SubStatus::RejectionSent));
     assert!(!kept.is_eliminated());
@@ -255,7 +255,7 @@ fn somebody_rejected_and_kept_is_recalled_and_not_restored() {
 }
 
 #[test]
-fn inviting_again_restarts_the_five_days() {
+fn second_invitation_restarts_the_five_days() {
     let sent = open(Stage::OnlineInterview, SubStatus::OnlineInvitationSent);
     let again = Move::Send(EmailType::OnlineInvitation).apply(sent).unwrap();
     assert_eq!((again.to, again.restarts_clock), (sent, true));
@@ -283,7 +283,7 @@ proptest! {
                 );
                 prop_assert!(leaves, "{what:?} moved an archived one");
             }
-            // Begin anew, or an early elimination would be the whole history.
+            // Start over, or an early elimination would be the whole history.
             at = if to.is_eliminated() { open(Stage::AiReview, SubStatus::RecommendReject) } else { to };
         }
     }
