@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{Db, StoreResult};
@@ -16,42 +17,51 @@ pub struct AiLimits {
     pub concurrency: u32,
 }
 
-/// Admits one request of an account under this permit, or returns how long to wait before asking again.
-pub async fn admit(
+/// Requests of an account that have ended, and others that want to begin.
+#[derive(Debug, Clone, Default)]
+pub struct AiExchange {
+    /// Permits of requests that have ended, with their tokens if known.
+    pub ended: Vec<(Uuid, Option<u64>)>,
+    /// Permits of requests that want to begin, with the tokens expected.
+    pub begun: Vec<(Uuid, u64)>,
+}
+
+/// The answer to an exchange.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AiAdmission {
+    /// How many requests are admitted, from the first on.
+    pub admitted: usize,
+    /// How long the next one has to wait; `None` if it waits for a slot.
+    pub wait: Option<Duration>,
+}
+
+/// Ends requests of an account, and admits as many others as its limits allow.
+pub async fn exchange(
     db: &Db,
     account: &str,
     limits: AiLimits,
-    permit: Uuid,
-    expected_tokens: u64,
-) -> StoreResult<Option<Duration>> {
-    let wait = sqlx::query_scalar!(
-        r#"SELECT ai_admit_request($1, $2, $3, $4, $5, $6) AS "wait!""#,
+    AiExchange { ended, begun }: &AiExchange,
+) -> StoreResult<AiAdmission> {
+    let tokens = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+    let ended_tokens: Vec<Option<i64>> = ended.iter().map(|(_, used)| used.map(tokens)).collect();
+    let expected: Vec<i64> = begun.iter().map(|(_, expected)| tokens(*expected)).collect();
+    let ended: Vec<Uuid> = ended.iter().map(|(permit, _)| *permit).collect();
+    let begun: Vec<Uuid> = begun.iter().map(|(permit, _)| *permit).collect();
+    let answer = sqlx::query!(
+        r#"SELECT admitted AS "admitted!", wait AS "wait!" FROM ai_exchange_requests($1, $2, $3, $4, $5, $6, $7, $8)"#,
         account,
         limits.requests_per_minute.map(|requests| i32::try_from(requests).unwrap_or(i32::MAX)),
         limits.tokens_per_minute.map(i64::from),
         i32::try_from(limits.concurrency).unwrap_or(i32::MAX),
-        permit,
-        i64::try_from(expected_tokens).unwrap_or(i64::MAX),
+        &ended,
+        &ended_tokens as _,
+        &begun,
+        &expected,
     )
     .fetch_one(&mut *db.ledger().await?)
     .await?;
-    Ok((wait > 0.0).then(|| Duration::from_secs_f64(wait)))
-}
-
-/// Ends an admitted request and records its tokens, if known.
-///
-/// # Errors
-/// When the database does not answer; the permit then expires.
-pub async fn give_back(db: &Db, permit: Uuid, tokens: Option<u64>) -> StoreResult<()> {
-    sqlx::query!(
-        "WITH ended AS (DELETE FROM ai_permits WHERE id = $1)
-         UPDATE ai_requests SET tokens = $2 WHERE id = $1 AND $2::bigint IS NOT NULL",
-        permit,
-        tokens.map(|tokens| i64::try_from(tokens).unwrap_or(i64::MAX)),
-    )
-    .execute(&mut *db.ledger().await?)
-    .await?;
-    Ok(())
+    let wait = (answer.wait > 0.0).then(|| Duration::from_secs_f64(answer.wait));
+    Ok(AiAdmission { admitted: usize::try_from(answer.admitted).unwrap_or_default(), wait })
 }
 
 /// Cancels the permit of a request that was not sent.
@@ -73,4 +83,59 @@ pub async fn pause(db: &Db, account: &str, how_long: Duration) -> StoreResult<()
     .execute(&mut *db.ledger().await?)
     .await?;
     Ok(())
+}
+
+/// Keeps the limits of an account for operators.
+pub async fn announce(db: &Db, account: &str, limits: AiLimits) -> StoreResult<()> {
+    sqlx::query!(
+        "INSERT INTO ai_accounts (account, requests_per_minute, tokens_per_minute, concurrency, used_at)
+         VALUES ($1, $2, $3, $4, now())
+         ON CONFLICT (account) DO UPDATE
+         SET requests_per_minute = excluded.requests_per_minute, tokens_per_minute = excluded.tokens_per_minute,
+             concurrency = excluded.concurrency, used_at = excluded.used_at",
+        account,
+        limits.requests_per_minute.map(|requests| i32::try_from(requests).unwrap_or(i32::MAX)),
+        limits.tokens_per_minute.map(i64::from),
+        i32::try_from(limits.concurrency).unwrap_or(i32::MAX),
+    )
+    .execute(&mut *db.ledger().await?)
+    .await?;
+    Ok(())
+}
+
+/// The usage of an account and its limits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AiAccount {
+    pub account: String,
+    /// Limits as last used; `None` is unlimited.
+    pub requests_per_minute: Option<i32>,
+    pub tokens_per_minute: Option<i64>,
+    pub concurrency: Option<i32>,
+    /// Requests in progress.
+    pub in_flight: i64,
+    /// Requests in the last minute, which are counted if a limit per minute is set.
+    pub requests: i64,
+    /// Their tokens: used ones, or expected ones while they are in progress.
+    pub tokens: i64,
+    /// When its pause ends.
+    pub paused_until: Option<OffsetDateTime>,
+}
+
+/// The accounts of keys used within a day, the busiest first.
+pub async fn accounts(db: &Db, limit: i64) -> StoreResult<Vec<AiAccount>> {
+    Ok(sqlx::query_as!(
+        AiAccount,
+        r#"SELECT a.account, a.requests_per_minute, a.tokens_per_minute, a.concurrency,
+                  (SELECT count(*) FROM ai_permits p WHERE p.account = a.account AND p.until > now()) AS "in_flight!",
+                  coalesce(r.requests, 0) AS "requests!", coalesce(r.tokens, 0) AS "tokens!",
+                  CASE WHEN a.paused_until > now() THEN a.paused_until END AS paused_until
+           FROM ai_accounts a
+           LEFT JOIN LATERAL (SELECT count(*) AS requests, sum(tokens)::bigint AS tokens FROM ai_requests
+                              WHERE account = a.account AND at > now() - interval '1 minute') r ON true
+           WHERE a.used_at > now() - interval '1 day' OR a.paused_until > now()
+           ORDER BY 5 DESC, 6 DESC, a.used_at DESC NULLS LAST, a.account LIMIT $1"#,
+        limit,
+    )
+    .fetch_all(&mut *db.ledger().await?)
+    .await?)
 }

@@ -8,10 +8,10 @@ use crate::{StoreResult, TenantTx};
 
 /// Usage of one piece of work.
 #[derive(Debug, Clone)]
-pub struct AiUse<'a> {
+pub struct AiUse {
     /// The kind of work: `evaluation`, `draft`, `translation`.
-    pub purpose: &'a str,
-    pub model: &'a str,
+    pub purpose: &'static str,
+    pub model: String,
     pub job_id: Option<JobId>,
     pub batch_id: Option<BatchId>,
     /// Requests sent.
@@ -54,31 +54,45 @@ pub struct AiUsageRow {
     pub cost_micros: i64,
 }
 
-/// Records usage and adds it to the month's cost.
-pub async fn record(tx: &mut TenantTx, used: &AiUse<'_>) -> StoreResult<()> {
-    let organization = tx.organization().0;
+/// Records usage and adds it to the month's cost, whose row stays locked until the transaction ends.
+pub async fn record(tx: &mut TenantTx, all: &[AiUse]) -> StoreResult<()> {
+    let ids: Vec<Uuid> = all.iter().map(|_| Uuid::now_v7()).collect();
+    let purposes: Vec<&str> = all.iter().map(|used| used.purpose).collect();
+    let models: Vec<&str> = all.iter().map(|used| used.model.as_str()).collect();
+    let jobs: Vec<Option<Uuid>> = all.iter().map(|used| used.job_id.map(|id| id.0)).collect();
+    let batches: Vec<Option<Uuid>> = all.iter().map(|used| used.batch_id.map(|id| id.0)).collect();
+    let requests: Vec<i32> = all.iter().map(|used| used.requests).collect();
+    let prompt: Vec<i64> = all.iter().map(|used| used.prompt_tokens).collect();
+    let cached: Vec<i64> = all.iter().map(|used| used.cached_tokens).collect();
+    let completion: Vec<i64> = all.iter().map(|used| used.completion_tokens).collect();
+    let costs: Vec<i64> = all.iter().map(|used| used.cost_micros).collect();
     sqlx::query!(
         "WITH used AS (
              INSERT INTO ai_usage (id, organization_id, purpose, model, job_id, batch_id, requests, prompt_tokens,
                                    cached_tokens, completion_tokens, cost_micros)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+             SELECT u.id, $1, u.purpose, u.model, u.job_id, u.batch_id, u.requests, u.prompt_tokens, u.cached_tokens,
+                    u.completion_tokens, u.cost_micros
+             FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::integer[], $8::bigint[],
+                         $9::bigint[], $10::bigint[], $11::bigint[])
+                  AS u (id, purpose, model, job_id, batch_id, requests, prompt_tokens, cached_tokens, completion_tokens,
+                        cost_micros)
              RETURNING organization_id, created_at, cost_micros
          )
          INSERT INTO ai_spending (organization_id, month, cost_micros)
-         SELECT organization_id, date_trunc('month', created_at AT TIME ZONE 'UTC')::date, cost_micros FROM used
-         WHERE cost_micros > 0
+         SELECT organization_id, date_trunc('month', created_at AT TIME ZONE 'UTC')::date, sum(cost_micros)::bigint
+         FROM used WHERE cost_micros > 0 GROUP BY 1, 2
          ON CONFLICT (organization_id, month) DO UPDATE SET cost_micros = ai_spending.cost_micros + excluded.cost_micros",
-        Uuid::now_v7(),
-        organization,
-        used.purpose,
-        used.model,
-        used.job_id.map(|id| id.0),
-        used.batch_id.map(|id| id.0),
-        used.requests,
-        used.prompt_tokens,
-        used.cached_tokens,
-        used.completion_tokens,
-        used.cost_micros,
+        tx.organization().0,
+        &ids,
+        &purposes as _,
+        &models as _,
+        &jobs as _,
+        &batches as _,
+        &requests,
+        &prompt,
+        &cached,
+        &completion,
+        &costs,
     )
     .execute(tx.conn()?)
     .await?;

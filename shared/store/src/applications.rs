@@ -157,10 +157,11 @@ async fn add_many(
                INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status,
                                          evaluation_id, overall_score, recommendation_level, source)
                SELECT DISTINCT ON (e.person) e.id, $1, $2, e.person, e.resume, $12, e.sub_status, e.evaluation, e.score,
-                      e.level, CASE b.source WHEN 'mail' THEN 'email' WHEN 'pool' THEN 'pool' ELSE 'batch' END
+                      e.level,
+                      coalesce((SELECT CASE b.source WHEN 'mail' THEN 'email' WHEN 'pool' THEN 'pool' END
+                                FROM batch_tasks t JOIN batches b ON b.organization_id = $1 AND b.id = t.batch_id
+                                WHERE t.organization_id = $1 AND t.id = e.task), 'batch')
                FROM entry e
-               JOIN batch_tasks t ON t.organization_id = $1 AND t.id = e.task
-               JOIN batches b ON b.organization_id = $1 AND b.id = t.batch_id
                ORDER BY e.person, e.place
                ON CONFLICT ON CONSTRAINT applications_job_person_key DO NOTHING RETURNING id, person_id, sub_status),
            arrived AS (
@@ -172,7 +173,7 @@ async fn add_many(
                FROM entry e
                LEFT JOIN added n ON n.person_id = e.person
                LEFT JOIN applications a ON a.organization_id = $1 AND a.job_id = $2 AND a.person_id = e.person
-               WHERE b.organization_id = $1 AND b.id = ANY ($3) AND b.id = e.task)
+               WHERE b.organization_id = $1 AND b.id = e.task)
            SELECT count(*) AS "created!" FROM added"#,
         organization,
         job.0,

@@ -32,7 +32,7 @@ pub enum NewEntryOutcome {
     Queued {
         /// The stored file.
         file_id: FileId,
-        /// The ledger task, enqueued in the same transaction.
+        /// The ledger task, enqueued in the same transaction; it may evaluate other entries as well.
         task_id: TaskId,
     },
     /// Not a resume, or a duplicate.
@@ -168,7 +168,7 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
         r#"SELECT e.id FROM batch_tasks e
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            WHERE e.organization_id = $1 AND e.batch_id = $2
-             AND ($3::text IS NULL OR coalesce(e.entry_status, s.status) = $3)
+             AND ($3::text IS NULL OR CASE WHEN e.evaluated_at IS NULL THEN coalesce(e.entry_status, s.status) ELSE 'completed' END = $3)
              AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)
              AND ($8::text IS NULL OR e.recommendation = $8)
            ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.position LIMIT $6 OFFSET $7"#,
@@ -199,7 +199,7 @@ async fn count(
         r#"SELECT count(*) AS "count!" FROM batch_tasks e
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            WHERE e.organization_id = $1 AND e.batch_id = $2
-             AND ($3::text IS NULL OR coalesce(e.entry_status, s.status) = $3)
+             AND ($3::text IS NULL OR CASE WHEN e.evaluated_at IS NULL THEN coalesce(e.entry_status, s.status) ELSE 'completed' END = $3)
              AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)
              AND ($5::text IS NULL OR e.recommendation = $5)"#,
         tx.organization().0,
@@ -230,7 +230,8 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT e.id, e.batch_id, e.job_id, e.position, e.file_name,
-                  coalesce(e.entry_status, s.status) AS "status!", coalesce(s.attempts, 0) AS "attempts!",
+                  CASE WHEN e.evaluated_at IS NULL THEN coalesce(e.entry_status, s.status) ELSE 'completed' END AS "status!",
+                  coalesce(s.attempts, 0) AS "attempts!",
                   coalesce(e.entry_reason, t.error_reason) AS reason, t.error_category AS "category?",
                   e.recommendation, e.score, e.evaluation_id, v.strip AS "strip?",
                   v.ai_eval -> 'flags' AS "flags: Json<Vec<Flag>>", v.engine AS "engine?",
@@ -246,7 +247,7 @@ pub async fn find_many(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Ve
                        OFFSET 0) d
                    WHERE d.id < e.id ORDER BY d.id LIMIT 1) AS duplicate_of,
                   e.application_id, e.file_id, e.task_id, e.created_at, e.evaluated_at,
-                  CASE WHEN t.state = 'retry' THEN t.run_at END AS retry_at
+                  CASE WHEN t.state = 'retry' AND e.evaluated_at IS NULL THEN t.run_at END AS retry_at
            FROM batch_tasks e
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
@@ -346,20 +347,76 @@ pub async fn replace_file(
     Ok(())
 }
 
-/// Removes entries and gives back their ledger tasks, for the caller to cancel in the same transaction.
+/// The entries of a ledger task that are not evaluated yet, in the order of their batch.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn unevaluated_of(tx: &mut TenantTx, task: TaskId) -> StoreResult<Vec<BatchTaskId>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM batch_tasks WHERE organization_id = $1 AND task_id = $2 AND evaluated_at IS NULL ORDER BY position",
+        tx.organization().0,
+        task.0,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    Ok(ids.into_iter().map(BatchTaskId).collect())
+}
+
+/// Whether a ledger task evaluates several entries.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_shared(tx: &mut TenantTx, task: TaskId) -> StoreResult<bool> {
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) > 1 AS "is_shared!"
+           FROM (SELECT FROM batch_tasks WHERE organization_id = $1 AND task_id = $2 LIMIT 2) AS entries"#,
+        tx.organization().0,
+        task.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?)
+}
+
+/// Gives entries other ledger tasks, which evaluate them from now on. Deleted entries are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_tasks(tx: &mut TenantTx, tasks: &[(BatchTaskId, TaskId)]) -> StoreResult<()> {
+    let (ids, tasks): (Vec<uuid::Uuid>, Vec<uuid::Uuid>) = tasks.iter().map(|(id, task)| (id.0, task.0)).unzip();
+    sqlx::query!(
+        // A join with the values would read all entries of the organization.
+        "UPDATE batch_tasks SET task_id = ($3::uuid[])[array_position($2, id)]
+         WHERE organization_id = $1 AND id = ANY ($2)",
+        tx.organization().0,
+        &ids,
+        &tasks,
+    )
+    .execute(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Removes entries and returns the ledger tasks that evaluate no other entry, for the caller to cancel in the same
+/// transaction.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn delete(tx: &mut TenantTx, ids: &[BatchTaskId]) -> StoreResult<Vec<TaskId>> {
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let tasks = sqlx::query_scalar!(
-        "DELETE FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) RETURNING task_id",
+        r#"WITH gone AS (
+               DELETE FROM batch_tasks WHERE organization_id = $1 AND id = ANY ($2) RETURNING task_id
+           )
+           SELECT DISTINCT g.task_id AS "task_id!" FROM gone g
+           WHERE g.task_id IS NOT NULL
+             AND NOT EXISTS (SELECT FROM batch_tasks o
+                             WHERE o.organization_id = $1 AND o.task_id = g.task_id AND o.id <> ALL ($2) OFFSET 0)"#,
         tx.organization().0,
         &ids,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    Ok(tasks.into_iter().flatten().map(TaskId).collect())
+    Ok(tasks.into_iter().map(TaskId).collect())
 }
 
 /// Removes those of these entries that are in a state in which their ledger tasks are over; how many.

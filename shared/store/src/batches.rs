@@ -51,7 +51,7 @@ pub struct Batch {
     pub failure_reason: Option<FailureReason>,
     /// Entries by state.
     pub counts: BatchCounts,
-    /// How many entries there will be, where that is known while they are being made.
+    /// The expected number of entries, if known while they are created.
     pub expected: Option<i64>,
     /// Completed entries that are applications already.
     pub promoted: i64,
@@ -217,24 +217,28 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Batch>> {
            LEFT JOIN tasks t ON t.organization_id = b.organization_id AND t.id = b.unpack_task_id
            LEFT JOIN task_status u ON u.organization_id = b.organization_id AND u.id = b.unpack_task_id
            CROSS JOIN LATERAL (
-               SELECT count(*) FILTER (WHERE s.status = 'pending') AS pending,
-                      count(*) FILTER (WHERE s.status = 'processing') AS processing,
-                      count(*) FILTER (WHERE s.status = 'completed') AS completed,
-                      count(*) FILTER (WHERE s.status = 'failed') AS failed,
-                      count(*) FILTER (WHERE s.status = 'retry') AS retry,
-                      count(*) FILTER (WHERE s.status = 'skipped') AS skipped,
-                      count(*) FILTER (WHERE s.status = 'completed' AND s.application_id IS NOT NULL) AS promoted,
-                      count(*) FILTER (WHERE s.status = 'completed' AND s.application_id IS NULL
-                                         AND s.recommendation <> $3) AS promotable,
-                      max(s.evaluated_at) AS last_evaluated_at
-               FROM (SELECT e.application_id, e.recommendation, e.evaluated_at,
-                            coalesce(e.entry_status, s.status) AS status
-                     FROM batch_tasks e
-                     -- OFFSET keeps the planner from joining all tasks of the organization, which it believes to be few.
-                     LEFT JOIN LATERAL (
-                         SELECT s.status FROM task_status s
-                         WHERE s.organization_id = e.organization_id AND s.id = e.task_id OFFSET 0) s ON true
-                     WHERE e.organization_id = b.organization_id AND e.batch_id = b.id) s) c
+               SELECT coalesce(sum(e.entries) FILTER (WHERE s.status = 'pending'), 0)::bigint AS pending,
+                      coalesce(sum(e.entries) FILTER (WHERE s.status = 'processing'), 0)::bigint AS processing,
+                      coalesce(sum(e.entries) FILTER (WHERE e.status = 'completed'), 0)::bigint AS completed,
+                      coalesce(sum(e.entries) FILTER (WHERE coalesce(e.status, s.status) = 'failed'), 0)::bigint AS failed,
+                      coalesce(sum(e.entries) FILTER (WHERE s.status = 'retry'), 0)::bigint AS retry,
+                      coalesce(sum(e.entries) FILTER (WHERE e.status = 'skipped'), 0)::bigint AS skipped,
+                      coalesce(sum(e.promoted) FILTER (WHERE e.status = 'completed'), 0)::bigint AS promoted,
+                      coalesce(sum(e.promotable) FILTER (WHERE e.status = 'completed'), 0)::bigint AS promotable,
+                      max(e.last_evaluated_at) AS last_evaluated_at
+               FROM (SELECT o.status, o.task_id, count(*) AS entries, count(o.application_id) AS promoted,
+                            count(*) FILTER (WHERE o.application_id IS NULL AND o.recommendation <> $3) AS promotable,
+                            max(o.evaluated_at) AS last_evaluated_at
+                     -- Once it is evaluated, an entry needs no look at its task.
+                     FROM (SELECT CASE WHEN evaluated_at IS NULL THEN entry_status ELSE 'completed' END AS status,
+                                  CASE WHEN evaluated_at IS NULL THEN task_id END AS task_id,
+                                  application_id, recommendation, evaluated_at
+                           FROM batch_tasks WHERE organization_id = b.organization_id AND batch_id = b.id) o
+                     GROUP BY o.status, o.task_id) e
+               -- OFFSET keeps the planner from joining all tasks of the organization, which it believes to be few.
+               LEFT JOIN LATERAL (
+                   SELECT s.status FROM task_status s
+                   WHERE s.organization_id = b.organization_id AND s.id = e.task_id OFFSET 0) s ON true) c
            WHERE b.organization_id = $1 AND b.id = ANY ($2)
            ORDER BY b.created_at DESC, b.id DESC"#,
         tx.organization().0,

@@ -1,6 +1,7 @@
 //! A job's pipeline: counts per lane, and the cards of a lane.
 
 use bole_domain::evaluation::{FlagKind, RecommendationLevel, YearsSum, relevant_years};
+use bole_domain::failure::FailureReason;
 use bole_domain::ids::{ApplicationId, JobId, PersonId};
 use bole_domain::stage::{MoveKind, Stage, State};
 use sqlx::types::Json;
@@ -35,6 +36,8 @@ pub struct Card {
     pub summary: Option<String>,
     /// Warnings of the evaluation.
     pub flags: Vec<FlagKind>,
+    /// Why the built-in engine was used although a model is configured.
+    pub fallback_reason: Option<FailureReason>,
     /// Whether the person is starred for the talent pool.
     pub starred: bool,
 }
@@ -69,6 +72,7 @@ pub async fn cards(
                   p.total_years_of_experience AS years, a.status, a.sub_status, a.sub_status_since,
                   a.recommendation_level, a.overall_score, v.strip AS "strip?", left(v.ai_eval ->> 'summary', 81) AS summary,
                   jsonb_path_query_array(v.ai_eval, '$.flags[*].kind') AS "flags: Json<Vec<FlagKind>>",
+                  v.ai_eval ->> 'fallbackReason' AS fallback_reason,
                   jsonb_path_query_array(v.ai_eval,
                       '$.criteria[*] ? (@.verdict == "met" || @.verdict == "partly").years')
                       AS "fulfilled: Json<Vec<YearsSum>>",
@@ -100,6 +104,7 @@ pub async fn cards(
             strip: row.strip,
             summary: row.summary,
             flags: row.flags.map(|flags| flags.0).unwrap_or_default(),
+            fallback_reason: row.fallback_reason.map(FailureReason::from),
             starred: row.is_in_talent_pool,
         })
     });
@@ -177,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reaching_a_later_stage_counts_as_passing_the_earlier_ones() {
+    fn later_stage_counts_as_passing_the_earlier_ones() {
         use Stage::{AiReview, Archived, Offer, OnlineInterview, OnsiteInterview};
         let reached = [
             (vec![AiReview, Archived], 4),

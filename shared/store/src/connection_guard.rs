@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_second_connection_of_one_task_is_refused_and_the_next_one_is_not() {
+    async fn second_connection_within_a_task_is_refused() {
         let one_after_the_other = tokio::spawn(async {
             drop(ConnectionGuard::take());
             drop(ConnectionGuard::take());

@@ -11,11 +11,13 @@ mod standing;
 use bole_domain::dashboard::{Dashboard, FunnelStage, SubStatusCount, TimeoutSummary};
 use bole_domain::ids::JobId;
 use bole_domain::stage::{Stage, SubStatus};
+use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
+use crate::interview_hours::DEFAULT_ZONE;
 use crate::{StoreResult, TenantTx};
 
-/// The period and job of the metrics.
+/// The period and job of the metrics, and the zone whose calendar divides the period.
 #[derive(Debug, Clone, Copy)]
 pub struct DashboardFilter {
     /// Start, inclusive.
@@ -23,6 +25,7 @@ pub struct DashboardFilter {
     /// End, exclusive.
     pub to: OffsetDateTime,
     pub job_id: Option<JobId>,
+    pub zone: Zone,
 }
 
 impl DashboardFilter {
@@ -38,6 +41,18 @@ const INTERVIEWS: [Stage; 2] = [Stage::OnlineInterview, Stage::OnsiteInterview];
 const IN_DECISION: [Stage; 4] = [Stage::AiReview, Stage::OnlineInterview, Stage::OnsiteInterview, Stage::Offer];
 /// The most members listed.
 const MAX_MEMBERS: i64 = 50;
+
+/// The organization's time zone, which its days go by.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn zone(tx: &mut TenantTx) -> StoreResult<Zone> {
+    let name =
+        sqlx::query_scalar!("SELECT settings->>'timezone' FROM organizations WHERE id = $1", tx.organization().0)
+            .fetch_one(tx.conn()?)
+            .await?;
+    Ok(name.as_deref().and_then(Zone::named).or_else(|| Zone::named(DEFAULT_ZONE)).unwrap_or(Zone::UTC))
+}
 
 /// The metrics of a period.
 pub async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Dashboard> {
@@ -56,6 +71,7 @@ pub async fn read(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Das
     Ok(Dashboard {
         from: filter.from,
         to: filter.to,
+        time_zone: filter.zone.name().to_owned(),
         funnel: funnel(&entries, &standings),
         stages: history::stays(tx, filter).await?,
         scores: arrivals.scores(),

@@ -4,15 +4,16 @@ use std::collections::HashSet;
 
 use bole_domain::access::Access;
 use bole_domain::evaluation::Language;
-use bole_domain::ids::{ApplicationId, JobId, OrganizationId, UserId};
+use bole_domain::ids::{JobId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::SubStatus;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::moves::Placed;
 use crate::{Db, StoreResult, TenantTx, members};
 
-/// A member who receives digests.
+/// A member who receives emails about candidates.
 #[derive(Debug, Clone)]
 pub struct DigestRecipient {
     pub user_id: UserId,
@@ -21,6 +22,8 @@ pub struct DigestRecipient {
     pub name: String,
     /// Their language, if set.
     pub language: Option<Language>,
+    /// Whether they want a daily digest of others' activity.
+    pub wants_updates: bool,
     access: Access,
     jobs: HashSet<JobId>,
 }
@@ -31,16 +34,22 @@ impl DigestRecipient {
     pub fn sees(&self, job: JobId) -> bool {
         self.access.allows(Permission::PIPELINE_VIEW) && (self.access.role.sees_all_jobs() || self.jobs.contains(&job))
     }
+
+    /// Whether the job is assigned to them, and they can access its pipeline.
+    #[must_use]
+    pub fn is_assigned(&self, job: JobId) -> bool {
+        self.jobs.contains(&job) && self.sees(job)
+    }
 }
 
-/// The organization's name and its members who receive digests.
+/// The organization's name and its members who receive emails about candidates.
 pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRecipient>)> {
     let organization = tx.organization().0;
     let name = sqlx::query_scalar!("SELECT name FROM organizations WHERE id = $1", organization)
         .fetch_one(&mut *tx.conn()?)
         .await?;
     let rows = sqlx::query!(
-        r#"SELECT m.user_id, u.email, u.full_name, u.language, m.role, m.permissions,
+        r#"SELECT m.user_id, u.email, u.full_name, u.language, u.candidate_updates, m.role, m.permissions,
                   array(SELECT r.resource FROM role_permissions r
                         WHERE r.organization_id = m.organization_id AND r.role = m.role ORDER BY r.resource) AS "resources!",
                   array(SELECT array_to_string(r.actions, ' ') FROM role_permissions r
@@ -48,7 +57,7 @@ pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRec
                   array(SELECT j.job_id FROM member_jobs j
                         WHERE j.organization_id = m.organization_id AND j.member_id = m.id) AS "jobs!"
            FROM organization_members m JOIN users u ON u.id = m.user_id
-           WHERE m.organization_id = $1 AND m.is_active AND u.email_notifications AND u.candidate_updates
+           WHERE m.organization_id = $1 AND m.is_active AND u.email_notifications
            ORDER BY m.id"#,
         organization,
     )
@@ -60,6 +69,7 @@ pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRec
             email: row.email,
             name: row.full_name,
             language: row.language.map(|language| language.parse()).transpose()?,
+            wants_updates: row.candidate_updates,
             access: members::access(&row.role, &row.permissions, &row.resources, &row.actions)?,
             jobs: row.jobs.into_iter().map(JobId).collect(),
         })
@@ -67,17 +77,19 @@ pub async fn recipients(tx: &mut TenantTx) -> StoreResult<(String, Vec<DigestRec
     Ok((name, read.collect::<StoreResult<_>>()?))
 }
 
-/// Records expired invitations for the next digest.
-pub async fn note_timed_out(tx: &mut TenantTx, invitations: &[(ApplicationId, bool)]) -> StoreResult<()> {
-    let (ids, online): (Vec<Uuid>, Vec<bool>) = invitations.iter().map(|(id, is_online)| (id.0, *is_online)).unzip();
+/// Records expired invitations, and whether they were for online interviews, for the next digest.
+pub async fn note_timed_out(tx: &mut TenantTx, invitations: &[(&Placed, bool)]) -> StoreResult<()> {
+    let ids: Vec<Uuid> = invitations.iter().map(|(placed, _)| placed.id.0).collect();
+    let jobs: Vec<Uuid> = invitations.iter().map(|(placed, _)| placed.job_id.0).collect();
+    let online: Vec<bool> = invitations.iter().map(|(_, is_online)| *is_online).collect();
     sqlx::query!(
         "INSERT INTO timed_out_invitations (organization_id, application_id, job_id, is_online)
-         SELECT $1, a.id, a.job_id, i.is_online
-         FROM unnest($2::uuid[], $3::boolean[]) AS i (id, is_online)
-         JOIN applications a ON a.organization_id = $1 AND a.id = i.id
+         SELECT $1, i.id, i.job_id, i.is_online
+         FROM unnest($2::uuid[], $3::uuid[], $4::boolean[]) AS i (id, job_id, is_online)
          ON CONFLICT (organization_id, application_id) DO UPDATE SET is_online = excluded.is_online",
         tx.organization().0,
         &ids,
+        &jobs,
         &online,
     )
     .execute(tx.conn()?)

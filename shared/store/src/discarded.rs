@@ -12,6 +12,13 @@ pub async fn keep(tx: &mut TenantTx, keys: &[&str]) -> StoreResult<()> {
     Ok(())
 }
 
+/// Notes objects that are about to be stored, so that those which are never recorded are deleted in the end. Commit
+/// before storing them, and record them within the time that discarded objects are kept.
+pub async fn reserve(tx: &mut TenantTx, keys: &[&str]) -> StoreResult<()> {
+    sqlx::query!("SELECT reserve_objects($1)", keys as _).execute(tx.conn()?).await?;
+    Ok(())
+}
+
 /// Deletes the rows of files without references, checking at most `max_rows`. Returns the number checked.
 pub async fn discard_released_files(db: &Db, max_rows: i32) -> StoreResult<i64> {
     Ok(sqlx::query_scalar!(r#"SELECT discard_released_files($1) AS "looked!""#, max_rows)
@@ -39,8 +46,8 @@ pub async fn discard_archives(
     .await?)
 }
 
-/// Passes the keys of objects discarded long enough ago to `delete`, up to a limit. If it fails they stay recorded;
-/// nobody can store them again meanwhile. Returns their number.
+/// Passes the keys of objects discarded long enough ago to `delete`, up to a limit, without those that a file has. If it
+/// fails they stay recorded; nobody can store them again meanwhile. Returns their number.
 ///
 /// # Errors
 /// The error of `delete`, or when the database does not answer.
@@ -60,7 +67,12 @@ pub async fn delete_objects<E: From<StoreError>>(
     .fetch_all(tx.connection()?)
     .await
     .map_err(StoreError::from)?;
-    delete(&keys).await?;
+    let recorded = sqlx::query_scalar!(r#"SELECT recorded_objects($1) AS "keys!""#, &keys)
+        .fetch_one(tx.connection()?)
+        .await
+        .map_err(StoreError::from)?;
+    let unrecorded: Vec<String> = keys.iter().filter(|key| !recorded.contains(key)).cloned().collect();
+    delete(&unrecorded).await?;
     sqlx::query!("DELETE FROM discarded_objects WHERE storage_key = ANY ($1)", &keys)
         .execute(tx.connection()?)
         .await

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_limits_and_lost_servers_pass_and_wrong_statements_do_not() {
+    fn timeouts_and_lost_servers_are_transient_and_bad_statements_are_not() {
         for code in ["08006", "40001", "40P01", "53300", "57014", "57P01", "55P03", "25P03"] {
             assert!(is_transient(code), "{code}");
         }

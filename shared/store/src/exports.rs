@@ -3,6 +3,7 @@
 use bole_domain::dashboard::ExportFormat;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
+use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
 use crate::dashboard::DashboardFilter;
@@ -47,6 +48,7 @@ struct Row {
     period_from: OffsetDateTime,
     period_to: OffsetDateTime,
     job_id: Option<uuid::Uuid>,
+    time_zone: String,
     has_names: bool,
     job_title: Option<String>,
     created_by: Option<uuid::Uuid>,
@@ -64,7 +66,12 @@ impl TryFrom<Row> for Export {
             id: ExportId(row.id),
             format: row.format.parse()?,
             language: row.language.parse()?,
-            filter: DashboardFilter { from: row.period_from, to: row.period_to, job_id: row.job_id.map(JobId) },
+            filter: DashboardFilter {
+                from: row.period_from,
+                to: row.period_to,
+                job_id: row.job_id.map(JobId),
+                zone: Zone::named(&row.time_zone).unwrap_or(Zone::UTC),
+            },
             has_names: row.has_names,
             job_title: row.job_title,
             created_by: row.created_by.map(UserId),
@@ -81,8 +88,8 @@ pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
     let NewExport { id, format, language, filter, has_names } = export;
     sqlx::query!(
         "INSERT INTO exports (id, organization_id, format, language, period_from, period_to, job_id, created_by,
-                              has_names)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                              has_names, time_zone)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         id.0,
         tx.organization().0,
         format.as_str(),
@@ -92,6 +99,7 @@ pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
         filter.job_id.map(|job| job.0),
         tx.actor().user().map(|user| user.0),
         has_names,
+        filter.zone.name(),
     )
     .execute(tx.conn()?)
     .await?;
@@ -105,7 +113,7 @@ pub async fn insert(tx: &mut TenantTx, export: &NewExport) -> StoreResult<()> {
 pub async fn find(tx: &mut TenantTx, id: ExportId) -> StoreResult<Export> {
     sqlx::query_as!(
         Row,
-        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, e.has_names,
+        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, e.time_zone, e.has_names,
                   j.title AS "job_title?",
                   e.created_by, u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
            FROM exports e
@@ -125,7 +133,7 @@ pub async fn list(tx: &mut TenantTx, with_names: bool, limit: i64, offset: i64) 
     let organization = tx.organization().0;
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, e.has_names,
+        r#"SELECT e.id, e.format, e.language, e.period_from, e.period_to, e.job_id, e.time_zone, e.has_names,
                   j.title AS "job_title?",
                   e.created_by, u.full_name AS "created_by_name?", e.storage_key, e.size, e.created_at
            FROM exports e

@@ -101,7 +101,7 @@ pub struct Imported {
 ///
 /// # Errors
 /// [`StoreError::Corrupt`] where a step is no move from where the candidate would be, or lies before the one
-/// above it; [`StoreError::Constraint`] `applications_job_person_key` where somebody has applied for the job already;
+/// above it; [`StoreError::Constraint`] `applications_job_person_key` if the person has already applied for the job;
 /// or the database does not answer.
 pub async fn add(tx: &mut TenantTx, candidates: &[ImportedCandidate<'_>]) -> StoreResult<Vec<Imported>> {
     let paths = candidates.iter().map(Path::of).collect::<StoreResult<Vec<_>>>()?;
@@ -298,12 +298,12 @@ async fn set_times(
          person AS (
              UPDATE people p SET created_at = least(p.created_at, row.at), updated_at = row.updated_at,
                                  is_in_talent_pool = p.is_in_talent_pool OR row.kept
-             FROM row WHERE p.organization_id = $1 AND p.id = ANY ($2) AND p.id = row.person),
+             FROM row WHERE p.organization_id = $1 AND p.id = row.person),
          resume AS (
              UPDATE resumes r SET created_at = row.at
-             FROM row WHERE r.organization_id = $1 AND r.id = ANY ($3) AND r.id = row.resume)
+             FROM row WHERE r.organization_id = $1 AND r.id = row.resume)
          UPDATE evaluations e SET created_at = row.at
-         FROM row WHERE e.organization_id = $1 AND e.id = ANY ($4) AND e.id = row.evaluation",
+         FROM row WHERE e.organization_id = $1 AND e.id = row.evaluation",
         tx.organization().0,
         &persons,
         &resumes,

@@ -489,15 +489,19 @@ pub(crate) async fn keep_notes(tx: &mut TenantTx, entries: &[BatchTaskId]) -> St
         "WITH came AS (
              SELECT DISTINCT ON (m.id) m.id, e.note, a.id AS application_id, a.person_id, m.subject, m.body
              FROM unnest($2::uuid[], $3::uuid[]) AS e(entry, note)
-             JOIN batch_tasks b ON b.organization_id = $1 AND b.id = e.entry
-             JOIN inbound_messages m ON m.organization_id = b.organization_id AND m.batch_id = b.batch_id
-                  AND starts_with(b.file_name, m.folder || '/')
-             JOIN applications a ON a.organization_id = b.organization_id AND a.id = b.application_id
-             WHERE m.application_id IS NULL
-             ORDER BY m.id, b.position
+             CROSS JOIN LATERAL (
+                 SELECT m.id, m.subject, m.body, b.position, b.application_id
+                 FROM batch_tasks b
+                 JOIN inbound_messages m ON m.organization_id = $1 AND m.batch_id = b.batch_id
+                      AND starts_with(b.file_name, m.folder || '/') AND m.application_id IS NULL
+                 WHERE b.organization_id = $1 AND b.id = e.entry OFFSET 0) m
+             CROSS JOIN LATERAL (
+                 SELECT a.id, a.person_id FROM applications a
+                 WHERE a.organization_id = $1 AND a.id = m.application_id OFFSET 0) a
+             ORDER BY m.id, m.position
          ), kept AS (
-             UPDATE inbound_messages m SET application_id = came.application_id FROM came
-             WHERE m.organization_id = $1 AND m.id = came.id
+             UPDATE inbound_messages m SET application_id = (SELECT came.application_id FROM came WHERE came.id = m.id)
+             WHERE m.organization_id = $1 AND m.id = ANY (ARRAY(SELECT id FROM came))
          )
          INSERT INTO person_notes (id, organization_id, person_id, text)
          SELECT note, $1, person_id, left(concat_ws(E'\\n\\n', nullif(subject, ''), nullif(body, '')), 20000)

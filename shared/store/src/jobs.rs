@@ -252,17 +252,21 @@ pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFig
            FROM jobs j
            LEFT JOIN users u ON u.id = j.created_by
            CROSS JOIN LATERAL (
-               SELECT count(*) FILTER (WHERE e.status = 'completed') AS evaluated,
-                      count(*) FILTER (WHERE e.status = 'completed' AND e.application_id IS NULL
-                                         AND e.recommendation <> $3) AS waiting,
-                      count(*) FILTER (WHERE e.status = 'failed') AS attention
-               FROM (SELECT e.application_id, e.recommendation, coalesce(e.entry_status, s.status) AS status
-                     FROM batch_tasks e
-                     -- OFFSET keeps the planner from joining all tasks of the organization, which it believes to be few.
-                     LEFT JOIN LATERAL (
-                         SELECT s.status FROM task_status s
-                         WHERE s.organization_id = e.organization_id AND s.id = e.task_id OFFSET 0) s ON true
-                     WHERE e.organization_id = j.organization_id AND e.job_id = j.id) e) b
+               SELECT coalesce(sum(e.entries) FILTER (WHERE e.status = 'completed'), 0)::bigint AS evaluated,
+                      coalesce(sum(e.waiting) FILTER (WHERE e.status = 'completed'), 0)::bigint AS waiting,
+                      coalesce(sum(e.entries) FILTER (WHERE coalesce(e.status, s.status) = 'failed'), 0)::bigint AS attention
+               FROM (SELECT o.status, o.task_id, count(*) AS entries,
+                            count(*) FILTER (WHERE o.application_id IS NULL AND o.recommendation <> $3) AS waiting
+                     -- Once it is evaluated, an entry needs no look at its task.
+                     FROM (SELECT CASE WHEN evaluated_at IS NULL THEN entry_status ELSE 'completed' END AS status,
+                                  CASE WHEN evaluated_at IS NULL THEN task_id END AS task_id,
+                                  application_id, recommendation
+                           FROM batch_tasks WHERE organization_id = j.organization_id AND job_id = j.id) o
+                     GROUP BY o.status, o.task_id) e
+               -- OFFSET keeps the planner from joining all tasks of the organization, which it believes to be few.
+               LEFT JOIN LATERAL (
+                   SELECT s.status FROM task_status s
+                   WHERE s.organization_id = j.organization_id AND s.id = e.task_id OFFSET 0) s ON true) b
            CROSS JOIN LATERAL (
                SELECT coalesce(array_agg(level), '{}') AS levels, coalesce(array_agg(count), '{}') AS counts
                FROM (SELECT recommendation_level AS level, count(*) AS count FROM applications

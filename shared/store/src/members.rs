@@ -92,8 +92,8 @@ pub async fn insert(tx: &mut TenantTx, id: MemberId, user: UserId, role: Role) -
     Ok(())
 }
 
-/// Makes somebody who accepted an invitation a member; somebody who was one before is one again, as they are now invited, and
-/// without the jobs of then.
+/// Makes the person who accepted an invitation a member. A former member joins again as now invited, without their former
+/// jobs.
 /// Who is a member stays as they are: `false`.
 ///
 /// # Errors
@@ -132,7 +132,7 @@ pub async fn join(tx: &mut TenantTx, user: UserId, invitation: &Invitation) -> S
     Ok(true)
 }
 
-/// What an active member may do; `None` for everybody else.
+/// The permissions of an active member; `None` for others.
 ///
 /// # Errors
 /// When the database does not answer.

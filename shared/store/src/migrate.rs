@@ -22,11 +22,11 @@ pub async fn migrate(url: &str) -> StoreResult<()> {
     Ok(())
 }
 
-/// Whom Bole serves as where it has a PostgreSQL of its own.
+/// The database user Bole serves as with the bundled PostgreSQL.
 pub const SERVICE_USER: &str = "bole_service";
 
-/// Makes the [`SERVICE_USER`], or gives it another password: it may take on Bole's roles, and has no right of its own, so that
-/// no statement gets past row level security by giving a role back. The URL's user is a superuser.
+/// Creates the [`SERVICE_USER`] or changes its password. It can assume Bole's roles and has no privileges of its own, so that
+/// resetting the role does not bypass row level security. The URL's user is a superuser.
 ///
 /// # Errors
 /// When the database cannot be reached, or refuses it.

@@ -118,8 +118,9 @@ impl MoveOutcome {
 /// cancelled.
 pub async fn apply(tx: &mut TenantTx, request: &MoveRequest<'_>) -> StoreResult<Vec<MoveOutcome>> {
     if request.items.len() > FEW {
-        // A plan kept from moves of single applications compares every item with every row.
-        sqlx::query!("SELECT set_config('plan_cache_mode', 'force_custom_plan', true)").fetch_one(tx.conn()?).await?;
+        // A plan kept from when the organization was small would read all of its applications. Planning each statement
+        // instead would plan the foreign-key checks of each row as well.
+        sqlx::query!("DISCARD PLANS").execute(&mut *tx.conn()?).await?;
     }
     let before = lock(tx, request.items).await?;
     let mut changes: HashMap<ApplicationId, (&MoveItem, Transition)> = HashMap::new();
@@ -239,66 +240,86 @@ async fn write(
     before: &HashMap<ApplicationId, Placed>,
     changes: &HashMap<ApplicationId, (&MoveItem, Transition)>,
 ) -> StoreResult<HashMap<ApplicationId, Placed>> {
-    if changes.is_empty() {
-        return Ok(HashMap::new());
+    // A statement for each target, of which there are few: joined with a list of changes, the kept plan of a single move
+    // would compare every change with every row.
+    let mut by_target: HashMap<(Placement, bool), Vec<Uuid>> = HashMap::new();
+    for (id, (_, transition)) in changes {
+        by_target.entry((transition.to, transition.restarts_clock)).or_default().push(id.0);
     }
-    let mut columns = Columns::default();
-    for (id, (item, transition)) in changes {
-        if let Some(placed) = before.get(id) {
-            columns.push(placed, item, transition);
+    let mut moved = HashMap::with_capacity(changes.len());
+    for ((to, restarts_clock), ids) in by_target {
+        moved.extend(place(tx, to, restarts_clock, &ids).await?);
+    }
+    let mut events = Events::default();
+    for (id, (item, _)) in changes {
+        if let (Some(before), Some(after)) = (before.get(id), moved.get(id)) {
+            events.push(before, after, item);
         }
     }
-    let (organization, actor) = (tx.organization().0, *tx.actor());
+    record(tx, request, &events).await?;
+    Ok(moved)
+}
+
+/// Writes one placement to the applications and returns them.
+async fn place(
+    tx: &mut TenantTx,
+    to: Placement,
+    restarts_clock: bool,
+    ids: &[Uuid],
+) -> StoreResult<HashMap<ApplicationId, Placed>> {
     let rows = sqlx::query_as!(
         PlacedRow,
-        // With the join alone, the planner may read all applications of the organization.
-        r#"WITH change AS (
-               SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                                    $9::bool[], $10::uuid[])
-                   AS c (id, event_id, from_status, from_sub_status, to_status, to_sub_status, archive_reason, restarts,
-                         email_id)),
-           moved AS (
-               UPDATE applications a
-               SET status = c.to_status, sub_status = c.to_sub_status, is_archived = c.archive_reason IS NOT NULL,
-                   archive_reason = c.archive_reason,
-                   archived_at = CASE WHEN c.archive_reason IS NULL THEN NULL
-                                      WHEN c.archive_reason = a.archive_reason THEN a.archived_at ELSE now() END,
-                   sub_status_since = CASE WHEN c.restarts THEN now() ELSE a.sub_status_since END,
-                   version = a.version + 1, updated_at = now()
-               FROM change c
-               WHERE a.organization_id = $1 AND a.id = ANY ($2) AND a.id = c.id
-               RETURNING a.id, a.job_id, a.person_id, a.status, a.sub_status, a.archive_reason, a.sub_status_since,
-                         a.archived_at, a.version, a.updated_at),
-           event AS (
-               INSERT INTO application_events (id, organization_id, application_id, move, from_status, from_sub_status,
-                                               to_status, to_sub_status, actor_kind, actor_user_id, reason, email_id,
-                                               letter_sent, version)
-               SELECT c.event_id, $1, c.id, $11, c.from_status, c.from_sub_status, c.to_status, c.to_sub_status, $12,
-                      $13, $14, c.email_id, $15, m.version
-               FROM change c JOIN moved m ON m.id = c.id)
-           SELECT id AS "id!", job_id AS "job_id!", person_id AS "person_id!", status AS "status!",
-                  sub_status AS "sub_status!", archive_reason, sub_status_since AS "sub_status_since!", archived_at,
-                  version AS "version!", updated_at AS "updated_at!"
-           FROM moved"#,
+        "UPDATE applications
+         SET status = $3, sub_status = $4, is_archived = $5::text IS NOT NULL, archive_reason = $5,
+             archived_at = CASE WHEN $5 IS NULL THEN NULL WHEN $5 = archive_reason THEN archived_at ELSE now() END,
+             sub_status_since = CASE WHEN $6 THEN now() ELSE sub_status_since END,
+             version = version + 1, updated_at = now()
+         WHERE organization_id = $1 AND id = ANY ($2)
+         RETURNING id, job_id, person_id, status, sub_status, archive_reason, sub_status_since, archived_at, version,
+                   updated_at",
+        tx.organization().0,
+        ids,
+        to.state.stage().as_str(),
+        to.state.sub_status().as_str(),
+        to.archived.map(ArchiveReason::as_str),
+        restarts_clock,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    rows.into_iter().map(PlacedRow::read).collect()
+}
+
+/// Adds the moves to the history.
+async fn record(tx: &mut TenantTx, request: &MoveRequest<'_>, events: &Events) -> StoreResult<()> {
+    if events.ids.is_empty() {
+        return Ok(());
+    }
+    let (organization, actor) = (tx.organization().0, *tx.actor());
+    sqlx::query!(
+        "INSERT INTO application_events (id, organization_id, application_id, move, from_status, from_sub_status, to_status,
+                                         to_sub_status, actor_kind, actor_user_id, reason, email_id, letter_sent, version)
+         SELECT e.id, $1, e.application_id, $10, e.from_status, e.from_sub_status, e.to_status, e.to_sub_status, $11, $12,
+                $13, e.email_id, $14, e.version
+         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::int[])
+             AS e (id, application_id, from_status, from_sub_status, to_status, to_sub_status, email_id, version)",
         organization,
-        &columns.ids,
-        &columns.event_ids,
-        &columns.from_statuses as _,
-        &columns.from_sub_statuses as _,
-        &columns.to_statuses as _,
-        &columns.to_sub_statuses as _,
-        &columns.archive_reasons as _,
-        &columns.restarts,
-        &columns.email_ids as _,
+        &events.ids,
+        &events.application_ids,
+        &events.from_statuses as _,
+        &events.from_sub_statuses as _,
+        &events.to_statuses as _,
+        &events.to_sub_statuses as _,
+        &events.email_ids as _,
+        &events.versions,
         request.what.kind().as_str(),
         actor.event_actor().as_str(),
         actor.user().map(|user| user.0),
         recorded_reason(request.reason, request.what),
         letter_sent(request.what.kind()),
     )
-    .fetch_all(&mut *tx.conn()?)
+    .execute(&mut *tx.conn()?)
     .await?;
-    rows.into_iter().map(PlacedRow::read).collect()
+    Ok(())
 }
 
 /// The reason recorded in the history: the person's text, else the archive reason.
@@ -323,9 +344,9 @@ async fn keep_in_talent_pool(tx: &mut TenantTx, moved: impl Iterator<Item = &Pla
     let people: Vec<Uuid> = moved.map(|placed| placed.person_id.0).collect();
     sqlx::query!(
         "UPDATE people SET is_in_talent_pool = true, updated_at = now()
-         WHERE organization_id = $1 AND id IN (
+         WHERE organization_id = $1 AND id = ANY (ARRAY(
              SELECT id FROM people WHERE organization_id = $1 AND id = ANY ($2) AND NOT is_in_talent_pool
-             ORDER BY id FOR UPDATE)",
+             ORDER BY id FOR UPDATE))",
         tx.organization().0,
         &people,
     )
@@ -334,32 +355,30 @@ async fn keep_in_talent_pool(tx: &mut TenantTx, moved: impl Iterator<Item = &Pla
     Ok(())
 }
 
-/// The changes column by column, for `unnest`.
+/// The events column by column, for `unnest`.
 #[derive(Default)]
-struct Columns {
+struct Events {
     ids: Vec<Uuid>,
-    event_ids: Vec<Uuid>,
+    application_ids: Vec<Uuid>,
     from_statuses: Vec<&'static str>,
     from_sub_statuses: Vec<&'static str>,
     to_statuses: Vec<&'static str>,
     to_sub_statuses: Vec<&'static str>,
-    archive_reasons: Vec<Option<&'static str>>,
-    restarts: Vec<bool>,
     email_ids: Vec<Option<Uuid>>,
+    versions: Vec<i32>,
 }
 
-impl Columns {
-    fn push(&mut self, before: &Placed, item: &MoveItem, transition: &Transition) {
-        let (from, to): (State, State) = (before.placement.state, transition.to.state);
-        self.ids.push(before.id.0);
-        self.event_ids.push(Uuid::now_v7());
+impl Events {
+    fn push(&mut self, before: &Placed, after: &Placed, item: &MoveItem) {
+        let (from, to) = (before.placement.state, after.placement.state);
+        self.ids.push(Uuid::now_v7());
+        self.application_ids.push(after.id.0);
         self.from_statuses.push(from.stage().as_str());
         self.from_sub_statuses.push(from.sub_status().as_str());
         self.to_statuses.push(to.stage().as_str());
         self.to_sub_statuses.push(to.sub_status().as_str());
-        self.archive_reasons.push(transition.to.archived.map(ArchiveReason::as_str));
-        self.restarts.push(transition.restarts_clock);
         self.email_ids.push(item.email_id.map(|id| id.0));
+        self.versions.push(after.version);
     }
 }
 

@@ -180,7 +180,7 @@ pub async fn find(tx: &mut TenantTx, id: OfferId) -> StoreResult<Offer> {
 /// For how many days a candidate's link leads to the offer after it was sent or answered; longer where it can be answered longer.
 const LINK_DAYS: i32 = 90;
 
-/// The offer that a candidate's link leads to, until it ends; nobody else changes it until the transaction ends.
+/// The offer of a candidate's valid link, locked until the transaction ends.
 ///
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.

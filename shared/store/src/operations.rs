@@ -237,34 +237,6 @@ pub async fn organizations(db: &Db, limit: i64) -> StoreResult<Vec<OrganizationL
     Ok(load.collect())
 }
 
-/// The usage of an AI provider key, as counted in the database.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyLoad {
-    /// Identifies the key in rate limits without revealing it.
-    pub account: String,
-    /// Requests in progress.
-    pub in_flight: i64,
-    /// Requests in the last minute.
-    pub last_minute: i64,
-    /// When its pause ends.
-    pub paused_until: Option<OffsetDateTime>,
-}
-
-/// All keys used recently.
-pub async fn keys(db: &Db) -> StoreResult<Vec<KeyLoad>> {
-    Ok(sqlx::query_as!(
-        KeyLoad,
-        r#"SELECT a.account,
-                  (SELECT count(*) FROM ai_permits p WHERE p.account = a.account AND p.until > now()) AS "in_flight!",
-                  (SELECT count(*) FROM ai_requests r WHERE r.account = a.account AND r.at > now() - interval '1 minute')
-                      AS "last_minute!",
-                  CASE WHEN a.paused_until > now() THEN a.paused_until END AS paused_until
-           FROM ai_accounts a ORDER BY 2 DESC, 3 DESC, 1 LIMIT 50"#,
-    )
-    .fetch_all(&mut *db.ledger().await?)
-    .await?)
-}
-
 /// Which tasks an operator looks at, whatever their state.
 #[derive(Debug, Clone, Default)]
 pub struct TaskScope {
@@ -376,9 +348,9 @@ async fn count_tasks(db: &Db, state: &str, scope: &TaskScope) -> StoreResult<i64
     .await?)
 }
 
-/// Tries failed tasks of any organization again, from their first attempt, at most a thousand at a time: those named, or
-/// all of the scope. Left alone are those whose payload is gone or whose unique key another task has taken. Wake the workers
-/// afterwards. Answers how many.
+/// Retries failed tasks of any organization from their first attempt, at most a thousand at a time: those named, or all of
+/// the scope. Tasks without a payload, or whose unique key another task has taken, are skipped. Wake the workers afterwards.
+/// Returns their number.
 ///
 /// # Errors
 /// When the database does not answer.

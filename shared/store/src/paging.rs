@@ -1,7 +1,7 @@
 //! Pages of lists. A page and the count of its list are two statements, between which rows come and go: what the page shows is
 //! what holds.
 
-/// How many rows a list has, where its page tells without counting: a page that is not full, and not behind the end, is the
+/// The total of a list if its page determines it without counting: a page that is not full, and not behind the end, is the
 /// last.
 #[must_use]
 pub fn total_of_page(limit: i64, offset: i64, rows: usize) -> Option<i64> {
@@ -20,7 +20,7 @@ fn number(rows: usize) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
-/// How many rows a list has: as its page tells, else counted.
+/// The total of a list: determined by its page, else counted.
 pub(crate) async fn total<E>(
     limit: i64,
     offset: i64,
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_page_tells_the_total_and_others_do_not() {
+    fn only_the_last_page_determines_the_total() {
         assert_eq!(total_of_page(50, 0, 0), Some(0));
         assert_eq!(total_of_page(50, 0, 49), Some(49));
         assert_eq!(total_of_page(50, 100, 1), Some(101));
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_page_shows_and_its_total_agree() {
+    fn page_rows_and_total_agree() {
         for (limit, offset, counted) in
             (1..5).flat_map(|limit| (0..8).flat_map(move |offset| (0..16).map(move |counted| (limit, offset, counted))))
         {

@@ -263,7 +263,7 @@ async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResu
            FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::jsonb[],
                        $10::double precision[])
                 AS n (id, name, email, phone, company, position, education, skills, years)
-           WHERE p.organization_id = $1 AND p.id = ANY ($2) AND p.id = n.id"#,
+           WHERE p.organization_id = $1 AND p.id = n.id"#,
         organization,
         &columns.ids,
         &columns.names as _,

@@ -123,14 +123,17 @@ pub async fn progress(tx: &mut TenantTx, batches: &[BatchId]) -> StoreResult<Pro
     let organization = tx.organization().0;
     let ids: Vec<uuid::Uuid> = batches.iter().map(|id| id.0).collect();
     let row = sqlx::query!(
-        r#"SELECT count(*) AS "total!",
-                  count(*) FILTER (WHERE s.status NOT IN ('pending', 'processing', 'retry')) AS "over!",
-                  count(*) FILTER (WHERE s.status = 'failed') AS "failed!"
-           FROM batch_tasks e
+        r#"SELECT coalesce(sum(e.entries), 0)::bigint AS "total!",
+                  coalesce(sum(e.entries) FILTER (
+                      WHERE e.is_evaluated OR s.status NOT IN ('pending', 'processing', 'retry')), 0)::bigint AS "over!",
+                  coalesce(sum(e.entries) FILTER (WHERE s.status = 'failed'), 0)::bigint AS "failed!"
+           FROM (SELECT o.is_evaluated, o.task_id, count(*) AS entries
+                 FROM (SELECT evaluated_at IS NOT NULL AS is_evaluated, CASE WHEN evaluated_at IS NULL THEN task_id END AS task_id
+                       FROM batch_tasks WHERE organization_id = $1 AND batch_id = ANY ($2)) o
+                 GROUP BY o.is_evaluated, o.task_id) e
            LEFT JOIN LATERAL (
                SELECT s.status FROM task_status s
-               WHERE s.organization_id = e.organization_id AND s.id = e.task_id OFFSET 0) s ON true
-           WHERE e.organization_id = $1 AND e.batch_id = ANY ($2)"#,
+               WHERE s.organization_id = $1 AND s.id = e.task_id OFFSET 0) s ON true"#,
         organization,
         &ids,
     )

@@ -21,7 +21,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_search_is_ignored() {
+    fn blank_search_is_ignored() {
         assert_eq!(containing(Some("  ")), None);
         assert_eq!(containing(None), None);
     }

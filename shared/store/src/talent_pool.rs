@@ -11,7 +11,7 @@ use crate::{StoreResult, TenantTx};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct TalentPoolFilter {
-    /// Archived for this reason; without it, everybody but the eliminated, unless the blacklisted are asked for: they are.
+    /// Archived for this reason. Without it, all but eliminated people, or all if blacklisted ones are requested.
     pub reason: Option<ArchiveReason>,
     pub job_id: Option<JobId>,
     pub level: Option<RecommendationLevel>,
@@ -164,23 +164,27 @@ pub async fn other_resumes(
     limit: i64,
 ) -> StoreResult<Vec<PoolResume>> {
     let rows = sqlx::query!(
+        // The people are in order before anything is looked up for them, and each OFFSET keeps a lookup from becoming a
+        // join: a page must not go through everyone left. The batch is compared in a way that no index serves, because
+        // a new batch looks empty to the planner, which would then search all of it for each file.
         "SELECT p.id, r.file_id, r.file_name
-         FROM people p
+         FROM (SELECT organization_id, id FROM people
+               WHERE organization_id = $1 AND NOT blacklisted AND id > $5 ORDER BY id OFFSET 0) p
          CROSS JOIN LATERAL (
              SELECT file_id, file_name FROM resumes
              WHERE organization_id = p.organization_id AND person_id = p.id ORDER BY id DESC LIMIT 1) r
-         WHERE p.organization_id = $1 AND NOT p.blacklisted AND ($5::uuid IS NULL OR p.id > $5)
-           AND EXISTS (SELECT FROM applications a
+         WHERE EXISTS (SELECT FROM applications a
                        WHERE a.organization_id = p.organization_id AND a.person_id = p.id AND a.is_archived
-                         AND a.archive_reason <> $3)
+                         AND a.archive_reason <> $3 OFFSET 0)
            AND NOT EXISTS (SELECT FROM batch_tasks b
-                           WHERE b.organization_id = p.organization_id AND b.batch_id = $2 AND b.file_id = r.file_id)
+                           WHERE b.organization_id = p.organization_id AND b.file_id = r.file_id
+                             AND b.batch_id IS NOT DISTINCT FROM $2 OFFSET 0)
          ORDER BY p.id LIMIT $4",
         tx.organization().0,
         batch.0,
         ArchiveReason::Eliminated.as_str(),
         limit,
-        after.map(|id| id.0),
+        after.map_or(uuid::Uuid::nil(), |id| id.0),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
@@ -192,11 +196,12 @@ pub async fn other_resumes(
     Ok(resumes.collect())
 }
 
-/// How many latest resumes of people in the pool a batch does not have yet, as [`other_resumes`] lists them.
+/// How many latest resumes of people in the pool a batch does not have yet, as [`other_resumes`] lists them; without a
+/// batch, of how many people there is one.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn count_other_resumes(tx: &mut TenantTx, batch: BatchId) -> StoreResult<i64> {
+pub async fn count_other_resumes(tx: &mut TenantTx, batch: Option<BatchId>) -> StoreResult<i64> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
            FROM people p
@@ -210,7 +215,7 @@ pub async fn count_other_resumes(tx: &mut TenantTx, batch: BatchId) -> StoreResu
              AND NOT EXISTS (SELECT FROM batch_tasks b
                              WHERE b.organization_id = p.organization_id AND b.batch_id = $2 AND b.file_id = r.file_id)"#,
         tx.organization().0,
-        batch.0,
+        batch.map(|batch| batch.0),
         ArchiveReason::Eliminated.as_str(),
     )
     .fetch_one(&mut *tx.conn()?)

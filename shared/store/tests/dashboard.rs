@@ -8,12 +8,13 @@ use bole_domain::dashboard::{Dashboard, Figure, TrendPoint, TrendTotal};
 use bole_domain::email::EmailType;
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::stage::{ArchiveReason, Move, Stage, State, SubStatus};
+use bole_domain::zone::Zone;
 use bole_store::applications::{self, ApplicationEvent};
 use bole_store::board;
 use bole_store::dashboard::{self, DashboardFilter, candidates};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_testkit::{Seed, TestDatabase};
-use time::{Duration, OffsetDateTime, Time};
+use time::{Date, Duration, OffsetDateTime, Time};
 use uuid::Uuid;
 
 /// A deterministic pseudo-random generator.
@@ -91,7 +92,7 @@ fn step(dice: &mut Dice) -> Move {
 }
 
 #[tokio::test]
-async fn figures_add_up_to_the_board_after_any_history() {
+async fn dashboard_figures_match_the_board_after_any_history() {
     let database = TestDatabase::new().await;
     let db = database.store();
     for start in 1..=4_u64 {
@@ -118,7 +119,8 @@ async fn figures_add_up_to_the_board_after_any_history() {
             .unwrap();
         assign_and_plan(&database, &seed, &ids).await;
         let now = OffsetDateTime::now_utc();
-        let filter = DashboardFilter { from: now - Duration::days(1), to: now + Duration::days(1), job_id: None };
+        let zone = Zone::named(ZONES[dice.below(ZONES.len())]).unwrap();
+        let filter = DashboardFilter { from: now - Duration::days(1), to: now + Duration::days(1), job_id: None, zone };
         let mut tx = db.tenant(&seed.actor()).await.unwrap();
         let figures = dashboard::read(&mut tx, filter).await.unwrap();
 
@@ -191,7 +193,7 @@ async fn figures_add_up_to_the_board_after_any_history() {
         }
         for (at, point) in figures.trend.points.iter().enumerate() {
             let until = figures.trend.points.get(at + 1).map_or(filter.to, |next| next.start);
-            let step = DashboardFilter { from: point.start.max(filter.from), to: until, job_id: None };
+            let step = DashboardFilter { from: point.start.max(filter.from), to: until, job_id: None, zone };
             for (figure, expected) in [
                 (Figure::Arrived, point.applied),
                 (Figure::CameToInterviews, point.interviewed),
@@ -264,6 +266,25 @@ async fn spread(database: &TestDatabase, seed: &Seed) {
     }
 }
 
+/// East and west of Greenwich, with and without summer time.
+const ZONES: [&str; 4] = ["Asia/Shanghai", "America/New_York", "UTC", "Pacific/Auckland"];
+
+/// Who applied on each local day of the period.
+fn applied_by_day(
+    histories: &[(ApplicationId, Vec<ApplicationEvent>)],
+    DashboardFilter { from, to, zone, .. }: DashboardFilter,
+) -> BTreeMap<Date, i64> {
+    let days = std::iter::successors(Some(zone.local(from).date()), |day| day.next_day());
+    let last = zone.local(to - Duration::NANOSECOND).date();
+    let mut applied: BTreeMap<Date, i64> = days.take_while(|day| *day <= last).map(|day| (day, 0)).collect();
+    for event in histories.iter().flat_map(|(_, events)| events) {
+        if event.from.is_none() && event.created_at >= from && event.created_at < to {
+            *applied.entry(zone.local(event.created_at).date()).or_default() += 1;
+        }
+    }
+    applied
+}
+
 /// The metrics of a period, computed from the individual histories.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Told {
@@ -333,7 +354,7 @@ impl Told {
 }
 
 #[tokio::test]
-async fn figures_of_any_period_are_those_of_the_histories_read_one_by_one() {
+async fn period_figures_match_individually_computed_histories() {
     let database = TestDatabase::new().await;
     let db = database.store();
     for start in 1..=3_u64 {
@@ -358,10 +379,16 @@ async fn figures_of_any_period_are_those_of_the_histories_read_one_by_one() {
         let midnight = OffsetDateTime::now_utc().replace_time(Time::MIDNIGHT) - Duration::days(50);
         let mut changes = 0;
         // Days, weeks and months, each starting mid-step.
-        for (after, days) in [(3, 5), (5, 4), (8, 40), (2, 130)] {
+        for ((after, days), zone) in [(3, 5), (5, 4), (8, 40), (2, 130)].into_iter().zip(ZONES) {
+            let zone = Zone::named(zone).unwrap();
             let from = midnight + Duration::days(after) + Duration::hours(5);
-            let filter = DashboardFilter { from, to: from + Duration::days(days), job_id: None };
+            let filter = DashboardFilter { from, to: from + Duration::days(days), job_id: None, zone };
             let figures = dashboard::read(&mut tx, filter).await.unwrap();
+            if days < 32 {
+                let counted: BTreeMap<Date, i64> =
+                    figures.trend.points.iter().map(|point| (zone.local(point.start).date(), point.applied)).collect();
+                assert_eq!(counted, applied_by_day(&histories, filter), "seed {start}, {days} days in {}", zone.name());
+            }
             let (now, before) = (Told::of(&histories, filter), Told::of(&histories, filter.before()));
             let place = format!("seed {start}, {days} days from {from}");
             for stage in &figures.funnel {
@@ -371,7 +398,7 @@ async fn figures_of_any_period_are_those_of_the_histories_read_one_by_one() {
             assert_eq!((figures.trend.total, figures.trend.total_before), (now.total(), before.total()), "{place}");
             for (at, point) in figures.trend.points.iter().enumerate() {
                 let to = figures.trend.points.get(at + 1).map_or(filter.to, |next| next.start);
-                let step = Told::of(&histories, DashboardFilter { from: point.start.max(from), to, job_id: None });
+                let step = Told::of(&histories, DashboardFilter { from: point.start.max(from), to, ..filter });
                 let TrendPoint { start: _, applied, interviewed, offered, hired } = *point;
                 assert_eq!(TrendTotal { applied, interviewed, offered, hired }, step.total(), "{place}: {at}");
             }

@@ -2,7 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be arranged fails")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
 
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, EvaluationVersions, Language, RecommendationLevel, Rubric};
@@ -13,8 +14,8 @@ use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::evaluations::{self, Evaluated};
 use bole_store::files::{self, FileText, NewFile};
-use bole_store::ledger::{self, NewTask};
-use bole_store::{Actor, Db, StoreError, TenantTx, applications, rubrics};
+use bole_store::ledger::{self, Claim, Cursor, NewTask};
+use bole_store::{Actor, Db, StoreError, TenantTx, applications, rubrics, talent_pool};
 use bole_testkit::{Seed, TestDatabase};
 
 struct World {
@@ -115,7 +116,7 @@ fn eval(score: f64) -> AiEval {
 }
 
 #[tokio::test]
-async fn entries_are_found_with_what_was_read_from_their_files_before() {
+async fn entries_are_found_with_earlier_readings_of_their_files() {
     let world = World::new(3).await;
     let mut tx = world.tx().await;
     let (first, second) = (text("first", "1"), text("second", "1"));
@@ -135,7 +136,7 @@ async fn entries_are_found_with_what_was_read_from_their_files_before() {
 }
 
 #[tokio::test]
-async fn of_two_texts_of_one_file_the_last_is_kept() {
+async fn latest_text_of_a_file_is_kept() {
     let world = World::new(1).await;
     let mut tx = world.tx().await;
     let (file, [one, two, three]) = (world.files[0], ["one", "two", "three"].map(|name| text(name, "1")));
@@ -143,6 +144,120 @@ async fn of_two_texts_of_one_file_the_last_is_kept() {
     files::keep_texts(&mut tx, &[(file, &two), (file, &three)]).await.unwrap();
     let found = evaluations::find(&mut tx, &world.entries, "1").await.unwrap();
     assert_eq!(found[0].text.as_ref().unwrap().text, "three");
+}
+
+/// The states of entries that share a ledger task, in the order of [`batches::find`]'s counts.
+async fn counts(tx: &mut TenantTx, batch: BatchId) -> [i64; 4] {
+    let counts = batches::find(tx, batch).await.unwrap().counts;
+    [counts.pending, counts.processing, counts.completed, counts.failed]
+}
+
+#[tokio::test]
+async fn entries_share_a_task_until_evaluated_deleted_or_reassigned() {
+    let world = World::new(5).await;
+    let (lin, good) = (profile("lin"), eval(91.0));
+    let mut tx = world.tx().await;
+    let batch = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap().batch_id;
+    let shared = task(&mut tx).await;
+    assert!(!batch_tasks::is_shared(&mut tx, shared).await.unwrap());
+    let all: Vec<_> = world.entries.iter().map(|id| (*id, shared)).collect();
+    batch_tasks::set_tasks(&mut tx, &all).await.unwrap();
+    assert!(batch_tasks::is_shared(&mut tx, shared).await.unwrap());
+    assert_eq!(counts(&mut tx, batch).await, [5, 0, 0, 0]);
+
+    evaluations::keep(&mut tx, &[world.evaluated(0, &good, &lin)]).await.unwrap();
+    assert_eq!(counts(&mut tx, batch).await, [4, 0, 1, 0], "what is evaluated does not wait for its task's end");
+    assert_eq!(batch_tasks::find(&mut tx, world.entries[0]).await.unwrap().status, TaskStatus::Completed);
+    assert_eq!(batch_tasks::unevaluated_of(&mut tx, shared).await.unwrap(), world.entries[1..]);
+
+    ledger::cancel(&mut tx, shared).await.unwrap();
+    assert_eq!(counts(&mut tx, batch).await, [0, 0, 1, 4]);
+    let failed = batch_tasks::ids_in(&mut tx, batch, TaskStatus::Failed).await.unwrap();
+    assert_eq!(failed, all[1..].iter().map(|(id, task)| (*id, Some(*task))).collect::<Vec<_>>());
+    let other = task(&mut tx).await;
+    batch_tasks::set_tasks(&mut tx, &[(world.entries[2], other), (BatchTaskId::new(), other)]).await.unwrap();
+    assert_eq!(counts(&mut tx, batch).await, [1, 0, 1, 3]);
+    assert_eq!(ledger::retry_many(&mut tx, &[shared, shared, other]).await.unwrap(), HashSet::from([shared]));
+    assert_eq!(counts(&mut tx, batch).await, [4, 0, 1, 0]);
+
+    let ids = &world.entries;
+    assert_eq!(batch_tasks::delete(&mut tx, &[ids[2]]).await.unwrap(), [other]);
+    let cancelled = batch_tasks::delete(&mut tx, &[ids[0], ids[1]]).await.unwrap();
+    assert!(cancelled.is_empty(), "two are left with that task");
+    assert_eq!(batch_tasks::delete(&mut tx, &[ids[3], ids[4]]).await.unwrap(), [shared]);
+}
+
+#[tokio::test]
+async fn task_is_locked_only_with_a_valid_lease() {
+    let world = World::new(1).await;
+    let claim = Claim {
+        lane: Lane::General,
+        kinds: vec!["test".into()],
+        slots: 1,
+        free: 1,
+        lease_for: Duration::from_secs(60),
+        per_organization: None,
+        share: None,
+    };
+    let claimed = ledger::claim(&world.db, &mut Cursor::default(), &claim).await.unwrap();
+    let [claimed] = &claimed[..] else { panic!("{claimed:?}") };
+    let mut tx = world.tx().await;
+    ledger::hold_in(&mut tx, &claimed.lease).await.unwrap();
+    ledger::cancel(&mut tx, claimed.lease.task).await.unwrap();
+    assert!(matches!(ledger::hold_in(&mut tx, &claimed.lease).await, Err(StoreError::Stale)));
+}
+
+#[tokio::test]
+async fn pool_members_are_listed_by_page_until_in_the_batch() {
+    let world = World::new(4).await;
+    let (profiles, good) = (["ada", "bo", "cy", "di"].map(profile), eval(91.0));
+    let mut tx = world.tx().await;
+    let batch = batch_tasks::find(&mut tx, world.entries[0]).await.unwrap().batch_id;
+    for (n, profile) in profiles.iter().enumerate() {
+        evaluations::keep(&mut tx, &[world.evaluated(n, &good, profile)]).await.unwrap();
+        let entry = batch_tasks::find(&mut tx, world.entries[n]).await.unwrap();
+        let entry = batch_tasks::BatchTask { status: TaskStatus::Completed, ..entry };
+        applications::promote(&mut tx, world.seed.job, &[entry]).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let ranking = BatchId::new();
+    let mut owner = world.database.connection().await;
+    let in_pool =
+        "UPDATE applications SET is_archived = true, archive_reason = 'future_opportunity', archived_at = now()";
+    sqlx::query(in_pool).execute(&mut owner).await.unwrap();
+
+    let mut tx = world.tx().await;
+    let mut listed = Vec::new();
+    let mut after = None;
+    loop {
+        let page = talent_pool::other_resumes(&mut tx, ranking, after, 3).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(last.person_id);
+        listed.push(page.len());
+    }
+    assert_eq!(listed, [3, 1]);
+    assert_eq!(talent_pool::count_other_resumes(&mut tx, Some(ranking)).await.unwrap(), 4);
+    let found = talent_pool::other_resumes(&mut tx, batch, None, 3).await.unwrap();
+    assert!(found.is_empty(), "their resumes are in that batch: {found:?}");
+    tx.release();
+
+    for (change, left) in [
+        ("UPDATE people SET blacklisted = true WHERE name = 'ada'", 3),
+        (
+            "UPDATE applications SET status = '归档', sub_status = '已发拒信淘汰', archive_reason = '已发拒信淘汰'
+             WHERE person_id IN (SELECT id FROM people WHERE name = 'bo')",
+            2,
+        ),
+        (
+            "UPDATE applications SET is_archived = false, archive_reason = NULL, archived_at = NULL
+             WHERE person_id IN (SELECT id FROM people WHERE name = 'cy')",
+            1,
+        ),
+    ] {
+        sqlx::query(change).execute(&mut owner).await.unwrap();
+        let mut tx = world.tx().await;
+        assert_eq!(talent_pool::other_resumes(&mut tx, ranking, None, 10).await.unwrap().len(), left, "{change}");
+    }
 }
 
 impl World {
@@ -160,7 +275,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn each_entry_keeps_its_own_evaluation_and_one_that_is_gone_is_told() {
+async fn each_entry_keeps_its_evaluation_and_a_missing_one_is_reported() {
     let world = World::new(3).await;
     let mut tx = world.tx().await;
     let profiles = ["ada", "bo", "cy"].map(profile);
@@ -180,7 +295,7 @@ async fn each_entry_keeps_its_own_evaluation_and_one_that_is_gone_is_told() {
 }
 
 #[tokio::test]
-async fn an_application_evaluated_again_shows_the_new_evaluation_and_keeps_the_old_one() {
+async fn reevaluated_application_shows_the_new_evaluation_and_keeps_the_old() {
     let world = World::new(2).await;
     let mut tx = world.tx().await;
     let (lin, first, second) = (profile("lin"), eval(91.0), eval(42.0));

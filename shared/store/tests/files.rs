@@ -11,7 +11,7 @@ fn file(digit: char) -> NewFile {
 }
 
 #[tokio::test]
-async fn ids_come_in_the_order_given_and_a_repeated_content_is_one_file() {
+async fn ids_keep_their_order_and_duplicate_content_is_one_file() {
     let database = TestDatabase::new().await;
     let (db, seed) = (database.store(), Seed::new(&database).await);
     let mut tx = db.tenant(&seed.actor()).await.unwrap();
@@ -26,7 +26,7 @@ async fn ids_come_in_the_order_given_and_a_repeated_content_is_one_file() {
 }
 
 #[tokio::test]
-async fn what_an_organization_stores_is_counted_and_what_is_deleted_is_not() {
+async fn stored_bytes_are_counted_and_deleted_ones_are_not() {
     let database = TestDatabase::new().await;
     let (db, seed, other) = (database.store(), Seed::new(&database).await, Seed::new(&database).await);
     let stored = async || {

@@ -10,7 +10,7 @@ use serde_json::json;
 const ROUTE: &str = "POST /work";
 
 #[tokio::test]
-async fn the_same_request_gets_the_first_answer_and_another_one_is_refused() {
+async fn repeated_request_gets_the_first_answer_and_a_different_one_is_refused() {
     let database = TestDatabase::new().await;
     let (db, seed) = (database.store(), Seed::new(&database).await);
     let mut tx = db.tenant(&seed.actor()).await.unwrap();
@@ -27,7 +27,7 @@ async fn the_same_request_gets_the_first_answer_and_another_one_is_refused() {
 }
 
 #[tokio::test]
-async fn work_that_failed_leaves_its_key_free() {
+async fn failed_work_releases_its_key() {
     let database = TestDatabase::new().await;
     let (db, seed) = (database.store(), Seed::new(&database).await);
     let mut tx = db.tenant(&seed.actor()).await.unwrap();
@@ -41,7 +41,7 @@ async fn work_that_failed_leaves_its_key_free() {
 }
 
 #[tokio::test]
-async fn a_second_request_hears_that_the_first_is_at_work() {
+async fn concurrent_request_learns_the_first_is_running() {
     let database = TestDatabase::new().await;
     let (db, seed) = (database.store(), Seed::new(&database).await);
     let (mut first, mut second) = (db.tenant(&seed.actor()).await.unwrap(), db.tenant(&seed.actor()).await.unwrap());

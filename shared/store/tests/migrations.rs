@@ -36,7 +36,7 @@ impl Old {
 }
 
 #[tokio::test]
-async fn evaluations_that_were_stored_in_place_become_rows() {
+async fn inline_evaluations_are_migrated_to_rows() {
     let mut old = Old::at(16).await;
     old.connection
         .execute(

@@ -102,7 +102,7 @@ fn refusals(outcomes: &[MoveOutcome]) -> Vec<Option<Refusal>> {
 }
 
 #[tokio::test]
-async fn each_item_is_judged_by_itself() {
+async fn each_item_is_checked_separately() {
     let world = World::new().await;
     let online = world.applications(2, state(Stage::OnlineInterview, SubStatus::InterviewCompleted)).await;
     let offer = world.applications(1, state(Stage::Offer, SubStatus::OfferSent)).await;
@@ -131,7 +131,7 @@ async fn each_item_is_judged_by_itself() {
 }
 
 #[tokio::test]
-async fn a_member_moves_only_what_they_have_the_permission_for() {
+async fn member_moves_only_with_permission() {
     let world = World::new().await;
     let review = world.applications(1, state(Stage::AiReview, SubStatus::RecommendReject)).await;
     let onsite = world.applications(1, state(Stage::OnsiteInterview, SubStatus::NoShow)).await;
@@ -148,7 +148,7 @@ async fn a_member_moves_only_what_they_have_the_permission_for() {
 }
 
 #[tokio::test]
-async fn overruling_the_ai_takes_a_reason_that_the_history_keeps() {
+async fn overriding_the_ai_requires_a_recorded_reason() {
     let world = World::new().await;
     let [id] = world.applications(1, state(Stage::AiReview, SubStatus::RecommendContact)).await[..] else { panic!() };
     let items = [MoveItem::current(id)];
@@ -164,7 +164,7 @@ async fn overruling_the_ai_takes_a_reason_that_the_history_keeps() {
 }
 
 #[tokio::test]
-async fn archiving_keeps_the_person_in_the_pool_and_restoring_gives_the_state_back() {
+async fn archived_person_stays_in_the_pool_and_restoring_returns_the_state() {
     let world = World::new().await;
     let from = state(Stage::OnlineInterview, SubStatus::OnlineScheduled);
     let [id] = world.applications(1, from).await[..] else { panic!() };
@@ -189,7 +189,7 @@ async fn archiving_keeps_the_person_in_the_pool_and_restoring_gives_the_state_ba
 }
 
 #[tokio::test]
-async fn an_email_and_its_actor_are_in_the_history() {
+async fn email_and_its_actor_are_in_the_history() {
     let world = World::new().await;
     let [id] = world.applications(1, state(Stage::OnlineInterview, SubStatus::NoShow)).await[..] else { panic!() };
     let email_id = EmailId::new();
@@ -217,7 +217,7 @@ async fn system_and_candidates_are_recorded_as_actors() {
 }
 
 #[tokio::test]
-async fn another_organizations_application_is_not_there() {
+async fn application_of_another_organization_is_not_found() {
     let world = World::new().await;
     let other = Seed::new(&world.database).await;
     let [id] = world.applications(1, state(Stage::OnlineInterview, SubStatus::NoShow)).await[..] else { panic!() };
@@ -226,7 +226,7 @@ async fn another_organizations_application_is_not_there() {
 }
 
 #[tokio::test]
-async fn a_thousand_move_in_one_call_and_one_named_twice_moves_once() {
+async fn one_call_moves_a_thousand_and_ignores_duplicates() {
     let world = World::new().await;
     let ids = world.applications(1000, state(Stage::OnlineInterview, SubStatus::InterviewCompleted)).await;
     let mut items: Vec<_> = ids.iter().map(|id| MoveItem::seen(*id, 1)).collect();
@@ -309,7 +309,7 @@ async fn act(db: Db, actor: Actor, ids: Vec<ApplicationId>, seed: u64) -> usize 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn ten_thousand_steps_by_three_people_and_the_clock_lose_nothing() {
+async fn ten_thousand_concurrent_moves_lose_nothing() {
     let world = World::new().await;
     let ids = world.applications(APPLICATIONS, state(Stage::AiReview, SubStatus::RecommendContact)).await;
     let organization: OrganizationId = world.seed.organization;

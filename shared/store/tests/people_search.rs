@@ -45,7 +45,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn people_are_found_by_any_part_whatever_the_script_and_case() {
+async fn people_are_found_by_substring_in_any_script_and_case() {
     let world = World::new().await;
     let other = Seed::new(&world.database).await;
     world.person(&world.seed, "李静", "云帆科技", "lijing@example.com").await;
@@ -72,7 +72,7 @@ async fn people_are_found_by_any_part_whatever_the_script_and_case() {
 }
 
 #[tokio::test]
-async fn many_people_are_searched_by_the_index() {
+async fn large_people_search_uses_the_index() {
     let world = World::new().await;
     let mut connection = world.database.connection().await;
     sqlx::query(

@@ -156,7 +156,7 @@ fn person(name: &str, email: Option<&str>, phone: Option<&str>) -> Profile {
 }
 
 #[tokio::test]
-async fn a_promoted_resume_becomes_an_application_in_ai_review() {
+async fn promoted_resume_becomes_an_application_in_ai_review() {
     let world = World::new().await;
     let good = world.evaluated(1, 1, person("林晓雨", Some("lin@example.com"), None), 86.0).await;
     let poor = world.evaluated(2, 2, person("Budi", Some("budi@example.com"), None), 45.0).await;
@@ -183,7 +183,7 @@ async fn a_promoted_resume_becomes_an_application_in_ai_review() {
 }
 
 #[tokio::test]
-async fn the_same_person_is_recognised_by_email_phone_or_file() {
+async fn same_person_is_matched_by_email_phone_or_file() {
     let world = World::new().await;
     let phone = Some("+8613800001234");
     let first = world.evaluated(1, 1, person("林晓雨", Some("lin@example.com"), phone), 86.0).await;
@@ -201,7 +201,7 @@ async fn the_same_person_is_recognised_by_email_phone_or_file() {
 }
 
 #[tokio::test]
-async fn what_is_not_evaluated_is_not_promoted() {
+async fn unevaluated_entries_are_not_promoted() {
     let world = World::new().await;
     let mut waiting = world.evaluated(1, 1, person("A", None, None), 86.0).await;
     waiting.status = TaskStatus::Failed;
@@ -211,7 +211,7 @@ async fn what_is_not_evaluated_is_not_promoted() {
 }
 
 #[tokio::test]
-async fn two_promotions_at_once_make_one_person() {
+async fn concurrent_promotions_create_one_person() {
     let world = World::new().await;
     let task = world.evaluated(1, 1, person("林晓雨", None, Some("+8613800001234")), 86.0).await;
     let again = world.evaluated(2, 2, person("林晓雨", None, Some("+8613800001234")), 80.0).await;
@@ -222,7 +222,7 @@ async fn two_promotions_at_once_make_one_person() {
 }
 
 #[tokio::test]
-async fn counts_and_status_of_a_batch_follow_its_entries() {
+async fn batch_counts_and_status_follow_its_entries() {
     let world = World::new().await;
     let entry = |position, outcome| NewEntry { id: BatchTaskId::new(), position, file_name: "x".into(), outcome };
     world.evaluated(0, 1, person("A", None, None), 86.0).await;

@@ -9,7 +9,7 @@ use sqlx::Executor;
 const TWO_A_MINUTE: RateLimit = RateLimit { name: "test", allowed: 2, window: Duration::from_secs(60) };
 
 #[tokio::test]
-async fn the_allowance_holds_for_all_processes_and_comes_back_when_the_window_is_over() {
+async fn limit_applies_across_processes_and_resets_with_the_window() {
     let database = TestDatabase::new().await;
     let (one, two) = (database.store(), database.store());
     assert_eq!(TWO_A_MINUTE.count(&one, "a").await.unwrap(), None);
@@ -31,7 +31,7 @@ async fn the_allowance_holds_for_all_processes_and_comes_back_when_the_window_is
 }
 
 #[tokio::test]
-async fn a_success_resets_the_counter_and_old_windows_are_pruned() {
+async fn success_resets_the_counter_and_old_windows_are_pruned() {
     let database = TestDatabase::new().await;
     let db = database.store();
     for _ in 0..3 {

@@ -8,7 +8,7 @@ use bole_testkit::{Seed, TestDatabase};
 use sqlx::{Connection, PgConnection};
 
 #[tokio::test]
-async fn the_service_user_works_by_the_roles_alone() {
+async fn service_user_has_only_its_role_permissions() {
     let database = TestDatabase::new().await;
     let seed = Seed::new(&database).await;
     // A second start gives another password.

@@ -106,7 +106,7 @@ fn add(total: &mut TrendTotal, change: &Changes, enters: bool, comes_to_intervie
 /// recognized without sorting.
 pub(super) async fn entries(tx: &mut TenantTx, filter: DashboardFilter) -> StoreResult<Entries> {
     let step = TrendStep::of_days((filter.to - filter.from).whole_days());
-    let starts = step.starts(filter.from, filter.to);
+    let starts = step.starts(filter.from, filter.to, filter.zone);
     // The first step starts with the period, even within a day, week or month.
     let mut bounds = vec![filter.before().from, filter.from];
     bounds.extend(starts.iter().skip(1));

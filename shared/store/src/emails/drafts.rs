@@ -13,18 +13,32 @@ use crate::{StoreError, StoreResult, TenantTx, ledger};
 /// A draft's place: one of a type for an application.
 pub type DraftKey = (ApplicationId, EmailType);
 
-/// Writes drafts, each over the version of it that is named, 0 where there was none; without one over whichever there is.
-/// Answers which were written: not those that were changed meanwhile, by somebody else where they are generated.
+/// A draft to write.
+#[derive(Debug, Clone)]
+pub struct NewDraft {
+    pub email: NewEmail,
+    /// The version it replaces: 0 where there was none, `None` for whichever there is.
+    pub replaces: Option<i32>,
+}
+
+impl NewDraft {
+    #[must_use]
+    pub const fn key(&self) -> DraftKey {
+        (self.email.application_id, self.email.kind)
+    }
+}
+
+/// Writes drafts. Returns those written: not those changed meanwhile, for generated drafts by someone else.
 ///
 /// # Errors
 /// When the database refuses one.
-pub async fn put_drafts(tx: &mut TenantTx, emails: Vec<(NewEmail, Option<i32>)>) -> StoreResult<HashSet<DraftKey>> {
-    let (named, any): (Vec<_>, Vec<_>) = emails.into_iter().partition(|(_, version)| version.is_some());
+pub async fn put_drafts(tx: &mut TenantTx, drafts: Vec<NewDraft>) -> StoreResult<HashSet<DraftKey>> {
+    let (named, any): (Vec<_>, Vec<_>) = drafts.into_iter().partition(|draft| draft.replaces.is_some());
     let mut written = HashSet::new();
-    for (emails, has_versions) in [(named, true), (any, false)] {
-        if !emails.is_empty() {
-            let (emails, versions): (Vec<NewEmail>, Vec<Option<i32>>) = emails.into_iter().unzip();
-            let versions: Vec<i32> = versions.into_iter().map(Option::unwrap_or_default).collect();
+    for (drafts, has_versions) in [(named, true), (any, false)] {
+        if !drafts.is_empty() {
+            let versions: Vec<i32> = drafts.iter().map(|draft| draft.replaces.unwrap_or_default()).collect();
+            let emails: Vec<NewEmail> = drafts.into_iter().map(|draft| draft.email).collect();
             written.extend(upsert(tx, &emails, &versions, has_versions).await?);
         }
     }
@@ -36,7 +50,11 @@ pub async fn put_drafts(tx: &mut TenantTx, emails: Vec<(NewEmail, Option<i32>)>)
 /// # Errors
 /// [`StoreError::Stale`] when the versions differ.
 pub async fn keep_draft(tx: &mut TenantTx, email: NewEmail, version: Option<i32>) -> StoreResult<()> {
-    if put_drafts(tx, vec![(email, version)]).await?.is_empty() { Err(StoreError::Stale) } else { Ok(()) }
+    if put_drafts(tx, vec![NewDraft { email, replaces: version }]).await?.is_empty() {
+        Err(StoreError::Stale)
+    } else {
+        Ok(())
+    }
 }
 
 async fn upsert(
@@ -48,7 +66,7 @@ async fn upsert(
     let columns = Columns::from(emails);
     let by = tx.actor().user().map(|user| user.0);
     let written = sqlx::query!(
-        // Whoever has one generated may have it over what they wrote themselves, also in an attempt that was cut off.
+        // Generating may overwrite the requesting user's own text, also after an interrupted attempt.
         "INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body,
                              language, engine, fallback_reason, status, created_by, version)
          SELECT id, $1, application_id, job_id, person_id, type, recipient, subject, body, language, engine,
@@ -93,17 +111,28 @@ async fn upsert(
 /// When the database does not answer.
 pub async fn lock_drafts(tx: &mut TenantTx, keys: &[DraftKey]) -> StoreResult<Vec<Email>> {
     let applications: Vec<Uuid> = keys.iter().map(|(application, _)| application.0).collect();
-    let kinds: Vec<&str> = keys.iter().map(|(_, kind)| kind.as_str()).collect();
-    let rows = select_emails!(
-        "WHERE e.organization_id = $1 AND e.application_id = ANY ($2) AND e.status = 'draft'
-           AND (e.application_id, e.type) IN (SELECT * FROM unnest($2::uuid[], $3::text[]))
-         ORDER BY e.id FOR UPDATE OF e",
+    let kinds: HashSet<(Uuid, &str)> = keys.iter().map(|(application, kind)| (application.0, kind.as_str())).collect();
+    // From this table alone: joined with the keys and people, it may be read once for each pair of them.
+    let locked = sqlx::query!(
+        "SELECT id, application_id, type FROM emails
+         WHERE organization_id = $1 AND application_id = ANY ($2) AND status = 'draft' ORDER BY id FOR UPDATE",
         tx.organization().0,
         &applications,
-        &kinds as _,
     )
-    .fetch_all(tx.conn()?)
+    .fetch_all(&mut *tx.conn()?)
     .await?;
+    let ids: Vec<Uuid> = locked
+        .into_iter()
+        .filter(|row| kinds.contains(&(row.application_id, row.r#type.as_str())))
+        .map(|row| row.id)
+        .collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows =
+        select_emails!("WHERE e.organization_id = $1 AND e.id = ANY ($2) ORDER BY e.id", tx.organization().0, &ids)
+            .fetch_all(tx.conn()?)
+            .await?;
     rows.into_iter().map(Email::try_from).collect()
 }
 
@@ -138,7 +167,7 @@ pub async fn edit(tx: &mut TenantTx, email: &Email, edit: EmailEdit<'_>) -> Stor
         ledger::reschedule(tx, task, send_at).await?;
     }
     sqlx::query!(
-        // A draft is its last writer's; an email that waits stays with whoever sends it.
+        // A draft belongs to its last author, a waiting email to its sender.
         "UPDATE emails SET recipient = coalesce($3, recipient), subject = coalesce($4, subject), body = coalesce($5, body),
                 send_at = coalesce($6, send_at), version = version + 1, updated_at = now(),
                 created_by = CASE status WHEN 'draft' THEN coalesce($7, created_by) ELSE created_by END

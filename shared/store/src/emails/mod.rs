@@ -15,7 +15,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 pub use self::abandoned::{organizations_underway, settle_abandoned};
-pub use self::drafts::{DraftKey, EmailEdit, draft_of, edit, keep_draft, lock_drafts, put_drafts};
+pub use self::drafts::{DraftKey, EmailEdit, NewDraft, draft_of, edit, keep_draft, lock_drafts, put_drafts};
 pub use self::list::{EmailFilter, EmailScope, count, list};
 pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
 pub use self::requests::{request_result, settle_request, take_back_email, take_back_request};

@@ -11,16 +11,18 @@ use crate::{StoreError, StoreResult, TenantTx, ledger};
 /// Why an email was not sent that was taken back while there was another draft.
 const WITHDRAWN: &str = "email.withdrawn";
 
-/// Makes drafts of emails that nobody has begun to send. One that another draft stands in the way of is kept as not sent, so
-/// that neither text is lost. Their tasks are cancelled.
+/// Turns emails whose sending has not started into drafts and cancels their tasks. If another draft exists, the email is kept
+/// as not sent, so that neither text is lost.
 async fn take_back(tx: &mut TenantTx, ids: &[Uuid], tasks: &[TaskId]) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
         "UPDATE emails e SET status = 'failed', error = $3, task_id = NULL, request_task_id = NULL, send_at = NULL,
                 updated_at = now()
          WHERE organization_id = $1 AND id = ANY ($2)
-           AND EXISTS (SELECT FROM emails d WHERE d.organization_id = $1 AND d.application_id = e.application_id
-                         AND d.type = e.type AND d.status = 'draft')",
+           -- No EXISTS, which would begin with all drafts.
+           AND (SELECT true FROM emails d
+                WHERE d.organization_id = $1 AND d.application_id = e.application_id AND d.type = e.type
+                  AND d.status = 'draft')",
         organization,
         ids,
         WITHDRAWN,

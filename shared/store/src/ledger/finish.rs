@@ -71,6 +71,23 @@ pub async fn finish_in(tx: &mut TenantTx, lease: &Lease, result: Value, progress
     if lost.is_empty() { Ok(()) } else { Err(StoreError::Stale) }
 }
 
+/// Keeps the lease until the transaction ends, for changes that a task makes before its end.
+///
+/// # Errors
+/// [`StoreError::Stale`] when the lease is lost: another attempt has the task, and this transaction must not
+/// be committed.
+pub async fn hold_in(tx: &mut TenantTx, lease: &Lease) -> StoreResult<()> {
+    let held = sqlx::query_scalar!(
+        "SELECT id FROM queue WHERE organization_id = $1 AND id = $2 AND lease = $3 FOR UPDATE",
+        tx.organization().0,
+        lease.task.0,
+        lease.token,
+    )
+    .fetch_optional(tx.conn()?)
+    .await?;
+    if held.is_some() { Ok(()) } else { Err(StoreError::Stale) }
+}
+
 /// [`finish_in`] for many tasks in one statement. Returns the lost leases, whose changes must not be in this
 /// transaction when it is committed.
 pub async fn finish_all_in(tx: &mut TenantTx, ends: Vec<(Lease, Value, Option<Progress>)>) -> StoreResult<Vec<Lease>> {

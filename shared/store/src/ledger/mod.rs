@@ -33,12 +33,12 @@ use crate::StoreResult;
 
 pub use claim::{CLAIM_SQL, Claim, Claimed, Cursor, Renewal, Share, claim, release, renew};
 pub use enqueue::{enqueue, enqueue_many, enqueue_system};
-pub use finish::{finish, finish_all_in, finish_in, progress};
+pub use finish::{finish, finish_all_in, finish_in, hold_in, progress};
 pub use signal::{Wakeups, notify};
 pub use sweep::{Pruned, QueueStats, ping, promote, prune, reclaim, stats};
 pub use task_views::{
-    TaskFilter, TaskVisibility, cancel, cancel_many, count, get, hasten, list, lock_task, reschedule, retry,
-    retry_failed_with, retry_many, settle,
+    TaskFilter, TaskVisibility, cancel, cancel_many, count, failed_with, get, hasten, list, lock_task, reschedule,
+    retry, retry_many, settle,
 };
 
 /// The default number of attempts.

@@ -1,5 +1,7 @@
 //! What members do with tasks: view, cancel, retry.
 
+use std::collections::HashSet;
+
 use bole_domain::batch::TaskStatus;
 use bole_domain::failure::{ErrorCategory, FailureReason, TaskReason};
 use bole_domain::ids::{TaskId, UserId};
@@ -267,9 +269,8 @@ pub async fn retry(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
     exists_or(tx, id, again.is_some()).await
 }
 
-/// Retries all of the organization's tasks that failed for one of these reasons, from the first attempt. Wake the
-/// workers after the commit. Returns their number.
-pub async fn retry_failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreResult<i64> {
+/// The organization's tasks that failed for one of these reasons.
+pub async fn failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreResult<Vec<TaskId>> {
     let organization = tx.organization();
     let reasons: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();
     let failed = sqlx::query_scalar!(
@@ -279,12 +280,12 @@ pub async fn retry_failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> 
     )
     .fetch_all(tx.conn()?)
     .await?;
-    retry_many(tx, &failed.into_iter().map(TaskId).collect::<Vec<_>>()).await
+    Ok(failed.into_iter().map(TaskId).collect())
 }
 
 /// Retries failed or cancelled tasks from the first attempt; those that did not fail, or whose unique key is taken,
-/// stay unchanged. Wake the workers after the commit. Returns their number.
-pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<i64> {
+/// stay unchanged. Wake the workers after the commit. Returns those that are retried.
+pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<HashSet<TaskId>> {
     let organization = tx.organization();
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let again = sqlx::query_scalar!(
@@ -299,7 +300,7 @@ pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<i64> {
              UPDATE tasks SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
                               error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
                               started_at = NULL, finished_at = NULL
-             WHERE organization_id = $1 AND id IN (SELECT id FROM free)
+             WHERE organization_id = $1 AND id = ANY (ARRAY(SELECT id FROM free))
              RETURNING id, lane, priority, kind, dedupe_key
          ), keyed AS (
              INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
@@ -309,13 +310,13 @@ pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<i64> {
              SELECT id, $1, lane, kind, priority, 0 FROM again
              RETURNING id
          )
-         SELECT count(*) AS "count!" FROM queued"#,
+         SELECT id AS "id!" FROM queued"#,
         organization.0,
         &ids,
     )
-    .fetch_one(tx.conn()?)
+    .fetch_all(tx.conn()?)
     .await?;
-    Ok(again)
+    Ok(again.into_iter().map(TaskId).collect())
 }
 
 /// Distinguishes a task in the wrong state from a missing one.

@@ -4,9 +4,9 @@ use bole_domain::ids::{PersonId, TaskId};
 
 use crate::{StoreResult, TenantTx};
 
-/// Deletes a person with their applications, interviews, offers, notes, resumes and evaluations, the entries of batches that
-/// are theirs, what they wrote, what they booked before they were known, and the files that are nobody else's. Gives back the entries' ledger tasks, for the caller to cancel in the
-/// same transaction.
+/// Deletes a person with their applications, interviews, offers, notes, resumes, evaluations and batch entries, their
+/// messages and unlinked bookings, and files used by no one else. Returns the entries' ledger tasks, for the caller to cancel
+/// in the same transaction.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
@@ -42,7 +42,7 @@ pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> 
     )
     .fetch_all(tx.conn()?)
     .await?;
-    // What hangs on an application goes with it; this hangs on their address alone.
+    // Rows of an application are deleted with it; these only reference the address.
     sqlx::query!(
         "DELETE FROM inbound_messages WHERE organization_id = $1 AND lower(sender) = $2",
         organization,

@@ -187,7 +187,7 @@ async fn try_as(db: &Db, organization: OrganizationId, sql: String, argument: se
 const OPERATORS_ALONE: [&str; 2] = ["security_events", "released_files"];
 
 #[tokio::test]
-async fn no_tenant_table_shows_another_organization_a_row() {
+async fn tenant_tables_hide_rows_of_other_organizations() {
     let world = World::new().await;
     let db = world.db(2);
     let (tables, views) = (world.tenant_relations("BASE TABLE").await, world.tenant_relations("VIEW").await);
@@ -208,7 +208,7 @@ async fn no_tenant_table_shows_another_organization_a_row() {
 }
 
 #[tokio::test]
-async fn no_tenant_table_takes_a_change_from_another_organization() {
+async fn tenant_tables_refuse_changes_from_other_organizations() {
     let world = World::new().await;
     let db = world.db(2);
     for table in world.tenant_relations("BASE TABLE").await {
@@ -229,7 +229,7 @@ async fn no_tenant_table_takes_a_change_from_another_organization() {
 }
 
 #[tokio::test]
-async fn organizations_are_isolated_too() {
+async fn organizations_are_isolated() {
     let world = World::new().await;
     let db = world.db(2);
     let them = serde_json::json!({ "id": world.theirs });
@@ -248,7 +248,7 @@ async fn organizations_are_isolated_too() {
 }
 
 #[tokio::test]
-async fn accounts_are_handled_without_any_tenant_table() {
+async fn accounts_need_no_tenant_table() {
     let world = World::new().await;
     let db = world.db(2);
     for relation in world.tenant_relations("BASE TABLE").await {
@@ -286,7 +286,7 @@ async fn work(db: &Db, organization: OrganizationId) -> StoreResult<()> {
 }
 
 #[tokio::test]
-async fn a_cancelled_transaction_is_never_handed_to_the_next_user() {
+async fn cancelled_transaction_is_not_reused() {
     let world = World::new().await;
     // One connection, so that the next user gets the abandoned one if it is returned at all.
     let db = world.db(1);
@@ -318,7 +318,7 @@ async fn cancel_everywhere(db: &Db, organization: OrganizationId) -> usize {
 }
 
 #[tokio::test]
-async fn a_cancelled_transaction_changes_nothing() {
+async fn cancelled_transaction_changes_nothing() {
     let world = World::new().await;
     let db = world.db(1);
     let actor = Actor::clock(world.ours);

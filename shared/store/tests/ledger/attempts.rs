@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_late_finish_is_refused() {
+async fn late_finish_is_refused() {
     let mut ledger = Ledger::new().await;
     let id = ledger.enqueue(task(1)).await.id;
     let late = ledger.claim(1).await.remove(0);
@@ -29,7 +29,7 @@ async fn a_late_finish_is_refused() {
 }
 
 #[tokio::test]
-async fn of_two_attempts_finished_together_the_one_with_the_lease_counts() {
+async fn of_two_concurrent_finishes_the_lease_holder_wins() {
     let mut ledger = Ledger::new().await;
     let (id, other) = (ledger.enqueue(task(1)).await.id, ledger.enqueue(task(2)).await.id);
     let late = ledger.claim(2).await;
@@ -53,7 +53,7 @@ async fn of_two_attempts_finished_together_the_one_with_the_lease_counts() {
 }
 
 #[tokio::test]
-async fn a_task_is_finished_in_its_own_organization_alone() {
+async fn task_is_finished_only_within_its_organization() {
     let mut ledger = Ledger::new().await;
     ledger.enqueue(task(1)).await;
     let claimed = ledger.claim(1).await.remove(0);
@@ -63,7 +63,7 @@ async fn a_task_is_finished_in_its_own_organization_alone() {
 }
 
 #[tokio::test]
-async fn a_renewal_does_not_wait_for_a_transaction_that_is_finishing() {
+async fn renewal_does_not_wait_for_a_finishing_transaction() {
     let mut ledger = Ledger::new().await;
     ledger.enqueue_for(ledger.seed.organization, vec![task(1), task(2)]).await;
     let claimed = ledger.claim(2).await;
@@ -78,7 +78,7 @@ async fn a_renewal_does_not_wait_for_a_transaction_that_is_finishing() {
 }
 
 #[tokio::test]
-async fn a_task_whose_workers_die_fails_after_its_attempts() {
+async fn task_with_dying_workers_fails_after_its_attempts() {
     let mut ledger = Ledger::new().await;
     let id = ledger.enqueue(NewTask { max_attempts: 3, dedupe_key: Some("k".to_owned()), ..task(1) }).await.id;
     for attempt in 1..=3 {
@@ -94,7 +94,7 @@ async fn a_task_whose_workers_die_fails_after_its_attempts() {
 }
 
 #[tokio::test]
-async fn what_a_dead_worker_held_and_did_not_begin_burns_no_attempt() {
+async fn unstarted_tasks_of_a_dead_worker_keep_their_attempts() {
     let mut ledger = Ledger::new().await;
     ledger
         .enqueue_for(ledger.seed.organization, (0..4).map(|n| NewTask { max_attempts: 1, ..task(n) }).collect())
@@ -120,7 +120,7 @@ async fn what_a_dead_worker_held_and_did_not_begin_burns_no_attempt() {
 }
 
 #[tokio::test]
-async fn a_claim_takes_its_lane_and_the_kinds_it_knows() {
+async fn claim_takes_only_its_lane_and_known_kinds() {
     let mut ledger = Ledger::new().await;
     let other_lane = ledger.enqueue(NewTask { lane: Lane::Mail, ..task(1) }).await.id;
     // Organizations with nothing but unknown kinds on both sides of the one with a known one.
@@ -139,7 +139,7 @@ async fn a_claim_takes_its_lane_and_the_kinds_it_knows() {
 }
 
 #[tokio::test]
-async fn a_task_keeps_its_lane_when_it_is_tried_again() {
+async fn retried_task_keeps_its_lane() {
     let mut ledger = Ledger::new().await;
     let id = ledger.enqueue(NewTask { lane: Lane::Models, ..task(1) }).await.id;
     let models = Claim { lane: Lane::Models, ..claim() };
@@ -158,7 +158,7 @@ async fn a_task_keeps_its_lane_when_it_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_reason_written_by_a_newer_version_is_read() {
+async fn reason_of_a_newer_version_is_readable() {
     let mut ledger = Ledger::new().await;
     let id = ledger.enqueue(task(1)).await.id;
     let claimed = ledger.claim(1).await;
@@ -172,7 +172,7 @@ async fn a_reason_written_by_a_newer_version_is_read() {
 }
 
 #[tokio::test]
-async fn giving_back_burns_no_attempt() {
+async fn returned_task_keeps_its_attempts() {
     let mut ledger = Ledger::new().await;
     ledger.enqueue(task(1)).await;
     for _ in 0..10 {
@@ -183,7 +183,7 @@ async fn giving_back_burns_no_attempt() {
 }
 
 #[tokio::test]
-async fn a_retried_task_waits_and_shows_why() {
+async fn retried_task_waits_and_shows_its_reason() {
     let mut ledger = Ledger::new().await;
     let id = ledger.enqueue(task(1)).await.id;
     let claimed = ledger.claim(1).await;
@@ -199,7 +199,7 @@ async fn a_retried_task_waits_and_shows_why() {
 }
 
 #[tokio::test]
-async fn postponing_burns_no_attempt_and_keeps_the_key() {
+async fn postponed_task_keeps_its_attempts_and_key() {
     let mut ledger = Ledger::new().await;
     let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };
     let id = ledger.enqueue(keyed.clone()).await.id;
@@ -218,7 +218,7 @@ async fn postponing_burns_no_attempt_and_keeps_the_key() {
 }
 
 #[tokio::test]
-async fn a_person_cancels_what_is_not_over_and_tries_again_what_failed() {
+async fn person_cancels_unfinished_tasks_and_retries_failed_ones() {
     let mut ledger = Ledger::new().await;
     let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };
     let id = ledger.enqueue(keyed.clone()).await.id;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_rolled_back_enqueue_leaves_no_task() {
+async fn rolled_back_enqueue_leaves_no_task() {
     let mut ledger = Ledger::new().await;
     let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
     let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };
@@ -17,7 +17,7 @@ async fn a_rolled_back_enqueue_leaves_no_task() {
 }
 
 #[tokio::test]
-async fn tasks_are_claimed_by_priority_and_then_in_the_order_they_came() {
+async fn tasks_are_claimed_by_priority_and_then_age() {
     let mut ledger = Ledger::new().await;
     for (n, priority) in [(1, 5), (2, 0), (3, -5), (4, 0)] {
         ledger.enqueue(NewTask { priority, ..task(n) }).await;
@@ -30,7 +30,7 @@ async fn tasks_are_claimed_by_priority_and_then_in_the_order_they_came() {
 }
 
 #[tokio::test]
-async fn a_delayed_task_is_not_claimed_before_its_time() {
+async fn delayed_task_is_not_claimed_early() {
     let mut ledger = Ledger::new().await;
     let soon = Some(OffsetDateTime::now_utc() + Duration::from_secs(3600));
     let id = ledger.enqueue(NewTask { run_at: soon, ..task(1) }).await.id;
@@ -43,7 +43,7 @@ async fn a_delayed_task_is_not_claimed_before_its_time() {
 }
 
 #[tokio::test]
-async fn two_live_tasks_never_share_a_key() {
+async fn live_tasks_have_unique_keys() {
     let mut ledger = Ledger::new().await;
     let keyed = |key: &str| NewTask { dedupe_key: Some(key.to_owned()), ..task(key) };
     let first = ledger.enqueue(keyed("a")).await;
@@ -72,7 +72,7 @@ async fn two_live_tasks_never_share_a_key() {
 }
 
 #[tokio::test]
-async fn racing_enqueues_of_one_key_end_with_one_task() {
+async fn concurrent_enqueues_of_one_key_create_one_task() {
     let ledger = Ledger::new().await;
     let race = (0..16).map(|_| ledger.enqueue(NewTask { dedupe_key: Some("k".to_owned()), ..task(1) }));
     let race = futures_util::future::join_all(race).await;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn one_organization_never_has_more_running_than_allowed() {
+async fn organization_stays_within_its_running_limit() {
     let mut ledger = Ledger::new().await;
     let other = Seed::new(&ledger.database).await;
     ledger.enqueue_for(ledger.seed.organization, vec![task(1); 20]).await;
@@ -19,7 +19,7 @@ async fn one_organization_never_has_more_running_than_allowed() {
 }
 
 #[tokio::test]
-async fn a_worker_leaves_slots_to_others_than_the_organization_with_the_largest_backlog() {
+async fn worker_leaves_slots_to_smaller_backlogs() {
     let mut ledger = Ledger::new().await;
     let large = ledger.seed.organization;
     ledger.enqueue_for(large, vec![task(1); 20]).await;
@@ -90,7 +90,7 @@ async fn every_organization_is_served_within_two_rounds() {
 }
 
 #[tokio::test]
-async fn a_newcomer_is_served_within_ten_tasks_whatever_the_backlog() {
+async fn new_organization_is_served_within_ten_tasks() {
     for slots in [1, 2, 10] {
         let mut ledger = Ledger::new().await;
         crowd(&ledger, 100_000, 200).await;
@@ -116,7 +116,7 @@ async fn a_newcomer_is_served_within_ten_tasks_whatever_the_backlog() {
 }
 
 #[tokio::test]
-async fn newcomers_do_not_stop_the_round() {
+async fn new_organizations_do_not_interrupt_the_round() {
     let mut ledger = Ledger::new().await;
     crowd(&ledger, 1000, 30).await;
     ledger.claim(1).await;
@@ -132,7 +132,7 @@ async fn newcomers_do_not_stop_the_round() {
 }
 
 #[tokio::test]
-async fn the_claim_reads_the_backlog_by_index_alone() {
+async fn claim_reads_the_backlog_by_index_only() {
     let ledger = Ledger::new().await;
     crowd(&ledger, 20_000, 200).await;
     let mut connection = ledger.database.connection().await;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn pruning_leaves_live_young_and_referenced_tasks() {
+async fn pruning_keeps_live_recent_and_referenced_tasks() {
     let mut ledger = Ledger::new().await;
     for n in 0..6 {
         ledger.enqueue(task(n)).await;
@@ -37,7 +37,7 @@ async fn pruning_leaves_live_young_and_referenced_tasks() {
 }
 
 #[tokio::test]
-async fn an_organization_takes_its_tasks_with_it() {
+async fn deleted_organization_deletes_its_tasks() {
     let mut ledger = Ledger::new().await;
     ledger.enqueue(NewTask { dedupe_key: Some("k".to_owned()), ..task(1) }).await;
     let later = Some(OffsetDateTime::now_utc() + Duration::from_secs(3600));
@@ -71,7 +71,7 @@ async fn tasks_are_isolated_by_organization() {
 }
 
 #[tokio::test]
-async fn tasks_without_organization_run_and_are_visible_to_none() {
+async fn tasks_without_organization_run_and_are_invisible_to_all() {
     let mut ledger = Ledger::new().await;
     let mut tx = ledger.db.identity().await.unwrap();
     let id = ledger::enqueue_system(&mut tx, task("system")).await.unwrap().id;
@@ -88,7 +88,7 @@ async fn tasks_without_organization_run_and_are_visible_to_none() {
 }
 
 #[tokio::test]
-async fn a_secret_payload_is_forgotten_however_the_task_ends() {
+async fn secret_payload_is_erased_however_the_task_ends() {
     let mut ledger = Ledger::new().await;
     let secret = |n: i32| NewTask { is_secret: true, max_attempts: 1, ..task(n) };
     let tasks = ledger.enqueue_for(ledger.seed.organization, (1..=5).map(secret).collect()).await;
