@@ -38,6 +38,9 @@ const PREFETCH: Duration = Duration::from_millis(40);
 const MAX_PREFETCH: u64 = 256;
 /// A task that waits longer than this for a slot is released, because another worker may be free.
 const RELEASE_LIMIT: Duration = Duration::from_millis(250);
+/// How long to gather freed slots before a claim, as a part of the tasks' average duration, and at most.
+const GATHERED_PART: u32 = 100;
+const MAX_GATHERING: Duration = Duration::from_millis(20);
 /// One in this many model slots is reserved for organizations other than the one using the rest.
 const RESERVED: u32 = 16;
 /// The claimer pauses at this many unwritten ends, because the database is not keeping up.
@@ -86,6 +89,11 @@ impl Slots {
         let (held, ahead) = (self.held.load(Ordering::Relaxed), self.ahead());
         let free = (self.concurrency + ahead).saturating_sub(held);
         if held < self.concurrency || free > ahead / 2 { free } else { 0 }
+    }
+
+    /// How long to wait for more slots once one is free, so that tasks which end together are followed by one claim.
+    fn gathering(&self) -> Duration {
+        (Duration::from_nanos(self.average.load(Ordering::Relaxed)) / GATHERED_PART).min(MAX_GATHERING)
     }
 
     /// How many tasks can start at once.
@@ -178,6 +186,7 @@ impl Claimer {
             let wanted = self.slots.wanted();
             if wanted == 0 || self.finisher.unwritten() > MAX_UNWRITTEN {
                 self.pause(self.slots.freed.notified(), RELEASE_LIMIT).await;
+                self.gather().await;
                 continue;
             }
             self.wake.arm();
@@ -241,10 +250,20 @@ impl Claimer {
             }
         };
         tokio::select! {
-            () = self.wake.wait() => {}
+            () = self.wake.wait() => return,
             () = freed => {}
-            () = tokio::time::sleep(poll) => {}
-            () = self.stop.cancelled() => {}
+            () = tokio::time::sleep(poll) => return,
+            () = self.stop.cancelled() => return,
+        }
+        self.gather().await;
+    }
+
+    /// Waits a moment for slots that become free together.
+    async fn gather(&self) {
+        let gathering = self.slots.gathering();
+        // A timer is no finer than that.
+        if gathering >= Duration::from_millis(1) {
+            self.pause(std::future::pending(), gathering).await;
         }
     }
 

@@ -10,6 +10,8 @@ use bole_store::{Actor, Db, StoreResult, TenantTx, members};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use crate::Outcome;
+
 /// One attempt of a task, for its handler. Cheap to clone.
 #[derive(Clone)]
 pub struct TaskContext {
@@ -135,16 +137,25 @@ impl TaskContext {
         }
     }
 
-    /// Completes the task inside `tx`. Commit it and return [`Outcome::Finished`](crate::Outcome::Finished): the
-    /// changes in `tx` and the end of the task are then stored together, exactly once.
+    /// Commits `tx` with the end of the task in it: the changes in `tx` and the end are stored together, exactly once.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`](bole_store::StoreError::Stale) when the lease is lost, or the database does not answer:
+    /// then nothing of `tx` is stored.
+    pub async fn finish(&self, mut tx: TenantTx, result: impl serde::Serialize + Send) -> StoreResult<Outcome> {
+        let result: Value = serde_json::to_value(result)?;
+        ledger::finish_in(&mut tx, &self.attempt.lease, result, self.attempt.progress()).await?;
+        self.attempt.settle();
+        tx.commit().await?;
+        Ok(Outcome::Finished(Committed(())))
+    }
+
+    /// Makes sure that the changes in `tx` are only committed while the task is held by this attempt, which goes on.
     ///
     /// # Errors
     /// [`StoreError::Stale`](bole_store::StoreError::Stale) when the lease is lost: do not commit `tx`.
-    pub async fn finish_in(&self, tx: &mut TenantTx, result: impl serde::Serialize + Send) -> StoreResult<()> {
-        let result: Value = serde_json::to_value(result)?;
-        ledger::finish_in(tx, &self.attempt.lease, result, self.attempt.progress()).await?;
-        self.attempt.settle();
-        Ok(())
+    pub async fn hold_in(&self, tx: &mut TenantTx) -> StoreResult<()> {
+        ledger::hold_in(tx, &self.attempt.lease).await
     }
 
     /// Reports progress. It can be called often: it is written about twice a second, together with that of all other
@@ -161,18 +172,44 @@ impl TaskContext {
     }
 }
 
-/// [`TaskContext::finish_in`] for many tasks of one organization, without results. Returns the lost leases, whose
-/// changes must not be in `tx` when it is committed. The other handlers return [`Outcome::Finished`] after that.
-///
-/// [`Outcome::Finished`]: crate::Outcome::Finished
+/// Proof that a handler has committed the end of its task.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Committed(());
+
+/// Tasks of one organization that end in one transaction.
+#[must_use]
+pub struct JointFinish<'a> {
+    tasks: &'a [&'a TaskContext],
+    lost: HashSet<Lease>,
+}
+
+/// Ends tasks of one organization in `tx`, without results, except those whose lease is lost.
 ///
 /// # Errors
 /// When the database does not answer: do not commit `tx`.
-pub async fn finish_all_in(tx: &mut TenantTx, tasks: &[&TaskContext]) -> StoreResult<HashSet<Lease>> {
+pub async fn finish_all_in<'a>(tx: &mut TenantTx, tasks: &'a [&'a TaskContext]) -> StoreResult<JointFinish<'a>> {
     let ends = tasks.iter().map(|task| (*task.lease(), Value::Null, task.attempt.progress())).collect();
     let lost: HashSet<Lease> = ledger::finish_all_in(tx, ends).await?.into_iter().collect();
     for task in tasks.iter().filter(|task| !lost.contains(task.lease())) {
         task.attempt.settle();
     }
-    Ok(lost)
+    Ok(JointFinish { tasks, lost })
+}
+
+impl JointFinish<'_> {
+    /// Whether the task ends here. What any other changed must not be in the transaction.
+    #[must_use]
+    pub fn includes(&self, task: &TaskContext) -> bool {
+        !self.lost.contains(task.lease())
+    }
+
+    /// Commits the transaction. Returns the outcome of each task; none where its lease is lost.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn commit(self, tx: TenantTx) -> StoreResult<Vec<Option<Outcome>>> {
+        tx.commit().await?;
+        let outcome = |task: &&TaskContext| self.includes(task).then_some(Outcome::Finished(Committed(())));
+        Ok(self.tasks.iter().map(outcome).collect())
+    }
 }

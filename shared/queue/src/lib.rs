@@ -37,7 +37,7 @@ mod sweeper;
 mod task;
 mod worker;
 
-pub use context::{TaskContext, finish_all_in};
+pub use context::{Committed, JointFinish, TaskContext, finish_all_in};
 pub use kind::TaskKind;
 pub use signals::{Signals, SignalsConfig, Wake};
 pub use sweeper::sweep;

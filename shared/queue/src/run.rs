@@ -102,9 +102,7 @@ impl Runner {
         };
         let error = match outcome {
             Ok(Ok(Ok(Outcome::Completed(result)))) => return AttemptEnd::Outcome(AttemptOutcome::Completed(result)),
-            Ok(Ok(Ok(Outcome::Finished))) if context.attempt.is_settled() => return AttemptEnd::Finished,
-            // Left so, it would run again and again whenever its lease expires.
-            Ok(Ok(Ok(Outcome::Finished))) => TaskError::new(TaskReason::Internal, "the handler did not finish it"),
+            Ok(Ok(Ok(Outcome::Finished(_)))) => return AttemptEnd::Finished,
             Ok(Ok(Ok(Outcome::Postponed(after)))) => {
                 return AttemptEnd::Outcome(AttemptOutcome::Postponed { after: after.min(MAX_WAIT) });
             }

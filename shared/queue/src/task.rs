@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{TaskContext, TaskKind};
+use crate::{Committed, TaskContext, TaskKind};
 
 /// Runs the tasks of one kind. The implementing type holds its dependencies: clients, storage, configuration.
 ///
@@ -46,17 +46,17 @@ pub trait TaskHandler: Send + Sync + 'static {
     const RETRY: RetryPolicy = RetryPolicy::DEFAULT;
 
     /// Runs one attempt. It may run again after being interrupted anywhere: key external effects by the task, and
-    /// make database changes together with [`TaskContext::finish_in`] or idempotent.
+    /// make database changes together with [`TaskContext::finish`] or idempotent.
     fn run(&self, context: &TaskContext, task: Self::Kind) -> impl Future<Output = Result<Outcome, TaskError>> + Send;
 }
 
 /// How a successful attempt ended.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub enum Outcome {
     /// Done, with this result; `Null` for none.
     Completed(Value),
-    /// The handler committed a transaction with [`TaskContext::finish_in`], so nothing is left to write.
-    Finished,
+    /// The handler committed the end with its changes, by [`TaskContext::finish`]: nothing is left to write.
+    Finished(Committed),
     /// To be run again after this long, without counting an attempt.
     Postponed(Duration),
 }
@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_grow_up_to_the_cap() {
+    fn backoff_grows_up_to_the_cap() {
         let policy = RetryPolicy { base: Duration::from_secs(1), cap: Duration::from_secs(10) };
         for (attempt, most) in [(1, 1), (2, 2), (3, 4), (4, 8), (5, 10), (40, 10)] {
             let waits = (0..200).map(|_| policy.wait(attempt, None)).collect::<Vec<_>>();

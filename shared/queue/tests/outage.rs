@@ -25,7 +25,7 @@ async fn enqueue(db: &Db, organization: OrganizationId, n: u32) -> StoreResult<(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_crash_of_the_database_loses_nothing_and_ends_nobody() {
+async fn database_crash_loses_no_tasks_and_stops_no_workers() {
     let folder =
         tempfile::Builder::new().permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755)).tempdir().unwrap();
     let settings = Settings::new(folder.path());

@@ -183,7 +183,7 @@ impl TaskHandler for Here {
 }
 
 #[tokio::test]
-async fn a_task_of_a_killed_process_is_finished_by_another_and_takes_effect_once() {
+async fn task_of_a_killed_process_is_finished_once_by_another() {
     let world = World::new().await;
     let id = world.enqueue(task("effect", 1)).await.id;
     let mut process = Process::start(&world, 20);
@@ -200,7 +200,7 @@ async fn a_task_of_a_killed_process_is_finished_by_another_and_takes_effect_once
 }
 
 #[tokio::test]
-async fn a_task_that_kills_its_worker_burns_no_attempt_of_those_that_wait_behind_it() {
+async fn task_that_kills_its_worker_uses_no_attempts_of_waiting_tasks() {
     let world = World::new().await;
     // The first ones are so short that the worker claims the others in advance.
     let mut tasks = (0..30).map(|_| task("quick", ())).collect::<Vec<_>>();
@@ -226,7 +226,7 @@ async fn a_task_that_kills_its_worker_burns_no_attempt_of_those_that_wait_behind
 }
 
 #[tokio::test]
-async fn a_terminated_process_drains_and_burns_no_attempt() {
+async fn terminated_process_drains_without_using_an_attempt() {
     let world = World::new().await;
     let tasks = world.enqueue_all((0..5).map(|n| task("effect", n)).collect()).await;
     let mut process = Process::start(&world, 20);
@@ -247,7 +247,7 @@ async fn a_terminated_process_drains_and_burns_no_attempt() {
 }
 
 #[tokio::test]
-async fn a_terminated_process_gives_back_what_its_grace_period_is_too_short_for() {
+async fn terminated_process_returns_tasks_longer_than_its_grace_period() {
     let world = World::new().await;
     let id = world.enqueue(task("effect", 1)).await.id;
     let mut process = Process::start(&world, 0);
@@ -260,7 +260,7 @@ async fn a_terminated_process_gives_back_what_its_grace_period_is_too_short_for(
 }
 
 #[tokio::test]
-async fn a_process_that_slept_past_its_lease_cannot_finish() {
+async fn process_that_slept_past_its_lease_cannot_finish() {
     let world = World::new().await;
     let id = world.enqueue(task("effect", 1)).await.id;
     let mut process = Process::start(&world, 20);

