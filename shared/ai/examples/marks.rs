@@ -1,7 +1,7 @@
 //! Compares the engine's verdicts with resumes labelled criterion by criterion.
 //!
 //! `cargo run -p bole-ai --example marks -- [testdata/marks/tuning] [-v]`: per job and overall: precision and recall
-//! of met, proof (the quotation is one of the labelled passages) and false comfort. `-v` prints every verdict that
+//! of met, proof (the quotation is one of the labelled passages) and false positives. `-v` prints every verdict that
 //! differs.
 
 use std::path::Path;

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_answered_as_the_engine_answers_it() {
+    fn child_and_engine_give_the_same_answer() {
         let job = JobBrief { title: "Accountant".into(), jd: "- CPA required\n- SAP".into(), ..JobBrief::default() };
         let rubric: Rubric = answer(&serve(&Question::Rubric(job.clone()).to_bytes().unwrap()).unwrap()).unwrap();
         let profile = Profile::default();
@@ -195,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn input_is_cut_to_the_limits(text in "(?s).{0,300}", times in 1usize..600) {
+        fn input_is_truncated_to_the_limits(text in "(?s).{0,300}", times in 1usize..600) {
             let judged = judged(&text.repeat(times));
             prop_assert!(judged.chars().count() <= MAX_CHARACTERS);
             prop_assert!(judged.lines().all(|line| line.chars().count() <= MAX_LINE_CHARACTERS));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{AiEval, Engine, Judgements, QuotableText, Rubric, Spread, is_settled, middle};
-use bole_domain::failure::FailureReason;
+use bole_domain::failure::{FailureReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
@@ -76,12 +76,13 @@ pub struct JobContext {
     pub rubric: Arc<Rubric>,
     prepared: OnceLock<Arc<dyn Any + Send + Sync>>,
     shown_by_work: OnceLock<Arc<HashSet<String>>>,
+    rubric_hash: OnceLock<Arc<[u8]>>,
 }
 
 impl JobContext {
     #[must_use]
     pub fn new(brief: JobBrief, rubric: Arc<Rubric>) -> Self {
-        Self { brief, rubric, prepared: OnceLock::new(), shown_by_work: OnceLock::new() }
+        Self { brief, rubric, prepared: OnceLock::new(), shown_by_work: OnceLock::new(), rubric_hash: OnceLock::new() }
     }
 
     /// The data a judge prepared from this job, created on first use. A judge uses one type for it.
@@ -92,13 +93,31 @@ impl JobContext {
         known.downcast().unwrap_or_else(|_| Arc::new(prepare(&self.brief, &self.rubric)))
     }
 
+    /// Identifies the rubric.
+    ///
+    /// # Errors
+    /// Never in practice.
+    pub fn rubric_hash(&self) -> Result<Arc<[u8]>, AiError> {
+        if let Some(known) = self.rubric_hash.get() {
+            return Ok(Arc::clone(known));
+        }
+        let json = serde_json::to_vec(&*self.rubric).map_err(|error| AiError {
+            reason: TaskReason::Internal.into(),
+            detail: error.to_string(),
+            retry_after: None,
+            is_exhausted: false,
+        })?;
+        Ok(Arc::clone(self.rubric_hash.get_or_init(|| Sha256::digest(json).as_slice().into())))
+    }
+
     /// The criteria that are shown by work done, rather than by a degree or employment dates.
     async fn shown_by_work(&self) -> Result<Arc<HashSet<String>>, AiError> {
         if let Some(known) = self.shown_by_work.get() {
             return Ok(Arc::clone(known));
         }
         let rubric = Arc::clone(&self.rubric);
-        let read = off_thread(move || {
+        // Once per job. The first job of a process waits for the lexicon.
+        let read = off_thread(usize::MAX, move || {
             let criteria = rubric.criteria.iter().map(|criterion| &criterion.text);
             Arc::new(criteria.filter(|text| is_shown_by_work(text)).cloned().collect())
         });
@@ -172,7 +191,7 @@ pub async fn evaluate(judge: &dyn Judge, job: &JobContext, resume: &Resume<'_>) 
     Ok(evaluation)
 }
 
-/// Scores judgements on a blocking thread, because searching quotations in long texts is slow.
+/// Scores judgements, on a blocking thread if the texts are long, because searching quotations in them is slow.
 #[derive(Clone)]
 struct Counter {
     rubric: Arc<Rubric>,
@@ -187,7 +206,9 @@ impl Counter {
 
     async fn count(&self, judgements: Judgements) -> Result<AiEval, AiError> {
         let Self { rubric, text, quotable } = self.clone();
-        off_thread(move || {
+        let quoted = judgements.criteria.iter().flat_map(|judgement| &judgement.quotations).map(String::len);
+        let bytes = text.len() + quoted.sum::<usize>();
+        off_thread(bytes, move || {
             let quotable = quotable.get_or_init(|| QuotableText::new(&text));
             bole_domain::evaluation::evaluate(&rubric, quotable, judgements)
         })
@@ -244,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn quotations_are_not_looked_up_on_the_async_thread() {
+    fn quotations_are_located_off_the_async_thread() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let job = JobBrief { title: "Accountant".into(), jd: "- CPA\n- Rust".into(), ..JobBrief::default() };
         let rubric = Arc::new(runtime.block_on(BuiltIn.rubric(&job)).unwrap());
@@ -268,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fingerprint_tells_versions_and_texts_apart() {
+    fn fingerprint_depends_on_versions_and_texts() {
         let job = JobBrief { title: "Editor".into(), core_requirement: "ab".into(), ..JobBrief::default() };
         let moved = JobBrief { title: "Editora".into(), core_requirement: "b".into(), ..JobBrief::default() };
         assert_eq!(job.fingerprint("built-in/1"), job.clone().fingerprint("built-in/1"));

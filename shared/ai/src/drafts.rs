@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_draft_is_in_the_language_of_the_job_and_holds_what_it_asks_for() {
+    async fn draft_uses_the_job_language_and_covers_its_requirements() {
         let zh = draft(DraftKind::Jd, "会计", "3年以上会计经验，持有CPA证书", "").await;
         assert!(zh.contains("任职要求") && zh.contains("CPA") && zh.contains("会计"), "{zh}");
         let en = draft(DraftKind::Jd, "Backend engineer", "5 years of Rust and PostgreSQL", "").await;
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn questions_are_read_back_as_sections_of_questions() {
+    async fn questions_round_trip_as_sections() {
         let jd = "Requirements:\n- 5 years of Rust\n- PostgreSQL\nNice to have:\n- Kubernetes";
         let text = draft(DraftKind::Questions, "Backend engineer", "Rust", jd).await;
         let sections = bole_domain::questions::parse(&text);
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn criteria_are_read_back_as_the_rubric_they_were_made_of() {
+    async fn criteria_round_trip_as_a_rubric() {
         let job = JobBrief {
             title: "Backend engineer".to_owned(),
             core_requirement: "Rust".to_owned(),

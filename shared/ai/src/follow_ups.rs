@@ -109,7 +109,7 @@ impl FollowUpBrief {
         let form = "Answer as JSON: {\"questions\": [{\"gap\": 1, \"question\": \"…\"}]}.";
         Question {
             messages: vec![Message::system(format!("{ASKING}\n\n{form}")), Message::user(self.facts())],
-            format: AnswerFormat::Json { name: "follow_up_questions", schema },
+            format: AnswerFormat::Json { name: "follow_up_questions", schema: schema.into() },
             max_tokens: MAX_TOKENS,
             seed: 1,
         }
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_told_what_is_open_and_what_was_asked() {
+    fn prompt_lists_open_criteria_and_questions_already_asked() {
         let question = brief().question();
         let told = format!("{:?}", question.messages[1]);
         for part in ["1. PostgreSQL; the resume says: used it once", "2. Team lead", "Why us? Noted: Likes the product"]
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn only_questions_about_gaps_that_may_be_asked_are_used() {
+    fn only_questions_about_permitted_gaps_are_used() {
         let usable = brief().usable(proposed(&[
             (1, " Which query did you\nmake faster? "),
             (1, "Which query did you make faster?"),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_asked_where_everything_is_settled() {
+    fn settled_evaluation_gets_no_questions() {
         let criteria = [criterion("Rust", Verdict::Met), criterion("Kafka", Verdict::Not)];
         assert!(FollowUpBrief::new("x", &criteria, |_| false, Vec::new()).is_settled());
         assert!(!brief().is_settled());

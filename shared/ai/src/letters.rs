@@ -78,7 +78,7 @@ impl LetterBrief {
                 Message::system(format!("{WRITING}\n\nAnswer as JSON: {{\"subject\": \"…\", \"body\": \"…\"}}.")),
                 Message::user(self.facts_for(prompt)),
             ],
-            format: AnswerFormat::Json { name: "letter", schema },
+            format: AnswerFormat::Json { name: "letter", schema: schema.into() },
             max_tokens: MAX_TOKENS,
             seed,
         }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_told_the_job_and_the_strengths_but_not_who_it_writes_to() {
+    fn prompt_has_job_and_strengths_but_no_identity() {
         let brief = brief(EmailType::OnlineInvitation).reduced();
         let question = brief.question(bole_domain::prompt::PromptType::OnlineInvitation.built_in(), 1);
         let told = &question.messages[1].content;
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rejection_is_written_without_strengths_or_link() {
+    fn rejection_has_no_strengths_and_no_link() {
         let brief = brief(EmailType::Rejection).reduced();
         assert_eq!((brief.has_link, brief.strengths.len()), (false, 0));
         let prompt = bole_domain::prompt::PromptType::Rejection.built_in();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_the_prompt_or_a_strength_is_not_invented() {
+    fn numbers_from_the_prompt_or_strengths_are_not_invented() {
         let brief =
             LetterBrief { strengths: vec!["5 years of Rust".to_owned()], ..brief(EmailType::OfferIntent) }.reduced();
         let letter = |more: &str| WrittenLetter {

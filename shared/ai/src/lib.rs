@@ -17,3 +17,9 @@ pub use drafts::{Draft, DraftRequest, Drafter, TemplateDrafter, draft_question};
 pub use follow_ups::{AskedQuestion, FollowUp, FollowUpBrief, ProposedQuestions};
 pub use letters::{LetterBrief, WrittenLetter};
 pub use off_thread::off_thread;
+
+/// Prepares what the first evaluation of a process would otherwise wait for.
+pub fn warm_up() {
+    builtin::is_shown_by_work("3 years of work");
+    builtin::without_instructions("Worked there for 3 years.");
+}

@@ -105,7 +105,7 @@ const PASTED: [Pasted; 3] = [
 ];
 
 #[tokio::test]
-async fn pasted_criteria_read_the_same_line_by_line_and_in_one_line() {
+async fn pasted_criteria_are_read_the_same_with_or_without_line_breaks() {
     for (title, jd, lines, items, (strongly_recommend, recommend, average)) in PASTED {
         let named = format!("{title}. {}", lines.join(" "));
         for criteria in [lines.join("\n"), lines.join(" "), named] {
@@ -119,7 +119,7 @@ async fn pasted_criteria_read_the_same_line_by_line_and_in_one_line() {
 }
 
 #[tokio::test]
-async fn each_criterion_carries_the_phrase_it_was_read_from() {
+async fn each_criterion_carries_its_source_phrase() {
     for (title, jd, lines, items, _) in PASTED {
         let criteria = lines.join("\n");
         let units: Vec<u16> = criteria.encode_utf16().collect();
@@ -133,7 +133,7 @@ async fn each_criterion_carries_the_phrase_it_was_read_from() {
 }
 
 #[tokio::test]
-async fn a_half_written_job_is_read_without_an_error() {
+async fn incomplete_job_is_read_without_an_error() {
     for (title, jd, criteria) in
         [("", "", ""), ("", "Requirements\n- 3 years of SAP", ""), ("", "", "- SAP (50)"), ("?", "", "")]
     {
@@ -145,7 +145,7 @@ async fn a_half_written_job_is_read_without_an_error() {
 }
 
 #[tokio::test]
-async fn nothing_of_the_description_is_added_to_criteria_and_nothing_is_invented() {
+async fn stated_criteria_get_no_additions_from_the_description() {
     let jd = "Requirements\n- 5 years of Kubernetes\n- Fluent German";
     let rubric = read("Platform Engineer", jd, "- Terraform in production\n- Reads German").await;
     let texts: Vec<&str> = rubric.criteria.iter().map(|criterion| criterion.text.as_str()).collect();
@@ -153,7 +153,7 @@ async fn nothing_of_the_description_is_added_to_criteria_and_nothing_is_invented
 }
 
 #[tokio::test]
-async fn a_trait_without_points_is_asked_about_and_weighs_nothing() {
+async fn trait_without_points_becomes_a_question_of_weight_zero() {
     let rubric = read("Cashier", "", "- One year at a till\n- Honest and punctual\n- Willing to work shifts").await;
     let weights: Vec<f64> = rubric.criteria.iter().map(|criterion| criterion.weight).collect();
     assert_eq!(weights, [100.0, 0.0, 0.0]);
@@ -171,7 +171,7 @@ async fn duplicate_criteria_are_merged() {
 }
 
 #[tokio::test]
-async fn ladders_give_what_earns_all_points() {
+async fn ladder_criterion_is_its_top_rung() {
     let criteria = "1. Purchasing (60 points)\n   - 5+ years: 60\n   - 3-5 years: 25\n2. SAP 25分，其他ERP 8分\n3. English, fluent = 15, basic = 5";
     let rubric = read("Buyer", "", criteria).await;
     let found: Vec<(&str, f64)> = rubric.criteria.iter().map(|one| (one.text.as_str(), one.weight)).collect();
@@ -183,7 +183,7 @@ const TUNING_FLOOR: f64 = 0.95;
 const HELDOUT_FLOOR: f64 = 0.60;
 
 #[tokio::test]
-async fn criteria_of_other_authors_are_read_as_they_meant_them() {
+async fn criteria_by_other_authors_are_read_as_intended() {
     for (half, floor) in [("tuning", TUNING_FLOOR), ("heldout", HELDOUT_FLOOR)] {
         let folder = Path::new("../../testdata/criteria").join(half);
         let mut wrong: Vec<String> = Vec::new();

@@ -60,7 +60,7 @@ fn verdicts(eval: &AiEval) -> Vec<Verdict> {
 }
 
 #[tokio::test]
-async fn no_attack_moves_a_score_and_each_is_flagged() {
+async fn attacks_are_flagged_and_change_no_score() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "obedient", false);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/attacks/attacks.json");
@@ -97,7 +97,7 @@ async fn no_attack_moves_a_score_and_each_is_flagged() {
 }
 
 #[tokio::test]
-async fn the_test_detects_a_model_that_obeys_instructions() {
+async fn obedient_model_is_detected() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "obedient", false);
     let (title, core, resume) = EN;

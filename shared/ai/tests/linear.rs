@@ -1,4 +1,4 @@
-//! Every public function that takes text in the domain, mail, documents and evaluation crates takes linear time.
+//! Every public function that takes text in the domain, mail, calendar, documents and evaluation crates takes linear time.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -149,6 +149,21 @@ fn received(text: &str) {
     }
 }
 
+/// A calendar of this text, and an event with it as title and time.
+fn calendar(text: &str) {
+    let from = time::OffsetDateTime::UNIX_EPOCH;
+    let question = bole_calendar::Question { zone: text.to_owned(), from, to: from + time::Duration::days(30) };
+    let line = text.replace('\n', " ");
+    let event = format!(
+        "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:{line}\r\nDTSTART:{line}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    );
+    for bytes in [text.as_bytes(), event.as_bytes()] {
+        let asked = question.to_bytes(bytes).unwrap();
+        let _ = bole_calendar::answer(&bole_calendar::serve(&asked[bole_calendar::PREFIX.len()..]).unwrap());
+    }
+    let _ = bole_calendar::CalendarAddress::parse(text, &AllowedHosts::default());
+}
+
 fn sent(text: &str) {
     let language = Language::En;
     drop(bole_mail::signup(language, text, text, text));
@@ -281,6 +296,17 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
     ),
     ("received mail", received, &["mail::inbound::InboundMail::read", "mail::inbound::serve", "mail::inbound::answer"]),
     (
+        "calendar",
+        calendar,
+        &[
+            "calendar::address::CalendarAddress::parse",
+            "calendar::question::Question::to_bytes",
+            "calendar::question::answer",
+            "calendar::question::serve",
+            "calendar::read::busy_times",
+        ],
+    ),
+    (
         "account mail",
         sent,
         &[
@@ -314,6 +340,9 @@ const OTHERS: &[(&str, &str)] = &[
     ("domain::booking::InterviewHours::usual", "keeps the name of a time zone"),
     ("domain::evaluation::opinions::middle", "takes at most three opinions, whose texts it moves"),
     ("domain::organization::Plan::parse", "compares with the names of plans"),
+    ("domain::zone::Zone::named", "looks a name up among the known zones"),
+    ("mail::digest::timed_out_digest", "puts lines together, as account mail does"),
+    ("mail::digest::update_digest", "puts lines together, as account mail does"),
     ("mail::interview::interview_notice", "puts lines together, as account mail does"),
     ("mail::interview::interview_reminder", "puts lines together, as account mail does"),
     ("mail::outgoing::Attachment::calendar", "keeps the text"),
@@ -321,9 +350,9 @@ const OTHERS: &[(&str, &str)] = &[
 
 /// A single timing test, so that nothing else in this process uses CPU time.
 #[test]
-fn the_cost_grows_linearly_with_the_text() {
+fn cost_is_linear_in_text_length() {
     let mut public = BTreeSet::new();
-    for krate in ["domain", "mail", "documents", "ai"] {
+    for krate in ["domain", "mail", "calendar", "documents", "ai"] {
         let functions = functions_of_text(&format!("shared/{krate}")).unwrap();
         public.extend(functions.into_iter().map(|function| format!("{krate}::{function}")));
     }

@@ -26,5 +26,5 @@ async fn criteria_shown_as_met_are_correct_and_quoted() {
     assert!(score.precision() >= 0.94, "{score}");
     assert!(score.recall() >= 0.9, "{score}");
     assert!(score.proof() >= 0.92, "{score}");
-    assert!(score.false_comfort() <= 0.02, "{score}");
+    assert!(score.false_positives() <= 0.02, "{score}");
 }

@@ -65,7 +65,7 @@ async fn evaluate(brief: &JobBrief, text: &str) -> AiEval {
 }
 
 #[tokio::test]
-async fn graded_resumes_of_many_occupations_are_ranked_as_people_would() {
+async fn graded_resumes_of_many_occupations_are_ranked_like_their_grades() {
     let mut paths: Vec<_> = fs::read_dir("tests/cases").unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let mut accuracies = Vec::new();

@@ -41,7 +41,7 @@ fn texts(rubric: &Rubric) -> Vec<&str> {
 }
 
 #[test]
-fn advice_to_whoever_scores_is_no_criterion() {
+fn advice_for_scorers_is_not_a_criterion() {
     for criteria in [
         "库存管理经验（40分）。不足两年的最多10分，只做过搬运的不给分。\n电话沟通后再定。",
         "Please look for inventory control first. I don't mind the degree. Pickers alone are not enough.",
@@ -55,20 +55,20 @@ fn advice_to_whoever_scores_is_no_criterion() {
 }
 
 #[test]
-fn the_employers_introduction_is_no_criterion() {
+fn employer_introduction_is_not_a_criterion() {
     let jd = "Fern & Sons has run four hotels since 1961, with 300 staff.\n\nWhat you'll do\n- lead the front desk\n\nRequirements\n- Opera PMS";
     let rubric = rubric(&job("Front Office Manager", "5 years in hotels", jd, ""));
     assert!(!texts(&rubric).iter().any(|text| text.contains("1961") || text.contains("300")), "{rubric:#?}");
 }
 
 #[test]
-fn an_abbreviation_does_not_end_a_requirement() {
+fn abbreviation_does_not_end_a_requirement() {
     let rubric = rubric(&job("Kasir", "- Pengalaman min. 2 thn sebagai kasir di Kab. Sleman", "", ""));
     assert!(texts(&rubric).iter().any(|text| text.contains("min. 2 thn sebagai kasir di Kab. Sleman")), "{rubric:#?}");
 }
 
 #[test]
-fn numbers_that_add_up_to_a_hundred_are_shares() {
+fn numbers_adding_up_to_100_are_weights() {
     for criteria in [
         "experience 50, leadership 20, hygiene 20, degree 10",
         "- Experience (50): real kitchens\n- Leadership (20): a brigade\n- Hygiene (20): HACCP\n- Degree (10): culinary arts",
@@ -85,7 +85,7 @@ fn numbers_that_add_up_to_a_hundred_are_shares() {
 }
 
 #[test]
-fn what_earns_less_than_the_whole_share_is_a_rung_and_no_criterion() {
+fn partial_credit_is_a_rung_and_not_a_criterion() {
     let criteria = "证书（15分）：执业药师15分；执业药师考过两科8分\n调剂与审方（85分）：处方审核、用药指导";
     let rubric = rubric(&job("药师", "执业药师", "", criteria));
     assert!(!texts(&rubric).iter().any(|text| text.contains("两科")), "{rubric:#?}");
@@ -100,7 +100,7 @@ fn manager(employer: &str, title: &str) -> String {
 }
 
 #[test]
-fn experience_that_the_job_does_not_count_is_not_counted() {
+fn excluded_experience_is_not_counted() {
     let brief = job("零售店长", STORE, "", "");
     let profile = |employer: &str| Profile {
         work_experiences: vec![WorkExperience {
@@ -117,13 +117,13 @@ fn experience_that_the_job_does_not_count_is_not_counted() {
 }
 
 #[test]
-fn an_assistant_is_not_yet_what_the_title_names() {
+fn assistant_does_not_match_the_full_title() {
     let brief = job("零售店长", STORE, "", "");
     assert!(score(&brief, &manager("青禾服饰", "店长")) > score(&brief, &manager("青禾服饰", "副店长")));
 }
 
 #[test]
-fn a_title_of_two_fields_means_the_one_its_work_speaks_of() {
+fn ambiguous_title_is_resolved_by_its_duties() {
     let brief = job("结构工程师", "3年以上消费电子产品结构设计，熟悉注塑、模具与公差分析，精通SolidWorks", "", "");
     let housing = "工作经历\n2018.05-至今 某科技公司 结构工程师\n负责音箱塑胶件结构设计、公差分析与开模评审，跟进注塑试模，使用SolidWorks。\n";
     let building =
@@ -132,7 +132,7 @@ fn a_title_of_two_fields_means_the_one_its_work_speaks_of() {
 }
 
 #[test]
-fn an_employment_that_the_profile_lacks_is_read_from_the_text() {
+fn employment_missing_from_the_profile_is_read_from_the_text() {
     let brief = job("仓库主管", "3年以上仓库主管经验，熟悉WMS与盘点", "", "");
     let text =
         "张三\n2019.06-至今 远山物流 仓库主管：带12人，WMS上线，盘点差异率0.1%\n2017.01-2019.05 远山物流 仓管员\n";
@@ -152,7 +152,7 @@ fn an_employment_that_the_profile_lacks_is_read_from_the_text() {
 }
 
 #[test]
-fn work_told_apart_from_the_table_of_employments_belongs_to_its_employer() {
+fn work_described_outside_the_employment_table_belongs_to_its_employer() {
     let brief = job("Backend Developer", "3 years with Go and PostgreSQL", "", "");
     let head = "Work\n2020 - 2025 Birchline Logistics, Backend Developer\n2016 - 2019 Corner Bakery, Cashier\nOther\n";
     let own = format!("{head}Birchline Logistics: order services in Go with PostgreSQL and Kafka\n");
@@ -171,7 +171,7 @@ fn work_told_apart_from_the_table_of_employments_belongs_to_its_employer() {
 }
 
 #[test]
-fn studying_for_a_licence_is_not_holding_it() {
+fn studying_for_a_licence_does_not_count_as_holding_it() {
     let brief = job("注册护士", "1. 护士执业证\n2. 2年以上临床护理经验", "", "");
     let work = "工作经历\n2020.07-至今 市第一医院 护士\n负责静脉输液、病情观察与护理记录，参与危重患者抢救与健康宣教工作，带教实习护生。\n证书\n";
     let verdict = |line: &str| {
@@ -183,7 +183,7 @@ fn studying_for_a_licence_is_not_holding_it() {
 }
 
 #[test]
-fn results_in_numbers_are_shown_by_the_work() {
+fn numeric_results_are_proven_by_the_work_entries() {
     let brief = job("销售经理", "3年以上销售管理经验", "", "业绩结果 50%\n团队管理 30%\n学历 20%");
     let told = "工作经历\n2019.01-至今 某建材公司 销售经理\n2024年销售额3200万，达成率112%\n回款率由86%升到97%\n带8人，新增经销商35家\n";
     let vague =
@@ -192,7 +192,7 @@ fn results_in_numbers_are_shown_by_the_work() {
 }
 
 #[test]
-fn jobs_judged_in_turn_do_not_mix() {
+fn consecutive_jobs_do_not_affect_each_other() {
     let nurse = job("护士", "护士执业证，2年以上临床护理经验", "", "");
     let driver = job("货车司机", "A2驾照，3年以上货车驾驶经验", "", "");
     let text = "工作经历\n2019.01-至今 市第一医院 护士\n静脉输液、病情观察与护理记录。\n证书\n护士执业证\n";
@@ -206,7 +206,7 @@ fn jobs_judged_in_turn_do_not_mix() {
 }
 
 #[test]
-fn a_scorecard_in_dotted_lines_states_its_points_and_only_the_top_rung_is_asked_for() {
+fn dotted_scorecard_states_points_and_only_its_top_rung_is_required() {
     let criteria = "Scorecard, total 100.\n\nA. Ward nursing ........ 50\n   3 years or more on a ward = 50; 1-3 years = 20; none = 0.\nB. Wound care and medication ........ 40\nC. Handover notes ........ 10\n\nGates: if A is under 20 the total may not exceed 40.";
     let rubric = rubric(&job("Staff Nurse", "", "", criteria));
     let found: Vec<(&str, f64)> = rubric.criteria.iter().map(|one| (one.text.as_str(), one.weight)).collect();
@@ -219,7 +219,7 @@ fn a_scorecard_in_dotted_lines_states_its_points_and_only_the_top_rung_is_asked_
 }
 
 #[test]
-fn a_bracketed_heading_speaks_for_the_line_behind_it() {
+fn bracketed_heading_applies_to_the_text_after_it() {
     let rubric =
         rubric(&job("会计", "3年以上会计经验", "【任职要求】\n- 熟练使用金蝶\n【加分】持有注册会计师证书；懂德语", ""));
     for criterion in rubric.criteria.iter().filter(|one| one.text.contains("注册会计师") || one.text.contains("德语"))
@@ -230,7 +230,7 @@ fn a_bracketed_heading_speaks_for_the_line_behind_it() {
 }
 
 #[test]
-fn prose_that_sets_the_bar_is_no_criterion() {
+fn prose_about_the_bar_is_not_a_criterion() {
     let criteria = "Three years is the line; two and a half is worth a conversation, one year is not. C端经验不折算。";
     let rubric = rubric(&job("Payroll Officer", "3+ years of payroll", "", criteria));
     for bar in ["is the line", "conversation", "is not", "折算"] {
@@ -239,7 +239,7 @@ fn prose_that_sets_the_bar_is_no_criterion() {
 }
 
 #[test]
-fn what_stands_under_an_employers_name_was_done_there() {
+fn lines_below_an_employer_belong_to_it() {
     let brief =
         job("Cost Accountant", "4+ years of cost accounting", "Cost accounting, budgeting, inventory valuation", "");
     let told = |first: &str, second: &str| {
@@ -253,7 +253,7 @@ fn what_stands_under_an_employers_name_was_done_there() {
 }
 
 #[test]
-fn a_promotion_that_the_profile_missed_counts() {
+fn promotion_missing_from_the_profile_counts() {
     let brief = job("Structural Engineer", "4+ years of structural design", "", "");
     let text = "Ida Roy\n\nBeam Partners\nSenior Structural Engineer  March 2021 to present\nReinforced concrete and steel structures\nStructural Engineer  June 2017 to February 2021\nFoundation design\n\nOrganiser, Bridge Meetup (2017 to 2026)\n";
     let known = |title: &str, company: &str, from: &str, to: &str| WorkExperience {
@@ -274,7 +274,7 @@ fn a_promotion_that_the_profile_missed_counts() {
 }
 
 #[test]
-fn a_language_or_degree_that_its_holder_says_is_lacking_is_not_had() {
+fn language_or_degree_stated_as_missing_does_not_count() {
     let spoken = job("外贸业务员", "英语四级及以上", "", "");
     let had = |line: &str| {
         let text = format!("李一\n\n工作经历\n2019.01-2026.05 远帆公司 外贸业务员\n开发客户\n\n其他\n{line}\n");
@@ -301,7 +301,7 @@ fn a_language_or_degree_that_its_holder_says_is_lacking_is_not_had() {
 }
 
 #[test]
-fn the_same_title_in_another_profession_is_not_the_job() {
+fn same_title_in_another_profession_does_not_match() {
     let brief = job(
         "Site Reliability Engineer",
         "3+ years of Kubernetes and Terraform with on-call",
@@ -314,7 +314,7 @@ fn the_same_title_in_another_profession_is_not_the_job() {
 }
 
 #[test]
-fn a_paragraph_of_advice_is_no_criterion_where_the_job_asks_enough() {
+fn advice_paragraph_is_not_a_criterion_when_the_job_states_enough() {
     let core = "- 3 years as a pharmacist\n- Active license\n- Sterile compounding\n- PharmD";
     let advice = "I have been burned by pretty resumes, so please read the jobs and not the adjectives. Somebody I want to talk to has checked orders inside a hospital for about two years. Residency letters are lovely but ten good years on the floors are worth the same to me. A gap for a sick parent is nobody's business.";
     let rubric = rubric(&job("Pharmacist", core, "", advice));
@@ -324,7 +324,7 @@ fn a_paragraph_of_advice_is_no_criterion_where_the_job_asks_enough() {
 }
 
 #[test]
-fn brackets_do_not_cut_a_requirement() {
+fn brackets_do_not_split_a_requirement() {
     let core = "Active pharmacist license in any U.S. state (Ohio by start date; reciprocity is fine)";
     let rubric = rubric(&job("Pharmacist", core, "", ""));
     assert!(texts(&rubric).iter().any(|text| text.contains("license") && text.contains("fine)")), "{rubric:#?}");
@@ -339,7 +339,7 @@ fn pharmacist(employer: &str, licence: &str) -> String {
 }
 
 #[test]
-fn a_licence_is_good_where_it_was_given() {
+fn licence_is_valid_only_where_it_was_issued() {
     let brief = job("Hospital Pharmacist", PHARMACIST, "", "");
     let of = |licence: &str| score(&brief, &pharmacist("Lake General Hospital, Toledo", licence));
     let here = of("Licensed in Ohio since 2017");
@@ -351,7 +351,7 @@ fn a_licence_is_good_where_it_was_given() {
 }
 
 #[test]
-fn an_employer_of_another_kind_is_not_the_kind_asked_for() {
+fn employer_of_another_kind_does_not_match() {
     let brief =
         job("Hospital Pharmacist", PHARMACIST, "", "Retail, mail order and drug companies: fine people, but 30 to 45.");
     let of = |employer: &str| {
@@ -372,14 +372,14 @@ fn an_employer_of_another_kind_is_not_the_kind_asked_for() {
 }
 
 #[test]
-fn a_heading_may_name_the_trade() {
+fn heading_can_name_the_trade() {
     let brief = job("Front Office Manager", "3 years in hotels", "", "");
     let text = "沈美\n学历\n酒店管理 D3\n2011年-2014年\n酒店经历\n四星酒店\n2019年6月—至今 前厅部经理\n排班、入住与退房、处理投诉\n";
     assert!(score(&brief, text) > 30.0, "{}", score(&brief, text));
 }
 
 #[test]
-fn the_advertisement_copied_is_worth_nothing() {
+fn copied_job_advertisement_earns_nothing() {
     let duty = "Round with the hospitalist and ICU teams four mornings a week and bring the drug list";
     let brief = job("Hospital Pharmacist", PHARMACIST, &format!("What you will do\n* {duty}"), "");
     let of = |skill: &str| {
@@ -394,7 +394,7 @@ fn the_advertisement_copied_is_worth_nothing() {
 }
 
 #[test]
-fn the_lower_rungs_of_a_ladder_earn_what_the_job_states() {
+fn lower_ladder_rungs_earn_their_stated_points() {
     let resume = |from: i32| {
         format!(
             "工作经历\n{from}年7月至今 星河铸造有限公司 成本会计\n负责标准成本核算与成本差异分析，每月出具成本报表\n参与存货盘点与定额修订"
@@ -415,7 +415,7 @@ fn the_lower_rungs_of_a_ladder_earn_what_the_job_states() {
 }
 
 #[test]
-fn what_is_told_in_other_words_or_another_language_is_found_and_quoted() {
+fn paraphrased_or_translated_evidence_is_found_and_quoted() {
     for (title, criterion, line) in [
         ("总账会计", "负责纳税申报", "VAT, stamp duty and CIT filing every month for three companies"),
         (
@@ -443,7 +443,7 @@ fn what_is_told_in_other_words_or_another_language_is_found_and_quoted() {
 }
 
 #[test]
-fn a_neighbouring_product_or_the_work_of_others_is_not_what_is_asked_for() {
+fn related_product_or_work_of_others_does_not_match() {
     for (title, criterion, line) in [
         ("Accountant", "SAP", "The plant runs on Sage 200; I wrote the nominal structure in use today"),
         (

@@ -7,7 +7,8 @@ mod prices;
 use std::sync::Arc;
 
 use bole_ai::provider::{
-    BaseUrlError, Chat, ChatError, Chats, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, KeyLimits, Limits, base_url,
+    BaseUrlError, Chat, ChatError, Chats, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, KeyLimits, KeyUsage, Limits,
+    base_url,
 };
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
@@ -60,6 +61,7 @@ pub struct ProviderSetup {
 /// Resolves organizations' providers.
 pub struct Providers {
     chats: Chats,
+    limits: Arc<dyn Limits>,
     key: Option<ServerKey>,
     server: Option<Chat>,
 }
@@ -82,10 +84,10 @@ impl Providers {
                 let base_url = base_url(&text, &everywhere).map_err(|error| refused(&error))?;
                 let model = model.filter(|model| !model.trim().is_empty()).unwrap_or_else(|| DEFAULT_MODEL.to_owned());
                 let endpoint = Endpoint { base_url, model, api_key: api_key.unwrap_or_default() };
-                Some(Chat::new(endpoint, &everywhere, limits, of_key)?)
+                Some(Chat::new(endpoint, &everywhere, Arc::clone(&limits), of_key)?)
             }
         };
-        Ok(Self { chats, key, server })
+        Ok(Self { chats, limits, key, server })
     }
 
     /// The provider of the transaction's organization.
@@ -188,6 +190,14 @@ impl Providers {
         self.key.as_ref().ok_or(SecretError::DoesNotOpen)?.open(&place(organization), sealed)
     }
 
+    /// The keys used lately by any process, and their limits.
+    ///
+    /// # Errors
+    /// When the counter does not respond.
+    pub async fn key_usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
+        self.limits.usage().await
+    }
+
     /// The model used for organizations without their own key.
     #[must_use]
     pub fn server_model(&self) -> Option<&str> {
@@ -216,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_of_a_server_whatever_the_path() {
+    fn key_belongs_to_a_server_for_any_path() {
         let same = Providers::are_of_one_server;
         assert!(same(Some("https://api.example.com/v1"), Some("https://API.example.com:443/v2/")));
         assert!(same(None, Some(DEFAULT_BASE_URL)) && same(None, None));
@@ -234,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_operators_own_host_is_allowed() {
+    fn host_allowed_by_the_operator_is_accepted() {
         assert!(host_of("http://127.0.0.1:8080/v1").allows("127.0.0.1", 8080));
         assert!(host_of("https://model.internal/v1").allows("model.internal", 443));
         assert_eq!(host_of(""), AllowedHosts::default());

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_name_on_the_list_counts() {
+    fn longest_matching_model_name_sets_the_price() {
         let [large, small] = ["gpt-4o", "gpt-4o-mini-2024-07-18"].map(|model| Prices::listed(model).unwrap());
         assert!(large.prompt > small.prompt);
         assert_eq!(Prices::listed("openai/gpt-4o"), Some(large));

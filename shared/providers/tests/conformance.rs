@@ -43,7 +43,7 @@ async fn counted_in(server: &TestRedis) -> Arc<RedisLimits> {
     Arc::new(RedisLimits::new(client.get_connection_manager().await.unwrap(), server.prefix()))
 }
 
-async fn no_more_at_a_time_than_allowed(fleet: Fleet) {
+async fn concurrency_stays_within_the_limit(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits { concurrency: 2, ..KeyLimits::default() });
     let first = fleet.one.admit(&account, &limits, 100).await.unwrap();
     let second = fleet.other.admit(&account, &limits, 100).await.unwrap();
@@ -59,7 +59,7 @@ fn another(account: &str) -> String {
     format!("{account}-another")
 }
 
-async fn no_more_in_a_minute_than_allowed(fleet: Fleet) {
+async fn requests_per_minute_stay_within_the_limit(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits { requests_per_minute: Some(5), ..KeyLimits::default() });
     for n in 0..5 {
         let of = if n % 2 == 0 { &fleet.one } else { &fleet.other };
@@ -71,7 +71,7 @@ async fn no_more_in_a_minute_than_allowed(fleet: Fleet) {
     }
 }
 
-async fn no_more_tokens_in_a_minute_than_allowed(fleet: Fleet) {
+async fn tokens_per_minute_stay_within_the_limit(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits { tokens_per_minute: Some(1_000), ..KeyLimits::default() });
     let mut first = fleet.one.admit(&account, &limits, 5_000).await.unwrap();
     first.took(400);
@@ -86,7 +86,7 @@ async fn no_more_tokens_in_a_minute_than_allowed(fleet: Fleet) {
     drop(fleet.one.admit(&another(&account), &limits, 100).await.unwrap());
 }
 
-async fn a_pause_applies_to_all_callers(fleet: Fleet) {
+async fn pause_applies_to_all_callers(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits::default());
     fleet.one.pause(&account, Duration::from_secs(3_600)).await;
     fleet.one.pause(&account, Duration::from_secs(1)).await;
@@ -95,7 +95,35 @@ async fn a_pause_applies_to_all_callers(fleet: Fleet) {
     assert!(refused.retry_after.unwrap() > Duration::from_secs(3_000), "the longer pause stays");
 }
 
-async fn a_rate_is_everybodys_and_what_one_rate_holds_back_counts_under_no_other(fleet: Fleet) {
+async fn usage_and_limits_are_reported(fleet: Fleet) {
+    let limits = KeyLimits { requests_per_minute: Some(600), tokens_per_minute: Some(9_000), concurrency: 3 };
+    let (account, unlimited) = (account(), account());
+    let mut first = fleet.one.admit(&account, &limits, 100).await.unwrap();
+    let second = fleet.other.admit(&account, &limits, 200).await.unwrap();
+    drop(fleet.one.admit(&unlimited, &KeyLimits::default(), 1).await.unwrap());
+    let of = async |account: &str| {
+        let all = fleet.other.usage().await.unwrap();
+        all.into_iter().find(|key| key.account == account).unwrap()
+    };
+    let seen = of(&account).await;
+    assert_eq!((seen.limits, seen.in_flight, seen.requests, seen.tokens), (Some(limits), 2, 2, 300));
+    assert_eq!(seen.paused_for, None);
+    first.took(50);
+    drop(first);
+    // The next request takes the news of the end along.
+    let third = fleet.one.admit(&account, &limits, 10).await.unwrap();
+    let seen = of(&account).await;
+    assert_eq!((seen.in_flight, seen.requests, seen.tokens), (2, 3, 260));
+    drop((second, third));
+    fleet.one.pause(&account, Duration::from_secs(3_600)).await;
+    assert!(of(&account).await.paused_for.unwrap() > Duration::from_secs(3_000));
+    assert_eq!(of(&unlimited).await.limits, Some(KeyLimits::default()));
+    assert!(fleet.rates[0].admit_one(&[Rate { name: "mail".to_owned(), per_minute: 1 }]).await.unwrap().is_none());
+    let all = fleet.one.usage().await.unwrap();
+    assert!(all.iter().all(|key| !key.account.starts_with("rate:")), "rates are no keys: {all:?}");
+}
+
+async fn rate_is_shared_and_other_rates_are_not_charged(fleet: Fleet) {
     let rate = |name: &str, per_minute| Rate { name: name.to_owned(), per_minute };
     let (domain, account) = (account(), account());
     let [one, other] = &fleet.rates;
@@ -116,28 +144,33 @@ macro_rules! conformance {
     ($($place:ident)+) => {$(
         mod $place {
             #[tokio::test]
-            async fn no_more_at_a_time_than_allowed() {
-                super::no_more_at_a_time_than_allowed(super::$place().await).await;
+            async fn concurrency_stays_within_the_limit() {
+                super::concurrency_stays_within_the_limit(super::$place().await).await;
             }
 
             #[tokio::test]
-            async fn no_more_in_a_minute_than_allowed() {
-                super::no_more_in_a_minute_than_allowed(super::$place().await).await;
+            async fn requests_per_minute_stay_within_the_limit() {
+                super::requests_per_minute_stay_within_the_limit(super::$place().await).await;
             }
 
             #[tokio::test]
-            async fn no_more_tokens_in_a_minute_than_allowed() {
-                super::no_more_tokens_in_a_minute_than_allowed(super::$place().await).await;
+            async fn tokens_per_minute_stay_within_the_limit() {
+                super::tokens_per_minute_stay_within_the_limit(super::$place().await).await;
             }
 
             #[tokio::test]
-            async fn a_rate_is_everybodys_and_what_one_rate_holds_back_counts_under_no_other() {
-                super::a_rate_is_everybodys_and_what_one_rate_holds_back_counts_under_no_other(super::$place().await).await;
+            async fn rate_is_shared_and_other_rates_are_not_charged() {
+                super::rate_is_shared_and_other_rates_are_not_charged(super::$place().await).await;
             }
 
             #[tokio::test]
-            async fn a_pause_applies_to_all_callers() {
-                super::a_pause_applies_to_all_callers(super::$place().await).await;
+            async fn usage_and_limits_are_reported() {
+                super::usage_and_limits_are_reported(super::$place().await).await;
+            }
+
+            #[tokio::test]
+            async fn pause_applies_to_all_callers() {
+                super::pause_applies_to_all_callers(super::$place().await).await;
             }
         }
     )+};

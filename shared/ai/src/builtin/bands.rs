@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn bands_make_the_levels() {
+    fn score_bands_set_the_level_thresholds() {
         for (text, expected) in [
             ("90 分以上优先面试，70-89 面试，50-69 备选，50 以下不考虑。", (90.0, 70.0, 50.0)),
             ("Interview from 75 points, maybe 55-74, below 55 no.", (80.0, 75.0, 55.0)),

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn deductions_are_taken_off() {
+    fn deductions_are_subtracted() {
         for (sentence, points) in [("园长证没有，扣 20；", 20.0), ("No degree: minus 10 points", 10.0)] {
             let found = of(&plain(sentence));
             assert_eq!(found.map(|ceiling| (ceiling.points, ceiling.taken)), Some((points, true)), "{sentence}");

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copied_line_is_known_and_a_list_of_the_same_skills_is_not() {
+    fn copied_line_is_detected_and_a_list_of_the_same_skills_is_not() {
         let brief = JobBrief {
             jd: "Round with the hospitalist and ICU teams four mornings a week; Epic Willow\n主办竣工结算，与施工单位对量对价，处理争议与索赔".into(),
             ..JobBrief::default()

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn periods_are_read_as_people_write_them() {
+    fn common_period_notations_are_parsed() {
         let today = YearMonth::new(2025, 6).unwrap();
         for (line, start, end) in [
             ("某公司　工程师　2019年7月 至 2024年6月", "2019-07", "2024-06"),
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_no_period_are_left_alone() {
+    fn numbers_without_a_period_are_ignored() {
         let today = YearMonth::new(2025, 6).unwrap();
         for line in ["P99 from 480 to 95 ms", "电话：138-0000-1234", "+62 812-0000-4321", "2022 award"] {
             assert!(period_in(line, today).is_none(), "{line}");

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn degree_levels_of_three_countries_are_known() {
+    fn degree_levels_of_three_countries_are_recognized() {
         for (text, level) in [
             ("本科及以上学历", DegreeLevel::Bachelor),
             ("minimal s1 akuntansi", DegreeLevel::Bachelor),

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_short_line_with_an_occupation_names_a_position() {
+    fn position_needs_a_short_line_with_an_occupation() {
         assert!(names_position("Senior Accountant, Acme"));
         assert!(!names_position("Relaunch of the storage jars"));
     }

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn ceilings_are_for_those_their_sentence_names() {
+    fn ceiling_applies_to_the_group_its_sentence_names() {
         let applies_to = |criteria: &str| read(criteria).into_iter().map(|gate| gate.applies_to).next();
         assert!(matches!(applies_to("没有一级建造师，总分不超过70"), Some(AppliesTo::Lacking(_))));
         assert!(
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_licence_without_a_name_is_the_one_asked_for_and_an_answer_belongs_to_its_question() {
+    fn unnamed_licence_means_the_required_one_and_answers_apply_to_their_question() {
         let applies_to = |criteria: &str| read(criteria).into_iter().map(|gate| gate.applies_to).next();
         assert!(
             matches!(applies_to("Good people with no license belong in the 30 to 45."), Some(AppliesTo::Lacking(facets)) if matches!(facets[..], [Facet::Cert(_)]))
@@ -373,14 +373,14 @@ mod tests {
     }
 
     #[test]
-    fn a_side_with_a_share_caps_itself_and_the_whole_only_where_it_says_so() {
+    fn criterion_cap_limits_the_total_only_when_stated() {
         assert!(points("总账（30分）：只做过出纳的护士不超过8分").is_empty());
         assert_eq!(points("总账（30分）：只做过出纳的护士，总分不超过50"), [50.0]);
         assert!(points("75分以上约面试，60-74分电话沟通").is_empty());
     }
 
     #[test]
-    fn names_are_ruled_out_without_a_number_too() {
+    fn exclusion_without_a_number_is_recognized() {
         assert_eq!(points("Nurses and cashiers can be great, but not this time"), [OUT]);
         let degree = read("GUGUR: ijazah tertinggi di bawah S1");
         assert!(
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn deductions_add_up() {
+    fn deductions_accumulate() {
         let gates = read("没有护士执业证，扣 20；没有驾照，扣 10。");
         assert!(gates.len() == 2 && gates.iter().all(|gate| gate.taken));
     }

@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_that_a_page_broke_are_one_sentence() {
+    fn wrapped_lines_are_joined_into_one_sentence() {
         for (text, lines) in [
             (
                 "\u{f0b7} 负责收单与清结算核心系统,日均交易 1,800 万笔,峰值 1.6 万 TPS;基于 Spring Cloud Alibaba 将单\n体拆分为 23 个服务。\n\u{f0b7} 主导订单库、账务库分库分表",
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn contact_lines_are_known() {
+    fn contact_lines_are_recognized() {
         for line in ["电话:(+86) 138 0000 0212 | 电子邮箱:zhou@example.com", "Kuala Lumpur | jane@example.com"] {
             assert!(is_contact(line), "{line}");
         }
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_quoted_by_its_sentence() {
+    fn long_line_is_quoted_by_sentence() {
         let line = format!("{}. Led a team of five people. {}", "a word ".repeat(20).trim(), "more of it ".repeat(20));
         let at = line.find("Led").unwrap_or_default();
         assert_eq!(sentence_at(&line, at), "Led a team of five people.");

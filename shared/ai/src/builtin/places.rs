@@ -152,14 +152,14 @@ mod tests {
     }
 
     #[test]
-    fn a_region_named_alone_is_required_as_such() {
+    fn region_named_alone_is_required() {
         assert_eq!(asked_in("Active California RN license").1.as_deref(), Some("California"));
         assert_eq!(asked_in("any U.S. state, Ohio by the start date").1, None);
         assert!(same("California", "加利福尼亚") && !same("California", "Ohio"));
     }
 
     #[test]
-    fn states_towns_and_families_of_law_are_countries() {
+    fn states_towns_and_legal_systems_map_to_countries() {
         let us = named_in("any U.S. state");
         for text in ["Licensed in Ohio", "Dayton, OH", "美国执照", "STR di Amerika Serikat"] {
             assert!(named_in(text).meet(us), "{text}");

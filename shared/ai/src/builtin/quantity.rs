@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_amount_of_money_is_reached_in_its_own_currency() {
+    fn money_amount_is_compared_in_its_own_currency() {
         let of = |text: &str| asked_in(text).next().unwrap_or_else(|| panic!("{text}"));
         let quota = of("annual quota of at least $500k");
         assert_eq!(quota.reached_in("closed $1.2m against a quota of $0.9 million"), Reached::Enough);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quantity_is_reached_in_its_own_unit_and_direction() {
+    fn quantity_is_compared_in_its_own_unit_and_direction() {
         let of = |text: &str| asked_in(text).next().unwrap_or_else(|| panic!("{text}"));
         let close = of("owns the month-end close, within 5 working days");
         assert_eq!(close.reached_in("closed the books by day 4, in 4 working days"), Reached::Enough);

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_of_three_languages() {
+    fn headings_are_recognized_in_three_languages() {
         for (head, expected) in [
             ("【必备条件】（70 分）", Section::Must),
             ("硬性条件（60 分）", Section::Must),

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broader_or_another_sense_is_not_the_same() {
+    fn broader_or_different_sense_does_not_match() {
         for (asked, line) in [
             ("VAT filing", "Corporate taxes filed each year"),
             ("cold storage of frozen food", "Managed the forklift fleet"),
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sense_names_words_and_a_broader_one_that_exists() {
+    fn every_sense_has_words_and_an_existing_parent() {
         assert!(SENSES.weights.len() > 150, "{}", SENSES.weights.len());
         let source = include_str!("../../lexicon/senses.txt");
         for (_, parent) in

@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_come_from_words_and_tests() {
+    fn language_levels_come_from_words_and_tests() {
         assert_eq!(asked_in("英语流利，可作为工作语言"), Some((SpokenLanguage::English, 3)));
         assert_eq!(stated_level("cet-6 580分", SpokenLanguage::English), Some(2));
         assert_eq!(stated_level("bahasa inggris (pasif)", SpokenLanguage::English), Some(1));

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_has_its_requirements_and_points() {
+    fn table_yields_requirements_and_points() {
         let text = "Our grid\n| No | Criterion | Weight |\n|---|---|---|\n| 1 | Two years of Rust | 60 |\n| 2 | Nice handwriting | 40 |\n| | Total | 100 |\nThanks";
         let found = tables(text);
         let rows: Vec<(&str, Option<f64>)> =

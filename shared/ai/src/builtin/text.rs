@@ -275,21 +275,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_of_a_word_share_a_stem() {
+    fn word_forms_share_a_stem() {
         for (one, other) in [("audits", "auditing"), ("mengelola", "pengelolaan"), ("menyusun", "penyusunan")] {
             assert_eq!(stem(one).term(), stem(other).term(), "{one} {other}");
         }
     }
 
     #[test]
-    fn chinese_terms_are_pairs_of_characters_between_stop_phrases() {
+    fn chinese_terms_are_character_pairs_between_stop_phrases() {
         let found = terms("负责宠物美容");
         assert!(found.contains_key(&hash("", "宠物")) && found.contains_key(&hash("", "美容")), "{found:?}");
         assert_eq!(found.len(), 3);
     }
 
     #[test]
-    fn the_language_of_a_job_is_seen_in_its_words() {
+    fn job_language_is_detected_from_its_words() {
         assert_eq!(language("熟悉 Kubernetes、Docker，五年以上经验"), Language::Zh);
         assert_eq!(language("Minimal 3 tahun pengalaman sebagai backend developer"), Language::Id);
         assert_eq!(language("Five years with Kubernetes and Docker"), Language::En);

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_counted_from_the_beginning_in_whatever_order() {
+    fn offsets_are_counted_from_the_start_in_any_order() {
         let text = "a会😀 计b";
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let whole = |at: usize| u32::try_from(text[..at].encode_utf16().count()).unwrap();

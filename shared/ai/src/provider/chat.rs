@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::abilities::{Abilities, FormatAbility};
 pub use self::clients::Chats;
-use self::question::body;
+use self::question::Body;
 pub use self::question::{AnswerFormat, Message, Question, Speaker};
 use self::wire::{
     Completion, MAX_ANSWER_BYTES, Piece, Refusal, read, refusal, retry_after, shape, transport, unusable,
@@ -163,7 +163,7 @@ impl Chat {
         for _ in 0..JSON_TRIES {
             let answer = self.ask(question, None).await?;
             // Long answers are repaired on a blocking thread.
-            match off_thread(move || structured(&answer)).await.map_err(|error| unusable(error.detail))? {
+            match off_thread(answer.len(), move || structured(&answer)).await.map_err(|error| unusable(error.detail))? {
                 Ok(answer) => return Ok(answer),
                 Err(other) => complaint = other,
             }
@@ -203,7 +203,7 @@ impl Chat {
             .post(self.endpoint.completions())
             .bearer_auth(&self.endpoint.api_key)
             .header(header::ACCEPT, "application/json, text/event-stream")
-            .json(&body(&self.endpoint.model, question, abilities, on_piece.is_some()));
+            .json(&Body::new(&self.endpoint.model, question, abilities, on_piece.is_some()));
         let outcome = self.answer(request.send().await, on_piece).await;
         let outcome = outcome.map(|(answer, used)| {
             if let Some(used) = used {
@@ -242,7 +242,7 @@ impl Chat {
         if !status.is_success() {
             return Err(refusal(status, retry_after, &bytes));
         }
-        let completion = off_thread(move || serde_json::from_slice::<Completion>(&bytes)).await;
+        let completion = off_thread(bytes.len(), move || serde_json::from_slice::<Completion>(&bytes)).await;
         let completion = completion.map_err(|error| Refusal::Failed(unusable(error.detail)))?;
         let completion =
             completion.map_err(|error| Refusal::Failed(unusable(format!("no completion: {}", shape(&error)))))?;
@@ -312,6 +312,12 @@ impl Chat {
 
 /// Parses the JSON of an answer, or returns what is wrong with it.
 fn structured<T: serde::de::DeserializeOwned>(answer: &str) -> Result<T, String> {
+    let answer = answer.trim();
+    if answer.starts_with(['{', '['])
+        && let Ok(read) = serde_json::from_str(answer)
+    {
+        return Ok(read);
+    }
     let value = json_in(answer).ok_or("no JSON in the answer")?;
     serde_json::from_value(value).map_err(|error| format!("JSON of another shape: {}", shape(&error)))
 }

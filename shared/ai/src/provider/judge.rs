@@ -32,6 +32,17 @@ pub struct ModelJudge {
     built_in: Arc<dyn Judge>,
     options: ModelJudgeOptions,
     read: Mutex<Option<ModelProfile>>,
+    /// What the first opinion on a resume was based on, for further ones.
+    basis: Mutex<Option<Basis>>,
+}
+
+/// What does not differ between opinions on a resume.
+#[derive(Clone)]
+struct Basis {
+    rubric: Arc<Rubric>,
+    text: String,
+    computed: Judgements,
+    shown: Arc<str>,
 }
 
 /// Options of a model judge for a job and its organization.
@@ -70,7 +81,7 @@ impl ModelJudge {
     /// A judge that uses this model.
     #[must_use]
     pub fn new(chat: Chat, built_in: Arc<dyn Judge>, options: ModelJudgeOptions) -> Self {
-        Self { chat, built_in, options, read: Mutex::default() }
+        Self { chat, built_in, options, read: Mutex::default(), basis: Mutex::default() }
     }
 
     /// The profile read by the model with its first opinion.
@@ -82,7 +93,7 @@ impl ModelJudge {
     async fn shown(&self, resume: &Resume<'_>) -> Result<String, AiError> {
         let text: String = resume.text.chars().take(MAX_CHARACTERS).collect();
         let withheld = self.options.is_blind.then(|| resume.profile.clone());
-        off_thread(move || {
+        off_thread(text.len(), move || {
             let shown = without_instructions(&text);
             match withheld {
                 Some(profile) => redacted(&shown, &profile),
@@ -117,14 +128,24 @@ impl Judge for ModelJudge {
     }
 
     async fn opinion(&self, job: &JobContext, resume: &Resume<'_>, number: u32) -> Result<Judgements, AiError> {
-        let mut judgements = self.built_in.judge(job, resume).await?;
-        let shown = self.shown(resume).await?;
+        let known = self.basis.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let known = known.filter(|known| Arc::ptr_eq(&known.rubric, &job.rubric) && known.text == resume.text);
+        let Basis { computed: mut judgements, shown, .. } = match known {
+            Some(known) => known,
+            None => {
+                let computed = self.built_in.judge(job, resume).await?;
+                let shown: Arc<str> = self.shown(resume).await?.into();
+                let basis = Basis { rubric: Arc::clone(&job.rubric), text: resume.text.to_owned(), computed, shown };
+                self.basis.lock().unwrap_or_else(PoisonError::into_inner).insert(basis).clone()
+            }
+        };
         let reads_person = self.options.reads_person && !self.options.is_blind && number == 1;
         let question = prompt::judging(job, self.options.guidance.as_deref(), &shown, number, reads_person);
         let answer: Answer = self.chat.json(&question).await?;
         if let Some(person) = answer.person.filter(|_| reads_person) {
             let (text, known, today) = (resume.text.to_owned(), resume.profile.clone(), resume.today);
-            let profile = off_thread(move || reading::checked(person, &text, &known, today)).await?;
+            let bytes = text.len() + person.bytes_looked_up();
+            let profile = off_thread(bytes, move || reading::checked(person, &text, &known, today)).await?;
             let read = ModelProfile { version: reading::version(self.chat.model()), profile };
             *self.read.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
         }

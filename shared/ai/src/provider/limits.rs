@@ -21,6 +21,23 @@ impl Default for KeyLimits {
     }
 }
 
+/// What a key has used of its limits, for operators.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyUsage {
+    /// Identifies the key without revealing it.
+    pub account: String,
+    /// The limits as last used; `None` if they are not known yet.
+    pub limits: Option<KeyLimits>,
+    /// Requests in progress.
+    pub in_flight: u64,
+    /// Requests in the last minute, which are counted if a limit per minute is set.
+    pub requests: u64,
+    /// Their tokens: used ones, or expected ones while they are in progress.
+    pub tokens: u64,
+    /// How long it is still paused.
+    pub paused_for: Option<Duration>,
+}
+
 /// The right to have one request in progress; released on drop.
 pub struct Permit {
     give_back: Option<Box<dyn FnOnce(Option<u64>) + Send>>,
@@ -56,6 +73,12 @@ pub trait Limits: Send + Sync {
     /// # Errors
     /// When the wait would be too long for a task, with its length; or when the counter does not respond.
     async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError>;
+
+    /// The keys used lately, the busiest first.
+    ///
+    /// # Errors
+    /// When the counter does not respond.
+    async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError>;
 
     /// Pauses the account for all processes.
     async fn pause(&self, account: &str, how_long: Duration);

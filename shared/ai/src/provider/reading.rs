@@ -57,6 +57,20 @@ struct Work {
     passage: String,
 }
 
+impl Person {
+    /// An estimate of the work of looking up the values, as bytes of text.
+    pub(super) fn bytes_looked_up(&self) -> usize {
+        const BYTES_PER_ENTRY: usize = 512;
+        let written = self.name.len() + self.email.len() + self.phone.len();
+        let schools = self.education.iter().map(|one| one.school.len() + one.degree.len() + one.major.len());
+        let work = self.work.iter().map(|one| one.company.len() + one.position.len() + one.passage.len());
+        (self.education.len() + self.work.len()) * BYTES_PER_ENTRY
+            + written
+            + schools.sum::<usize>()
+            + work.sum::<usize>()
+    }
+}
+
 /// The version of a reading by this model.
 pub(super) fn version(model: &str) -> String {
     format!("{VERSION} {model}")
@@ -264,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_in_the_text_are_accepted_and_years_counted() {
+    fn facts_in_the_text_are_accepted_and_years_are_counted() {
         let read = person(json!({
             "name": "林晓雨", "email": "LIN@example.com", "phone": "138 0000 1234",
             "education": [{ "school": "华东虚构理工大学", "degree": "硕士", "major": "计算机科学与技术" }],
@@ -284,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_readings_differ_a_flag_shows_the_passage() {
+    fn reading_difference_is_flagged_with_its_passage() {
         let read = person(json!({
             "name": "Lin Xiaoyu", "email": "", "phone": "",
             "work": [{ "company": "蓝鲸网络股份有限公司", "position": "", "start": "2016-03", "end": "2019-03",

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_found_in_what_models_write_around_it() {
+    fn json_is_extracted_from_surrounding_text() {
         for answer in [
             r#"{"a": [1, 2]}"#,
             "```json\n{\"a\": [1, 2]}\n```",
@@ -109,12 +109,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_handled(text in "[\\[\\]{}\",:\\\\a1 \\n]{0,60}") {
+        fn any_text_is_handled_without_a_panic(text in "[\\[\\]{}\",:\\\\a1 \\n]{0,60}") {
             let _ = json_in(&text);
         }
 
         #[test]
-        fn a_text_cut_off_anywhere_is_json_or_nothing(cut in 0usize..60) {
+        fn truncated_text_yields_json_or_nothing(cut in 0usize..60) {
             let whole = r#"{"criteria": [{"id": "c1", "quote": "你好 \"x\""}, {"id": "c2"}]}"#;
             let cut: String = whole.chars().take(cut).collect();
             if let Some(value) = json_in(&cut) {

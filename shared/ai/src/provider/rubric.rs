@@ -71,7 +71,9 @@ pub(super) async fn read(chat: &Chat, job: &JobBrief, built_in: Rubric) -> Resul
     };
     let criteria = {
         let job = job.clone();
-        off_thread(move || checked(&job, answer.criteria)).await?
+        // Every phrase is looked up in the whole job.
+        let bytes = (job.jd.len() + job.ai_evaluation_criteria.len()) * answer.criteria.len();
+        off_thread(bytes, move || checked(&job, answer.criteria)).await?
     };
     if criteria.is_empty() {
         return Ok(built_in);
@@ -91,7 +93,7 @@ fn question(job: &JobBrief) -> Question {
     let texts: Vec<String> = texts.map(|(field, text)| fenced(field.as_str(), text)).collect();
     Question {
         messages: vec![Message::system(INSTRUCTIONS), Message::user(texts.join("\n\n"))],
-        format: AnswerFormat::Json { name: "rubric", schema: schema() },
+        format: AnswerFormat::Json { name: "rubric", schema: schema().into() },
         max_tokens: MAX_ANSWER_TOKENS,
         seed: 1,
     }

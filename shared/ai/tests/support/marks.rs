@@ -56,7 +56,7 @@ impl Score {
 
     /// The share of verdicts that are met while the label says not or unknown.
     #[must_use]
-    pub fn false_comfort(&self) -> f64 {
+    pub fn false_positives(&self) -> f64 {
         f64::from(self.false_met) / f64::from(self.verdicts.max(1))
     }
 
@@ -81,11 +81,11 @@ impl fmt::Display for Score {
         let ranking = self.ranking.iter().sum::<f64>() / self.ranking.len().max(1) as f64;
         write!(
             f,
-            "precision {:.3}, recall {:.3}, proof {:.3}, false comfort {:.3}, equal {:.3}, ranking {ranking:.3} ({} verdicts)",
+            "precision {:.3}, recall {:.3}, proof {:.3}, false positives {:.3}, equal {:.3}, ranking {ranking:.3} ({} verdicts)",
             self.precision(),
             self.recall(),
             self.proof(),
-            self.false_comfort(),
+            self.false_positives(),
             f64::from(self.equal) / f64::from(self.verdicts.max(1)),
             self.verdicts
         )

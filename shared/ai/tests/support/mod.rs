@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bole_ai::BuiltIn;
 use bole_ai::provider::{
-    Chat, ChatError, Endpoint, KeyLimits, Limits, ModelJudge, ModelJudgeOptions, Permit, base_url,
+    Chat, ChatError, Endpoint, KeyLimits, KeyUsage, Limits, ModelJudge, ModelJudgeOptions, Permit, base_url,
 };
 use bole_domain::outbound::AllowedHosts;
 use bole_domain::period::YearMonth;
@@ -18,6 +18,10 @@ struct NoLimits;
 impl Limits for NoLimits {
     async fn admit(&self, _: &str, _: &KeyLimits, _: u64) -> Result<Permit, ChatError> {
         Ok(Permit::new(|_| ()))
+    }
+
+    async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
+        Ok(Vec::new())
     }
 
     async fn pause(&self, _: &str, _: Duration) {}

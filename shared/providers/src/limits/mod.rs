@@ -4,42 +4,78 @@
 //! exceeded within the last 61 s (one second of margin for the way to the provider). A permit that is not released,
 //! because its process died, expires after the longest possible duration of a request.
 
+mod line;
 mod postgres;
 mod redis;
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit};
 use bole_domain::failure::AiReason;
-use tokio::sync::Notify;
-use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
+
+use self::line::Lines;
 
 pub use self::postgres::PostgresLimits;
 pub use self::redis::RedisLimits;
 
-/// The longest wait within a task; longer ones are retried later.
-const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
-/// Waits are re-evaluated at this interval, because limits change and permits are released early.
-const MAX_SLEEP: Duration = Duration::from_secs(5);
-
 /// A counter of requests.
 #[async_trait]
 trait Counter: Send + Sync + 'static {
-    /// Admits a request under this permit, or returns how long to wait before asking again.
-    async fn admit(&self, request: &Request<'_>) -> Result<Option<Duration>, String>;
-
-    /// Ends the request; the tokens used replace the estimate.
-    async fn give_back(&self, account: &str, permit: Uuid, tokens: Option<u64>) -> Result<(), String>;
+    /// Ends requests, and admits as many of the new ones as the limits allow, in their order.
+    async fn exchange(&self, exchange: &Exchange<'_>) -> Result<Admission, String>;
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String>;
 
     /// Cancels an admitted request that is not sent.
     async fn take_back(&self, account: &str, permit: Uuid) -> Result<(), String>;
+
+    /// Keeps the limits of an account for operators.
+    async fn announce(&self, account: &str, limits: &KeyLimits) -> Result<(), String>;
+
+    /// The accounts used lately.
+    async fn usage(&self) -> Result<Vec<KeyUsage>, String>;
 }
+
+/// A request that wants to start.
+#[derive(Debug, Clone, Copy)]
+struct Request {
+    permit: Uuid,
+    expected_tokens: u64,
+}
+
+/// A request that has ended; the tokens used, if known, replace the estimate.
+#[derive(Debug, Clone, Copy)]
+struct Ended {
+    permit: Uuid,
+    tokens: Option<u64>,
+}
+
+/// What has ended and what wants to start, of one account.
+struct Exchange<'a> {
+    account: &'a str,
+    limits: &'a KeyLimits,
+    ended: &'a [Ended],
+    requests: &'a [Request],
+}
+
+/// The answer to an exchange.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Admission {
+    /// How many of the requests are admitted, from the first on.
+    admitted: usize,
+    /// How long the next one has to wait; `None` if it waits for a slot, which may become free at any time.
+    wait: Option<Duration>,
+}
+
+/// The most keys shown to operators.
+const MAX_ACCOUNTS: i64 = 50;
+/// Accounts of rates, which are no keys, start with this.
+const RATE_PREFIX: &str = "rate:";
+/// The wait for a rate that is held back by nothing but a slot.
+const RATE_POLL: Duration = Duration::from_millis(50);
 
 /// A limit per minute for a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,80 +98,29 @@ pub trait Rates: Send + Sync {
     async fn admit_one(&self, rates: &[Rate]) -> Result<Option<Duration>, RateError>;
 }
 
-/// A request waiting to start.
-struct Request<'a> {
-    account: &'a str,
-    limits: &'a KeyLimits,
-    permit: Uuid,
-    expected_tokens: u64,
-}
-
-/// [`Limits`] using a counter. Within a process, requests of an account queue and only the first one polls, which
-/// limits the load on the counter.
+/// [`Limits`] using a counter.
 struct Counted<C> {
-    counter: Arc<C>,
-    lines: Mutex<HashMap<String, Weak<Line>>>,
+    lines: Arc<Lines<C>>,
 }
 
-/// The queue of an account in this process.
-#[derive(Default)]
-struct Line {
-    first: tokio::sync::Mutex<()>,
-    /// Notified when a request of this process ends.
-    freed: Notify,
-}
-
-impl<C> Counted<C> {
+impl<C: Counter> Counted<C> {
     fn new(counter: C) -> Self {
-        Self { counter: Arc::new(counter), lines: Mutex::default() }
-    }
-
-    fn line(&self, account: &str) -> Arc<Line> {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(line) = lines.get(account).and_then(Weak::upgrade) {
-            return line;
-        }
-        lines.retain(|_, line| line.strong_count() > 0);
-        let line = Arc::new(Line::default());
-        lines.insert(account.to_owned(), Arc::downgrade(&line));
-        line
+        Self { lines: Arc::new(Lines::new(counter)) }
     }
 }
 
 #[async_trait]
 impl<C: Counter> Limits for Counted<C> {
     async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
-        let deadline = Instant::now() + MAX_WAIT;
-        let permit = Uuid::now_v7();
-        let request = Request { account, limits, permit, expected_tokens };
-        let line = self.line(account);
-        let first = timeout_at(deadline, line.first.lock()).await.map_err(|_| reached(MAX_SLEEP))?;
-        while let Some(wait) = self.counter.admit(&request).await.map_err(unavailable)? {
-            if Instant::now() + wait > deadline {
-                return Err(reached(wait));
-            }
-            // With jitter, so that processes do not poll simultaneously.
-            let wait = wait.min(MAX_SLEEP).mul_f64(rand::random_range(1.0..1.2));
-            tokio::select! {
-                () = tokio::time::sleep(wait) => {}
-                () = line.freed.notified() => {}
-            }
-        }
-        drop(first);
-        let (counter, account) = (Arc::clone(&self.counter), account.to_owned());
-        let runtime = tokio::runtime::Handle::current();
-        Ok(Permit::new(move |tokens| {
-            runtime.spawn(async move {
-                if let Err(error) = counter.give_back(&account, permit, tokens).await {
-                    tracing::debug!(error, "a permit runs out by itself");
-                }
-                line.freed.notify_one();
-            });
-        }))
+        self.lines.admit(account, limits, expected_tokens).await
+    }
+
+    async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
+        self.lines.counter().usage().await.map_err(unavailable)
     }
 
     async fn pause(&self, account: &str, how_long: Duration) {
-        if let Err(error) = self.counter.pause(account, how_long).await {
+        if let Err(error) = self.lines.counter().pause(account, how_long).await {
             tracing::warn!(error, "other processes do not know that the AI provider asked to wait");
         }
     }
@@ -144,20 +129,25 @@ impl<C: Counter> Limits for Counted<C> {
 #[async_trait]
 impl<C: Counter> Rates for Counted<C> {
     async fn admit_one(&self, rates: &[Rate]) -> Result<Option<Duration>, RateError> {
+        let counter = self.lines.counter();
         let mut admitted: Vec<(String, Uuid)> = Vec::with_capacity(rates.len());
         for Rate { name, per_minute } in rates {
             // Separate from the accounts of AI keys.
-            let (account, permit) = (format!("rate:{name}"), Uuid::now_v7());
+            let (account, permit) = (format!("{RATE_PREFIX}{name}"), Uuid::now_v7());
             let limits =
                 KeyLimits { requests_per_minute: Some(*per_minute), tokens_per_minute: None, concurrency: u32::MAX };
-            let request = Request { account: &account, limits: &limits, permit, expected_tokens: 0 };
-            if let Some(wait) = self.counter.admit(&request).await.map_err(RateError)? {
+            let requests = [Request { permit, expected_tokens: 0 }];
+            let begun = Exchange { account: &account, limits: &limits, ended: &[], requests: &requests };
+            let answer = counter.exchange(&begun).await.map_err(RateError)?;
+            if answer.admitted == 0 {
                 for (account, permit) in &admitted {
-                    self.counter.take_back(account, *permit).await.map_err(RateError)?;
+                    counter.take_back(account, *permit).await.map_err(RateError)?;
                 }
-                return Ok(Some(wait));
+                return Ok(Some(answer.wait.unwrap_or(RATE_POLL)));
             }
-            self.counter.give_back(&account, permit, None).await.map_err(RateError)?;
+            let ended = [Ended { permit, tokens: None }];
+            let over = Exchange { account: &account, limits: &limits, ended: &ended, requests: &[] };
+            counter.exchange(&over).await.map_err(RateError)?;
             admitted.push((account, permit));
         }
         Ok(None)
@@ -176,28 +166,37 @@ fn unavailable(error: String) -> ChatError {
 #[cfg(test)]
 mod tests {
     use std::pin::Pin;
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::Mutex;
+
+    use futures_util::poll;
 
     use super::*;
 
-    /// Admits one request at a time, and counts polls.
+    /// Admits a few requests at a time, and records exchanges.
+    struct AFew {
+        at_a_time: usize,
+        state: Mutex<State>,
+    }
+
     #[derive(Default)]
-    struct OneAtATime {
-        under_way: AtomicU32,
-        asked: AtomicU32,
+    struct State {
+        running: Vec<Uuid>,
+        /// Ended and begun requests of each exchange.
+        exchanges: Vec<(usize, usize)>,
+        announced: usize,
     }
 
     #[async_trait]
-    impl Counter for Arc<OneAtATime> {
-        async fn admit(&self, _: &Request<'_>) -> Result<Option<Duration>, String> {
-            self.asked.fetch_add(1, Ordering::Relaxed);
-            let is_free = self.under_way.compare_exchange(0, 1, Ordering::Relaxed, Ordering::Relaxed).is_ok();
-            Ok((!is_free).then_some(Duration::from_secs(60)))
-        }
-
-        async fn give_back(&self, _: &str, _: Uuid, _: Option<u64>) -> Result<(), String> {
-            self.under_way.store(0, Ordering::Relaxed);
-            Ok(())
+    impl Counter for Arc<AFew> {
+        async fn exchange(&self, exchange: &Exchange<'_>) -> Result<Admission, String> {
+            let mut state = self.state.lock().unwrap();
+            state.running.retain(|permit| !exchange.ended.iter().any(|ended| ended.permit == *permit));
+            let admitted = exchange.requests.len().min(self.at_a_time - state.running.len());
+            state.running.extend(exchange.requests[..admitted].iter().map(|request| request.permit));
+            state.exchanges.push((exchange.ended.len(), exchange.requests.len()));
+            // Long enough that only an end can admit another request.
+            let wait = Some(Duration::from_secs(60));
+            Ok(Admission { admitted, wait })
         }
 
         async fn pause(&self, _: &str, _: Duration) -> Result<(), String> {
@@ -207,25 +206,99 @@ mod tests {
         async fn take_back(&self, _: &str, _: Uuid) -> Result<(), String> {
             Ok(())
         }
+
+        async fn announce(&self, _: &str, _: &KeyLimits) -> Result<(), String> {
+            self.state.lock().unwrap().announced += 1;
+            Ok(())
+        }
+
+        async fn usage(&self) -> Result<Vec<KeyUsage>, String> {
+            Ok(Vec::new())
+        }
+    }
+
+    fn a_few(at_a_time: usize) -> (Arc<AFew>, Counted<Arc<AFew>>) {
+        let counter = Arc::new(AFew { at_a_time, state: Mutex::default() });
+        (Arc::clone(&counter), Counted::new(counter))
+    }
+
+    type Admitted<'a> = Pin<Box<dyn Future<Output = Result<Permit, ChatError>> + Send + 'a>>;
+
+    #[tokio::test]
+    async fn waiting_requests_are_admitted_together_in_order() {
+        let (counter, counted) = a_few(10);
+        let limits = KeyLimits::default();
+        let mut all: Vec<Admitted<'_>> = (0..30).map(|_| counted.admit("account", &limits, 1)).collect();
+        for one in &mut all {
+            assert!(poll!(one.as_mut()).is_pending());
+        }
+        let mut running = Vec::new();
+        for one in all.drain(..10) {
+            running.push(one.await.unwrap());
+        }
+        assert_eq!(counter.state.lock().unwrap().exchanges, [(0, 30)]);
+        for _ in 0..2 {
+            running.clear();
+            for one in all.drain(..10) {
+                running.push(one.await.unwrap());
+            }
+        }
+        running.clear();
+        // The last ends are told to the counter too.
+        let last = counted.admit("account", &limits, 1).await.ok();
+        let state = counter.state.lock().unwrap();
+        assert_eq!(state.running.len(), last.iter().count());
+        assert_eq!(state.exchanges.iter().map(|(ended, _)| ended).sum::<usize>(), 30);
+        assert!(state.exchanges.len() <= 6, "{:?}", state.exchanges);
+        assert_eq!(state.announced, 1, "the same limits once a minute");
     }
 
     #[tokio::test]
-    async fn one_waiting_caller_polls_for_all_in_order() {
-        let counter = Arc::new(OneAtATime::default());
-        let counted = Counted::new(Arc::clone(&counter));
+    async fn cancelled_waiter_does_not_block_others() {
+        let (counter, counted) = a_few(1);
         let limits = KeyLimits::default();
-        let mut permit = counted.admit("account", &limits, 1).await.ok();
-        let mut waiting: Vec<Pin<Box<_>>> = (0..20).map(|_| Box::pin(counted.admit("account", &limits, 1))).collect();
-        for one in &mut waiting {
-            assert!(futures_util::poll!(one.as_mut()).is_pending());
+        let first = counted.admit("account", &limits, 1).await.unwrap();
+        let mut gone = counted.admit("account", &limits, 1);
+        let mut next = counted.admit("account", &limits, 1);
+        assert!(poll!(gone.as_mut()).is_pending());
+        assert!(poll!(next.as_mut()).is_pending());
+        drop(gone);
+        drop(first);
+        drop(next.await.unwrap());
+        drop(counted.admit("account", &limits, 1).await.unwrap());
+        assert!(counter.state.lock().unwrap().running.len() <= 1);
+    }
+
+    #[tokio::test]
+    async fn excessive_wait_is_reported_at_once() {
+        let hour = Duration::from_secs(3_600);
+        let refused = Counted::new(Paused(hour)).admit("account", &KeyLimits::default(), 1).await.err().unwrap();
+        assert_eq!((refused.reason, refused.retry_after), (AiReason::Quota, Some(hour)));
+    }
+
+    /// Admits nothing for this long.
+    struct Paused(Duration);
+
+    #[async_trait]
+    impl Counter for Paused {
+        async fn exchange(&self, _: &Exchange<'_>) -> Result<Admission, String> {
+            Ok(Admission { admitted: 0, wait: Some(self.0) })
         }
-        assert_eq!(counter.asked.load(Ordering::Relaxed), 2, "who is under way, and the first of those who wait");
-        for one in waiting {
-            // The wait is a minute, so only the release can admit this request earlier.
-            drop(permit.take());
-            permit = one.await.ok();
-            assert!(permit.is_some());
+
+        async fn pause(&self, _: &str, _: Duration) -> Result<(), String> {
+            Ok(())
         }
-        assert!(counter.asked.load(Ordering::Relaxed) <= 3 * 21);
+
+        async fn take_back(&self, _: &str, _: Uuid) -> Result<(), String> {
+            Ok(())
+        }
+
+        async fn announce(&self, _: &str, _: &KeyLimits) -> Result<(), String> {
+            Ok(())
+        }
+
+        async fn usage(&self) -> Result<Vec<KeyUsage>, String> {
+            Ok(Vec::new())
+        }
     }
 }

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit};
 use bole_store::Db;
-use bole_store::ai_limits::{self, AiLimits};
+use bole_store::ai_limits::{self, AiAccount, AiExchange, AiLimits};
+use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{Counted, Counter, Rate, RateError, Rates, Request};
+use super::{Admission, Counted, Counter, Exchange, MAX_ACCOUNTS, Rate, RateError, Rates};
 
 /// Limits counted in PostgreSQL.
 pub struct PostgresLimits(Counted<Tables>);
@@ -29,6 +30,10 @@ impl Limits for PostgresLimits {
         self.0.admit(account, limits, expected_tokens).await
     }
 
+    async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
+        self.0.usage().await
+    }
+
     async fn pause(&self, account: &str, how_long: Duration) {
         self.0.pause(account, how_long).await;
     }
@@ -43,15 +48,15 @@ impl Rates for PostgresLimits {
 
 #[async_trait]
 impl Counter for Tables {
-    async fn admit(&self, request: &Request<'_>) -> Result<Option<Duration>, String> {
-        let Request { account, limits, permit, expected_tokens } = *request;
-        let KeyLimits { requests_per_minute, tokens_per_minute, concurrency } = *limits;
-        let limits = AiLimits { requests_per_minute, tokens_per_minute, concurrency };
-        ai_limits::admit(&self.0, account, limits, permit, expected_tokens).await.map_err(|error| error.to_string())
-    }
-
-    async fn give_back(&self, _: &str, permit: Uuid, tokens: Option<u64>) -> Result<(), String> {
-        ai_limits::give_back(&self.0, permit, tokens).await.map_err(|error| error.to_string())
+    async fn exchange(&self, exchange: &Exchange<'_>) -> Result<Admission, String> {
+        let Exchange { account, limits, ended, requests } = *exchange;
+        let exchange = AiExchange {
+            ended: ended.iter().map(|ended| (ended.permit, ended.tokens)).collect(),
+            begun: requests.iter().map(|request| (request.permit, request.expected_tokens)).collect(),
+        };
+        let answer = ai_limits::exchange(&self.0, account, limits_of(limits), &exchange).await;
+        let answer = answer.map_err(|error| error.to_string())?;
+        Ok(Admission { admitted: answer.admitted, wait: answer.wait })
     }
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String> {
@@ -60,5 +65,45 @@ impl Counter for Tables {
 
     async fn take_back(&self, _: &str, permit: Uuid) -> Result<(), String> {
         ai_limits::take_back(&self.0, permit).await.map_err(|error| error.to_string())
+    }
+
+    async fn announce(&self, account: &str, limits: &KeyLimits) -> Result<(), String> {
+        ai_limits::announce(&self.0, account, limits_of(limits)).await.map_err(|error| error.to_string())
+    }
+
+    async fn usage(&self) -> Result<Vec<KeyUsage>, String> {
+        let accounts = ai_limits::accounts(&self.0, MAX_ACCOUNTS).await.map_err(|error| error.to_string())?;
+        Ok(accounts.into_iter().map(usage).collect())
+    }
+}
+
+const fn limits_of(limits: &KeyLimits) -> AiLimits {
+    let KeyLimits { requests_per_minute, tokens_per_minute, concurrency } = *limits;
+    AiLimits { requests_per_minute, tokens_per_minute, concurrency }
+}
+
+fn usage(account: AiAccount) -> KeyUsage {
+    let count = |count: i64| u64::try_from(count).unwrap_or_default();
+    let AiAccount {
+        account,
+        requests_per_minute,
+        tokens_per_minute,
+        concurrency,
+        in_flight,
+        requests,
+        tokens,
+        paused_until,
+    } = account;
+    KeyUsage {
+        account,
+        limits: concurrency.map(|concurrency| KeyLimits {
+            requests_per_minute: requests_per_minute.and_then(|limit| u32::try_from(limit).ok()),
+            tokens_per_minute: tokens_per_minute.and_then(|limit| u32::try_from(limit).ok()),
+            concurrency: u32::try_from(concurrency).unwrap_or_default(),
+        }),
+        in_flight: count(in_flight),
+        requests: count(requests),
+        tokens: count(tokens),
+        paused_for: paused_until.and_then(|until| Duration::try_from(until - OffsetDateTime::now_utc()).ok()),
     }
 }

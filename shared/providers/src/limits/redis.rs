@@ -3,51 +3,83 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit};
+use redis::AsyncCommands;
 use redis::aio::ConnectionManager;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{Counted, Counter, Rate, RateError, Rates, Request};
+use super::{Admission, Counted, Counter, Exchange, MAX_ACCOUNTS, Rate, RateError, Rates};
 
-/// Returns the wait in milliseconds, or 0. Uses the server's clock, which is shared.
-const ADMIT: &str = r"
+/// How long operators are told about a key after its last use.
+const KEPT: time::Duration = time::Duration::days(1);
+
+/// Ends requests, admits others, and returns how many, with the wait of the next one in milliseconds or 0 if it waits for
+/// a slot. A request older than a minute is no longer counted. Uses the server's clock, which is shared.
+///
+/// Arguments: the three limits, the number of ended requests, each with its tokens, then the new ones with theirs.
+const EXCHANGE: &str = r"
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
+local at = 5
+for _ = 1, tonumber(ARGV[4]) do
+    redis.call('ZREM', KEYS[2], ARGV[at])
+    if tonumber(ARGV[at + 1]) >= 0 and redis.call('HEXISTS', KEYS[4], ARGV[at]) == 1 then
+        redis.call('HSET', KEYS[4], ARGV[at], ARGV[at + 1])
+    end
+    at = at + 2
+end
+local asked = (#ARGV - at + 1) / 2
+if asked == 0 then return {0, 0} end
 local paused = tonumber(redis.call('GET', KEYS[3]) or '0')
-if paused > now then return paused - now end
+if paused > now then return {0, paused - now} end
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[2]) then return 50 end
-local requests, tokens = tonumber(ARGV[1]), tonumber(ARGV[4])
+local free = tonumber(ARGV[2]) - redis.call('ZCARD', KEYS[2])
+if free <= 0 then return {0, 0} end
+free = math.min(free, asked)
+local requests, tokens = tonumber(ARGV[1]), tonumber(ARGV[3])
+local admitted, wait = 0, 0
 if requests >= 0 or tokens >= 0 then
     local old = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - 61000)
     for _, permit in ipairs(old) do redis.call('HDEL', KEYS[4], permit) end
     redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - 61000)
-    local sent = redis.call('ZCARD', KEYS[1])
-    local full = requests >= 0 and sent >= requests
-    if tokens >= 0 and sent > 0 then
-        local used = tonumber(ARGV[5])
+    local sent, used = redis.call('ZCARD', KEYS[1]), 0
+    if tokens >= 0 then
         for _, taken in ipairs(redis.call('HVALS', KEYS[4])) do used = used + tonumber(taken) end
-        full = full or used > tokens
     end
-    if full then
-        local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-        return math.max(10, oldest[2] and (oldest[2] + 61000 - now) or 1000)
+    while admitted < free do
+        local permit, expected = ARGV[at + 2 * admitted], ARGV[at + 2 * admitted + 1]
+        local full = requests >= 0 and sent >= requests
+        if tokens >= 0 and sent > 0 and used + tonumber(expected) > tokens then full = true end
+        if full then
+            local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+            wait = math.max(10, oldest[2] and (oldest[2] + 61000 - now) or 1000)
+            break
+        end
+        redis.call('ZADD', KEYS[1], now, permit)
+        redis.call('HSET', KEYS[4], permit, expected)
+        sent, used, admitted = sent + 1, used + tonumber(expected), admitted + 1
     end
-    redis.call('ZADD', KEYS[1], now, ARGV[3])
-    redis.call('HSET', KEYS[4], ARGV[3], ARGV[5])
     redis.call('PEXPIRE', KEYS[1], 62000)
     redis.call('PEXPIRE', KEYS[4], 62000)
+else
+    admitted = free
 end
-redis.call('ZADD', KEYS[2], now + 150000, ARGV[3])
+for n = 0, admitted - 1 do redis.call('ZADD', KEYS[2], now + 150000, ARGV[at + 2 * n]) end
 redis.call('PEXPIRE', KEYS[2], 150000)
-return 0
+return {admitted, wait}
 ";
 
-/// A request older than a minute is no longer counted.
-const RELEASE: &str = r"
-redis.call('ZREM', KEYS[1], ARGV[1])
-if tonumber(ARGV[2]) >= 0 and redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
-return 0
+/// Returns requests in progress, requests in the last minute, their tokens, and the rest of a pause in milliseconds.
+const USAGE: &str = r"
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+local running = redis.call('ZCOUNT', KEYS[2], now, '+inf')
+local lately = redis.call('ZRANGEBYSCORE', KEYS[1], now - 60000, '+inf')
+local tokens = 0
+for _, permit in ipairs(lately) do tokens = tokens + tonumber(redis.call('HGET', KEYS[4], permit) or '0') end
+local paused = tonumber(redis.call('GET', KEYS[3]) or '0')
+return {running, #lately, tokens, math.max(0, paused - now)}
 ";
 
 const PAUSE: &str = r"
@@ -81,6 +113,10 @@ impl Limits for RedisLimits {
         self.0.admit(account, limits, expected_tokens).await
     }
 
+    async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
+        self.0.usage().await
+    }
+
     async fn pause(&self, account: &str, how_long: Duration) {
         self.0.pause(account, how_long).await;
     }
@@ -98,42 +134,41 @@ impl Sets {
     fn key(&self, account: &str, what: &str) -> String {
         format!("{}ai:{{{account}}}:{what}", self.prefix)
     }
+
+    /// The keys of the scripts, in their order.
+    fn keys(&self, account: &str) -> [String; 4] {
+        ["requests", "permits", "paused", "tokens"].map(|what| self.key(account, what))
+    }
+
+    /// The hash of all accounts.
+    fn accounts(&self) -> String {
+        format!("{}ai:accounts", self.prefix)
+    }
 }
 
 #[async_trait]
 impl Counter for Sets {
-    async fn admit(&self, request: &Request<'_>) -> Result<Option<Duration>, String> {
-        let Request { account, limits, permit, expected_tokens } = *request;
-        let wait: u64 = redis::cmd("EVAL")
-            .arg(ADMIT)
+    async fn exchange(&self, exchange: &Exchange<'_>) -> Result<Admission, String> {
+        let Exchange { account, limits, ended, requests } = *exchange;
+        let mut script = redis::cmd("EVAL");
+        script
+            .arg(EXCHANGE)
             .arg(4)
-            .arg(self.key(account, "requests"))
-            .arg(self.key(account, "permits"))
-            .arg(self.key(account, "paused"))
-            .arg(self.key(account, "tokens"))
+            .arg(&self.keys(account)[..])
             .arg(limits.requests_per_minute.map_or(-1, i64::from))
             .arg(limits.concurrency)
-            .arg(permit.to_string())
             .arg(limits.tokens_per_minute.map_or(-1, i64::from))
-            .arg(expected_tokens)
-            .query_async(&mut self.connection.clone())
-            .await
-            .map_err(|error| error.to_string())?;
-        Ok((wait > 0).then(|| Duration::from_millis(wait)))
-    }
-
-    async fn give_back(&self, account: &str, permit: Uuid, tokens: Option<u64>) -> Result<(), String> {
-        redis::cmd("EVAL")
-            .arg(RELEASE)
-            .arg(2)
-            .arg(self.key(account, "permits"))
-            .arg(self.key(account, "tokens"))
-            .arg(permit.to_string())
-            .arg(tokens.map_or(-1, |tokens| i64::try_from(tokens).unwrap_or(i64::MAX)))
-            .query_async::<u64>(&mut self.connection.clone())
-            .await
-            .map(drop)
-            .map_err(|error| error.to_string())
+            .arg(ended.len());
+        for ended in ended {
+            let tokens = ended.tokens.map_or(-1, |tokens| i64::try_from(tokens).unwrap_or(i64::MAX));
+            script.arg(ended.permit.to_string()).arg(tokens);
+        }
+        for request in requests {
+            script.arg(request.permit.to_string()).arg(request.expected_tokens);
+        }
+        let answer = script.query_async(&mut self.connection.clone()).await;
+        let (admitted, wait): (usize, u64) = answer.map_err(|error| error.to_string())?;
+        Ok(Admission { admitted, wait: (wait > 0).then(|| Duration::from_millis(wait)) })
     }
 
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String> {
@@ -162,4 +197,61 @@ impl Counter for Sets {
             .await
             .map_err(|error| error.to_string())
     }
+
+    async fn announce(&self, account: &str, limits: &KeyLimits) -> Result<(), String> {
+        let announced = Announced {
+            limits: (limits.requests_per_minute, limits.tokens_per_minute, limits.concurrency),
+            at: OffsetDateTime::now_utc().unix_timestamp(),
+        };
+        let announced = serde_json::to_string(&announced).map_err(|error| error.to_string())?;
+        let told = self.connection.clone().hset::<_, _, _, ()>(self.accounts(), account, announced).await;
+        told.map_err(|error| error.to_string())
+    }
+
+    async fn usage(&self) -> Result<Vec<KeyUsage>, String> {
+        let mut connection = self.connection.clone();
+        let failed = |error: redis::RedisError| error.to_string();
+        let known: Vec<(String, String)> = connection.hgetall(self.accounts()).await.map_err(failed)?;
+        let since = (OffsetDateTime::now_utc() - KEPT).unix_timestamp();
+        let (mut recent, mut forgotten) = (Vec::new(), Vec::new());
+        for (account, announced) in known {
+            match serde_json::from_str::<Announced>(&announced).ok().filter(|announced| announced.at >= since) {
+                Some(announced) => recent.push((announced, account)),
+                None => forgotten.push(account),
+            }
+        }
+        if !forgotten.is_empty() {
+            connection.hdel::<_, _, ()>(self.accounts(), forgotten).await.map_err(failed)?;
+        }
+        recent.sort_by_key(|(announced, _)| std::cmp::Reverse(announced.at));
+        recent.truncate(usize::try_from(MAX_ACCOUNTS).unwrap_or_default());
+        let mut asked = redis::pipe();
+        for (_, account) in &recent {
+            asked.cmd("EVAL").arg(USAGE).arg(4).arg(&self.keys(account)[..]);
+        }
+        let used: Vec<(u64, u64, u64, u64)> =
+            if recent.is_empty() { Vec::new() } else { asked.query_async(&mut connection).await.map_err(failed)? };
+        let usage =
+            recent.into_iter().zip(used).map(|((announced, account), (in_flight, requests, tokens, paused))| {
+                let (requests_per_minute, tokens_per_minute, concurrency) = announced.limits;
+                KeyUsage {
+                    account,
+                    limits: Some(KeyLimits { requests_per_minute, tokens_per_minute, concurrency }),
+                    in_flight,
+                    requests,
+                    tokens,
+                    paused_for: (paused > 0).then(|| Duration::from_millis(paused)),
+                }
+            });
+        let mut usage: Vec<KeyUsage> = usage.collect();
+        usage.sort_by_key(|key| std::cmp::Reverse((key.in_flight, key.requests)));
+        Ok(usage)
+    }
+}
+
+/// The limits of an account as last used: requests and tokens per minute, concurrency; and when, in seconds.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Announced {
+    limits: (Option<u32>, Option<u32>, u32),
+    at: i64,
 }

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_endpoint_does_not_understand_is_left_out_step_by_step() {
+    fn unsupported_parameters_are_dropped_one_by_one() {
         let mut abilities = Abilities::ALL;
         let mut steps = Vec::new();
         while let Some(fewer) = abilities.without("unknown parameter", true) {

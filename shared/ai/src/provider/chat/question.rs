@@ -1,7 +1,9 @@
 //! Requests to a model.
 
+use std::sync::Arc;
+
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::abilities::{Abilities, FormatAbility};
 
@@ -42,7 +44,7 @@ pub enum AnswerFormat {
         /// The schema's name.
         name: &'static str,
         /// JSON schema, with `additionalProperties: false` and all properties required.
-        schema: Value,
+        schema: Arc<Value>,
     },
 }
 
@@ -73,28 +75,112 @@ impl Question {
 }
 
 /// The request body for an endpoint with these abilities.
-pub(super) fn body(model: &str, question: &Question, abilities: Abilities, is_streamed: bool) -> Value {
-    let mut body = json!({ "model": model, "messages": question.messages });
-    let limit = if abilities.max_tokens { "max_tokens" } else { "max_completion_tokens" };
-    body[limit] = json!(question.max_tokens);
-    if abilities.sampling {
-        body["temperature"] = json!(0);
-        body["seed"] = json!(question.seed);
-    }
-    if is_streamed && abilities.streaming {
-        body["stream"] = json!(true);
-        body["stream_options"] = json!({ "include_usage": true });
-    }
-    if let AnswerFormat::Json { name, schema } = &question.format {
-        match abilities.format {
-            FormatAbility::Schema => {
-                body["response_format"] = json!({
-                    "type": "json_schema", "json_schema": { "name": name, "strict": true, "schema": schema },
-                });
+#[derive(Serialize)]
+pub(super) struct Body<'a> {
+    model: &'a str,
+    messages: &'a [Message],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_completion_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream_options: Option<StreamOptions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<ResponseFormat<'a>>,
+}
+
+#[derive(Serialize)]
+struct StreamOptions {
+    include_usage: bool,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ResponseFormat<'a> {
+    JsonSchema { json_schema: NamedSchema<'a> },
+    JsonObject,
+}
+
+#[derive(Serialize)]
+struct NamedSchema<'a> {
+    name: &'a str,
+    strict: bool,
+    schema: &'a Value,
+}
+
+impl<'a> Body<'a> {
+    pub(super) fn new(model: &'a str, question: &'a Question, abilities: Abilities, is_streamed: bool) -> Self {
+        let is_streamed = is_streamed && abilities.streaming;
+        let response_format = match (&question.format, abilities.format) {
+            (AnswerFormat::Json { name, schema }, FormatAbility::Schema) => {
+                Some(ResponseFormat::JsonSchema { json_schema: NamedSchema { name, strict: true, schema } })
             }
-            FormatAbility::JsonObject => body["response_format"] = json!({ "type": "json_object" }),
-            FormatAbility::Nothing => {}
+            (AnswerFormat::Json { .. }, FormatAbility::JsonObject) => Some(ResponseFormat::JsonObject),
+            _ => None,
+        };
+        Self {
+            model,
+            messages: &question.messages,
+            max_tokens: abilities.max_tokens.then_some(question.max_tokens),
+            max_completion_tokens: (!abilities.max_tokens).then_some(question.max_tokens),
+            temperature: abilities.sampling.then_some(0),
+            seed: abilities.sampling.then_some(question.seed),
+            stream: is_streamed.then_some(true),
+            stream_options: is_streamed.then_some(StreamOptions { include_usage: true }),
+            response_format,
         }
     }
-    body
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn question(format: AnswerFormat) -> Question {
+        Question { messages: vec![Message::system("Judge."), Message::user("Lin")], format, max_tokens: 7, seed: 3 }
+    }
+
+    #[test]
+    fn body_contains_only_supported_parameters() {
+        let schema = Arc::new(json!({ "type": "object" }));
+        let structured = question(AnswerFormat::Json { name: "judgements", schema: Arc::clone(&schema) });
+        let written = |question: &Question, abilities, is_streamed| {
+            serde_json::to_value(Body::new("good", question, abilities, is_streamed)).unwrap()
+        };
+        let messages = json!([{ "role": "system", "content": "Judge." }, { "role": "user", "content": "Lin" }]);
+        assert_eq!(
+            written(&structured, Abilities::ALL, false),
+            json!({
+                "model": "good", "messages": messages, "max_tokens": 7, "temperature": 0, "seed": 3,
+                "response_format": {
+                    "type": "json_schema", "json_schema": { "name": "judgements", "strict": true, "schema": *schema },
+                },
+            })
+        );
+        let fewer = Abilities { format: FormatAbility::JsonObject, sampling: false, ..Abilities::ALL };
+        assert_eq!(
+            written(&structured, Abilities { max_tokens: false, ..fewer }, false),
+            json!({
+                "model": "good", "messages": messages, "max_completion_tokens": 7,
+                "response_format": { "type": "json_object" },
+            })
+        );
+        let text = question(AnswerFormat::Text);
+        assert_eq!(
+            written(&text, Abilities { sampling: false, ..Abilities::ALL }, true),
+            json!({
+                "model": "good", "messages": messages, "max_tokens": 7, "stream": true,
+                "stream_options": { "include_usage": true },
+            })
+        );
+        assert_eq!(written(&text, Abilities { streaming: false, ..fewer }, true).get("stream"), None);
+    }
 }

@@ -1,0 +1,219 @@
+//! The queue of a key's requests in one process. One caller speaks to the counter for all of them: what has ended and
+//! what wants to begin travel together, so that the counter is asked once for many requests.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bole_ai::provider::{ChatError, KeyLimits, Permit};
+use tokio::sync::{Notify, oneshot};
+use tokio::time::{Instant, sleep_until, timeout_at};
+use uuid::Uuid;
+
+use super::{Counter, Ended, Exchange, Request, reached, unavailable};
+
+/// The longest wait within a task; longer ones are retried later.
+const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
+/// Waits are re-evaluated at this interval, because limits change.
+const MAX_SLEEP: Duration = Duration::from_secs(5);
+/// How often to ask for a slot while requests of this process run: each of them that ends asks as well.
+const POLL_WHILE_RUNNING: Duration = Duration::from_millis(200);
+/// How often to ask for a slot while other processes hold all of them.
+const POLL: Duration = Duration::from_millis(50);
+/// The minimum time between two exchanges of an account.
+const INTERVAL: Duration = Duration::from_millis(5);
+/// The most requests in one exchange.
+const MAX_EXCHANGED: usize = 64;
+/// How often operators are told the limits of an account.
+const ANNOUNCED_EVERY: Duration = Duration::from_secs(60);
+
+/// The queues of all accounts.
+pub(super) struct Lines<C> {
+    counter: Arc<C>,
+    lines: Mutex<HashMap<String, Line>>,
+}
+
+/// The queue of an account; kept while requests wait, run, or have ended unnoticed by the counter.
+#[derive(Default)]
+struct Line {
+    waiting: VecDeque<Waiting>,
+    ended: Vec<Ended>,
+    /// Admitted requests that have not ended.
+    running: usize,
+    /// Whether a task speaks to the counter for this account.
+    is_attended: bool,
+    announced: Option<(KeyLimits, Instant)>,
+    /// Notified when a request ends.
+    freed: Arc<Notify>,
+}
+
+impl Line {
+    /// Whether operators were told its limits lately.
+    fn is_announced(&self) -> bool {
+        self.announced.is_some_and(|(_, at)| at.elapsed() < ANNOUNCED_EVERY)
+    }
+}
+
+struct Waiting {
+    request: Request,
+    limits: KeyLimits,
+    deadline: Instant,
+    reply: oneshot::Sender<Result<Permit, ChatError>>,
+}
+
+/// What is asked in one exchange.
+struct Turn {
+    ended: Vec<Ended>,
+    waiting: Vec<Waiting>,
+    limits: KeyLimits,
+    announces: bool,
+}
+
+impl<C: Counter> Lines<C> {
+    pub(super) fn new(counter: C) -> Self {
+        Self { counter: Arc::new(counter), lines: Mutex::default() }
+    }
+
+    pub(super) const fn counter(&self) -> &Arc<C> {
+        &self.counter
+    }
+
+    /// Waits until the account may send a request.
+    pub(super) async fn admit(
+        self: &Arc<Self>,
+        account: &str,
+        limits: &KeyLimits,
+        expected_tokens: u64,
+    ) -> Result<Permit, ChatError> {
+        let deadline = Instant::now() + MAX_WAIT;
+        let (reply, answer) = oneshot::channel();
+        let request = Request { permit: Uuid::now_v7(), expected_tokens };
+        self.change(account, |line| line.waiting.push_back(Waiting { request, limits: *limits, deadline, reply }));
+        match timeout_at(deadline, answer).await {
+            Ok(Ok(admitted)) => admitted,
+            Ok(Err(_)) => Err(unavailable("nobody asks".to_owned())),
+            Err(_) => Err(reached(MAX_SLEEP)),
+        }
+    }
+
+    /// Changes an account's line, and sees to it that somebody speaks to the counter.
+    fn change(self: &Arc<Self>, account: &str, change: impl FnOnce(&mut Line)) {
+        let mut lines = self.lock();
+        let line = lines.entry(account.to_owned()).or_default();
+        change(line);
+        if !line.is_attended {
+            line.is_attended = true;
+            tokio::spawn(Arc::clone(self).attend(account.to_owned()));
+        }
+    }
+
+    /// Speaks to the counter until nothing waits and nothing has ended.
+    async fn attend(self: Arc<Self>, account: String) {
+        while let Some(turn) = self.turn(&account) {
+            let next = Instant::now() + INTERVAL;
+            if turn.announces
+                && let Err(error) = self.counter.announce(&account, &turn.limits).await
+            {
+                tracing::debug!(error, "operators are not told the limits of a key");
+            }
+            if let Some((until, freed)) = self.take(&account, turn).await {
+                tokio::select! {
+                    () = sleep_until(until) => {}
+                    () = freed.notified() => {}
+                }
+            }
+            // What happens at the same time is exchanged together.
+            sleep_until(next).await;
+        }
+    }
+
+    /// What has ended, and the first requests that wait with the same limits; none if there is nothing to do.
+    fn turn(&self, account: &str) -> Option<Turn> {
+        let mut lines = self.lock();
+        let line = lines.get_mut(account)?;
+        // Those who gave up waiting.
+        line.waiting.retain(|waiting| !waiting.reply.is_closed());
+        if line.waiting.is_empty() && line.ended.is_empty() {
+            line.is_attended = false;
+            lines.retain(|_, line| line.is_attended || line.running > 0 || line.is_announced());
+            return None;
+        }
+        let ended = std::mem::take(&mut line.ended);
+        let limits = line.waiting.front().map_or_else(KeyLimits::default, |first| first.limits);
+        let same = line.waiting.iter().take(MAX_EXCHANGED).take_while(|waiting| waiting.limits == limits).count();
+        let waiting: Vec<Waiting> = line.waiting.drain(..same).collect();
+        let announces =
+            !(waiting.is_empty() || line.is_announced() && line.announced.is_some_and(|(known, _)| known == limits));
+        if announces {
+            line.announced = Some((limits, Instant::now()));
+        }
+        Some(Turn { ended, waiting, limits, announces })
+    }
+
+    /// Exchanges a turn with the counter, and answers whoever is admitted. Returns how long to wait before the next one.
+    async fn take(self: &Arc<Self>, account: &str, turn: Turn) -> Option<(Instant, Arc<Notify>)> {
+        let Turn { ended, waiting, limits, announces: _ } = turn;
+        let requests: Vec<Request> = waiting.iter().map(|waiting| waiting.request).collect();
+        let exchange = Exchange { account, limits: &limits, ended: &ended, requests: &requests };
+        let answer = match self.counter.exchange(&exchange).await {
+            Ok(answer) => answer,
+            Err(error) => {
+                tracing::debug!(error, ended = ended.len(), "permits run out by themselves");
+                for one in waiting {
+                    let _ = one.reply.send(Err(unavailable(error.clone())));
+                }
+                return None;
+            }
+        };
+        let mut left = VecDeque::from(waiting);
+        let admitted: Vec<Waiting> = left.drain(..answer.admitted.min(left.len())).collect();
+        let mut lines = self.lock();
+        let line = lines.entry(account.to_owned()).or_default();
+        line.running += admitted.len();
+        let blocked = (!left.is_empty()).then(|| {
+            // With jitter, so that processes do not ask simultaneously.
+            let poll = if line.running > 0 { POLL_WHILE_RUNNING } else { POLL };
+            let until =
+                Instant::now() + answer.wait.unwrap_or(poll).min(MAX_SLEEP).mul_f64(rand::random_range(1.0..1.2));
+            (until, Arc::clone(&line.freed))
+        });
+        while let Some(back) = left.pop_back() {
+            line.waiting.push_front(back);
+        }
+        // Whoever cannot be admitted in time tries again later.
+        let mut late = Vec::new();
+        if let Some(wait) = answer.wait.filter(|_| blocked.is_some()) {
+            let from = Instant::now() + wait;
+            let (kept, dropped): (Vec<_>, Vec<_>) = line.waiting.drain(..).partition(|one| one.deadline >= from);
+            line.waiting = kept.into();
+            late.extend(dropped.into_iter().map(|one| (one, wait)));
+        }
+        drop(lines);
+        for (one, wait) in late {
+            let _ = one.reply.send(Err(reached(wait)));
+        }
+        for one in admitted {
+            // If the caller gave up meanwhile, the permit is given back as it is dropped.
+            let _ = one.reply.send(Ok(self.permit(account, one.request.permit)));
+        }
+        blocked
+    }
+
+    /// A permit that is given back with the next exchange after it is dropped.
+    fn permit(self: &Arc<Self>, account: &str, permit: Uuid) -> Permit {
+        let (lines, account) = (Arc::clone(self), account.to_owned());
+        let runtime = tokio::runtime::Handle::current();
+        Permit::new(move |tokens| {
+            let _entered = runtime.enter();
+            lines.change(&account, |line| {
+                line.running = line.running.saturating_sub(1);
+                line.ended.push(Ended { permit, tokens });
+                line.freed.notify_one();
+            });
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Line>> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
