@@ -136,7 +136,7 @@ mod tests {
     const LINK: &str = "https://bole.example/?type=signup&token_hash=abc";
 
     #[test]
-    fn every_mail_says_its_link_in_both_forms_in_every_language() {
+    fn every_email_has_its_link_as_text_and_html_in_every_language() {
         for language in Language::ALL {
             for compose in [signup, recovery, already_registered] {
                 let mail = compose(*language, "a@example.com", "王芳", LINK);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_text_and_one_line() {
+    fn names_are_escaped_and_kept_on_one_line() {
         let mail = signup(Language::En, "a@example.com", "<b>Eve</b>\r\nBcc: x@y.z", LINK);
         assert!(mail.html.contains("Hello &lt;b&gt;Eve&lt;/b&gt; Bcc: x@y.z,"));
         assert!(!mail.subject.contains('\n'));

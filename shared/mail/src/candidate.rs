@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn every_type_is_drafted_in_every_language() {
+    fn every_type_has_a_template_in_every_language() {
         for kind in EmailType::ALL {
             for &language in EmailLanguage::ALL {
                 let Draft { subject, body } = mail(*kind, language).draft().unwrap();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_with_variables_is_filled_in_and_signed_once() {
+    fn variables_are_substituted_and_the_signature_added_once() {
         let invitation = mail(EmailType::OnlineInvitation, EmailLanguage::En);
         let body = "Dear {{candidate_name}},\r\n\r\nchoose a time:{{ calendar_link }}.";
         let expected =
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_filled_in_stays_on_its_line() {
+    fn substituted_values_stay_on_their_line() {
         let evil = "x\r\nBcc: y@evil.example\n\nnew paragraph {{ 1 }}";
         let draft = CandidateMail {
             candidate: evil,
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn html_says_what_the_text_says_and_nothing_else_is_markup() {
+    fn html_has_the_same_words_as_the_text_and_escapes_markup() {
         let html = html_of(
             "A <b>subject</b>",
             "Hello <b>you</b>,\n\nsee https://cal.example/?a=1&b=2.\n& more",

@@ -4,12 +4,11 @@
 //! is not sent.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bole_domain::failure::MailReason;
-use bole_domain::outbound::{AllowedHosts, is_public_address};
+use bole_outbound::{Reach, ResolveError, resolve};
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
@@ -30,7 +29,7 @@ const IDLE: Duration = Duration::from_secs(20);
 const MAX_IDLE: usize = 8;
 /// The response of a server that is closing the connection (RFC 5321, 4.2.2).
 const SERVICE_CLOSING: &str = "421";
-/// A server's answers that somebody has to sign in first (RFC 4954, 6).
+/// Server replies that require signing in first (RFC 4954, 6).
 const SIGN_IN_FIRST: [&str; 2] = ["530", "538"];
 
 /// Why there was no conversation with a server.
@@ -95,7 +94,7 @@ pub enum DeliveryError {
 }
 
 impl DeliveryError {
-    /// What it is called where people are told of it.
+    /// Its name in messages to users.
     #[must_use]
     pub const fn reason(&self) -> MailReason {
         match self {
@@ -166,28 +165,6 @@ impl DeliveryError {
             Self::Unreachable(_) => true,
             Self::Deferred(code) => code == SERVICE_CLOSING,
             _ => false,
-        }
-    }
-}
-
-/// Which mail server addresses are allowed.
-#[derive(Debug, Clone)]
-pub enum Reach {
-    /// Any, for the operator's server.
-    Anywhere,
-    /// Public ones and the operator's exceptions, for organizations' servers.
-    Public(AllowedHosts),
-}
-
-impl Reach {
-    fn allows(&self, server: &MailServer, address: IpAddr) -> bool {
-        self.allows_host(&server.host, server.port, address)
-    }
-
-    pub(crate) fn allows_host(&self, host: &str, port: u16, address: IpAddr) -> bool {
-        match self {
-            Self::Anywhere => true,
-            Self::Public(allowed) => is_public_address(address) || allowed.allows(host, port),
         }
     }
 }
@@ -286,18 +263,15 @@ impl Deliverer {
         server: &MailServer,
         reach: &Reach,
     ) -> Result<AsyncSmtpConnection, DeliveryError> {
-        // Resolved once, so that the checked address is the one connected to.
-        let found = tokio::net::lookup_host((server.host.as_str(), server.port)).await;
-        let found: Vec<SocketAddr> = found.map_err(|_| DeliveryError::Unreachable(Obstacle::HostUnknown))?.collect();
-        let allowed: Vec<_> = found.into_iter().filter(|address| reach.allows(server, address.ip())).collect();
-        if allowed.is_empty() {
-            return Err(DeliveryError::Forbidden);
-        }
+        let addresses = resolve(&server.host, server.port, reach).await.map_err(|error| match error {
+            ResolveError::Unknown => DeliveryError::Unreachable(Obstacle::HostUnknown),
+            ResolveError::Private => DeliveryError::Forbidden,
+        })?;
         let tls =
             || TlsParameters::new(server.host.clone()).map_err(|_| DeliveryError::Unreachable(Obstacle::Encryption));
         let wrapped = if server.security == Security::Tls { Some(tls()?) } else { None };
         let connected =
-            AsyncSmtpConnection::connect_tokio1(&*allowed, Some(COMMAND_LIMIT), &self.hello, wrapped, None).await;
+            AsyncSmtpConnection::connect_tokio1(&*addresses, Some(COMMAND_LIMIT), &self.hello, wrapped, None).await;
         let mut connection = connected.map_err(|error| no_conversation(&error))?;
         if server.security == Security::StartTls {
             connection.starttls(tls()?, &self.hello).await.map_err(|error| not_encrypted(&error))?;
@@ -358,7 +332,7 @@ async fn command(
     }
 }
 
-/// An answer that says no, for good or not, or none at all before the body was sent.
+/// A permanent or temporary refusal, or no answer, before the body was sent.
 fn refused(error: &lettre::transport::smtp::Error, lasting: fn(String) -> DeliveryError) -> DeliveryError {
     match error.status().map(|code| (code, code.to_string())) {
         Some((Code { severity: Severity::TransientNegativeCompletion, .. }, code)) => DeliveryError::Deferred(code),
@@ -387,7 +361,7 @@ fn no_conversation(error: &lettre::transport::smtp::Error) -> DeliveryError {
     }
 }
 
-/// What an error goes back to: the first cause that says.
+/// The root cause of an error: the first one that is specific.
 fn obstacle(error: &(dyn std::error::Error + 'static)) -> Obstacle {
     use std::io::{Error as IoError, ErrorKind};
     let mut next = Some(error);
@@ -405,26 +379,4 @@ fn obstacle(error: &(dyn std::error::Error + 'static)) -> Obstacle {
         next = cause.source();
     }
     Obstacle::Lost
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn private_addresses_are_reached_only_where_allowed() {
-        let server: MailServer = "smtp://mail.internal:2525".parse().unwrap();
-        let reach = |allowed: &str| Reach::Public(allowed.parse().unwrap());
-        for address in ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "::ffff:127.0.0.1"] {
-            let address: IpAddr = address.parse().unwrap();
-            assert!(!reach("").allows(&server, address), "{address}");
-            assert!(!reach("mail.internal:25,other").allows(&server, address), "{address}");
-            assert!(reach("mail.internal").allows(&server, address), "{address}");
-            assert!(reach("MAIL.internal:2525").allows(&server, address), "{address}");
-            assert!(Reach::Anywhere.allows(&server, address), "{address}");
-        }
-        for address in ["1.1.1.1", "2606:4700::1111"] {
-            assert!(reach("").allows(&server, address.parse().unwrap()), "{address}");
-        }
-    }
 }

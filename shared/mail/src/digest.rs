@@ -1,11 +1,14 @@
 //! Members' digests: expired invitations, and others' activity in their jobs.
 
+use std::collections::HashSet;
+
 use bole_domain::evaluation::Language;
+use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::stage::SubStatus;
+use url::form_urlencoded;
 
 use crate::Message;
-use crate::candidate::html_of;
-use crate::layout::one_line;
+use crate::layout::{DARK_TEXT, Page, escape, one_line};
 
 /// The most lines listed; further ones are only counted.
 const MAX_LINES: usize = 50;
@@ -17,6 +20,7 @@ pub struct DigestReader<'a> {
     pub email: &'a str,
     pub name: &'a str,
     pub language: Language,
+    pub organization_id: OrganizationId,
     pub organization: &'a str,
 }
 
@@ -24,14 +28,16 @@ pub struct DigestReader<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct TimedOutLine<'a> {
     pub candidate: &'a str,
+    pub job_id: JobId,
     pub job: &'a str,
     /// Online interview if true, else onsite.
     pub is_online: bool,
 }
 
-/// The digest of expired invitations.
+/// The digest of expired invitations. With the server's public URL, each job has a link to its board,
+/// filtered to them.
 #[must_use]
-pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>]) -> Message {
+pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>], public_url: Option<&str>) -> Message {
     let count = lines.len();
     let organization = one_line(reader.organization);
     let (subject, text, closing) = match reader.language {
@@ -72,21 +78,71 @@ pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>]) -
         };
         listed(reader.language, line.candidate, line.job, kind)
     };
-    digest(reader, subject, &text, lines.iter().map(line).collect(), closing)
+    let links = public_url.map_or_else(Vec::new, |url| {
+        let filtered = |first: &TimedOutLine<'_>| {
+            let job = first.job_id;
+            let has = |is_online| lines.iter().any(|line| line.job_id == job && line.is_online == is_online);
+            let mut lanes = Vec::new();
+            if has(true) {
+                lanes.push(("online", SubStatus::OnlineInvitationExpired));
+            }
+            if has(false) {
+                lanes.push(("onsite", SubStatus::OnsiteInvitationExpired));
+            }
+            board_link(reader, url, (first.job_id, first.job), &lanes)
+        };
+        first_of_each(lines, |line| line.job_id).map(filtered).collect()
+    });
+    digest(reader, subject, &text, lines.iter().map(line).collect(), &links, closing)
+}
+
+/// A link with its label.
+struct Link {
+    label: String,
+    url: String,
+}
+
+/// The first line of each job, of at most [`MAX_LINES`] jobs.
+fn first_of_each<T>(lines: &[T], job_of: fn(&T) -> JobId) -> impl Iterator<Item = &T> {
+    let mut known = HashSet::new();
+    lines.iter().filter(move |line| known.insert(job_of(line))).take(MAX_LINES)
+}
+
+/// The board of a job, with lanes filtered to a sub-status; it names the organization for members of several.
+fn board_link(
+    reader: &DigestReader<'_>,
+    public_url: &str,
+    (id, job): (JobId, &str),
+    lanes: &[(&str, SubStatus)],
+) -> Link {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("org", &reader.organization_id.to_string());
+    query.append_pair("job_id", &id.to_string());
+    for (lane, sub_status) in lanes {
+        query.append_pair(lane, sub_status.as_str());
+    }
+    let job = one_line(job);
+    let label = match reader.language {
+        Language::Zh => format!("在看板中查看“{job}”"),
+        Language::En => format!("View \u{201c}{job}\u{201d} on the board"),
+        Language::Id => format!("Lihat \u{201c}{job}\u{201d} di papan"),
+    };
+    Link { label, url: format!("{public_url}/pipeline?{}", query.finish()) }
 }
 
 /// A candidate moved by someone else.
 #[derive(Debug, Clone, Copy)]
 pub struct UpdateLine<'a> {
     pub candidate: &'a str,
+    pub job_id: JobId,
     pub job: &'a str,
     /// The candidate's new sub-status.
     pub to: SubStatus,
 }
 
-/// The digest of others' activity in the recipient's jobs.
+/// The digest of others' activity in the recipient's jobs. With the server's public URL, each job has a link to its board.
 #[must_use]
-pub fn update_digest(reader: &DigestReader<'_>, lines: &[UpdateLine<'_>]) -> Message {
+pub fn update_digest(reader: &DigestReader<'_>, lines: &[UpdateLine<'_>], public_url: Option<&str>) -> Message {
     let count = lines.len();
     let organization = one_line(reader.organization);
     let (subject, text, closing) = match reader.language {
@@ -106,12 +162,16 @@ pub fn update_digest(reader: &DigestReader<'_>, lines: &[UpdateLine<'_>]) -> Mes
         Language::Id => (
             format!("Kabar kandidat: {count} kandidat berubah status ({organization})"),
             "Sejak ringkasan terakhir, berikut perubahan pada lowongan Anda:".to_owned(),
-            "Untuk menghentikan ringkasan harian ini, matikan \u{201c}Kabar kandidat\u{201d} di preferensi Anda.",
+            "Untuk menghentikan ringkasan harian ini, matikan \u{201c}Aktivitas kandidat\u{201d} di preferensi Anda.",
         ),
     };
     let line =
         |line: &UpdateLine<'_>| listed(reader.language, line.candidate, line.job, state_name(line.to, reader.language));
-    digest(reader, subject, &text, lines.iter().map(line).collect(), closing)
+    let links = public_url.map_or_else(Vec::new, |url| {
+        let board = |first: &UpdateLine<'_>| board_link(reader, url, (first.job_id, first.job), &[]);
+        first_of_each(lines, |line| line.job_id).map(board).collect()
+    });
+    digest(reader, subject, &text, lines.iter().map(line).collect(), &links, closing)
 }
 
 fn listed(language: Language, candidate: &str, job: &str, what: &str) -> String {
@@ -122,7 +182,14 @@ fn listed(language: Language, candidate: &str, job: &str, what: &str) -> String 
     }
 }
 
-fn digest(reader: &DigestReader<'_>, subject: String, text: &str, mut lines: Vec<String>, closing: &str) -> Message {
+fn digest(
+    reader: &DigestReader<'_>,
+    subject: String,
+    text: &str,
+    mut lines: Vec<String>,
+    links: &[Link],
+    closing: &str,
+) -> Message {
     let more = lines.len().saturating_sub(MAX_LINES);
     lines.truncate(MAX_LINES);
     if more > 0 {
@@ -138,9 +205,32 @@ fn digest(reader: &DigestReader<'_>, subject: String, text: &str, mut lines: Vec
         Language::En => format!("Hello {name},"),
         Language::Id => format!("Halo {name},"),
     };
-    let text = format!("{greeting}\n\n{text}\n\n{}\n\n{closing}\n\nBole\n", lines.join("\n"));
-    let html = html_of(&subject, &text, reader.language.into());
-    Message { to: reader.email.to_owned(), subject, text, html, links: Vec::new() }
+    let colon = if reader.language == Language::Zh { "：" } else { ":" };
+    let links_as_text: String = links.iter().map(|Link { label, url }| format!("{label}{colon}\n{url}\n\n")).collect();
+    let links_as_html: String = links
+        .iter()
+        .map(|Link { label, url }| format!("<p><a href=\"{}\">{}</a></p>\n", escape(url), escape(label)))
+        .collect();
+    let list = lines.join("\n");
+    let [before, after] = [&[&greeting, text, &list][..], &[closing, "Bole"]].map(paragraphs);
+    let content = format!("<div style=\"max-width:600px\">\n{before}{links_as_html}{after}</div>\n");
+    let page = Page {
+        language: reader.language.as_str(),
+        title: &subject,
+        style: "padding:16px;",
+        dark: DARK_TEXT,
+        content: &content,
+    };
+    let html = page.html();
+    let text = format!("{greeting}\n\n{text}\n\n{list}\n\n{links_as_text}{closing}\n\nBole\n");
+    let links = links.iter().map(|link| link.url.clone()).collect();
+    Message { to: reader.email.to_owned(), subject, text, html, links }
+}
+
+/// Texts as paragraphs of HTML.
+fn paragraphs(texts: &[&str]) -> String {
+    let paragraph = |text: &&str| format!("<p>{}</p>\n", text.lines().map(escape).collect::<Vec<_>>().join("<br>\n"));
+    texts.iter().map(paragraph).collect()
 }
 
 /// The display name of a sub-status.
@@ -183,14 +273,17 @@ mod tests {
     use super::*;
 
     fn reader(language: Language) -> DigestReader<'static> {
-        DigestReader { email: "lin@example.com", name: "Lin", language, organization: "Acme <x>" }
+        let organization_id = OrganizationId(uuid::Uuid::nil());
+        DigestReader { email: "lin@example.com", name: "Lin", language, organization_id, organization: "Acme <x>" }
     }
 
     #[test]
-    fn a_digest_lists_who_and_counts_the_rest() {
-        let line = TimedOutLine { candidate: "Li\nWei", job: "Backend <engineer>", is_online: true };
+    fn digest_lists_names_and_counts_the_rest() {
+        let line =
+            TimedOutLine { candidate: "Li\nWei", job_id: JobId::new(), job: "Backend <engineer>", is_online: true };
         for language in Language::ALL {
-            let mail = timed_out_digest(&reader(*language), &vec![line; MAX_LINES + 7]);
+            let mail = timed_out_digest(&reader(*language), &vec![line; MAX_LINES + 7], None);
+            assert!(mail.links.is_empty());
             assert_eq!(mail.text.matches("Li Wei").count(), MAX_LINES, "{}", mail.text);
             assert!(mail.text.contains(" 7 ") && mail.subject.contains("57"), "{}", mail.text);
             assert!(mail.html.contains("Backend &lt;engineer&gt;") && mail.to == "lin@example.com");
@@ -198,12 +291,39 @@ mod tests {
     }
 
     #[test]
-    fn an_update_names_the_state_in_the_readers_language() {
-        let line = UpdateLine { candidate: "Li Wei", job: "Accountant", to: SubStatus::OfferSent };
+    fn each_job_has_one_link_to_its_board() {
+        let [backend, sales] = [JobId::new(), JobId::new()];
+        let line = |job_id, job, is_online| TimedOutLine { candidate: "Li Wei", job_id, job, is_online };
+        let lines = [line(backend, "Backend", true), line(backend, "Backend", false), line(sales, "Sales <x>", false)];
+        let online = "online=%E8%B6%855%E5%A4%A9%E6%9C%AA%E9%A2%84%E7%BA%A6%E7%BA%BF%E4%B8%8A%E9%9D%A2%E8%AF%95";
+        let onsite = "onsite=%E8%B6%855%E5%A4%A9%E6%9C%AA%E9%A2%84%E7%BA%A6%E7%BA%BF%E4%B8%8B%E9%9D%A2%E8%AF%95";
+        let board = format!("https://hire.example.com/pipeline?org={}", uuid::Uuid::nil());
+        let links = [format!("{board}&job_id={backend}&{online}&{onsite}"), format!("{board}&job_id={sales}&{onsite}")];
+        for (language, label) in [
+            (Language::Zh, "在看板中查看“Sales <x>”："),
+            (Language::En, "View \u{201c}Sales <x>\u{201d} on the board:"),
+            (Language::Id, "Lihat \u{201c}Sales <x>\u{201d} di papan:"),
+        ] {
+            let mail = timed_out_digest(&reader(language), &lines, Some("https://hire.example.com"));
+            assert_eq!(mail.links, links);
+            assert!(mail.text.contains(&format!("{label}\n{}\n", links[1])), "{}", mail.text);
+            let label = label.trim_end_matches([':', '：']).replace('<', "&lt;").replace('>', "&gt;");
+            let anchor = format!("<a href=\"{}\">{label}</a>", links[1].replace('&', "&amp;"));
+            assert!(mail.html.contains(&anchor), "{}", mail.html);
+        }
+    }
+
+    #[test]
+    fn update_names_the_state_in_the_readers_language() {
+        let job_id = JobId::new();
+        let line = UpdateLine { candidate: "Li Wei", job_id, job: "Accountant", to: SubStatus::OfferSent };
         for (language, name) in
             [(Language::Zh, "Offer已发送"), (Language::En, "Offer sent"), (Language::Id, "Penawaran terkirim")]
         {
-            assert!(update_digest(&reader(language), &[line]).text.contains(name));
+            let mail = update_digest(&reader(language), &[line, line], Some("https://hire.example.com"));
+            assert!(mail.text.contains(name), "{}", mail.text);
+            let board = format!("https://hire.example.com/pipeline?org={}&job_id={job_id}", uuid::Uuid::nil());
+            assert_eq!(mail.links, [board]);
         }
     }
 }

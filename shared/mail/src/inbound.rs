@@ -275,7 +275,7 @@ mod tests {
         Content-Transfer-Encoding: base64\n\nJVBERg==\n--b--\n";
 
     #[test]
-    fn a_mail_with_a_resume_is_read() {
+    fn email_with_a_resume_is_parsed() {
         let headers = "From: =?utf-8?B?5p6X?= <Lin@Example.com>\nTo: \"Jobs, Acme\" <jobs+backend@acme.example>\n\
             Cc: hr@acme.example\nDelivered-To: catch@acme.example\nMessage-ID: <1@example.com>\nSubject: Application\n\
             In-Reply-To: <invite@acme.example>\nReferences: <first@acme.example> <invite@acme.example>\n\
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forwarded_mail_gives_its_files() {
+    fn attachments_of_a_forwarded_email_are_extracted() {
         let inner =
             format!("From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n{WITH_RESUME}");
         let body = format!("--o\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n{inner}\n--o--\n");
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_delivery_report_names_the_mail_that_did_not_arrive() {
+    fn bounce_names_the_undelivered_email() {
         let body = "--r\nContent-Type: text/plain\n\nSorry.\n--r\nContent-Type: message/delivery-status\n\n\
             Reporting-MTA: dns; mx.example.com\n\nFinal-Recipient: rfc822; lin@example.com\nAction: failed\nStatus: 5.1.1\n\
             \n--r\nContent-Type: message/rfc822\n\nMessage-ID: <invite@acme.example>\nSubject: Hello\n\nHi\n--r--\n";
@@ -319,21 +319,21 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_without_an_id_is_named_by_its_content() {
+    fn email_without_an_id_is_identified_by_its_content() {
         let read = |body: &str| InboundMail::read(&mail("From: a@b.example", body)).unwrap().message_id;
         assert_eq!(read("one"), read("one"));
         assert_ne!(read("one"), read("two"));
     }
 
     #[test]
-    fn a_mail_of_too_many_parts_is_refused() {
+    fn email_with_too_many_parts_is_refused() {
         let parts = "--b\nContent-Type: text/plain\n\nx\n".repeat(MAX_PARTS + 1);
         let headers = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b";
         assert_eq!(InboundMail::read(&mail(headers, &parts)), Err(Unreadable));
     }
 
     #[test]
-    fn what_a_child_read_comes_back_whole() {
+    fn child_output_round_trips() {
         let headers = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b";
         let bytes = mail(
             headers,
@@ -354,7 +354,7 @@ mod tests {
 
         /// Any message is parsed or rejected, and the result is bounded.
         #[test]
-        fn hostile_mail_is_read_within_bounds(
+        fn hostile_email_stays_within_limits(
             headers in "(From|To|Cc|Message-ID|References|Subject|Content-Type): [\\PC]{0,120}",
             body in "[\\PC\n-]{0,400}",
         ) {
@@ -367,7 +367,7 @@ mod tests {
 
         /// Bytes that are not an email.
         #[test]
-        fn hostile_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
+        fn hostile_bytes_are_refused_or_read(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
             let _ = InboundMail::read(&bytes);
         }
     }

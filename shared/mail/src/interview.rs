@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn interview_mails_name_time_place_and_people_in_every_language() {
+    fn interview_emails_have_time_place_and_people_in_every_language() {
         let reminder = InterviewFacts {
             name: "Lin",
             other: "Wang Fang",
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_says_what_it_is_in_every_language() {
+    fn change_is_described_in_every_language() {
         let facts = InterviewFacts {
             name: "Lin",
             other: "Wang Fang",

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn invitation_mails_name_inviter_organization_and_link_in_every_language() {
+    fn invitation_emails_have_inviter_organization_and_link_in_every_language() {
         for language in Language::ALL {
             let mail = invitation(*language, "a@example.com", "Eve\r\nBcc: x", "<Acme>", "https://bole.example/x");
             assert_eq!(mail.links, ["https://bole.example/x"]);

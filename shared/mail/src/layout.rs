@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_names_are_cut() {
+    fn long_names_are_truncated() {
         assert_eq!(one_line(&"spam ".repeat(100)).chars().count(), 60);
     }
 }

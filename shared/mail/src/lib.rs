@@ -15,8 +15,9 @@ mod receive;
 mod server;
 
 pub use account::{already_registered, recovery, signup};
+pub use bole_outbound::Reach;
 pub use candidate::{CandidateMail, Draft, TemplateError, html_of};
-pub use delivery::{Deliverer, DeliveryError, Obstacle, Reach};
+pub use delivery::{Deliverer, DeliveryError, Obstacle};
 pub use digest::{DigestReader, TimedOutLine, UpdateLine, timed_out_digest, update_digest};
 pub use inbound::{Bounce, InboundMail, MAIL_PREFIX, ReceivedFile, Unreadable, answer, serve};
 pub use interview::{InterviewFacts, interview_notice, interview_reminder};

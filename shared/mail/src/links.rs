@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_ends_where_its_sentence_goes_on() {
+    fn link_ends_before_sentence_punctuation() {
         for (line, links) in [
             ("https://cal.example/x", vec!["https://cal.example/x"]),
             ("see https://cal.example/?a=1&b=2.", vec!["https://cal.example/?a=1&b=2"]),

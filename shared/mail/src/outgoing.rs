@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_stands_with_the_one_it_follows_on_and_says_where_answers_go() {
+    fn reply_headers_thread_the_email_and_set_reply_to() {
         let follows = Some("<first@hire.example.com>".to_owned());
         let reply_to = Some("wang@acme.example".to_owned());
         let headers = headers(&OutgoingMail { follows, reply_to, is_automatic: false, ..mail() });
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_subject_begins_another_header() {
+    fn subject_cannot_inject_headers() {
         for evil in [
             "a\r\nBcc: x@evil.example",
             "a\nBcc: x@evil.example",
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_calendar_entry_stands_among_the_alternatives_and_as_a_file() {
+    fn calendar_entry_is_an_alternative_and_an_attachment() {
         let letter = Attachment {
             name: "录用通知书\r\nX: y.pdf".to_owned(),
             media_type: "application/pdf".to_owned(),
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_one_address() {
+    fn address_field_holds_a_single_address() {
         for evil in
             ["a@example.com\r\nBcc: x@evil.example", "a@example.com, b@example.com", "a@example.com>\r\nRCPT TO:<x", ""]
         {

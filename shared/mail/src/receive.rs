@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
-use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -15,6 +14,7 @@ use async_imap::extensions::idle::IdleResponse;
 use async_imap::imap_proto::{MailboxDatum, Response};
 use async_imap::types::Fetch;
 use async_imap::{Client, Session};
+use bole_outbound::{Reach, ResolveError, resolve};
 use futures_util::TryStreamExt;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -22,7 +22,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use crate::{Reach, Security};
+use crate::Security;
 
 /// Time limit for connecting and for each command.
 const COMMAND_LIMIT: Duration = Duration::from_secs(30);
@@ -327,15 +327,12 @@ async fn connect(
     allowance: &Allowance,
 ) -> Result<Client<Box<dyn Stream>>, ReceiveError> {
     let MailboxAddress { host, port, security, .. } = address;
-    // Resolved once, so that the checked address is the one connected to.
-    let found = tokio::net::lookup_host((host.as_str(), *port)).await;
-    let found: Vec<SocketAddr> = found.map_err(|_| ReceiveError::Unreachable("no such host"))?.collect();
-    let allowed: Vec<SocketAddr> =
-        found.into_iter().filter(|found| reach.allows_host(host, *port, found.ip())).collect();
-    if allowed.is_empty() {
-        return Err(ReceiveError::Forbidden);
-    }
-    let stream = TcpStream::connect(&*allowed).await.map_err(|_| ReceiveError::Unreachable("the connection failed"))?;
+    let addresses = resolve(host, *port, reach).await.map_err(|error| match error {
+        ResolveError::Unknown => ReceiveError::Unreachable("no such host"),
+        ResolveError::Private => ReceiveError::Forbidden,
+    })?;
+    let stream = TcpStream::connect(&*addresses).await;
+    let stream = stream.map_err(|_| ReceiveError::Unreachable("the connection failed"))?;
     // Commands are written in several pieces; with Nagle's algorithm each would wait for a delayed acknowledgement.
     stream.set_nodelay(true).map_err(|_| ReceiveError::Unreachable("the connection failed"))?;
     let stream = Bounded { inner: stream, allowance: allowance.clone() };

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_url_names_host_port_security_and_credentials() {
+    fn url_is_parsed_into_host_port_security_and_credentials() {
         for (url, host, port, security, credentials) in [
             ("smtp://localhost", "localhost", 25, Security::Plain, None),
             ("smtp://127.0.0.1:2525", "127.0.0.1", 2525, Security::Plain, None),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn invalid_urls_are_refused() {
         for (url, error) in [
             ("mail.example.com", MailServerError::Scheme),
             ("http://mail.example.com", MailServerError::Scheme),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_not_printed() {
+    fn debug_output_hides_the_password() {
         let server: MailServer = "smtp://user:secret@localhost".parse().unwrap();
         assert!(!format!("{server:?}").contains("secret"));
     }

@@ -26,7 +26,7 @@ fn mail() -> OutgoingMail {
 }
 
 #[tokio::test]
-async fn mails_one_after_the_other_share_a_connection() {
+async fn consecutive_emails_share_a_connection() {
     let (server, deliverer) = (SmtpServer::start().await, Deliverer::default());
     for _ in 0..3 {
         send(&deliverer, &server).await.unwrap();
@@ -35,7 +35,7 @@ async fn mails_one_after_the_other_share_a_connection() {
 }
 
 #[tokio::test]
-async fn a_connection_that_the_server_ended_is_replaced() {
+async fn connection_closed_by_the_server_is_replaced() {
     let (server, deliverer) = (SmtpServer::start().await, Deliverer::default());
     for ended in [Fault::CutBefore, Fault::Recipient(421)] {
         send(&deliverer, &server).await.unwrap();
@@ -46,7 +46,7 @@ async fn a_connection_that_the_server_ended_is_replaced() {
 }
 
 #[tokio::test]
-async fn what_a_new_connection_refuses_is_told() {
+async fn errors_of_a_new_connection_are_reported() {
     let (server, deliverer) = (SmtpServer::start().await, Deliverer::default());
     server.next([Fault::CutBefore]);
     assert!(matches!(send(&deliverer, &server).await, Err(DeliveryError::Unreachable(_))));
@@ -60,7 +60,7 @@ async fn what_a_new_connection_refuses_is_told() {
 }
 
 #[tokio::test]
-async fn what_is_in_the_way_is_told_apart() {
+async fn connection_errors_are_distinguished() {
     use {DeliveryError as E, SmtpManner as M};
     let user = || Some(("hr".to_owned(), "wrong".to_owned()));
     for (manner, security, credentials, expected) in [
@@ -87,7 +87,7 @@ async fn what_is_in_the_way_is_told_apart() {
 }
 
 #[tokio::test]
-async fn what_a_server_does_not_take_is_told_apart() {
+async fn server_refusals_are_distinguished() {
     use DeliveryError as E;
     let (server, deliverer) = (SmtpServer::start().await, Deliverer::default());
     for (fault, expected) in [

@@ -11,7 +11,7 @@ use bole_mail::{CandidateMail, Draft};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/features/guide/logic/templates.gen.ts");
 
 #[test]
-fn the_guides_email_templates_are_those_that_are_sent() {
+fn guide_templates_match_the_sent_emails() {
     let fresh = typescript();
     if std::env::var_os("UPDATE_TEMPLATES").is_some() {
         std::fs::write(FILE, &fresh).unwrap();
