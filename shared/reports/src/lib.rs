@@ -10,6 +10,7 @@ use bole_domain::dashboard::{Dashboard, ExportFormat, FigureCandidate};
 use bole_domain::email::EmailLanguage;
 use bole_domain::evaluation::Language;
 use bole_domain::offer::OfferLetter;
+use bole_domain::zone::Zone;
 use time::OffsetDateTime;
 
 pub use narrative::{narrate, sentences};
@@ -26,6 +27,8 @@ pub struct Report<'a> {
     /// When it was created.
     pub created_at: OffsetDateTime,
     pub language: Language,
+    /// The zone of its days and times.
+    pub zone: Zone,
     /// The metrics.
     pub dashboard: &'a Dashboard,
     /// Applicants of the period, for a sheet of the workbook.
@@ -54,7 +57,7 @@ pub fn write(report: &Report<'_>, format: ExportFormat) -> Result<Vec<u8>, Repor
     }
 }
 
-/// The file name: the product's term for metrics, and the period.
+/// The file name: the product's term for metrics, and the days of the period, whose bounds are local.
 #[must_use]
 pub fn file_name(language: Language, from: OffsetDateTime, to: OffsetDateTime, format: ExportFormat) -> String {
     let title = words::Words::of(language).title;

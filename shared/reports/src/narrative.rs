@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sentence_is_whole_and_says_no_number_of_its_own() {
+    fn sentences_are_complete_and_contain_only_given_numbers() {
         for kind in FindingKind::ALL {
             for language in Language::ALL {
                 let said = sentence(&finding(*kind), *language);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn no_findings_are_said_in_one_sentence() {
+    fn missing_findings_give_one_sentence() {
         assert_eq!(narrate(&[], Language::En), "Nothing stands out in this period.");
     }
 }

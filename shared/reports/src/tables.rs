@@ -2,6 +2,7 @@
 
 use bole_domain::dashboard::{FigureCandidate, TrendStep};
 use bole_domain::stage::Stage;
+use bole_domain::zone::Zone;
 use time::{Date, Duration, OffsetDateTime};
 
 use crate::Report;
@@ -16,9 +17,9 @@ pub(crate) enum Cell {
     Share(f64),
     /// A number with one decimal.
     Days(f64),
-    /// A day, in UTC.
+    /// A day.
     Day(Date),
-    /// A time, in UTC.
+    /// A local time.
     Moment(OffsetDateTime),
     Nothing,
 }
@@ -59,7 +60,7 @@ impl Table {
     }
 }
 
-/// The last day of a period that ends before this moment.
+/// The last day of a period that ends before this local moment.
 pub(crate) fn last_day(to: OffsetDateTime) -> Date {
     (to - Duration::NANOSECOND).date()
 }
@@ -67,13 +68,15 @@ pub(crate) fn last_day(to: OffsetDateTime) -> Date {
 /// The report's metadata as name and value.
 pub(crate) fn facts(report: &Report<'_>) -> Vec<(&'static str, String)> {
     let words = Words::of(report.language);
-    let at = report.created_at;
+    let at = report.zone.local(report.created_at);
+    let (from, to) = (report.zone.local(report.dashboard.from), report.zone.local(report.dashboard.to));
     vec![
         (words.organization, report.organization.to_owned()),
-        (words.period, format!("{} – {}", report.dashboard.from.date(), last_day(report.dashboard.to))),
+        (words.period, format!("{} – {}", from.date(), last_day(to))),
         (words.job, report.job_title.unwrap_or(words.all_jobs).to_owned()),
         (words.created_by, report.created_by.to_owned()),
         (words.created_at, format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute())),
+        (words.time_zone, report.zone.name().to_owned()),
     ]
 }
 
@@ -183,7 +186,10 @@ fn trend(report: &Report<'_>, words: &Words) -> Table {
     };
     let row = |start: Cell, counts: [i64; 4]| [start].into_iter().chain(counts.map(Cell::Count)).collect();
     let rows = trend.points.iter().map(|point| {
-        row(Cell::Day(point.start.date()), [point.applied, point.interviewed, point.offered, point.hired])
+        row(
+            Cell::Day(report.zone.local(point.start).date()),
+            [point.applied, point.interviewed, point.offered, point.hired],
+        )
     });
     let heads = vec![step, words.applied, words.interviewed, words.offered, words.hired];
     Table { title: words.trend, heads, rows: rows.collect(), chart: Chart::Lines }
@@ -224,7 +230,7 @@ fn waiting(report: &Report<'_>, words: &Words) -> Table {
             Cell::Count(days),
             text(&candidate.job_title),
             text(words.stage(candidate.status)),
-            Cell::Day(candidate.since.date()),
+            Cell::Day(report.zone.local(candidate.since).date()),
         ]
     });
     let heads = vec![words.candidate, words.waiting_days, words.job, words.stage, words.since];
@@ -235,7 +241,7 @@ fn upcoming(report: &Report<'_>, words: &Words) -> Table {
     let rows = report.dashboard.interviews.next.iter().map(|interview| {
         vec![
             interview.name.as_deref().map_or(Cell::Nothing, text),
-            Cell::Moment(interview.start_time),
+            Cell::Moment(report.zone.local(interview.start_time)),
             interview.job_title.as_deref().map_or(Cell::Nothing, text),
             Cell::Count(interview.round.into()),
             text(&interview.interviewer_name),
@@ -252,7 +258,7 @@ pub(crate) fn candidate_heads(words: &Words) -> [&'static str; 8] {
 }
 
 /// A candidate's row.
-pub(crate) fn candidate_row(candidate: &FigureCandidate, words: &'static Words) -> [Cell; 8] {
+pub(crate) fn candidate_row(candidate: &FigureCandidate, words: &'static Words, zone: Zone) -> [Cell; 8] {
     [
         candidate.name.as_deref().map_or(Cell::Nothing, text),
         text(&candidate.job_title),
@@ -260,8 +266,8 @@ pub(crate) fn candidate_row(candidate: &FigureCandidate, words: &'static Words) 
         candidate.level.map_or(Cell::Nothing, |level| text(words.level(level))),
         candidate.score.map_or(Cell::Nothing, Cell::Days),
         text(words.source(candidate.source)),
-        Cell::Day(candidate.applied_at.date()),
-        Cell::Day(candidate.since.date()),
+        Cell::Day(zone.local(candidate.applied_at).date()),
+        Cell::Day(zone.local(candidate.since).date()),
     ]
 }
 

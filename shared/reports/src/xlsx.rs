@@ -5,7 +5,7 @@ use bole_domain::evaluation::Language;
 use rust_xlsxwriter::{
     Chart, ChartType, ColNum, DocProperties, ExcelDateTime, Format, RowNum, Workbook, Worksheet, XlsxError,
 };
-use time::{Date, OffsetDateTime, UtcOffset};
+use time::{Date, OffsetDateTime};
 
 use crate::tables::{Cell, Chart as Drawn, Table, candidate_heads, candidate_row, facts, last_day, tables};
 use crate::words::Words;
@@ -60,9 +60,9 @@ fn overview(sheet: &mut Worksheet, report: &Report<'_>, words: &Words, formats: 
         write_text(sheet, row, 1, &value, formats)?;
     }
     // Period and time again as dates, for calculations.
-    sheet.write_datetime_with_format(2, 1, day(report.dashboard.from.date())?, &formats.date)?;
-    sheet.write_datetime_with_format(2, 2, day(last_day(report.dashboard.to))?, &formats.date)?;
-    sheet.write_datetime_with_format(5, 1, moment(report.created_at)?, &formats.time)?;
+    sheet.write_datetime_with_format(2, 1, day(report.zone.local(report.dashboard.from).date())?, &formats.date)?;
+    sheet.write_datetime_with_format(2, 2, day(last_day(report.zone.local(report.dashboard.to)))?, &formats.date)?;
+    sheet.write_datetime_with_format(5, 1, moment(report.zone.local(report.created_at))?, &formats.time)?;
     sheet.set_column_width(2, 12)?;
     Ok(())
 }
@@ -126,7 +126,7 @@ fn candidates(
         sheet.set_column_width(column, if column < 2 { 30 } else { 16 })?;
     }
     for (row, candidate) in (1..).zip(report.candidates) {
-        write_row(sheet, row, &candidate_row(candidate, words), formats)?;
+        write_row(sheet, row, &candidate_row(candidate, words, report.zone), formats)?;
     }
     let last = RowNum::try_from(report.candidates.len()).unwrap_or(RowNum::MAX);
     sheet.autofilter(0, 0, last, 7)?;
@@ -151,7 +151,7 @@ fn write_row(sheet: &mut Worksheet, row: RowNum, cells: &[Cell], formats: &Forma
                 sheet.write_datetime_with_format(row, column, day(*date)?, &formats.date)?;
             }
             Cell::Moment(at) => {
-                sheet.write_datetime_with_format(row, column, moment(at.to_offset(UtcOffset::UTC))?, &formats.time)?;
+                sheet.write_datetime_with_format(row, column, moment(*at)?, &formats.time)?;
             }
             Cell::Nothing => {}
         }

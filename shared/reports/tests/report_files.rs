@@ -15,6 +15,7 @@ use bole_domain::evaluation::{Language, RecommendationLevel};
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, PersonId, UserId};
 use bole_domain::offer::{OfferLetter, OfferText, SalaryPart};
 use bole_domain::stage::{Stage, SubStatus};
+use bole_domain::zone::Zone;
 use bole_reports::{Report, file_name, letter_name, write, write_letter};
 use time::macros::{date, datetime};
 
@@ -61,6 +62,7 @@ fn dashboard(jobs: usize) -> Dashboard {
     Dashboard {
         from: datetime!(2026-01-01 00:00 UTC),
         to: datetime!(2026-02-01 00:00 UTC),
+        time_zone: "UTC".to_owned(),
         funnel: Stage::ALL.iter().map(funnel).collect(),
         job_choices: Vec::new(),
         jobs: (0..jobs).map(job).collect(),
@@ -122,6 +124,7 @@ fn report<'a>(dashboard: &'a Dashboard, language: Language) -> Report<'a> {
         created_by: "Ann",
         created_at: datetime!(2026-02-02 09:30 UTC),
         language,
+        zone: Zone::UTC,
         dashboard,
         candidates: &[],
     }
@@ -135,7 +138,7 @@ fn part(workbook: &[u8], name: &str) -> String {
 }
 
 #[test]
-fn a_workbook_holds_numbers_dates_and_text_that_is_no_formula() {
+fn workbook_has_numbers_dates_and_no_formulas() {
     let dashboard = dashboard(3);
     for language in Language::ALL {
         let workbook = write(&report(&dashboard, *language), ExportFormat::Xlsx).unwrap();
@@ -158,7 +161,7 @@ fn a_workbook_holds_numbers_dates_and_text_that_is_no_formula() {
 }
 
 #[test]
-fn a_workbook_lists_who_applied_where_it_may() {
+fn workbook_lists_applicants_where_permitted() {
     let dashboard = dashboard(1);
     let candidate = |name: &str| FigureCandidate {
         application_id: ApplicationId::new(),
@@ -191,7 +194,7 @@ fn text_of(pdf: Vec<u8>) -> String {
 }
 
 #[test]
-fn a_document_can_be_read_in_each_language() {
+fn document_is_readable_in_each_language() {
     let dashboard = dashboard(3);
     let words = [
         (
@@ -233,7 +236,23 @@ fn a_document_can_be_read_in_each_language() {
 }
 
 #[test]
-fn a_long_table_goes_on_with_the_next_page() {
+fn days_and_times_follow_the_time_zone() {
+    let dashboard =
+        Dashboard { from: datetime!(2026-01-01 00:00 +08), to: datetime!(2026-02-01 00:00 +08), ..dashboard(1) };
+    let shanghai = Report { zone: Zone::named("Asia/Shanghai").unwrap(), ..report(&dashboard, Language::En) };
+    let text = text_of(write(&shanghai, ExportFormat::Pdf).unwrap());
+    for expected in ["2026-01-01 – 2026-01-31", "2026-02-02 17:30", "2026-02-03 09:15", "Asia/Shanghai"] {
+        assert!(text.contains(expected), "{expected} is missing in {text}");
+    }
+    let workbook = write(&shanghai, ExportFormat::Xlsx).unwrap();
+    // 2026-01-01 and 2026-01-31 as Excel dates, and the interview on 2026-02-03 at 09:15.
+    let overview = part(&workbook, "xl/worksheets/sheet1.xml");
+    assert!(overview.contains("<v>46023</v>") && overview.contains("<v>46053</v>"), "{overview}");
+    assert!(part(&workbook, "xl/worksheets/sheet14.xml").contains("<v>46056.38541666"));
+}
+
+#[test]
+fn long_table_continues_on_the_next_page() {
     let dashboard = dashboard(120);
     let pdf = write(&report(&dashboard, Language::En), ExportFormat::Pdf).unwrap();
     assert!(pdf.len() < 400_000, "the font is cut to what is used: {} bytes", pdf.len());
@@ -242,7 +261,7 @@ fn a_long_table_goes_on_with_the_next_page() {
 }
 
 #[test]
-fn a_file_is_named_after_the_days_it_covers() {
+fn file_name_has_the_dates_covered() {
     let (from, to) = (datetime!(2026-01-01 00:00 UTC), datetime!(2026-02-01 00:00 UTC));
     assert_eq!(file_name(Language::Zh, from, to, ExportFormat::Xlsx), "招聘数据 2026-01-01 2026-01-31.xlsx");
 }
@@ -271,7 +290,7 @@ fn letter(text: &str) -> OfferLetter {
 }
 
 #[test]
-fn a_letter_can_be_read_in_each_language() {
+fn letter_is_readable_in_each_language() {
     let words = [
         (EmailLanguage::Zh, ["录用通知书", "入职日期", "其他条款"]),
         (EmailLanguage::En, ["Offer letter", "Start date", "Further terms"]),
@@ -296,7 +315,7 @@ fn a_letter_can_be_read_in_each_language() {
 }
 
 #[test]
-fn a_long_letter_goes_on_with_the_next_page() {
+fn long_letter_continues_on_the_next_page() {
     let long: String = (0..400)
         .map(|at| format!("第{at}条 条款内容条款内容条款内容条款内容条款内容条款内容条款内容条款内容。\n"))
         .collect();

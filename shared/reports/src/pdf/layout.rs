@@ -1,7 +1,5 @@
 //! Page layout.
 
-use time::UtcOffset;
-
 use super::typeface::Typeface;
 use crate::Report;
 use crate::tables::{Cell, Chart, Table, facts, tables};
@@ -205,10 +203,7 @@ fn written(cell: &Cell) -> String {
         Cell::Share(share) => format!("{:.1}%", share * 100.0),
         Cell::Days(days) => format!("{days:.1}"),
         Cell::Day(date) => date.to_string(),
-        Cell::Moment(at) => {
-            let at = at.to_offset(UtcOffset::UTC);
-            format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute())
-        }
+        Cell::Moment(at) => format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute()),
         Cell::Nothing => "—".to_owned(),
     }
 }
@@ -238,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_wide_is_cut_with_an_ellipsis() {
+    fn wide_text_is_truncated_with_an_ellipsis() {
         let typeface = Typeface::load().unwrap();
         let cut = typeface.fitted("高级后端工程师（上海）", 10.0, 60.0);
         assert!(cut.ends_with('…') && typeface.width(&cut, 10.0) <= 60.0, "{cut}");
@@ -246,11 +241,11 @@ mod tests {
     }
 
     #[test]
-    fn every_word_of_reports_is_in_the_font() {
+    fn font_covers_every_report_text() {
         let typeface = Typeface::load().unwrap();
         for language in bole_domain::evaluation::Language::ALL {
             let words = Words::of(*language);
-            let all = [words.title, words.conversion, words.timeouts_now, words.page, words.members, words.created_at];
+            let all = [words.title, words.conversion, words.timeouts_now, words.page, words.members, words.time_zone];
             for glyph in all.iter().flat_map(|word| typeface.glyphs(word)) {
                 assert_ne!(glyph.glyph_id, krilla::text::GlyphId::new(0));
             }

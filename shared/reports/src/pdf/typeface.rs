@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_break_between_words_and_around_chinese() {
+    fn lines_break_between_words_and_chinese_characters() {
         let typeface = Typeface::load().unwrap();
         assert_eq!(pieces("Dear Lin, welcome"), ["Dear ", "Lin, ", "welcome"]);
         assert_eq!(pieces("欢迎（加入）我们。"), ["欢", "迎", "（加", "入）", "我", "们。"]);
@@ -140,7 +140,7 @@ mod tests {
 
         /// No text is lost, and no line is too wide.
         #[test]
-        fn every_letter_is_set_within_the_width(text in "[a-z 欢迎，。（）0-9\n]{0,80}") {
+        fn every_character_fits_the_width(text in "[a-z 欢迎，。（）0-9\n]{0,80}") {
             let typeface = Typeface::load().unwrap();
             let lines = typeface.lines(&text, 10.0, 60.0);
             let all = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
