@@ -45,14 +45,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_white_is_lost_on_white_and_seen_on_dark() {
+    fn near_white_is_invisible_on_white_and_visible_on_dark() {
         let near_white = parse_hex("F8F8F8").unwrap();
         assert!(is_light(near_white) && blends_in(near_white, WHITE));
         assert!(!blends_in(near_white, parse_hex("#1F3864").unwrap()));
     }
 
     #[test]
-    fn light_grey_print_can_still_be_read() {
+    fn light_grey_text_is_visible() {
         assert!(!blends_in(parse_hex("BFBFBF").unwrap(), WHITE));
         assert_eq!(parse_hex("auto"), None);
     }

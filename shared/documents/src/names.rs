@@ -51,14 +51,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_written_by_windows_in_chinese_are_read() {
+    fn chinese_windows_names_are_decoded() {
         let (raw, ..) = encoding_rs::GBK.encode("简历\\张三.pdf");
         let encoding = NameEncoding::detect([&*raw]);
         assert_eq!(encoding.decode(&raw, false), "简历/张三.pdf");
     }
 
     #[test]
-    fn a_short_gbk_name_that_is_valid_utf8_is_read_like_its_siblings() {
+    fn ambiguous_short_gbk_name_is_decoded_like_its_siblings() {
         let (ambiguous, ..) = encoding_rs::GBK.encode("联通.pdf");
         let (plain, ..) = encoding_rs::GBK.encode("张三.pdf");
         let encoding = NameEncoding::detect([&*ambiguous, &*plain]);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn utf8_needs_no_flag() {
+    fn utf8_names_need_no_flag() {
         let raw = "résumés/王芳.docx".as_bytes();
         assert_eq!(NameEncoding::detect([raw]).decode(raw, false), "résumés/王芳.docx");
     }
@@ -83,7 +83,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_give_a_printable_name(raw in prop::collection::vec(any::<u8>(), 0..400), declared: bool) {
+        fn any_bytes_decode_to_a_printable_name(raw in prop::collection::vec(any::<u8>(), 0..400), declared: bool) {
             let name = NameEncoding::detect([&*raw]).decode(&raw, declared);
             prop_assert!(name.chars().count() <= MAX_CHARS && !name.contains(char::is_control) && !name.contains('\\'));
         }

@@ -118,12 +118,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn compatibility_forms_become_the_usual_characters() {
+    fn compatibility_forms_are_normalized() {
         assert_eq!(normalize("⼯⽽ＡＢ： １２"), "工而AB: 12");
     }
 
     #[test]
-    fn lines_stay_and_blank_lines_collapse() {
+    fn lines_are_kept_and_blank_lines_collapse() {
         assert_eq!(normalize("  a b\r\n\n\n\nc  \n"), "a b\n\nc");
     }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_of_symbol_fonts_before_an_item_become_bullets() {
+    fn symbol_font_characters_before_an_item_become_bullets() {
         assert_eq!(
             normalize("\u{f0b7} Led a team\n\u{f0a7}\tCut costs\n\u{f095}555 0100"),
             "• Led a team\n•  Cut costs\n\u{f095}555 0100"
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn private_use_and_replacement_count_as_unmapped() {
+    fn private_use_and_replacement_characters_count_as_unmapped() {
         let quality = Quality::of("ab \u{fffd}\u{e001}");
         assert_eq!((quality.printed, quality.unmapped, quality.letters), (4, 2, 2));
         assert!((quality.unmapped_share() - 0.5).abs() < f64::EPSILON);
@@ -155,7 +155,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn normalizing_twice_changes_nothing(raw in "\\PC{0,40}[\\n ]{0,3}\\PC{0,40}") {
+        fn normalization_is_idempotent(raw in "\\PC{0,40}[\\n ]{0,3}\\PC{0,40}") {
             let once = normalize(&raw);
             prop_assert_eq!(normalize(&once), once);
         }

@@ -54,7 +54,7 @@ fn pdf_entry(name: &str) -> (String, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn folders_are_walked_and_system_litter_is_not_even_mentioned() {
+async fn folders_are_walked_and_system_files_are_ignored() {
     let zip = archive(&[
         ("简历/".to_owned(), vec![]),
         pdf_entry("简历/后端/张三.pdf"),
@@ -71,7 +71,7 @@ async fn folders_are_walked_and_system_litter_is_not_even_mentioned() {
 }
 
 #[tokio::test]
-async fn an_unpacked_file_holds_the_entrys_bytes_and_is_named_by_position() {
+async fn unpacked_file_keeps_the_entry_bytes_and_is_named_by_position() {
     let (name, bytes) = pdf_entry("a.pdf");
     let unpacked = unpack(&archive(&[(name, bytes.clone())])).await;
     let EntryOutcome::Unpacked { file, size, sha256, kind } = &unpacked.entries[0].outcome else { panic!() };
@@ -82,7 +82,7 @@ async fn an_unpacked_file_holds_the_entrys_bytes_and_is_named_by_position() {
 }
 
 #[tokio::test]
-async fn names_in_gbk_are_read() {
+async fn gbk_names_are_decoded() {
     let mut zip = archive(&[pdf_entry("abcd.pdf"), pdf_entry("wxyz.pdf")]);
     let (first, ..) = encoding_rs::GBK.encode("张三.pdf");
     let (second, ..) = encoding_rs::GBK.encode("李四.pdf");
@@ -92,14 +92,14 @@ async fn names_in_gbk_are_read() {
 }
 
 #[tokio::test]
-async fn names_in_utf8_without_the_flag_are_read() {
+async fn utf8_names_without_the_flag_are_decoded() {
     let mut zip = archive(&[pdf_entry("张三.pdf")]);
     set_flags(&mut zip, 0, 0, 0x800);
     assert_eq!(unpack(&zip).await.table(), ["张三.pdf: pdf"]);
 }
 
 #[tokio::test]
-async fn a_zip_inside_is_unpacked_in_place_and_a_deeper_one_is_not() {
+async fn nested_zip_is_unpacked_one_level_deep() {
     let deepest = archive(&[pdf_entry("c.pdf")]);
     let inner = archive(&[pdf_entry("b.pdf"), ("deeper.zip".to_owned(), deepest), pdf_entry("d.pdf")]);
     let zip = archive(&[pdf_entry("a.pdf"), ("inner.zip".to_owned(), inner), pdf_entry("e.pdf")]);
@@ -119,7 +119,7 @@ async fn a_zip_inside_is_unpacked_in_place_and_a_deeper_one_is_not() {
 }
 
 #[tokio::test]
-async fn the_same_bytes_are_taken_once_and_the_same_name_twice() {
+async fn duplicate_content_is_skipped_and_duplicate_names_are_kept() {
     let zip = archive(&[pdf_entry("a.pdf"), ("copy.pdf".to_owned(), resume_pdf("a.pdf")), pdf_entry("b.pdf")]);
     assert_eq!(unpack(&zip).await.table(), ["a.pdf: pdf", "copy.pdf: skipped entry.duplicate", "b.pdf: pdf"]);
 
@@ -132,7 +132,7 @@ async fn the_same_bytes_are_taken_once_and_the_same_name_twice() {
 }
 
 #[tokio::test]
-async fn what_is_no_resume_is_skipped_and_what_claims_to_be_one_is_kept() {
+async fn unsupported_files_are_skipped_and_files_with_a_resume_extension_are_kept() {
     let sheet = archive(&[("[Content_Types].xml", b"<Types/>".to_vec()), ("xl/workbook.xml", b"<x/>".to_vec())]);
     let zip = archive(&[
         ("photo.jpg".to_owned(), b"\xff\xd8\xff\xe0".to_vec()),
@@ -160,7 +160,7 @@ async fn what_is_no_resume_is_skipped_and_what_claims_to_be_one_is_kept() {
 }
 
 #[tokio::test]
-async fn an_encrypted_or_damaged_entry_fails_alone() {
+async fn encrypted_or_damaged_entry_fails_alone() {
     let mut zip = archive(&[pdf_entry("locked.pdf"), pdf_entry("broken.pdf"), pdf_entry("good.pdf")]);
     set_flags(&mut zip, 0, 1, 0);
     let data = (0..zip.len()).find(|at| zip[*at..].starts_with(b"broken.pdf")).unwrap() + 10;
@@ -172,7 +172,7 @@ async fn an_encrypted_or_damaged_entry_fails_alone() {
 }
 
 #[tokio::test]
-async fn bombs_fail_alone_by_ratio_by_size_and_by_total() {
+async fn bombs_fail_alone_by_ratio_size_and_total() {
     let mib = 1024 * 1024;
     let zip = archive(&[("zeros.pdf".to_owned(), vec![0; 8 * mib]), pdf_entry("good.pdf")]);
     assert_eq!(unpack(&zip).await.table(), ["zeros.pdf: failed entry.bomb", "good.pdf: pdf"]);
@@ -187,7 +187,7 @@ async fn bombs_fail_alone_by_ratio_by_size_and_by_total() {
 }
 
 #[tokio::test]
-async fn too_many_entries_fail_the_archive_before_anything_is_unpacked() {
+async fn archive_with_too_many_entries_fails_before_unpacking() {
     let zip = archive(&(0..12).map(|n| pdf_entry(&format!("{n}.pdf"))).collect::<Vec<_>>());
     let unpacked = unpack_with(&zip, Limits { archive_entries: 10, ..Limits::default() }).await;
     assert_eq!(unpacked.end.unwrap_err().reason, ArchiveReason::TooManyEntries);
@@ -195,7 +195,7 @@ async fn too_many_entries_fail_the_archive_before_anything_is_unpacked() {
 }
 
 #[tokio::test]
-async fn a_zip_inside_may_not_exceed_the_count_either() {
+async fn nested_zip_counts_towards_the_entry_limit() {
     let inner = archive(&(0..12).map(|n| pdf_entry(&format!("{n}.pdf"))).collect::<Vec<_>>());
     let zip = archive(&[("inner.zip".to_owned(), inner), pdf_entry("good.pdf")]);
     let unpacked = unpack_with(&zip, Limits { archive_entries: 10, ..Limits::default() }).await;
@@ -213,7 +213,7 @@ fn streamed(entries: &[(String, Vec<u8>)]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_cut_off_archive_gives_what_stands_before_the_cut_and_says_what_was_cut() {
+async fn truncated_archive_yields_its_intact_entries_and_names_the_rest() {
     let entries = [pdf_entry("a.pdf"), pdf_entry("简历.pdf"), pdf_entry("c.pdf")];
     for zip in [archive(&entries), streamed(&entries)] {
         let headers: Vec<usize> = (0..zip.len()).filter(|at| zip[*at..].starts_with(b"PK\x03\x04")).collect();
@@ -248,7 +248,7 @@ async fn path_traversal_names_are_harmless() {
 }
 
 #[tokio::test]
-async fn entries_come_while_unpacking_goes_on_and_unpacking_waits_for_who_takes_them() {
+async fn entries_stream_during_unpacking_with_backpressure() {
     let zip = archive(&(0..3_000).map(|n| pdf_entry(&format!("{n}.pdf"))).collect::<Vec<_>>());
     let (source, into) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let path = source.path().join("batch.zip");
@@ -265,7 +265,7 @@ async fn entries_come_while_unpacking_goes_on_and_unpacking_waits_for_who_takes_
 }
 
 #[tokio::test]
-async fn unpacking_twice_gives_the_same_positions_and_hashes() {
+async fn unpacking_is_deterministic_in_positions_and_hashes() {
     let zip = archive(&[pdf_entry("a.pdf"), ("x.txt".to_owned(), b"x".to_vec()), pdf_entry("b.pdf")]);
     let key = |unpacked: Unpacked| {
         let hash = |entry: &Entry| match &entry.outcome {

@@ -20,32 +20,32 @@ fn row(cells: &[&str]) -> String {
 }
 
 #[test]
-fn a_date_set_flush_right_stands_apart() {
+fn right_aligned_date_is_a_separate_cell() {
     let text = read(&pdf("BT /F1 12 Tf 72 700 Td (Alder Sample Bank, Head Teller) Tj 340 0 Td (2019 - 2021) Tj ET"));
     assert_eq!(text, "Alder Sample Bank, Head Teller  2019 - 2021");
 }
 
 #[test]
-fn words_of_a_line_stand_a_space_apart() {
+fn words_of_a_line_are_separated_by_one_space() {
     let text = read(&pdf("BT /F1 12 Tf 72 700 Td (Alder) Tj 31 0 Td (Sample) Tj 44 0 Td (Bank of the north) Tj ET"));
     assert_eq!(text, "Alder Sample Bank of the north");
 }
 
 #[test]
-fn bullets_drawn_last_stand_before_their_items() {
+fn bullets_drawn_last_precede_their_items() {
     let lines = "BT /F1 12 Tf 90 700 Td (Counted the cash) Tj 0 -20 Td (Closed the books) Tj ET";
     let marks = "BT /F1 12 Tf 78 700 Td (*) Tj 0 -20 Td (*) Tj ET";
     assert_eq!(read(&pdf(&format!("{lines}\n{marks}"))), "* Counted the cash\n* Closed the books");
 }
 
 #[test]
-fn tabs_of_a_word_file_part_cells() {
+fn word_tabs_separate_cells() {
     let text = read(&docx("<w:p><w:r><w:t>Alder Sample Bank</w:t><w:tab/><w:t>2019 - 2021</w:t></w:r></w:p>"));
     assert_eq!(text, "Alder Sample Bank  2019 - 2021");
 }
 
 #[test]
-fn short_cells_of_a_row_share_a_line_and_long_ones_follow() {
+fn short_cells_of_a_row_share_a_line_before_long_ones() {
     assert_eq!(read(&docx(&row(&["2019 - 2021", "Teller"]))), "2019 - 2021  Teller");
     assert_eq!(
         read(&docx(&row(&["2019 - 2021", "Teller", "Counted\nClosed"]))),
@@ -54,7 +54,7 @@ fn short_cells_of_a_row_share_a_line_and_long_ones_follow() {
 }
 
 #[test]
-fn dates_drawn_before_their_employers_stand_beside_them() {
+fn dates_drawn_first_are_placed_beside_their_employers() {
     let dates = "BT /F1 10 Tf 450 700 Td (2019 - 2021) Tj 0 -60 Td (2015 - 2018) Tj ET";
     let names = "BT /F1 10 Tf 60 700 Td (Alder Sample Bank) Tj 0 -15 Td (Head Teller) Tj 0 -45 Td (Birch Sample Store) Tj 0 -15 Td (Clerk) Tj ET";
     assert_eq!(
@@ -64,7 +64,7 @@ fn dates_drawn_before_their_employers_stand_beside_them() {
 }
 
 #[test]
-fn a_wrapped_item_is_one_line() {
+fn wrapped_list_item_is_one_line() {
     let item = "BT /F1 10 Tf 60 700 Td (\\225) Tj 12 0 Td (Counted the cash of forty branches every evening and closed the books of the) Tj 0 -13 Td (northern region every month) Tj ET";
     let other = "BT /F1 10 Tf 60 674 Td (\\225) Tj 12 0 Td (Trained tellers) Tj ET";
     assert_eq!(
@@ -74,7 +74,7 @@ fn a_wrapped_item_is_one_line() {
 }
 
 #[test]
-fn text_scattered_by_the_thousand_and_far_off_the_page_is_read() {
+fn thousands_of_scattered_and_off_page_texts_are_read() {
     let mut content = "BT /F1 9 Tf 1 0 0 1 60 760 Tm (Alder Sample) Tj ".to_owned();
     let mut state = 7_u32;
     for _ in 0..30_000 {
@@ -87,7 +87,7 @@ fn text_scattered_by_the_thousand_and_far_off_the_page_is_read() {
 }
 
 #[test]
-fn items_whose_bullets_are_drawn_as_shapes_stay_apart() {
+fn items_with_vector_bullets_stay_separate() {
     let lines = "BT /F1 10 Tf 60 700 Td (Alder Sample Bank) Tj 15 -14 Td (Counted the cash of forty branches every evening and closed all the books there) Tj \
                  0 -14 Td (Trained the tellers of forty branches in the new way to count and to close books) Tj ET";
     assert_eq!(read(&pdf(lines)).lines().count(), 3);

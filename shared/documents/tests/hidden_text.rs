@@ -33,32 +33,32 @@ fn page(before: &str, at: &str, size: &str, secret_operators: &str) -> Extractio
 }
 
 #[test]
-fn white_on_paper_is_hidden() {
+fn white_text_on_white_paper_is_hidden() {
     assert_hidden(&page("", "72 600", "12", "1 1 1 rg"));
     assert_hidden(&page("", "72 600", "12", "0.97 g"));
     assert_hidden(&page("", "72 600", "12", "0 0 0 0 k"));
 }
 
 #[test]
-fn white_on_a_dark_area_is_visible() {
+fn white_text_on_a_dark_area_is_visible() {
     assert_visible(&page("0.1 0.2 0.4 rg 50 580 400 60 re f", "72 600", "12", "1 1 1 rg"));
     assert_visible(&page("0.1 0.2 0.4 rg 50 580 m 450 580 l 450 640 l 50 640 l h f", "72 600", "12", "1 g"));
 }
 
 #[test]
-fn a_white_border_below_white_text_on_a_dark_area_hides_nothing() {
+fn white_border_below_text_on_a_dark_area_hides_nothing() {
     let area = "0.1 0.2 0.4 rg 50 580 400 60 re f";
     let border = "1 1 1 rg 72 596 200 20 re 72 595 200 21 re f*";
     assert_visible(&page(&format!("{area} {border}"), "72 600", "12", "1 g"));
 }
 
 #[test]
-fn a_dark_area_that_is_clipped_away_is_none() {
+fn clipped_dark_area_is_ignored() {
     assert_hidden(&page("q 0 0 10 10 re W n 0.1 0.2 0.4 rg 50 580 400 60 re f Q", "72 600", "12", "1 g"));
 }
 
 #[test]
-fn white_on_a_white_panel_over_a_dark_page_is_hidden() {
+fn white_text_on_a_white_panel_is_hidden() {
     let panels = "0 g 0 0 595 500 re f 1 g 50 380 400 60 re f";
     assert_hidden(&page(panels, "72 400", "12", "1 1 1 rg"));
 }
@@ -73,7 +73,7 @@ fn tiny_invisible_and_off_page_text_is_hidden() {
 }
 
 #[test]
-fn small_print_and_grey_print_stay_visible() {
+fn small_and_grey_print_is_visible() {
     assert_visible(&page("", "72 600", "5", "0 g"));
     assert_visible(&page("", "72 600", "12", "0.6 g"));
 }
@@ -93,7 +93,7 @@ fn word_runs_are_hidden_by_property_colour_or_size() {
 }
 
 #[test]
-fn word_runs_that_can_be_seen_are_not_hidden() {
+fn visible_word_runs_are_not_hidden() {
     assert_visible(&word(r#"<w:vanish w:val="false"/>"#));
     assert_visible(&word(r#"<w:color w:val="auto"/><w:sz w:val="14"/>"#));
     assert_visible(&word(r#"<w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="1F3864"/>"#));
@@ -114,7 +114,7 @@ fn white_text_in_a_shaded_word_cell_is_visible() {
 }
 
 #[test]
-fn a_word_style_can_hide_too() {
+fn word_style_can_hide_text() {
     let styles = r#"<w:styles xmlns:w="x"><w:style w:type="paragraph" w:styleId="base"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="ghost"><w:basedOn w:val="base"/></w:style></w:styles>"#;
     let body = format!(
         r#"<w:p><w:r><w:t>{HONEST}</w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="ghost"/></w:pPr><w:r><w:t>{SECRET}</w:t></w:r></w:p>"#

@@ -58,7 +58,7 @@ fn corpus() -> Vec<PathBuf> {
 }
 
 #[tokio::test]
-async fn no_mutant_crashes_or_hangs_its_child() {
+async fn mutated_files_do_not_crash_or_hang_the_child() {
     let (dir, sandbox, mut dice) = (TempDir::new().unwrap(), sandbox(), Dice(0x9e37_79b9_7f4a_7c15));
     let mut bad = Vec::new();
     for round in 0..3 {

@@ -6,7 +6,7 @@ use bole_domain::profile::DegreeLevel;
 use profile_examples::{is, read};
 
 #[test]
-fn a_department_behind_its_institution_is_no_part_of_the_name() {
+fn department_after_an_institution_is_not_part_of_its_name() {
     is(
         "工作经历\n江左样例市中心医院（三甲）骨科\n主治医师  2019年8月 ～\n住院医师  2015年7月 ～ 2019年7月\n",
         &[
@@ -28,7 +28,7 @@ fn a_department_behind_its_institution_is_no_part_of_the_name() {
 }
 
 #[test]
-fn a_title_may_lead_the_row_that_tells_of_the_work() {
+fn title_can_start_the_row_describing_the_work() {
     is(
         "从业经历\n样例健身俱乐部（2021年10月 ～ 今）\n私教主管：管理6名教练，月均课时420节\n样例健身工作室（2018年3月 ～ 2021年8月）\n\
          健身教练：团课、减脂私教\n",
@@ -48,7 +48,7 @@ fn a_title_may_lead_the_row_that_tells_of_the_work() {
 }
 
 #[test]
-fn brackets_may_hold_a_title_or_the_dates() {
+fn brackets_can_hold_a_title_or_dates() {
     is(
         "一、最近两份工作\n【运营组长】样例家栖电子商务有限公司（2023/05—现在）\n美国站两个店铺\n【亚马逊运营】样例简居贸易有限公司（2018/07—2021/10）\n\
          挂钩\n",
@@ -67,7 +67,7 @@ fn brackets_may_hold_a_title_or_the_dates() {
 }
 
 #[test]
-fn a_dash_with_nothing_behind_goes_on() {
+fn trailing_dash_means_ongoing() {
     is(
         "工作经历\n2021.03 —\n浦南样例社区卫生服务中心\n人事主管\n2016.07 — 2021.02\n浦南样例中医院\n人事专员\n",
         &[
@@ -78,7 +78,7 @@ fn a_dash_with_nothing_behind_goes_on() {
 }
 
 #[test]
-fn a_pause_below_its_dates_is_no_employment() {
+fn career_break_is_not_an_employment() {
     is(
         "履历\n2024年至今\n样例物业服务有限公司 | 员工关系经理\n写了操作手册\n2021年至2023年\n家庭原因在家：双胞胎出生，期间考过证\n\
          2017年至2020年\n样例康复医院 | 人力资源主管\n招聘\n",
@@ -90,7 +90,7 @@ fn a_pause_below_its_dates_is_no_employment() {
 }
 
 #[test]
-fn offices_of_students_and_tables_of_projects_are_no_employments() {
+fn student_offices_and_project_tables_are_not_employments() {
     is(
         "经历\n样例家居有限公司，运营助理，2025年11月起\n校园\n院学生会外联部副部长 2022.9～2023.6\n",
         &[("样例家居有限公司", "运营助理", "2025-11", "now")],
@@ -103,7 +103,7 @@ fn offices_of_students_and_tables_of_projects_are_no_employments() {
 }
 
 #[test]
-fn the_sign_at_parts_title_and_employer() {
+fn at_sign_separates_title_and_employer() {
     is(
         "What I do\nSocial Media Lead @ Mango Sample, 03.2023 to date\nReels\nFront Desk & Instagram @ Hostel Example, 06.2019 to 12.2020\n",
         &[
@@ -114,7 +114,7 @@ fn the_sign_at_parts_title_and_employer() {
 }
 
 #[test]
-fn what_is_laid_out_as_a_history_needs_no_known_words() {
+fn history_layout_is_recognized_without_known_words() {
     is(
         "Aurelie Contoh\nHead of Growth\n\nAbout me\nI like numbers.\n\nKopi Rekaan — Head of Growth\nMar 2022 – present\nGrew it.\n\
          Samplo — Growth Manager\nJan 2019 – Feb 2022\nStuff.\n",
@@ -134,7 +134,7 @@ fn what_is_laid_out_as_a_history_needs_no_known_words() {
 }
 
 #[test]
-fn a_form_has_labels_that_no_list_knows() {
+fn form_labels_outside_the_lexicon_are_recognized() {
     let profile = read(
         "个人履历表\n姓名  柏样例  性别  男\n毕业院校  鄂南样板医科大学  专业  公共事业管理\n学历  本科  现职称  经济师（人力资源）\n毕业时间  2014年6月  党派  无\n",
     );
@@ -145,7 +145,7 @@ fn a_form_has_labels_that_no_list_knows() {
 }
 
 #[test]
-fn a_column_of_unknown_name_is_told_by_its_cells() {
+fn unnamed_column_is_identified_by_its_cells() {
     let profile = read(
         "PENDIDIKAN\nTahun  Almamater Saya  Jenjang  Jurusan\n2012 – 2016  Politeknik Contoh Elektronika  D4  Teknik Telekomunikasi\n",
     );
@@ -153,7 +153,7 @@ fn a_column_of_unknown_name_is_told_by_its_cells() {
 }
 
 #[test]
-fn offices_in_associations_are_no_employments() {
+fn association_offices_are_not_employments() {
     is(
         "个人经历\n2021年6月 — 至今    示例和济医院有限公司    运营专员\n兼职\n2022年 — 至今   示例医院管理学会   青年委员\n",
         &[("示例和济医院有限公司", "运营专员", "2021-06", "now")],
@@ -161,7 +161,7 @@ fn offices_in_associations_are_no_employments() {
 }
 
 #[test]
-fn a_half_sentence_may_name_the_employer() {
+fn incomplete_sentence_can_name_the_employer() {
     is(
         "工作简历\n2012.08-2016.07  在皖南样例县第二中学任教，担任信息技术教师\n2021.08至今      在皖南样例县第二中学工作，任总务处副主任\n",
         &[
@@ -172,7 +172,7 @@ fn a_half_sentence_may_name_the_employer() {
 }
 
 #[test]
-fn schools_keep_their_own_words() {
+fn school_names_are_kept_whole() {
     let profile = read("教育经历\n沪上样例医药高等专科学校 药品经营与管理 大专 2012~2015\n");
     assert_eq!(profile.education[0].major.as_deref(), Some("药品经营与管理"));
     let profile = read("念过\n示例师大 心理学 硕士 2011–2014\n");

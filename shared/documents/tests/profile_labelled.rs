@@ -24,7 +24,7 @@ fn fields_of_the_labelled_sets_are_read() {
 }
 
 #[test]
-fn fields_of_the_profiles_are_read() {
+fn fields_of_the_profile_sets_are_read() {
     check(testdata("profiles"), PROFILES_FLOOR);
 }
 

@@ -6,7 +6,7 @@ use bole_domain::profile::DegreeLevel;
 use profile_examples::{history, is, read};
 
 #[test]
-fn entries_of_unknown_words_follow_those_of_known_ones() {
+fn unknown_entries_follow_the_layout_of_known_ones() {
     is(
         "Experience\nQuelltor\nLead Engineer\n03/2020 - present\nBuilt things.\nBrixo\nZimmerer\n01/2017 - 02/2020\n",
         &[("Quelltor", "Lead Engineer", "2020-03", "now"), ("Brixo", "Zimmerer", "2017-01", "2020-02")],
@@ -14,7 +14,7 @@ fn entries_of_unknown_words_follow_those_of_known_ones() {
 }
 
 #[test]
-fn titles_below_one_employer_have_it_all() {
+fn titles_below_one_employer_share_it() {
     is(
         "工作经历\n2015.03 – 至今  南山样例电器有限公司（电扇、水壶，员工 900 人）\n2019.01 – 至今  计划主管（晋升）\n排产\n\
          2015.03 – 2018.12  计划员\n",
@@ -26,7 +26,7 @@ fn titles_below_one_employer_have_it_all() {
 }
 
 #[test]
-fn a_row_of_column_names_tells_the_cells_below() {
+fn column_headings_label_the_cells_below() {
     is(
         "Riwayat Pekerjaan\nNo   Jabatan        Unit Kerja          Mulai dan sampai\n\
          1    Juru Timbang   Gudang Rekaan Timur   Mei 2012 s.d. Juni 2015\n",
@@ -35,7 +35,7 @@ fn a_row_of_column_names_tells_the_cells_below() {
 }
 
 #[test]
-fn a_table_may_stand_one_cell_a_line() {
+fn table_can_be_one_cell_per_line() {
     is(
         "工作经历\n起止时间\n单位\n职务\n2019.05-2021.06\n北山样例超市\n理货\n2017.01-2019.04\n河西样例饭店\n传菜\n",
         &[("北山样例超市", "理货", "2019-05", "2021-06"), ("河西样例饭店", "传菜", "2017-01", "2019-04")],
@@ -43,7 +43,7 @@ fn a_table_may_stand_one_cell_a_line() {
 }
 
 #[test]
-fn columns_read_one_after_another_are_put_side_by_side() {
+fn columns_read_sequentially_are_rejoined() {
     is(
         "Experience\n01/2020 - 12/2022\n05/2016 - 12/2019\nAlder Sample Bank\nBirch Sample Hotel\nTeller\nNight Clerk\n",
         &[
@@ -54,7 +54,7 @@ fn columns_read_one_after_another_are_put_side_by_side() {
 }
 
 #[test]
-fn labels_make_a_record_also_without_colons() {
+fn labels_without_colons_form_a_record() {
     is(
         "Work experience\nDates                          April 2014 – March 2016\n\
          Occupation or position held    Wright\nMain activities                Wheels\n\
@@ -64,7 +64,7 @@ fn labels_make_a_record_also_without_colons() {
 }
 
 #[test]
-fn sentences_tell_employments_and_when_they_ended() {
+fn employments_and_end_dates_are_read_from_sentences() {
     is(
         "2015年7月进入东岭样例糖酒有限公司担任业务员，一干三年，到2018年2月离开。2018年3月跳槽至西岭样例乳业有限公司任城市经理，至今。",
         &[
@@ -80,7 +80,7 @@ fn sentences_tell_employments_and_when_they_ended() {
 }
 
 #[test]
-fn work_on_ones_own_account_needs_no_employer() {
+fn self_employment_needs_no_employer() {
     is(
         "Experience\nSample Press Ltd\nEditor\n2018 - 2020\nFreelance Illustrator\n2021 - present\n",
         &[("", "Freelance Illustrator", "2021-01", "now"), ("Sample Press Ltd", "Editor", "2018-01", "2020-12")],
@@ -88,7 +88,7 @@ fn work_on_ones_own_account_needs_no_employer() {
 }
 
 #[test]
-fn projects_within_an_employment_are_none() {
+fn projects_within_an_employment_are_not_employments() {
     is(
         "工作经历\n云海样例科技有限公司    2019.09-至今\n测试经理\n项目经历：\n2021.03-2021.09  平台重构  负责人\n完成\n\
          江口样例集团有限公司    2016.04-2019.08\n测试工程师\n",
@@ -100,7 +100,7 @@ fn projects_within_an_employment_are_none() {
 }
 
 #[test]
-fn headings_are_told_by_their_words() {
+fn headings_are_recognized_by_their_words() {
     for heading in [
         "我的职场历程",
         "Where I have worked so far",
@@ -121,7 +121,7 @@ fn traditional_characters_are_read_and_kept() {
 }
 
 #[test]
-fn degrees_are_told_by_their_letters() {
+fn degrees_are_recognized_by_abbreviation() {
     for (written, level) in
         [("S.Farm.", DegreeLevel::Bachelor), ("M.Hum.", DegreeLevel::Master), ("A.Md.Kep", DegreeLevel::Associate)]
     {
@@ -131,7 +131,7 @@ fn degrees_are_told_by_their_letters() {
 }
 
 #[test]
-fn numbers_are_read_in_the_country_the_resume_speaks_of() {
+fn phone_numbers_are_parsed_for_the_country_of_the_resume() {
     for (text, number) in [
         ("Bengaluru\nMobile 098455 50377", "+919845550377"),
         ("Maitland NSW 2320\nMob: 0491 570 156", "+61491570156"),
@@ -143,7 +143,7 @@ fn numbers_are_read_in_the_country_the_resume_speaks_of() {
 }
 
 #[test]
-fn what_was_done_may_follow_the_names_on_their_row() {
+fn description_can_follow_the_names_on_their_row() {
     is(
         "Rina Contoh\nrina@example.com\n03/2021 - sekarang, PT Rekaan Sejuk, Staf Gudang: stok opname tiap bulan, selisih turun \
          40%, melatih lima orang\n01/2018 - 02/2021, Kebun Rimba Rekaan, Operator Forklift: muat 30 truk per hari, rapi\n",
@@ -168,7 +168,7 @@ fn what_was_done_may_follow_the_names_on_their_row() {
 }
 
 #[test]
-fn gaps_beside_ideographs_part_cells_however_many_there_are() {
+fn gaps_between_ideographs_separate_cells() {
     let row = "河西样例超市  理货员  内部晋升\n";
     let text = format!(
         "姓名  孙样例  性别  男\n电话  13800000000  住址  河西\n籍贯  北山  民族  汉\n工作经历\n时间  单位  职务  离职原因\n2019.5—至今  {row}\
@@ -180,7 +180,7 @@ fn gaps_beside_ideographs_part_cells_however_many_there_are() {
 }
 
 #[test]
-fn the_narrower_field_of_a_degree_is_the_major() {
+fn narrower_degree_field_is_the_major() {
     let major = |line: &str| read(&format!("Education\n{line}\n")).education[0].major.clone().unwrap_or_default();
     assert_eq!(major("Bachelor of Commerce (Public Auditing), Alder University, 2019"), "Public Auditing");
     assert_eq!(major("BSc Botany (Honours), Alder University, 2019"), "Botany");
@@ -192,7 +192,7 @@ fn the_narrower_field_of_a_degree_is_the_major() {
 }
 
 #[test]
-fn a_school_of_trades_is_no_major() {
+fn trade_school_is_not_a_major() {
     let found =
         read("学历\n起止时间  毕业院校  专业  学历\n2000.9—2003.6  河西样例中等专业学校  制冷  中专\n").education;
     assert_eq!(found.len(), 1);
@@ -201,7 +201,7 @@ fn a_school_of_trades_is_no_major() {
 }
 
 #[test]
-fn an_employer_may_say_its_trade_and_size_behind_its_name() {
+fn employer_name_can_be_followed_by_trade_and_size() {
     is(
         "Experience\nBirch Sample Hotel, 160 rooms, part of a small chain  Jan 2021 – Present\nNight Auditor\nBooks.\n\
          Quelltor – shoe shops in three towns, 300 people  Mar 2018 – Dec 2020\nStore Manager\nShops.\n",
@@ -213,7 +213,7 @@ fn an_employer_may_say_its_trade_and_size_behind_its_name() {
 }
 
 #[test]
-fn a_field_of_work_may_end_an_employer() {
+fn employer_name_can_end_in_a_field_of_work() {
     is(
         "Experience\nZimmerer HR  Feb 2020 – Dec 2022\nStore Manager\nShops.\nZimmerer HR  Sep 2018 – Jan 2020\nSales Clerk\n\
          Sold.\n",
@@ -222,7 +222,7 @@ fn a_field_of_work_may_end_an_employer() {
 }
 
 #[test]
-fn a_title_keeps_its_unit_and_its_second_half() {
+fn title_keeps_its_unit_and_second_half() {
     is(
         "Experience\nForklift Driver / Stock Clerk  Alder Sample Hospital, Dayton  03/2020 - present\nMoved 300 pallets a day between the docks and the wards.\n\
          Nurse II, Day Care / Burns Unit  Alder Sample Hospital, Dayton OH  06/2016 - 02/2020\nNursed.\n",
@@ -234,7 +234,7 @@ fn a_title_keeps_its_unit_and_its_second_half() {
 }
 
 #[test]
-fn a_brand_keeps_the_company_that_has_it() {
+fn brand_keeps_its_parent_company() {
     is(
         "Pengalaman\nRimba (PT Rimba Rekaan)  2020 - sekarang\nStaf Gudang\n",
         &[("Rimba (PT Rimba Rekaan)", "Staf Gudang", "2020-01", "now")],
@@ -242,7 +242,7 @@ fn a_brand_keeps_the_company_that_has_it() {
 }
 
 #[test]
-fn figures_behind_a_company_are_no_part_of_it() {
+fn figures_after_a_company_are_not_part_of_its_name() {
     is(
         "工作经历\n北山样例电子商务有限公司 · 自营，年销 35 亿\n采购经理  2023.01-至今\n开发三家供应商，降本8%。\n采购专员  2020.07-2022.12\n下单\n",
         &[
@@ -253,7 +253,7 @@ fn figures_behind_a_company_are_no_part_of_it() {
 }
 
 #[test]
-fn plain_words_may_end_in_a_title() {
+fn plain_words_can_end_in_a_title() {
     is(
         "Experience\nBirch Sample Hotel, Leeds  Night Porter  January 2021 to present\nDoors.\n\
          Zimmerer House, Leeds  Linen stores and laundry attendant  February 2018 to December 2020\nSheets.\n",
@@ -265,20 +265,20 @@ fn plain_words_may_end_in_a_title() {
 }
 
 #[test]
-fn a_heading_of_certificates_and_schooling_opens_schooling() {
+fn heading_of_certificates_and_education_starts_education() {
     let found = read("孙样例\n证书与学历\n驾驶证C1\n2011—2015 北山样例学院，船舶工程，本科\n").education;
     assert_eq!(found[0].school.as_deref(), Some("北山样例学院"));
 }
 
 #[test]
-fn a_resume_in_chinese_may_have_a_phone_abroad() {
+fn chinese_resume_can_have_a_foreign_phone_number() {
     let phone = |number: &str| read(&format!("孙样例\n{number}\n工作经历\n河西样例超市 理货员 2019.5-至今\n")).phone;
     assert_eq!(phone("415-555-0199").as_deref(), Some("+14155550199"));
     assert_ne!(phone("400-555-0199").as_deref(), Some("+14005550199"));
 }
 
 #[test]
-fn years_in_chinese_digits_and_quarters_are_dates() {
+fn chinese_numerals_and_quarters_are_dates() {
     is(
         "工作经历\n二〇一九年七月至今  北山样例中学  语文教师\n二零一二年十二月至二〇一九年六月  河西样例小学  语文教师\n",
         &[("北山样例中学", "语文教师", "2019-07", "now"), ("河西样例小学", "语文教师", "2012-12", "2019-06")],
@@ -293,7 +293,7 @@ fn years_in_chinese_digits_and_quarters_are_dates() {
 }
 
 #[test]
-fn titles_with_dates_of_their_own_stand_below_employer_and_place() {
+fn dated_titles_below_employer_and_place_are_read() {
     is(
         "Work history\nAlder Sample Foods Ltd, Kisumu                  Feb 2016 – to date\n   Quelltor                     Apr 2021 – to date\n   \
          Internal Control Officer     Feb 2016 – Mar 2021\n",
@@ -305,7 +305,7 @@ fn titles_with_dates_of_their_own_stand_below_employer_and_place() {
 }
 
 #[test]
-fn a_title_keeps_the_field_behind_its_comma() {
+fn title_keeps_the_field_after_a_comma() {
     is(
         "Experience\nQuelltor\nManager, Demand Planning\n03/2019 - 06/2022\nBirch Sample Bank\nTeller\n01/2016 - 02/2019\n",
         &[
@@ -316,7 +316,7 @@ fn a_title_keeps_the_field_behind_its_comma() {
 }
 
 #[test]
-fn pauses_for_a_family_are_no_employments() {
+fn family_leave_is_not_an_employment() {
     is(
         "工作经历\n2022.10-至今  北山样例科技有限公司  产品经理\n2021.10-2022.09  照顾生病的父亲，未工作\n2019.06-2021.09  河西样例网络有限公司  产品专员\n",
         &[
@@ -327,7 +327,7 @@ fn pauses_for_a_family_are_no_employments() {
 }
 
 #[test]
-fn engagements_with_dates_in_parentheses_are_no_employments() {
+fn engagements_dated_in_parentheses_are_not_employments() {
     is(
         "Career\nCrestline Sample Consulting LLP\nSenior Consultant, September 2014 – March 2018\nMain engagements:\n\
          Building society – core banking selection (May 2015 – Dec 2015)\nQuelltor Ltd\nAnalyst, June 2011 – July 2014\n",
@@ -339,7 +339,7 @@ fn engagements_with_dates_in_parentheses_are_no_employments() {
 }
 
 #[test]
-fn own_work_beside_an_employment_is_one() {
+fn self_employment_beside_an_employment_is_kept() {
     is(
         "Pengalaman\nStaf Produksi  11/2022 – 07/2025\nPT Rekaan Sejuk\nPemilik katering rumahan  01/2023 – 12/2024\nUsaha sendiri\n\
          Operator Produksi  09/2020 – 10/2022\nPT Contoh Tempe\n",
@@ -352,7 +352,7 @@ fn own_work_beside_an_employment_is_one() {
 }
 
 #[test]
-fn careers_told_in_letters_have_titles_in_small_letters() {
+fn lower_case_titles_are_read_from_letters() {
     is(
         "Setelah lulus saya bekerja di Salon Contoh sebagai penata rias mulai Juni 2018 sampai Maret 2022. Sejak April 2022 \
          sampai sekarang saya menjalankan usaha bernama Rias Rekaan sebagai pemilik.",
@@ -365,20 +365,20 @@ fn careers_told_in_letters_have_titles_in_small_letters() {
 }
 
 #[test]
-fn letters_name_their_writers() {
+fn letter_signature_gives_the_name() {
     let text = "From: Rani Contoh <rani@example.com>\nDear Ms. Koh,\nI apply.\nKind regards,\nRani Contoh\n";
     assert_eq!(read(text).name.as_deref(), Some("Rani Contoh"));
     assert_eq!(read("尊敬的领导：\n您好！\n此致\n敬礼\n孙样例\n").name.as_deref(), Some("孙样例"));
 }
 
 #[test]
-fn addresses_of_referees_are_not_the_applicants() {
+fn referee_addresses_are_not_the_applicants() {
     let text = "REFERENCES\nLuis Sample, luis@other.example.org\n------\nRani Contoh * Orlando * rani@example.com\n";
     assert_eq!(read(text).email.as_deref(), Some("rani@example.com"));
 }
 
 #[test]
-fn of_two_numbers_the_mobile_one_is_read() {
+fn mobile_number_is_preferred_of_two() {
     for (text, number) in [
         ("Singapore\nContact No. : 9111 5502 (HP)  /  6555 0180 (Home)", "+6591115502"),
         ("孙样例\n电话：024-55507788（宅） 135 5550 0987（手机）", "+8613555500987"),
@@ -390,7 +390,7 @@ fn of_two_numbers_the_mobile_one_is_read() {
 }
 
 #[test]
-fn terms_abroad_and_memberships_are_no_schooling() {
+fn exchange_terms_and_memberships_are_not_education() {
     let schools = |text: &str| read(text).education.into_iter().filter_map(|entry| entry.school).collect::<Vec<_>>();
     assert_eq!(
         schools("教育\n2013.9 – 2017.6   北山样例商学院   广告学   学士\n2015.9–2016.1 交换生，河西样例大学\n"),
@@ -405,7 +405,7 @@ fn terms_abroad_and_memberships_are_no_schooling() {
 }
 
 #[test]
-fn degrees_named_after_a_faculty_leave_the_field_beside_them() {
+fn faculty_degree_leaves_the_adjacent_field() {
     let major = |line: &str| read(&format!("Pendidikan\n{line}\n")).education[0].major.clone();
     assert_eq!(
         major("Sarjana Ekonomi, Manajemen Keuangan, Universitas Contoh, 2012 - 2016").as_deref(),
@@ -415,7 +415,7 @@ fn degrees_named_after_a_faculty_leave_the_field_beside_them() {
 }
 
 #[test]
-fn items_of_lists_go_on_in_the_line_below() {
+fn list_items_continue_on_the_next_line() {
     is(
         "Pengalaman Kerja\nPT Rekaan Sejuk  Mar 2021 s/d Saat ini\nAkuntan Pajak\n\
          • Menghitung dan melaporkan PPN serta PPh setiap bulan melalui aplikasi e-Bupot dan\nCoretax, tanpa keterlambatan sejak 2021.\n\

@@ -38,14 +38,14 @@ fn blank_lines_change_nothing() {
 }
 
 #[test]
-fn doubled_spaces_keep_contacts_and_years() {
+fn contacts_and_years_survive_doubled_spaces() {
     for case in cases() {
         stable(&case, &case.text.replace(' ', "  "));
     }
 }
 
 #[test]
-fn windows_line_ends_and_no_break_spaces_change_nothing() {
+fn windows_line_endings_and_no_break_spaces_change_nothing() {
     for case in cases() {
         assert_eq!(read(&case.text), read(&case.text.replace('\n', "\r\n")), "{}", case.name);
         assert_eq!(read(&case.text), read(&case.text.replace(' ', "\u{a0}")), "{}", case.name);
@@ -119,22 +119,22 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_gives_a_sound_profile(text in any::<String>()) {
+    fn any_text_gives_a_valid_profile(text in any::<String>()) {
         is_sound(&read(&text))?;
     }
 
     #[test]
-    fn any_resume_like_text_gives_a_sound_profile(text in "([A-Za-z0-9:.,/@()（）年月至今一有限公司工程师 \t\n|-]|2019|2024|Present|PT|Jan){0,300}") {
+    fn any_resume_like_text_gives_a_valid_profile(text in "([A-Za-z0-9:.,/@()（）年月至今一有限公司工程师 \t\n|-]|2019|2024|Present|PT|Jan){0,300}") {
         is_sound(&read(&text))?;
     }
 
     #[test]
-    fn shuffled_lines_give_a_sound_profile(text in shuffled()) {
+    fn shuffled_lines_give_a_valid_profile(text in shuffled()) {
         is_sound(&read(&text))?;
     }
 
     #[test]
-    fn mutated_resumes_give_the_same_profile_twice(text in mutated()) {
+    fn mutated_resumes_are_read_deterministically(text in mutated()) {
         let profile = read(&text);
         is_sound(&profile)?;
         prop_assert_eq!(profile, read(&text));
@@ -142,7 +142,7 @@ proptest! {
 }
 
 #[test]
-fn spoilt_dates_give_a_sound_profile() {
+fn corrupted_dates_give_a_valid_profile() {
     for text in [
         "工作经历\n公司名称:星河科技有限公司\n在职时间:¡016年7月 - 2019年8月\n职位:工程师\n",
         "何佳\n2021年3月¡2024年9月 在深圳市鹏程国际物流有限公司 担任 关务主管A2018年¡月至2021年2月 在深圳市海蓝供应链管理有限公司 担任 报关员\n",
@@ -153,7 +153,7 @@ fn spoilt_dates_give_a_sound_profile() {
 
 /// Text beyond the length limit has no effect.
 #[test]
-fn monstrous_texts_are_read_up_to_the_cut() {
+fn oversized_texts_are_read_up_to_the_limit() {
     for unit in [
         "姓名:",
         "a: ",

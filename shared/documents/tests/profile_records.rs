@@ -5,7 +5,7 @@ mod profile_examples;
 use profile_examples::{is, read};
 
 #[test]
-fn dates_in_parentheses_may_stand_beside_the_title() {
+fn dates_in_parentheses_can_follow_the_title() {
     is(
         "Experience\nAlder Sample Bank (Teller, 01/2020 - 12/2022) counted money\nQuelltor (Wheelmonger, 05/2016 - 12/2019)\n",
         &[("Alder Sample Bank", "Teller", "2020-01", "2022-12"), ("Quelltor", "Wheelmonger", "2016-05", "2019-12")],
@@ -21,7 +21,7 @@ fn dates_in_parentheses_may_stand_beside_the_title() {
 }
 
 #[test]
-fn a_brand_may_follow_its_title_where_every_row_is_so() {
+fn brand_can_follow_its_title_when_every_row_does() {
     is(
         "Experience\nShift Lead Burger Shed (2019 - 2021)\nLine Cook Taco Hut (2016 - 2018)\n",
         &[("Burger Shed", "Shift Lead", "2019-01", "2021-12"), ("Taco Hut", "Line Cook", "2016-01", "2018-12")],
@@ -29,7 +29,7 @@ fn a_brand_may_follow_its_title_where_every_row_is_so() {
 }
 
 #[test]
-fn numbered_posts_have_their_dates_below() {
+fn numbered_positions_have_their_dates_below() {
     is(
         "Pengalaman Kerja\n1. Bidan Jaga di Klinik Sampel Sehat\n   Mei 2017 - Juni 2020\n2. Bidan di Puskesmas Contoh Hilir\n   \
          Juli 2020 - sekarang\n",
@@ -41,7 +41,7 @@ fn numbered_posts_have_their_dates_below() {
 }
 
 #[test]
-fn an_employer_nobody_knows_stands_above_its_titles_and_their_dates() {
+fn unknown_employer_stands_above_its_titles_and_dates() {
     is(
         "Experience\nQUELLTOR BRIX (two sites), Jan 2015 - now\nPut up twice since then, by two managers.\n\
          Supervisor    Mar 2022 - now\nLed a crew of fourteen fitters.\nFitter    Jan 2015 - Feb 2022\nPumps and conveyors.\n",
@@ -57,7 +57,7 @@ fn an_employer_nobody_knows_stands_above_its_titles_and_their_dates() {
 }
 
 #[test]
-fn labels_may_stand_above_their_values() {
+fn labels_can_stand_above_their_values() {
     let profile = read(
         "教育经历\n开始时间\n2012-09\n结束时间\n2016-07\n学校名称\n北山样例大学\n专业名称\n药学\n学历\n本科\n工作经历\n开始时间\n2020-03\n\
          结束时间\n至今\n公司名称\n南山样例医药有限公司\n职位名称\n医药代表\n工作职责\n样例\n",
@@ -69,7 +69,7 @@ fn labels_may_stand_above_their_values() {
 }
 
 #[test]
-fn semicolons_and_cells_part_names_and_dates() {
+fn semicolons_and_cells_separate_names_and_dates() {
     is(
         "Experience\nDistrict Clerk; Quelltor; Jan 2020 - now\nPorter; Brixo; May 2016 - Dec 2019\n",
         &[("Quelltor", "District Clerk", "2020-01", "now"), ("Brixo", "Porter", "2016-05", "2019-12")],
@@ -91,7 +91,7 @@ fn semicolons_and_cells_part_names_and_dates() {
 }
 
 #[test]
-fn a_remark_stands_between_an_employer_and_a_title() {
+fn remark_between_employer_and_title_is_ignored() {
     is(
         "Experience\nQuelltor    Jan 2020 - now\nFamily-run wholesaler, 60 people\nDispatcher\nLoads.\nBrixo    May 2016 - Dec 2019\n\
          Maker of pumps for dairies\nPorter\nDoors.\n",
@@ -100,7 +100,7 @@ fn a_remark_stands_between_an_employer_and_a_title() {
 }
 
 #[test]
-fn the_manager_of_projects_holds_a_post() {
+fn project_manager_is_a_position() {
     is(
         "工作经历\n项目经理 | 南山样例会计师事务所 | 2023.10 - 至今\n审计员 | 南山样例会计师事务所 | 2020.09 - 2023.09\n",
         &[
@@ -111,7 +111,7 @@ fn the_manager_of_projects_holds_a_post() {
 }
 
 #[test]
-fn the_address_or_the_top_of_a_letter_tells_the_whole_name() {
+fn full_name_is_read_from_the_address_or_letterhead() {
     let name = |text: &str| read(text).name.unwrap_or_default();
     assert_eq!(
         name("Contact\nadaline.vdm@example.com\nTop Skills\nPipeline Forecasting\n\nAdaline Vandermeer\nLeeds\n"),
@@ -126,7 +126,7 @@ fn the_address_or_the_top_of_a_letter_tells_the_whole_name() {
 }
 
 #[test]
-fn telephone_numbers_are_read_as_people_write_them_at_home() {
+fn national_phone_number_formats_are_read() {
     let phone = |text: &str| read(text).phone.unwrap_or_default();
     assert_eq!(phone("Jane Holt\nMobile, AL 36602\n205/555-0128\n"), "+12055550128");
     assert_eq!(phone("Jane Holt\nCell 1-303-555-0147, Denver CO\n"), "+13035550147");

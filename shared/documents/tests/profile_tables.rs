@@ -17,7 +17,7 @@ fn studied(text: &str, expected: &[(&str, Option<DegreeLevel>, &str)]) {
 }
 
 #[test]
-fn cells_broken_beside_each_other_are_put_together() {
+fn cells_wrapped_side_by_side_are_rejoined() {
     is(
         "Employment\n\n\
          Period          Company              Position\n\n\
@@ -33,7 +33,7 @@ fn cells_broken_beside_each_other_are_put_together() {
 }
 
 #[test]
-fn cells_one_below_another_may_be_broken_too() {
+fn cells_wrapped_one_below_another_are_rejoined() {
     is(
         "Pengalaman Kerja\nPeriode\nPerusahaan\nJabatan\nKeterangan\nJan '22–\nJun '24\nPT Contoh Citra\nPesona\nSenior Property\nConsultant\n\
          Closing 27 unit rumah di Surabaya, kontrak proyek habis.\nMar '20–\nDes '21\nPT Contoh Jiwa\nMulia\nAgen Asuransi\nLisensi keagenan.\n",
@@ -52,7 +52,7 @@ fn cells_one_below_another_may_be_broken_too() {
 }
 
 #[test]
-fn a_narrow_column_breaks_titles_and_employers() {
+fn titles_and_employers_wrapped_in_narrow_columns_are_rejoined() {
     is(
         "Experience\nSenior Front Office\nSupervisor\nPT Sinar Contoh Hotel\nAbadi\nMar 2019 - Sep 2022\n",
         &[("PT Sinar Contoh Hotel Abadi", "Senior Front Office Supervisor", "2019-03", "2022-09")],
@@ -60,7 +60,7 @@ fn a_narrow_column_breaks_titles_and_employers() {
 }
 
 #[test]
-fn dates_in_a_left_column_take_two_rows() {
+fn dates_in_a_left_column_span_two_rows() {
     is(
         "Riwayat Pekerjaan\nFebruari 2020     Legal Counsel\ns.d. sekarang     PT Contoh Lestari Tbk\n\n\
          Agustus 2016      Paralegal\ns.d. Januari      Kantor Notaris Contoh\n2020              (Semarang)\n",
@@ -72,7 +72,7 @@ fn dates_in_a_left_column_take_two_rows() {
 }
 
 #[test]
-fn a_school_beside_a_post_is_the_employer() {
+fn school_beside_a_position_is_the_employer() {
     is(
         "Teaching experience\nSchool                          Position / Class              From          To\n\
          Scoil Contoh (Ennis)            4th Class Teacher             Sept 2022     Present\n\
@@ -85,7 +85,7 @@ fn a_school_beside_a_post_is_the_employer() {
 }
 
 #[test]
-fn columns_may_have_plain_names() {
+fn columns_can_have_plain_names() {
     is(
         "我干过的园\n年份  园所  职务  规模\n2018—今  样例金铃幼儿园  园长  7个班\n2011—2016  样例贝贝幼儿园  班主任  大班组\n",
         &[("样例金铃幼儿园", "园长", "2018-01", "now"), ("样例贝贝幼儿园", "班主任", "2011-01", "2016-12")],
@@ -93,7 +93,7 @@ fn columns_may_have_plain_names() {
 }
 
 #[test]
-fn families_are_no_employments() {
+fn family_members_are_not_employments() {
     is(
         "工作经历\n2021.09—2024.07\t样例幼儿园\t主班教师\n家庭主要成员及重要社会关系\n称谓\t姓名\t出生年月\t工作单位及职务\n母亲\t赵样例\t1971.08\t样例镇卫生院护工\n",
         &[("样例幼儿园", "主班教师", "2021-09", "2024-07")],
@@ -106,7 +106,7 @@ fn families_are_no_employments() {
 }
 
 #[test]
-fn headings_may_count_what_is_below() {
+fn headings_can_contain_counts() {
     studied(
         "PENDIDIKAN (1)\nInstitusi : Politeknik Contoh\nJenjang : D3\nJurusan : Teknik Mesin\n",
         &[("Politeknik Contoh", Some(DegreeLevel::Associate), "Teknik Mesin")],
@@ -114,7 +114,7 @@ fn headings_may_count_what_is_below() {
 }
 
 #[test]
-fn the_years_with_an_employer_head_its_posts() {
+fn employer_years_precede_its_positions() {
     is(
         "阮样例\n在样例集团的二十年\n样例市蜗牛教育集团，民办，五所园。我一直没有离开过。\n2006.08—2012.08，教师\n2012.09—至今，教研组长\n",
         &[("样例市蜗牛教育集团", "教研组长", "2012-09", "now"), ("样例市蜗牛教育集团", "教师", "2006-08", "2012-08")],
@@ -122,7 +122,7 @@ fn the_years_with_an_employer_head_its_posts() {
 }
 
 #[test]
-fn posts_below_an_employer_may_lead_their_row() {
+fn positions_below_an_employer_can_start_their_row() {
     is(
         "Hotel Contoh Imperial, bintang 5, 320 kamar:\n09/2025 - sekarang Duty Manager: 22 orang, okupansi 81%\n02/2021 - 08/2025 Front Desk Agent\n",
         &[
@@ -133,7 +133,7 @@ fn posts_below_an_employer_may_lead_their_row() {
 }
 
 #[test]
-fn letter_spaced_labels_of_a_form_are_labels() {
+fn letter_spaced_form_labels_are_recognized() {
     studied(
         "学  历\t本科\t学  位\t无\t毕业时间\t2021.01\n毕业院校及专业\t样例师范学院  学前教育（函授）\n",
         &[("样例师范学院", Some(DegreeLevel::Bachelor), "学前教育")],
@@ -141,7 +141,7 @@ fn letter_spaced_labels_of_a_form_are_labels() {
 }
 
 #[test]
-fn schooling_may_stand_in_a_table_on_its_side() {
+fn education_table_can_be_transposed() {
     studied(
         "Riwayat Pendidikan\n                        S-1                        S-2\n\
          Nama Perguruan Tinggi   Universitas Contoh         Universitas Rekaan\n\
@@ -155,7 +155,7 @@ fn schooling_may_stand_in_a_table_on_its_side() {
 }
 
 #[test]
-fn degrees_and_fields_of_many_lands_are_read() {
+fn degrees_and_fields_of_many_countries_are_read() {
     studied(
         "Pendidikan\nSMK Contoh Gempol jurusan Teknik Mesin, lulus 2017\n",
         &[("SMK Contoh Gempol", Some(DegreeLevel::HighSchool), "Teknik Mesin")],
@@ -178,7 +178,7 @@ fn degrees_and_fields_of_many_lands_are_read() {
 }
 
 #[test]
-fn the_mobile_number_of_the_person_is_the_phone() {
+fn mobile_number_is_the_phone() {
     let phone = |text: &str| read(text).phone;
     assert_eq!(phone("Joan Sample\n+351 218 870 045     +351 912 044 716\n").as_deref(), Some("+351912044716"));
     assert_eq!(

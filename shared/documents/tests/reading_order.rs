@@ -86,7 +86,7 @@ fn report(half: &str) -> Vec<Page> {
 }
 
 #[test]
-fn every_page_reads_as_a_person_reads_it() {
+fn pages_are_read_in_visual_order() {
     let wrong = report("tuned");
     let told: Vec<String> =
         wrong.iter().map(|page| format!("{} {} of {}\n{}", page.name, page.right, page.lines, page.diff)).collect();
@@ -94,7 +94,7 @@ fn every_page_reads_as_a_person_reads_it() {
 }
 
 #[test]
-fn pages_that_nobody_tuned_on_lose_no_more_than_they_did() {
+fn unseen_pages_lose_no_more_than_recorded() {
     let (mut right, mut lines) = (0, 0);
     for page in pages("held_out") {
         println!("{}: {} of {}", page.name, page.right, page.lines);

@@ -92,7 +92,7 @@ fn text_in_unusual_places_is_found_once_and_deleted_text_never() {
 }
 
 #[test]
-fn an_honest_resume_has_no_hidden_text() {
+fn ordinary_resume_has_no_hidden_text() {
     for (name, extraction) in resumes() {
         assert!(extraction.hidden_text.is_empty(), "{name}: {:?}", extraction.hidden_text);
     }

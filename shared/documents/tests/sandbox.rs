@@ -54,7 +54,7 @@ fn inflating_pdf(mebibytes: usize, operator: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn one_child_serves_many_files() {
+async fn one_child_processes_many_files() {
     let dir = TempDir::new().unwrap();
     let (exe, log) = recorded(&dir);
     let sandbox = Sandbox::new(exe, Limits::default());
@@ -66,7 +66,7 @@ async fn one_child_serves_many_files() {
 }
 
 #[tokio::test]
-async fn a_child_that_died_idle_costs_nobody_anything() {
+async fn child_that_died_idle_is_replaced_without_an_error() {
     let dir = TempDir::new().unwrap();
     let (exe, log) = recorded(&dir);
     let sandbox = Sandbox::new(exe, Limits::default());
@@ -78,7 +78,7 @@ async fn a_child_that_died_idle_costs_nobody_anything() {
 }
 
 #[tokio::test]
-async fn a_memory_bomb_ends_its_child_and_the_next_file_is_read() {
+async fn memory_bomb_ends_its_child_and_the_next_file_is_read() {
     let dir = TempDir::new().unwrap();
     let (good, bomb) = (file(&dir, "a.pdf", &resume_pdf("a")), inflating_pdf(300, b"q Q\n"));
     assert!(bomb.len() < 4 * 1024 * 1024);
@@ -90,7 +90,7 @@ async fn a_memory_bomb_ends_its_child_and_the_next_file_is_read() {
 }
 
 #[tokio::test]
-async fn a_file_that_takes_too_long_runs_into_the_processor_limit() {
+async fn slow_file_hits_the_cpu_limit() {
     let dir = TempDir::new().unwrap();
     let slow = file(&dir, "slow.pdf", &inflating_pdf(100, b"q Q\n"));
     let limits = Limits { time: Duration::ZERO, memory: 4 * 1024 * 1024 * 1024, ..Limits::default() };
@@ -99,7 +99,7 @@ async fn a_file_that_takes_too_long_runs_into_the_processor_limit() {
 }
 
 #[tokio::test]
-async fn a_child_that_hangs_is_killed_with_all_it_started() {
+async fn hanging_child_is_killed_with_its_descendants() {
     let dir = TempDir::new().unwrap();
     let alive = dir.path().join("alive");
     assert!(Command::new("mkfifo").arg(&alive).status().unwrap().success());
@@ -113,7 +113,7 @@ async fn a_child_that_hangs_is_killed_with_all_it_started() {
 }
 
 #[tokio::test]
-async fn a_crash_is_named_as_such() {
+async fn crash_is_reported_as_a_crash() {
     let dir = TempDir::new().unwrap();
     let exe = script(&dir, "kill -SEGV $$");
     let sandbox = Sandbox::new(exe, Limits::default());
@@ -122,7 +122,7 @@ async fn a_crash_is_named_as_such() {
 }
 
 #[tokio::test]
-async fn a_child_that_floods_the_parent_is_cut_off() {
+async fn excessive_output_of_a_child_is_cut_off() {
     let dir = TempDir::new().unwrap();
     let exe = script(&dir, "while :; do echo zzzzzzzzzzzzzzzzzzzz; done");
     let sandbox = Sandbox::new(exe, Limits::default());
@@ -131,7 +131,7 @@ async fn a_child_that_floods_the_parent_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_missing_program_is_our_fault_not_the_documents() {
+async fn missing_program_is_a_server_fault() {
     let dir = TempDir::new().unwrap();
     let sandbox = Sandbox::new("/nonexistent/bole".into(), Limits::default());
     let failure = sandbox.extract(&file(&dir, "a.pdf", &resume_pdf("a")), "a.pdf").await.unwrap_err();
@@ -142,7 +142,7 @@ async fn a_missing_program_is_our_fault_not_the_documents() {
 }
 
 #[tokio::test]
-async fn a_missing_file_and_a_huge_one_never_reach_a_child() {
+async fn missing_and_oversized_files_are_refused_before_a_child_starts() {
     let dir = TempDir::new().unwrap();
     let failure = sandbox().extract(&dir.path().join("gone.pdf"), "gone.pdf").await.unwrap_err();
     assert_eq!(failure.reason, StorageReason::FileMissing);
@@ -153,7 +153,7 @@ async fn a_missing_file_and_a_huge_one_never_reach_a_child() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_warm_child_can_open_nothing_and_gain_nothing() {
+async fn running_child_cannot_open_files_or_gain_privileges() {
     let dir = TempDir::new().unwrap();
     let (exe, log) = recorded(&dir);
     let sandbox = Sandbox::new(exe, Limits::default());
@@ -173,7 +173,7 @@ async fn a_warm_child_can_open_nothing_and_gain_nothing() {
 }
 
 #[tokio::test]
-async fn more_files_than_children_all_get_their_turn() {
+async fn files_queue_for_a_limited_number_of_children() {
     let dir = TempDir::new().unwrap();
     let sandbox = sandbox();
     let mut tasks = tokio::task::JoinSet::new();
@@ -229,7 +229,7 @@ fn assert_powerless(process: &str) {
 }
 
 #[tokio::test]
-async fn a_reader_reaches_no_file_no_address_and_no_process() {
+async fn reader_has_no_access_to_files_network_or_processes() {
     let dir = TempDir::new().unwrap();
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let victim = file(&dir, "victim", b"x");
@@ -244,7 +244,7 @@ async fn a_reader_reaches_no_file_no_address_and_no_process() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_reader_is_not_root_and_has_no_capability() {
+async fn reader_is_not_root_and_has_no_capabilities() {
     let dir = TempDir::new().unwrap();
     let (exe, log) = recorded(&dir);
     let sandbox = Sandbox::new(exe, Limits::default());
@@ -254,7 +254,7 @@ async fn a_reader_is_not_root_and_has_no_capability() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_unpacker_reaches_its_directory_alone() {
+fn unpacker_accesses_only_its_directory() {
     let dir = TempDir::new().unwrap();
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let victim = file(&dir, "victim", b"x");
@@ -290,7 +290,7 @@ fn an_unpacker_reaches_its_directory_alone() {
 }
 
 #[tokio::test]
-async fn a_call_is_answered_and_held_to_a_documents_limits() {
+async fn call_is_answered_within_document_limits() {
     let limits = Limits { time: Duration::from_millis(500), ..Limits::default() };
     let sandbox = Sandbox::new(child_exe(), limits);
     assert_eq!(attempt(&sandbox, "echo 伯乐").await, "伯乐");
@@ -302,7 +302,7 @@ async fn a_call_is_answered_and_held_to_a_documents_limits() {
 }
 
 #[tokio::test]
-async fn what_is_unpacked_is_for_the_servers_account_alone() {
+async fn unpacked_files_are_readable_only_by_the_server_account() {
     let dir = TempDir::new().unwrap();
     let into = TempDir::new().unwrap();
     let zip = file(&dir, "a.zip", &support::archive(&[("lin.pdf", resume_pdf("Lin"))]));

@@ -72,7 +72,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn passwd_lines_are_read_with_negative_ids() {
+    fn passwd_lines_with_negative_ids_are_parsed() {
         let account = parse("postgres:x:101:104:PostgreSQL administrator,,,:/var/lib/postgresql:/bin/bash").unwrap();
         assert_eq!((account.name.as_str(), account.uid, account.gid), ("postgres", 101, 104));
         assert_eq!(parse("nobody:*:-2:-2:Unprivileged User:/var/empty:/usr/bin/false").unwrap().uid, u32::MAX - 1);
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_closed_above_cannot_be_entered() {
+    fn folder_below_a_private_folder_cannot_be_entered() {
         let root = tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o755)).tempdir_in("/tmp").unwrap();
         let inner = root.path().join("closed/inner");
         fs::create_dir_all(&inner).unwrap();

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_read_as_distributions_write_them() {
+    fn distribution_version_strings_are_parsed() {
         let major = |said| parse_version(said).map(|(_, major)| major);
         assert_eq!(major("postgres (PostgreSQL) 15.13 (Debian 15.13-0+deb12u1)\n"), Some(15));
         assert_eq!(major("postgres (PostgreSQL) 18.4\n"), Some(18));
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_named_folder_without_binaries_is_refused_by_name() {
+    fn folder_without_binaries_is_refused_by_name() {
         let empty = tempfile::tempdir().unwrap();
         let settings = Settings { binaries: Some(empty.path().to_owned()), ..Settings::new("/nonexistent") };
         let error = find(&settings, None, empty.path(), None).unwrap_err().to_string();

@@ -145,7 +145,7 @@ mod tests {
     const LIBPQ: &str = r#"[{"source":"native/lib/libpq.so.5.18","target":"native/lib/libpq.so.5"}]"#;
 
     #[test]
-    fn missing_links_are_made_and_present_ones_kept() {
+    fn missing_links_are_created_and_existing_ones_kept() {
         let package = package(LIBPQ);
         link(package.path()).unwrap();
         link(package.path()).unwrap();
@@ -153,13 +153,13 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_points_outside_is_refused() {
+    fn paths_outside_the_package_are_refused() {
         let package = package(r#"[{"source":"native/lib/libpq.so.5.18","target":"../../evil"}]"#);
         assert!(link(package.path()).unwrap_err().to_string().contains("outside"));
     }
 
     #[test]
-    fn a_package_out_of_reach_is_copied_with_its_links() {
+    fn unreadable_package_is_copied_with_its_links() {
         let package = package(LIBPQ);
         let copies =
             tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o755)).tempdir_in("/tmp").unwrap();

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_holder_is_told_who_has_it() {
+    fn second_holder_gets_the_name_of_the_first() {
         let place = tempfile::tempdir().unwrap();
         let mut folder = Folder::lock(place.path()).unwrap();
         folder.write_lock_note("http://127.0.0.1:7080").unwrap();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_path_gets_a_short_private_socket_folder() {
+    fn long_path_gets_a_short_private_socket_folder() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::lock(&place.path().join("long/".repeat(20))).unwrap();
         let socket = folder.socket_folder(None).unwrap();

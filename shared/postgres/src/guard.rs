@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_survive_the_command_line() {
+    fn guard_arguments_round_trip() {
         for options in [
             GuardOptions {
                 parent: 7,
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_guard_arguments_are_refused() {
         let words = ["7", "hup", "-", "-", "-"].map(OsString::from);
         assert_eq!(GuardOptions::parse(&mut words.into_iter()), None);
     }

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pid_file_that_names_a_stranger_is_removed() {
+    fn pid_file_of_another_process_is_removed() {
         let data = tempfile::tempdir().unwrap();
         let file = data.path().join("postmaster.pid");
         // This test is a living process, but not PostgreSQL.

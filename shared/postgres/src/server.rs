@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_names_the_socket_and_escapes() {
+    fn connection_url_has_the_escaped_socket_path() {
         let options = ConnectOptions {
             socket_folder: "/tmp/bo le".into(),
             port: 5432,
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn ready_is_this_servers_eighth_line() {
+    fn ready_state_is_read_from_line_eight_of_the_pid_file() {
         let pid = Pid::from_raw(42).unwrap();
         let file = |pid, word| format!("{pid}\n/data\n1795226297\n5432\n/tmp/sk\n\n 10117133 9\n{word}\n");
         assert!(is_ready(&file(42, "ready   "), pid));

@@ -92,7 +92,7 @@ fn wait_until_gone(pid: Pid) {
 }
 
 #[tokio::test]
-async fn data_survives_an_orderly_restart() {
+async fn data_survives_a_clean_restart() {
     let folder = open_folder();
     let first = Launcher::start(folder.path());
     first.write().await;
@@ -103,7 +103,7 @@ async fn data_survives_an_orderly_restart() {
 }
 
 #[tokio::test]
-async fn the_cluster_is_utf8_and_durable_and_takes_no_network_connections() {
+async fn cluster_is_utf8_durable_and_without_network_connections() {
     let folder = open_folder();
     let launcher = Launcher::start(folder.path());
     let mut connection = launcher.connect().await;
@@ -118,7 +118,7 @@ async fn the_cluster_is_utf8_and_durable_and_takes_no_network_connections() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_refused() {
+async fn wrong_password_is_refused() {
     let folder = open_folder();
     let launcher = Launcher::start(folder.path());
     let options = PgConnectOptions::from_str(&launcher.url).unwrap().password("wrong");
@@ -129,7 +129,7 @@ async fn a_wrong_password_is_refused() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_killed_launcher_takes_its_server_along_and_nothing_is_lost() {
+async fn killed_launcher_stops_its_server_without_data_loss() {
     let folder = open_folder();
     let mut first = Launcher::start(folder.path());
     first.write().await;
@@ -141,7 +141,7 @@ async fn a_killed_launcher_takes_its_server_along_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn killing_launcher_and_server_loses_nothing() {
+async fn killing_launcher_and_server_loses_no_data() {
     let folder = open_folder();
     let mut first = Launcher::start(folder.path());
     first.write().await;
@@ -157,7 +157,7 @@ async fn killing_launcher_and_server_loses_nothing() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_living_orphan_is_ended_before_the_next_start() {
+async fn live_orphan_is_stopped_before_the_next_start() {
     let folder = open_folder();
     let mut first = Launcher::start(folder.path());
     first.write().await;
@@ -179,7 +179,7 @@ async fn a_living_orphan_is_ended_before_the_next_start() {
 }
 
 #[tokio::test]
-async fn a_second_launcher_is_refused_and_told_who_holds_the_folder() {
+async fn second_launcher_is_refused_and_names_the_holder() {
     let folder = open_folder();
     let first = Launcher::start(folder.path());
     let second = command(folder.path()).output().unwrap();
@@ -191,7 +191,7 @@ async fn a_second_launcher_is_refused_and_told_who_holds_the_folder() {
 }
 
 #[tokio::test]
-async fn an_interrupted_creation_starts_over() {
+async fn interrupted_initialization_starts_over() {
     let folder = open_folder();
     std::fs::create_dir_all(folder.path().join("data.tmp/base")).unwrap();
     std::fs::write(folder.path().join("data.tmp/PG_VERSION"), "15\n").unwrap();
@@ -203,7 +203,7 @@ async fn an_interrupted_creation_starts_over() {
 }
 
 #[tokio::test]
-async fn a_long_data_folder_path_works() {
+async fn long_data_folder_path_works() {
     let folder = open_folder();
     let deep = folder.path().join("a-folder-name-of-some-length/".repeat(8));
     let launcher = Launcher::start(&deep);
@@ -213,7 +213,7 @@ async fn a_long_data_folder_path_works() {
 }
 
 #[test]
-fn data_of_another_version_is_refused_with_what_to_do() {
+fn data_of_another_version_is_refused_with_instructions() {
     let folder = open_folder();
     std::fs::create_dir(folder.path().join("data")).unwrap();
     std::fs::write(folder.path().join("data/PG_VERSION"), "9\n").unwrap();
@@ -224,7 +224,7 @@ fn data_of_another_version_is_refused_with_what_to_do() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn root_hands_the_server_to_another_account_and_a_user_keeps_it() {
+async fn root_starts_the_server_as_another_account() {
     let folder = open_folder();
     let launcher = Launcher::start(folder.path());
     let owner = std::fs::metadata(format!("/proc/{}", launcher.postmaster.as_raw_nonzero())).unwrap().uid();
@@ -239,7 +239,7 @@ async fn root_hands_the_server_to_another_account_and_a_user_keeps_it() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_folder_below_a_private_one_works() {
+async fn folder_below_a_private_folder_works() {
     // Under root, the server's account cannot enter this folder.
     let private: PathBuf = tempfile::tempdir().unwrap().keep();
     std::fs::set_permissions(&private, std::fs::Permissions::from_mode(0o700)).unwrap();

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_opens_with_its_key_at_its_place_alone() {
+    fn secret_is_decrypted_only_with_its_key_and_context() {
         let (key, other) = (ServerKey::generate(), ServerKey::generate());
         let (key, other): (ServerKey, ServerKey) = (key.parse().unwrap(), other.parse().unwrap());
         let sealed = key.seal("ai:1", "sk-密钥").unwrap();
@@ -111,14 +111,14 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_32_bytes_in_base64() {
+    fn key_is_32_bytes_in_base64() {
         for wrong in ["", "abc", "!", &STANDARD.encode([0; 31]), &STANDARD.encode([0; 33])] {
             assert_eq!(wrong.parse::<ServerKey>().err(), Some(SecretError::InvalidKey), "{wrong}");
         }
     }
 
     #[test]
-    fn a_signature_is_of_one_message_and_one_secret() {
+    fn signature_matches_one_message_and_one_secret() {
         // RFC 4231, test case 2.
         let signature = sign("Jefe", b"what do ya want for nothing?");
         assert_eq!(signature[..4], [0x5b, 0xdc, 0xc1, 0x46]);

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_key_takes_nothing_but_a_hash() {
+    fn file_key_accepts_only_a_hash() {
         let organization = OrganizationId::new();
         assert!(Key::file(organization, &"a1".repeat(32)).is_some());
         for bad in ["", "../../etc/passwd", &"A1".repeat(32), &"a1".repeat(31)] {

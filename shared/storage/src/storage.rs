@@ -24,6 +24,8 @@ const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_RETRIES: usize = 4;
 /// Time limit of connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How much of a stream is stored between two looks at the free disk space: many may be stored at once.
+const ROOM_CHECKED_EVERY: u64 = 64 << 20;
 /// Uploads are refused below this free disk space, because the database may be on the same disk.
 const MIN_FREE_BYTES: u64 = 1 << 30;
 /// Larger files are hashed on a blocking thread.
@@ -48,6 +50,8 @@ pub struct S3Config {
 #[derive(Debug, Clone)]
 pub struct Storage {
     backend: Backend,
+    /// Free disk space below which nothing is taken.
+    min_free: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -88,7 +92,7 @@ impl Storage {
     pub fn local(root: impl Into<PathBuf>) -> Result<Self, StorageError> {
         let root = root.into();
         std::fs::create_dir_all(root.join("incoming"))?;
-        Ok(Self { backend: Backend::Local(root) })
+        Ok(Self { backend: Backend::Local(root), min_free: MIN_FREE_BYTES })
     }
 
     /// Files in an S3 bucket.
@@ -112,7 +116,7 @@ impl Storage {
             builder = builder.with_endpoint(endpoint);
         }
         let store = builder.with_client_options(options).build()?;
-        Ok(Self { backend: Backend::Remote(Arc::new(store)) })
+        Ok(Self { backend: Backend::Remote(Arc::new(store)), min_free: MIN_FREE_BYTES })
     }
 
     /// Stores a stream of at most `limit` bytes, holding one chunk in memory at a time. Returns once it is durable.
@@ -125,13 +129,19 @@ impl Storage {
         E: std::fmt::Display,
     {
         let mut sink = Sink::open(self, key).await?;
-        let (mut size, mut hash) = (0_u64, Sha256::new());
+        let (mut size, mut hash, mut next_look) = (0_u64, Sha256::new(), 0);
         let copied = async {
             while let Some(chunk) = stream.next().await {
                 let chunk = chunk.map_err(|error| StorageError::Source(error.to_string()))?;
                 size += chunk.len() as u64;
                 if size > limit {
                     return Err(StorageError::TooLarge { limit });
+                }
+                if size > next_look {
+                    next_look = size + ROOM_CHECKED_EVERY;
+                    if !self.has_room().await? {
+                        return Err(StorageError::Backend("the disk of stored files is nearly full".to_owned()));
+                    }
                 }
                 for piece in chunk.chunks(HASHED_AT_ONCE) {
                     hash.update(piece);
@@ -236,8 +246,8 @@ impl Storage {
     pub async fn has_room(&self) -> Result<bool, StorageError> {
         match &self.backend {
             Backend::Local(root) => {
-                let root = root.clone();
-                blocking(move || Ok(free_bytes(&root)? > MIN_FREE_BYTES)).await
+                let (root, min_free) = (root.clone(), self.min_free);
+                blocking(move || Ok(free_bytes(&root)? > min_free)).await
             }
             Backend::Remote(_) => Ok(true),
         }
@@ -450,7 +460,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_written_is_read_back_with_its_hash() {
+    async fn written_data_is_read_back_with_its_hash() {
         let (_root, storage) = storage();
         let key = key();
         let stored = storage.put_stream(&key, chunks(&["伯", "乐"]), 100).await.unwrap();
@@ -460,7 +470,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stream_that_breaks_or_runs_over_leaves_nothing() {
+    async fn stream_stops_when_the_disk_is_nearly_full() {
+        let (root, storage) = storage();
+        let full = Storage { min_free: u64::MAX, ..storage };
+        assert!(matches!(full.put_stream(&key(), chunks(&["a resume"]), 100).await, Err(StorageError::Backend(_))));
+        assert_eq!(std::fs::read_dir(root.path().join("incoming")).unwrap().count(), 0);
+    }
+
+    #[tokio::test]
+    async fn broken_or_oversized_stream_leaves_no_file() {
         let (root, storage) = storage();
         let key = key();
         let over = storage.put_stream(&key, chunks(&["1234", "5678"]), 6).await;
@@ -472,7 +490,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn files_are_moved_into_storage_and_stored_ones_kept() {
+    async fn files_are_moved_into_storage_and_existing_ones_kept() {
         let (_root, storage) = storage();
         let outside = tempfile::tempdir().unwrap();
         let organization = OrganizationId::new();
@@ -497,7 +515,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_cannot_be_stored_is_an_error() {
+    async fn failed_write_is_an_error() {
         let (_root, storage) = storage();
         let key = Key::file(OrganizationId::new(), &"ab".repeat(32)).unwrap();
         let gone = [(key, PathBuf::from("/nonexistent/resume"))];

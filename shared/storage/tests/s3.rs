@@ -110,7 +110,7 @@ async fn read(storage: &Storage, key: &Key) -> Result<Vec<u8>, StorageError> {
 }
 
 #[tokio::test]
-async fn a_file_of_many_parts_is_read_back_as_it_was() {
+async fn multipart_file_is_read_back_unchanged() {
     let server = Server::start().await;
     let (storage, key) = (server.storage(SECRET), upload());
     // More than two parts of an S3 upload, the last one short.
@@ -128,7 +128,7 @@ async fn a_file_of_many_parts_is_read_back_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_stream_that_breaks_or_runs_over_leaves_nothing() {
+async fn broken_or_oversized_stream_leaves_no_file() {
     let server = Server::start().await;
     let (storage, key) = (server.storage(SECRET), upload());
     let over = storage.put_stream(&key, chunks(6_000_000, 3), 13_000_000).await;
@@ -141,7 +141,7 @@ async fn a_stream_that_breaks_or_runs_over_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn resumes_are_taken_in_once_and_removed() {
+async fn resumes_are_stored_once_and_removed() {
     let server = Server::start().await;
     let (storage, organization) = (server.storage(SECRET), OrganizationId::new());
     let outside = tempfile::tempdir().unwrap();
@@ -165,7 +165,7 @@ async fn resumes_are_taken_in_once_and_removed() {
 }
 
 #[tokio::test]
-async fn what_an_organization_stored_goes_whole_and_nobody_elses_does() {
+async fn purging_an_organization_removes_only_its_files() {
     let server = Server::start().await;
     let storage = server.storage(SECRET);
     let (gone, stays) = (OrganizationId::new(), OrganizationId::new());
@@ -182,7 +182,7 @@ async fn what_an_organization_stored_goes_whole_and_nobody_elses_does() {
 }
 
 #[tokio::test]
-async fn a_wrong_key_and_a_server_that_is_gone_are_faults_and_not_missing_files() {
+async fn wrong_key_and_unreachable_server_are_errors_and_not_missing_files() {
     let server = Server::start().await;
     let (storage, key) = (server.storage(SECRET), upload());
     storage.put_stream(&key, chunks(10, 1), 100).await.unwrap();

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_database_of_an_address_is_replaced() {
+    fn database_name_in_the_url_is_replaced() {
         assert_eq!(
             in_database("postgres://u:p@localhost:5432/a?host=%2Ftmp", "b"),
             "postgres://u:p@localhost:5432/b?host=%2Ftmp"
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn two_databases_are_migrated_and_apart() {
+    async fn two_databases_are_migrated_and_separate() {
         let (one, two) = tokio::join!(TestDatabase::new(), TestDatabase::new());
         assert_ne!(one.name(), two.name());
         let mut first = one.connection().await;
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_database_is_gone_with_its_value() {
+    async fn dropped_handle_drops_its_database() {
         let database = TestDatabase::new().await;
         let name = database.name().to_owned();
         let held = database.connection().await;

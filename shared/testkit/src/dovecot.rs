@@ -171,14 +171,14 @@ impl Syntax {
     }
 }
 
-/// Under whom the parts of Dovecot run that need no root.
+/// The account of Dovecot's processes that need no root.
 struct Account {
     user: String,
     group: String,
 }
 
 impl Account {
-    /// Whoever starts it; `None` for root, who leaves it to Dovecot's own accounts.
+    /// The current user; `None` for root, which leaves it to Dovecot's own accounts.
     fn current() -> anyhow::Result<Option<Self>> {
         if getuid().is_root() {
             return Ok(None);
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_follow_the_version() {
+    fn settings_match_the_version() {
         for (version, syntax) in [
             ("2.3.19.1 (9b53102964)\n", Syntax::Before24),
             ("2.2.36", Syntax::Before24),
@@ -262,7 +262,7 @@ mod tests {
 
     /// What is installed takes the settings that are meant for it.
     #[test]
-    fn the_installed_program_takes_its_settings() {
+    fn installed_program_accepts_the_settings() {
         let dovecot = Dovecot::start().unwrap();
         assert_eq!(dovecot.seen().unwrap(), 0);
     }

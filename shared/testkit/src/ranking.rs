@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_right_order_scores_one_and_the_reverse_zero() {
+    fn correct_order_scores_one_and_reversed_order_zero() {
         assert_eq!(pairwise_accuracy(&[(90.0, 3), (50.0, 1), (10.0, 0)]), Some(1.0));
         assert_eq!(pairwise_accuracy(&[(10.0, 3), (50.0, 1), (90.0, 0)]), Some(0.0));
     }

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_redis_of_ones_own_can_be_killed_and_restarted() {
+    async fn own_redis_can_be_killed_and_restarted() {
         let redis = Redis::start().unwrap();
         let (port, url) = (redis.port(), redis.url());
         let answers = async |url: &str| {

@@ -37,7 +37,7 @@ pub enum Fault {
     Slow(Duration),
 }
 
-/// How the server meets whoever connects.
+/// How the server treats new connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SmtpManner {
     /// Takes mail in plain text, from anybody, to any address.
@@ -181,7 +181,7 @@ impl SmtpServer {
         *self.state.always.lock().unwrap_or_else(PoisonError::into_inner) = fault;
     }
 
-    /// How it meets whoever connects from now on.
+    /// Changes how new connections are treated.
     pub fn behave(&self, manner: SmtpManner) {
         *self.state.manner.lock().unwrap_or_else(PoisonError::into_inner) = manner;
     }

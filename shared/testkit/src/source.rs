@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_told_from_numbers() {
+    fn text_is_distinguished_from_numbers() {
         let takes = |signature: &str| takes_text(&syn::parse_str::<Signature>(signature).unwrap());
         for text in ["fn a(b: &str)", "fn a(b: Vec<u8>)", "fn a(b: &[u8])", "fn a(&self, b: Option<impl Into<String>>)"]
         {

@@ -357,7 +357,7 @@ fn is_heavy(call: &Call, heavy: &[Name], imports: &HashMap<String, String>) -> b
 }
 
 #[test]
-fn async_code_gives_long_work_to_other_threads() {
+fn async_code_offloads_long_work() {
     let mut files = Vec::new();
     for krate in CRATES {
         files.extend(files_of(krate).unwrap().into_iter().map(|file| (krate, file)));
@@ -378,7 +378,7 @@ fn found_of(code: &str) -> Vec<String> {
 }
 
 #[test]
-fn long_work_is_found_however_it_is_reached() {
+fn long_work_is_found_through_any_call_path() {
     let direct = "async fn a(b: String) { QuotableText::new(&b); }";
     assert_eq!(found_of(direct), ["api/src/a.rs: a calls new"]);
     let reached = "fn c(b: &str) { let d = |e| redacted(e); } fn d(b: &str) { c(b) } fn f() { async move { d(b) } }";
@@ -390,7 +390,7 @@ fn long_work_is_found_however_it_is_reached() {
 }
 
 #[test]
-fn long_work_on_another_thread_is_fine() {
+fn long_work_on_another_thread_is_allowed() {
     for code in [
         "fn c(b: &str) { redacted(b) }",
         "async fn a(b: String) { tokio::task::spawn_blocking(move || redacted(&b)).await }",

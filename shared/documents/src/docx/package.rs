@@ -175,21 +175,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_may_be_utf_16_with_or_without_a_mark() {
+    fn utf_16_parts_are_read_with_or_without_a_byte_order_mark() {
         let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
         assert_eq!(decode(&wide("<a>张三</a>")), "<a>张三</a>");
         assert_eq!(decode(&[vec![0xff, 0xfe], wide("<a>张三</a>")].concat()), "<a>张三</a>");
     }
 
     #[test]
-    fn a_declared_encoding_is_believed_where_it_can_be_true() {
+    fn declared_encoding_is_used_when_plausible() {
         let (gbk, ..) = encoding_rs::GBK.encode("<?xml version=\"1.0\" encoding=\"GB2312\"?><a>张三</a>");
         assert!(decode(&gbk).contains("张三"));
         assert!(decode("<?xml version='1.0' encoding='UTF-16'?><a>张三</a>".as_bytes()).contains("张三"));
     }
 
     #[test]
-    fn targets_resolve_against_their_folder_and_never_above_the_root() {
+    fn targets_resolve_within_the_package_root() {
         assert_eq!(resolve("word", "header1.xml"), "word/header1.xml");
         assert_eq!(resolve("word", "/word/header1.xml"), "word/header1.xml");
         assert_eq!(resolve("word", "../../../x.xml"), "x.xml");

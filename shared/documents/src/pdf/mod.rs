@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn written_chinese_has_few_odd_ideographs_and_misread_chinese_many() {
+    fn misread_chinese_is_detected_by_rare_ideographs() {
         assert!(odd_ideographs("二零一九年七月至今于上海某科技有限公司担任高级后端工程师负责支付系统") < 0.01);
         assert!(odd_ideographs("臺灣積體電路製造股份有限公司資深工程師負責後端系統開發與維護") < 0.05);
         let misread: String = "北京大学计算机科学与技术专业硕士研究生工程师"
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_cut_off_when_nothing_follows_its_last_object() {
+    fn file_is_truncated_when_nothing_follows_its_last_object() {
         assert!(!is_truncated(b"%PDF-1.4 1 0 obj endobj xref startxref 9 %%EOF"));
         assert!(is_truncated(b"%PDF-1.4 startxref 9 %%EOF 1 0 obj endobj 2 0 obj"));
     }

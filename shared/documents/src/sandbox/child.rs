@@ -16,7 +16,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::confine::{self, Confinement};
-use super::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work, read, read_json, write, write_json};
+use super::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work, read, read_json, write_json, write_reply};
 use super::{Call, Reading};
 use crate::{DocumentFailure, Limits, archive, extract_bytes, profile};
 
@@ -88,10 +88,7 @@ fn serve_requests(limits: &Limits, call: Call) -> io::Result<()> {
         };
         let crowded = memory.used().is_some_and(|used| used > limits.memory / 2);
         let retires = PANICKED.load(Ordering::Relaxed) || crowded;
-        write_json(&mut output, &Reply { result, retires, confinement })?;
-        if let Some(answer) = called {
-            write(&mut output, &answer)?;
-        }
+        write_reply(&mut output, &Reply { result, retires, confinement }, called.as_deref())?;
         if retires {
             return Ok(());
         }

@@ -30,7 +30,7 @@ use crate::{DocumentFailure, Extraction, Limits};
 
 /// A child is replaced after this many requests, so that leaks do not add up. A new one first builds its word lists
 /// and patterns.
-const REQUESTS_PER_CHILD: u32 = 2_000;
+const REQUESTS_PER_CHILD: u32 = 10_000;
 /// An archive event: a name, a path, a hash.
 const MAX_EVENT_BYTES: u64 = 64 * 1024;
 /// Entries unpacked ahead of the consumer, in addition to those in the pipe.
@@ -188,8 +188,7 @@ impl Sandbox {
         let time = self.shared.limits.time + WALL_CLOCK_SLACK;
         let cap = self.shared.limits.frame_bytes();
         let conversation = async {
-            protocol::send(&mut child.input, request).await?;
-            protocol::send_bytes(&mut child.input, bytes).await?;
+            protocol::send_request(&mut child.input, request, bytes).await?;
             let reply: Reply = protocol::receive(&mut child.output, cap).await?;
             let called = match &reply.result {
                 Ok(Answer::Called) => Some(protocol::receive_bytes(&mut child.output, cap).await?),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bole_domain::failure::DocumentReason;
 use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, BufReader};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
 use super::protocol::{Hello, send};
@@ -16,6 +16,8 @@ use crate::DocumentFailure;
 
 /// The maximum of stderr kept.
 const MAX_STDERR_BYTES: u64 = 4 * 1024;
+/// The usual reply fits in this many bytes and takes one read.
+const REPLY: usize = 32 * 1024;
 /// How long a disconnected child may take to exit.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -24,7 +26,7 @@ pub(super) struct Child {
     process: tokio::process::Child,
     group: Option<Pid>,
     pub(super) input: ChildStdin,
-    pub(super) output: ChildStdout,
+    pub(super) output: BufReader<ChildStdout>,
     stderr: ChildStderr,
     /// Requests answered.
     pub(super) served: u32,
@@ -44,7 +46,7 @@ impl Child {
             .spawn()?;
         let missing = || io::Error::other("no pipe");
         let mut input = process.stdin.take().ok_or_else(missing)?;
-        let output = process.stdout.take().ok_or_else(missing)?;
+        let output = BufReader::with_capacity(REPLY, process.stdout.take().ok_or_else(missing)?);
         let stderr = process.stderr.take().ok_or_else(missing)?;
         let group = process.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
         match send(&mut input, hello).await {

@@ -13,7 +13,7 @@ use super::confine::Confinement;
 use crate::archive::Entry;
 use crate::{DocumentFailure, Extraction, Limits};
 
-/// Larger messages are parsed on a blocking thread.
+/// Larger messages are parsed on a blocking thread, and larger documents are not copied.
 const SMALL_FRAME: usize = 64 * 1024;
 
 /// The first frame to a child: its purpose and limits.
@@ -99,25 +99,43 @@ pub(super) fn read_json<T: DeserializeOwned>(source: &mut impl Read, cap: u64) -
 
 /// Child side of [`send`].
 pub(super) fn write_json(target: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
-    write(target, &serde_json::to_vec(message).map_err(invalid)?)
+    write_reply(target, message, None)
 }
 
-/// Child side of [`send_bytes`].
-pub(super) fn write(target: &mut impl Write, frame: &[u8]) -> io::Result<()> {
-    target.write_all(&length(frame)?)?;
-    target.write_all(frame)?;
+/// Child side of [`send`], with the frame of bytes that follows the message, if any; both in one write.
+pub(super) fn write_reply(target: &mut impl Write, message: &impl Serialize, bytes: Option<&[u8]>) -> io::Result<()> {
+    let message = serde_json::to_vec(message).map_err(invalid)?;
+    let mut frames = Vec::with_capacity(2 * size_of::<u32>() + message.len() + bytes.map_or(0, <[u8]>::len));
+    for frame in std::iter::once(&*message).chain(bytes) {
+        frames.extend_from_slice(&length(frame)?);
+        frames.extend_from_slice(frame);
+    }
+    target.write_all(&frames)?;
     target.flush()
 }
 
 /// Parent side: sends one message.
 pub(super) async fn send(target: &mut (impl AsyncWrite + Unpin), message: &impl Serialize) -> io::Result<()> {
-    send_bytes(target, &serde_json::to_vec(message).map_err(invalid)?).await
+    let message = serde_json::to_vec(message).map_err(invalid)?;
+    target.write_all(&[&length(&message)?[..], &message].concat()).await?;
+    target.flush().await
 }
 
-/// Parent side: sends one document.
-pub(super) async fn send_bytes(target: &mut (impl AsyncWrite + Unpin), frame: &[u8]) -> io::Result<()> {
-    target.write_all(&length(frame)?).await?;
-    target.write_all(frame).await?;
+/// Parent side: sends a request with its bytes; small ones in one write.
+pub(super) async fn send_request(
+    target: &mut (impl AsyncWrite + Unpin),
+    request: &Request,
+    bytes: &[u8],
+) -> io::Result<()> {
+    let request = serde_json::to_vec(request).map_err(invalid)?;
+    let mut frames = [&length(&request)?[..], &request, &length(bytes)?].concat();
+    if bytes.len() <= SMALL_FRAME {
+        frames.extend_from_slice(bytes);
+        target.write_all(&frames).await?;
+    } else {
+        target.write_all(&frames).await?;
+        target.write_all(bytes).await?;
+    }
     target.flush().await
 }
 
