@@ -86,8 +86,6 @@ impl TaskHandler for AnalyzeResumeHandler {
             "gaps": timeline.gaps,
             "overlaps": timeline.overlaps,
         });
-        context.finish_in(&mut tx, result).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        Ok(context.finish(tx, result).await?)
     }
 }

@@ -1,7 +1,7 @@
 //! Batches the database work of many tasks: submissions during a batch go into the next one.
 //!
-//! A lone task forms a batch immediately. Under load, batches start at a fixed interval and contain everything
-//! submitted since the last one, which shares the cost of a transaction. A batch belongs to one organization, as a
+//! A lone task forms a batch immediately. Under load, batches start at a fixed interval, or when one is full, and
+//! contain everything submitted since the last one, which shares the cost of a transaction. A batch belongs to one organization, as a
 //! transaction does; an organization's batches run one after another.
 
 use std::collections::HashMap;
@@ -83,7 +83,9 @@ impl<W: BatchedWork> Shared<W> {
             let next = Instant::now() + INTERVAL;
             let Some(batch) = self.take_batch(organization) else { return };
             self.run_batch(batch).await;
-            sleep_until(next).await;
+            if !self.has_full_batch(organization) {
+                sleep_until(next).await;
+            }
         }
     }
 
@@ -95,6 +97,11 @@ impl<W: BatchedWork> Shared<W> {
             // The receiver is gone if the attempt was cancelled.
             let _ = reply.send(output);
         }
+    }
+
+    fn has_full_batch(&self, organization: OrganizationId) -> bool {
+        let pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        pending.get(&organization).is_some_and(|submitted| submitted.len() >= MAX_BATCH)
     }
 
     fn take_batch(&self, organization: OrganizationId) -> Option<Vec<Submission<W>>> {
@@ -207,6 +214,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn full_batch_does_not_wait_for_the_interval() {
+        let mut world = world();
+        let (organization, shared) = (OrganizationId::new(), world.batcher.shared.clone());
+        let mut submitted = vec![world.submit(organization, 0).await];
+        assert_eq!(world.batches.recv().await.unwrap(), [0]);
+        for _ in 0..MAX_BATCH {
+            assert!(!shared.has_full_batch(organization));
+            submitted.push(world.submit(organization, 1).await);
+        }
+        assert!(shared.has_full_batch(organization));
+        world.permits.add_permits(2);
+        for (submitted, answer) in submitted.into_iter().zip(std::iter::once(0).chain(std::iter::repeat(2))) {
+            assert_eq!(submitted.await.unwrap(), Ok(answer));
+        }
+        assert_eq!(world.batches.recv().await.unwrap(), [1; MAX_BATCH]);
+    }
+
+    #[tokio::test]
     async fn organizations_do_not_wait_for_each_other() {
         let mut world = world();
         let (one, other) = (OrganizationId::new(), OrganizationId::new());
@@ -219,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refused_item_fails_alone() {
+    async fn refused_item_fails_alone() {
         let mut world = world();
         let organization = OrganizationId::new();
         let first = world.submit(organization, 1).await;
@@ -232,7 +257,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_batch_that_panics_fails_and_the_next_one_goes_on() {
+    async fn batch_that_panics_fails_and_the_next_one_runs() {
         let world = world();
         let organization = OrganizationId::new();
         world.permits.add_permits(2);
@@ -241,7 +266,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_cancelled_waiter_does_not_stop_the_batch() {
+    async fn cancelled_waiter_does_not_stop_the_batch() {
         let mut world = world();
         let organization = OrganizationId::new();
         let gone = world.submit(organization, 1).await;

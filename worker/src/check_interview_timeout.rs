@@ -1,14 +1,16 @@
 //! `interview.check_timeout`: expires invitations unanswered for five days, a thousand at a time, and notifies
 //! interested members once.
 
+use std::collections::HashSet;
+
 use bole_domain::email::INVITATION_TIMEOUT;
-use bole_domain::ids::{ApplicationId, UserId};
+use bole_domain::ids::{JobId, UserId};
 use bole_domain::stage::Move;
 use bole_mail::{Message, TimedOutLine, timed_out_digest};
 use bole_queue::kinds::CheckInterviewTimeout;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::digests::{self, DigestRecipient};
-use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
+use bole_store::moves::{self, Authority, MoveItem, MoveRequest, Placed};
 use bole_store::{Actor, TenantTx, timeouts};
 use serde_json::json;
 use time::{Duration, OffsetDateTime};
@@ -34,23 +36,38 @@ impl CheckInterviewTimeoutHandler {
 }
 
 impl CheckInterviewTimeoutHandler {
-    /// Notifies interested members of expired invitations in their jobs, except the one who requested the check.
+    /// Notifies members of expired invitations, except the one who requested the check: those assigned to the job, or who
+    /// see all jobs where nobody is, and those who want updates of all they see.
     async fn notify(&self, tx: &mut TenantTx, asked_by: Option<UserId>) -> Result<(), TaskError> {
         let invitations = digests::take_timed_out(tx).await?;
         if invitations.is_empty() {
             return Ok(());
         }
+        let organization_id = tx.organization();
         let (organization, recipients) = digests::recipients(tx).await?;
+        let assigned: HashSet<JobId> = invitations
+            .iter()
+            .map(|invitation| invitation.job_id)
+            .filter(|job| recipients.iter().any(|recipient| recipient.is_assigned(*job)))
+            .collect();
+        let concerns = |recipient: &DigestRecipient, job: JobId| {
+            let is_theirs = recipient.is_assigned(job) || !assigned.contains(&job);
+            recipient.sees(job) && (recipient.wants_updates || is_theirs)
+        };
         let message = |recipient: &DigestRecipient| {
-            let seen = invitations.iter().filter(|invitation| recipient.sees(invitation.job_id));
+            let seen = invitations.iter().filter(|invitation| concerns(recipient, invitation.job_id));
             let lines: Vec<TimedOutLine<'_>> = seen
                 .map(|invitation| TimedOutLine {
                     candidate: invitation.candidate.as_deref().unwrap_or("—"),
+                    job_id: invitation.job_id,
                     job: &invitation.job_title,
                     is_online: invitation.is_online,
                 })
                 .collect();
-            (!lines.is_empty()).then(|| timed_out_digest(&reader(&organization, recipient), &lines))
+            let public_url = self.tools.public_url.as_deref();
+            (!lines.is_empty()).then(|| {
+                timed_out_digest(&reader((organization_id, organization.as_str()), recipient), &lines, public_url)
+            })
         };
         let others = recipients.iter().filter(|recipient| asked_by != Some(recipient.user_id));
         let messages: Vec<Message> = others.filter_map(message).collect();
@@ -72,9 +89,11 @@ impl TaskHandler for CheckInterviewTimeoutHandler {
             let request =
                 MoveRequest { what: Move::TimeOut, items: &items, reason: None, authority: Authority::System };
             let outcomes = moves::apply(&mut tx, &request).await?;
-            let is_moved = |outcome: &MoveOutcome| outcome.moved().is_some();
-            let moved: Vec<(ApplicationId, bool)> =
-                invited.iter().zip(&outcomes).filter(|(_, outcome)| is_moved(outcome)).map(|(one, _)| *one).collect();
+            let moved: Vec<(&Placed, bool)> = invited
+                .iter()
+                .zip(&outcomes)
+                .filter_map(|((_, is_online), outcome)| Some((outcome.moved()?, *is_online)))
+                .collect();
             let moved_online = u32::try_from(moved.iter().filter(|(_, is_online)| *is_online).count()).unwrap_or(0);
             let moved_onsite = u32::try_from(moved.len()).unwrap_or(0) - moved_online;
             digests::note_timed_out(&mut tx, &moved).await?;
@@ -87,10 +106,9 @@ impl TaskHandler for CheckInterviewTimeoutHandler {
                     "warnings_count": warnings,
                 });
                 self.notify(&mut tx, task.asked_by).await?;
-                context.finish_in(&mut tx, result).await?;
-                tx.commit().await?;
+                let end = context.finish(tx, result).await?;
                 self.tools.signals.wake();
-                return Ok(Outcome::Finished);
+                return Ok(end);
             }
             tx.commit().await?;
             context.progress(online + onsite, 0);

@@ -70,9 +70,7 @@ impl TaskHandler for DraftJobHandler {
         let drafted = Drafted { text: draft.text, engine: draft.engine, fallback_reason };
         let mut tx = context.tenant().await?;
         task_texts::clear(&mut tx, context.id()).await?;
-        context.finish_in(&mut tx, drafted).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        Ok(context.finish(tx, drafted).await?)
     }
 }
 
@@ -132,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_fence_around_a_draft_is_removed() {
+    fn code_fence_around_a_draft_is_removed() {
         assert_eq!(without_fence("```markdown\n## A\n1. Why?\n```\n"), "## A\n1. Why?");
         assert_eq!(without_fence("## A\n```\nx\n```\nB"), "## A\n```\nx\n```\nB");
     }

@@ -9,16 +9,15 @@ use std::time::Duration;
 use bole_domain::batch::BatchSource;
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, JobId};
 use bole_domain::task::Lane;
-use bole_queue::kinds::{EvaluateApplications, EvaluateResume};
-use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
+use bole_queue::kinds::EvaluateApplications;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::batches::{self, NewBatch};
-use bole_store::ledger::NewTask;
 use bole_store::reevaluations::{self, Source};
-use bole_store::{StoreResult, TenantTx, ledger};
+use bole_store::{StoreResult, TenantTx};
 use serde_json::json;
 
-use crate::Tools;
+use crate::{Tools, evaluation_tasks};
 
 /// The most entries of a batch, as for an upload.
 const MAX_ENTRIES: usize = 5_000;
@@ -77,12 +76,7 @@ async fn batch(
     let new = NewBatch { id, job_id, file_name, source: BatchSource::Reevaluation, zip: None, unpack_task_id };
     batches::create(tx, new).await?;
     let ids: Vec<BatchTaskId> = sources.iter().map(|_| BatchTaskId::new()).collect();
-    let request_id = context.request_id().map(str::to_owned);
-    let tasks = ids.iter().map(|id| {
-        let task = EvaluateResume { batch_task_id: *id }.new_task(request_id.clone())?;
-        Ok(NewTask { lane, ..task })
-    });
-    let tasks = ledger::enqueue_many(tx, tasks.collect::<StoreResult<_>>()?).await?;
+    let tasks = evaluation_tasks::enqueue(tx, id, lane, context.request_id(), &ids).await?;
     let entries: Vec<NewEntry> = (0..)
         .zip(&ids)
         .zip(sources.iter().zip(&tasks))
@@ -90,7 +84,7 @@ async fn batch(
             id: *id,
             position,
             file_name: source.file_name.clone(),
-            outcome: NewEntryOutcome::Queued { file_id: source.file_id, task_id: task.id },
+            outcome: NewEntryOutcome::Queued { file_id: source.file_id, task_id: *task },
         })
         .collect();
     batch_tasks::record(tx, id, job_id, &entries).await?;

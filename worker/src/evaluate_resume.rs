@@ -4,7 +4,7 @@
 //! and the task's end are committed together, exactly once. Resumes evaluated at the same time share their two
 //! transactions, before and after.
 
-mod batched;
+pub(crate) mod batched;
 mod judging;
 mod rubric;
 
@@ -20,12 +20,8 @@ use bole_domain::profile::Profile;
 use bole_queue::kinds::EvaluateResume;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::files::FileText;
-use sha2::{Digest, Sha256};
 
-use self::batched::{
-    EvaluationLoader, EvaluationWriter, Job, LoadRequest, LoadedEntry, NewEvaluation, RecentJobs, RubricReader,
-    WriteOutcome,
-};
+use self::batched::{EvaluationLoader, EvaluationWriter, Job, LoadRequest, LoadedEntry, NewEvaluation};
 use self::judging::Judging;
 use self::rubric::Rubrics;
 use crate::batcher::Batcher;
@@ -33,34 +29,39 @@ use crate::{Tools, reading};
 
 /// Runs `resume.evaluate`.
 pub struct EvaluateResumeHandler {
-    tools: Tools,
     loader: Batcher<EvaluationLoader>,
     writer: Batcher<EvaluationWriter>,
-    rubrics: Rubrics,
+    evaluator: Evaluator,
 }
 
 impl EvaluateResumeHandler {
     #[must_use]
     pub fn new(tools: Tools) -> Self {
-        let engine = RubricReader { name: tools.judge.engine().to_string(), version: tools.judge.version().to_owned() };
-        let loader = Batcher::new(EvaluationLoader {
-            engine,
-            providers: Arc::clone(&tools.providers),
-            recent: RecentJobs::default(),
-        });
-        Self { tools, loader, writer: Batcher::new(EvaluationWriter), rubrics: Rubrics::default() }
+        let loader = Batcher::new(EvaluationLoader::new(&tools));
+        Self { loader, writer: Batcher::new(EvaluationWriter), evaluator: Evaluator::new(tools) }
     }
+}
+
+/// Evaluates loaded entries.
+pub(crate) struct Evaluator {
+    tools: Tools,
+    rubrics: Rubrics,
 }
 
 /// An evaluation and its origin.
 struct Judged {
-    rubric: Arc<Rubric>,
+    /// Hash of the rubric used.
+    rubric_hash: Arc<[u8]>,
     /// The rubric, if it was just extracted and has to be stored.
     fresh_rubric: Option<Arc<Rubric>>,
     eval: AiEval,
 }
 
-impl EvaluateResumeHandler {
+impl Evaluator {
+    pub(crate) fn new(tools: Tools) -> Self {
+        Self { tools, rubrics: Rubrics::default() }
+    }
+
     async fn judged(&self, job: &Job, judge: &dyn Judge, resume: &Resume<'_>) -> Result<Judged, AiError> {
         let (rubric, fresh_rubric) = match &job.rubric {
             Some(rubric) => (rubric.clone(), None),
@@ -71,7 +72,7 @@ impl EvaluateResumeHandler {
         };
         let context = job.judged_by.get_or_init(|| JobContext::new(job.brief.clone(), Arc::clone(&rubric)));
         let eval = bole_ai::evaluate(judge, context, resume).await?;
-        Ok(Judged { rubric, fresh_rubric, eval })
+        Ok(Judged { rubric_hash: context.rubric_hash()?, fresh_rubric, eval })
     }
 
     /// With the stored rubric, else with one extracted by the built-in engine.
@@ -81,21 +82,17 @@ impl EvaluateResumeHandler {
             Some(rubric) => rubric.clone(),
             None => self.rubrics.read(judge, &job.brief, &job.brief.fingerprint(judge.version())).await?,
         };
-        let context = JobContext::new(job.brief.clone(), Arc::clone(&rubric));
+        let context = JobContext::new(job.brief.clone(), rubric);
         let eval = bole_ai::evaluate(judge, &context, resume).await?;
-        Ok(Judged { rubric, fresh_rubric: None, eval })
+        Ok(Judged { rubric_hash: context.rubric_hash()?, fresh_rubric: None, eval })
     }
-}
 
-impl TaskHandler for EvaluateResumeHandler {
-    type Kind = EvaluateResume;
-    /// Calls of a model wait for its rate limits.
-    const TIME_LIMIT: Duration = Duration::from_secs(1_800);
-
-    async fn run(&self, context: &TaskContext, payload: EvaluateResume) -> Result<Outcome, TaskError> {
-        let request = LoadRequest { context: context.clone(), entry: payload.batch_task_id };
-        // Deleted while it was waiting.
-        let Some(loaded) = self.loader.submit(context.organization(), request).await? else { return Ok(Outcome::DONE) };
+    /// Reads the entry's file, unless that was done before, and evaluates it.
+    pub(crate) async fn evaluate(
+        &self,
+        context: &TaskContext,
+        loaded: LoadedEntry,
+    ) -> Result<NewEvaluation, TaskError> {
         let LoadedEntry { mut entry, job, setup } = loaded;
         // A profile read by a model is not requested again.
         let has_read = entry.text.as_ref().is_some_and(|text| text.model_profile.is_some());
@@ -115,7 +112,12 @@ impl TaskHandler for EvaluateResumeHandler {
         let FileText { text: body, hidden_text, profile, .. } = &text;
         let resume = Resume { text: body, profile, hidden_text, today };
         let judged = self.judged(&job, &*judging.judge, &resume).await;
-        judging.settle(context, &entry, judged.as_ref().err()).await?;
+        // The usage of an evaluation is stored with it.
+        let mut used = None;
+        match &judged {
+            Ok(_) => used = judging.used(&entry),
+            Err(error) => judging.settle(context, &entry, error).await?,
+        }
         let judged = match judged {
             Err(error) if judging.gives_up(context, &error) => {
                 let mut judged = self.judged_by_built_in(&job, &resume).await.map_err(reading::judge)?;
@@ -124,7 +126,7 @@ impl TaskHandler for EvaluateResumeHandler {
             }
             judged => judged.map_err(reading::judge)?,
         };
-        let Judged { rubric, fresh_rubric, mut eval } = judged;
+        let Judged { rubric_hash, fresh_rubric, mut eval } = judged;
         eval.fallback_reason = eval.fallback_reason.or_else(|| judging.fallback_reason.clone());
         if let Some(read) = judging.take_profile() {
             text.model_profile = Some(read);
@@ -135,27 +137,33 @@ impl TaskHandler for EvaluateResumeHandler {
         }
         EXTRACTION_VERSION.clone_into(&mut eval.versions.reading);
 
-        let new = NewEvaluation {
+        Ok(NewEvaluation {
             context: context.clone(),
             entry,
             text,
             fresh_text,
-            job: Arc::clone(&job),
+            job,
             fresh_rubric,
-            rubric_hash: hash(&rubric)?,
+            rubric_hash,
             eval,
-        };
-        match self.writer.submit(context.organization(), new).await? {
-            WriteOutcome::Finished => Ok(Outcome::Finished),
-            WriteOutcome::LeaseLost => Err(TaskError::new(TaskReason::Internal, "the lease is lost")),
-        }
+            used,
+        })
     }
 }
 
-/// Identifies a rubric.
-fn hash(rubric: &Rubric) -> Result<Vec<u8>, TaskError> {
-    let json = serde_json::to_vec(rubric).map_err(|error| TaskError::new(TaskReason::Internal, error.to_string()))?;
-    Ok(Sha256::digest(json).to_vec())
+impl TaskHandler for EvaluateResumeHandler {
+    type Kind = EvaluateResume;
+    /// Calls of a model wait for its rate limits.
+    const TIME_LIMIT: Duration = Duration::from_secs(1_800);
+
+    async fn run(&self, context: &TaskContext, payload: EvaluateResume) -> Result<Outcome, TaskError> {
+        let request = LoadRequest { context: context.clone(), entry: payload.batch_task_id };
+        // Deleted while it was waiting.
+        let Some(loaded) = self.loader.submit(context.organization(), request).await? else { return Ok(Outcome::DONE) };
+        let new = self.evaluator.evaluate(context, loaded).await?;
+        let outcome = self.writer.submit(context.organization(), new).await?;
+        outcome.ok_or_else(|| TaskError::new(TaskReason::Internal, "the lease is lost"))
+    }
 }
 
 /// Whether the text has nothing typical of a resume, as in an invoice or a certificate.

@@ -70,7 +70,7 @@ impl TaskHandler for ExportDashboardHandler {
         }
         context.progress(1, 3);
 
-        let (format, language) = (export.format, export.language);
+        let (format, language, zone) = (export.format, export.language, export.filter.zone);
         let (job_title, created_by) = (export.job_title, export.created_by_name.unwrap_or_default());
         // Rendering is CPU-bound.
         let written = tokio::task::spawn_blocking(move || {
@@ -80,6 +80,7 @@ impl TaskHandler for ExportDashboardHandler {
                 created_by: &created_by,
                 created_at: OffsetDateTime::now_utc(),
                 language,
+                zone,
                 dashboard: &figures,
                 candidates: &candidates,
             };
@@ -96,8 +97,6 @@ impl TaskHandler for ExportDashboardHandler {
         let mut tx = context.tenant().await?;
         exports::finish(&mut tx, export_id, key.as_str(), i64::try_from(stored.size).unwrap_or(i64::MAX)).await?;
         let file_url = format!("/api/organizations/{}/exports/{export_id}/file", context.organization());
-        context.finish_in(&mut tx, json!({ "export_id": export_id, "file_url": file_url })).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        Ok(context.finish(tx, json!({ "export_id": export_id, "file_url": file_url })).await?)
     }
 }

@@ -57,7 +57,8 @@ impl TaskHandler for FindInsightsHandler {
         let member = context.tenant_as(user_id).await?;
         let mut tx =
             member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))?;
-        let figures = dashboard::read(&mut tx, DashboardFilter { from, to, job_id }).await?;
+        let zone = dashboard::zone(&mut tx).await?;
+        let figures = dashboard::read(&mut tx, DashboardFilter { from, to, job_id, zone }).await?;
         let written = prompts::active(&mut tx, PromptType::Insights).await?;
         let ProviderSetup { provider, prices, .. } = self.tools.providers.of(&mut tx).await?;
         tx.release();

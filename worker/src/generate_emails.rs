@@ -19,7 +19,7 @@ use bole_providers::ProviderSetup;
 use bole_queue::kinds::GenerateEmails;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::TenantTx;
-use bole_store::emails::{self, Correspondent, DraftKey, NewEmail};
+use bole_store::emails::{self, Correspondent, DraftKey, NewDraft, NewEmail};
 use futures_util::StreamExt;
 use serde::Serialize;
 
@@ -32,7 +32,7 @@ const CONCURRENCY: usize = 8;
 const MAX_ATTEMPTS: u32 = 2;
 /// The most strengths of a candidate passed to the model.
 const MAX_STRENGTHS: i64 = 5;
-/// What a row says where somebody else has changed the draft.
+/// The error of a row whose draft someone else has changed.
 const CHANGED: &str = "request.stale";
 
 /// Runs `email.generate`.
@@ -158,9 +158,7 @@ impl TaskHandler for GenerateEmailsHandler {
                 tx = open(context, asked_by).await?;
             }
         }
-        context.finish_in(&mut tx, rows).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        Ok(context.finish(tx, rows).await?)
     }
 }
 
@@ -171,15 +169,10 @@ async fn open(context: &TaskContext, asked_by: Option<UserId>) -> Result<TenantT
     member.ok_or_else(|| TaskError::new(TaskReason::Internal, "whoever asked is no member anymore"))
 }
 
-/// Keeps drafts. Where a candidate is named twice, the last one counts. One that somebody else has changed meanwhile stays as
-/// it is, and its row says so.
-async fn put_drafts(
-    tx: &mut TenantTx,
-    drafts: Vec<(NewEmail, Option<i32>)>,
-    rows: &mut [Row],
-) -> Result<(), TaskError> {
-    let drafts: HashMap<DraftKey, (NewEmail, Option<i32>)> =
-        drafts.into_iter().map(|draft| ((draft.0.application_id, draft.0.kind), draft)).collect();
+/// Stores drafts. If a candidate occurs twice, the last one counts. A draft changed by someone else meanwhile is kept, and
+/// its row says so.
+async fn put_drafts(tx: &mut TenantTx, drafts: Vec<NewDraft>, rows: &mut [Row]) -> Result<(), TaskError> {
+    let drafts: HashMap<DraftKey, NewDraft> = drafts.into_iter().map(|draft| (draft.key(), draft)).collect();
     let keys: Vec<DraftKey> = drafts.keys().copied().collect();
     let written = emails::put_drafts(tx, drafts.into_values().collect()).await?;
     for (application_id, kind) in keys {
@@ -349,7 +342,7 @@ impl Letter<'_> {
         brief.reduced()
     }
 
-    fn template(&self, fallback: Option<FailureReason>, drafts: &mut Vec<(NewEmail, Option<i32>)>) -> Row {
+    fn template(&self, fallback: Option<FailureReason>, drafts: &mut Vec<NewDraft>) -> Row {
         match self.mail().draft() {
             Ok(draft) => self.row(draft, Engine::BuiltIn, fallback, drafts),
             Err(error) => {
@@ -359,17 +352,11 @@ impl Letter<'_> {
         }
     }
 
-    fn by_model(&self, written: &WrittenLetter, drafts: &mut Vec<(NewEmail, Option<i32>)>) -> Row {
+    fn by_model(&self, written: &WrittenLetter, drafts: &mut Vec<NewDraft>) -> Row {
         self.row(self.mail().fill(&written.subject, &written.body), Engine::Model, None, drafts)
     }
 
-    fn row(
-        &self,
-        draft: Draft,
-        engine: Engine,
-        fallback: Option<FailureReason>,
-        drafts: &mut Vec<(NewEmail, Option<i32>)>,
-    ) -> Row {
+    fn row(&self, draft: Draft, engine: Engine, fallback: Option<FailureReason>, drafts: &mut Vec<NewDraft>) -> Row {
         let email = NewEmail {
             id: EmailId::new(),
             application_id: self.of.application_id,
@@ -386,7 +373,7 @@ impl Letter<'_> {
             task_id: None,
         };
         let row = Row::written(&email);
-        drafts.push((email, self.version));
+        drafts.push(NewDraft { email, replaces: self.version });
         row
     }
 }

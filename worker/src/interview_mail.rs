@@ -102,9 +102,7 @@ pub(crate) async fn deliver(
             attachments: &captured(&attachments),
         };
         mailbox::capture_for_tenant(&mut tx, capture).await?;
-        context.finish_in(&mut tx, json!({})).await?;
-        tx.commit().await?;
-        return Ok(Outcome::Finished);
+        return Ok(context.finish(tx, json!({})).await?);
     };
     let wait = wait_for_limits(tools, &mut tx, &transport, &to).await?;
     // No transaction is open while waiting for a mail server.
@@ -129,8 +127,6 @@ pub(crate) async fn deliver(
 }
 
 /// Ends a task that has nothing to send.
-pub(crate) async fn skipped(context: &TaskContext, mut tx: TenantTx, why: &str) -> Result<Outcome, TaskError> {
-    context.finish_in(&mut tx, json!({ "skipped": why })).await?;
-    tx.commit().await?;
-    Ok(Outcome::Finished)
+pub(crate) async fn skipped(context: &TaskContext, tx: TenantTx, why: &str) -> Result<Outcome, TaskError> {
+    Ok(context.finish(tx, json!({ "skipped": why })).await?)
 }

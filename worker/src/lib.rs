@@ -8,6 +8,8 @@ mod clear_batch;
 mod draft_job;
 mod evaluate_applications;
 mod evaluate_resume;
+mod evaluate_resumes;
+mod evaluation_tasks;
 mod export_dashboard;
 mod find_insights;
 mod generate_emails;
@@ -52,6 +54,7 @@ pub use clear_batch::ClearBatchHandler;
 pub use draft_job::DraftJobHandler;
 pub use evaluate_applications::EvaluateApplicationsHandler;
 pub use evaluate_resume::EvaluateResumeHandler;
+pub use evaluate_resumes::EvaluateResumesHandler;
 pub use export_dashboard::ExportDashboardHandler;
 pub use find_insights::FindInsightsHandler;
 pub use generate_emails::GenerateEmailsHandler;
@@ -99,6 +102,8 @@ pub struct Tools {
     pub mail: Option<MailSettings>,
     /// Whether email of organizations without a mail server is captured.
     pub captures_mail: bool,
+    /// The server's public URL, for links in emails to members; without it they have none.
+    pub public_url: Option<String>,
     /// Private mail servers that organizations may use.
     pub mail_allow_hosts: AllowedHosts,
     /// The key for organizations' passwords.
@@ -131,6 +136,7 @@ pub fn registry(tools: &Tools) -> Registry {
         .with(SendAccountMailHandler::new(tools.clone()))
         .with(UnpackBatchHandler::new(tools.clone()))
         .with(EvaluateResumeHandler::new(tools.clone()))
+        .with(EvaluateResumesHandler::new(tools.clone()))
         .with(EvaluateApplicationsHandler::new(tools.clone()))
         .with(PromoteBatchHandler)
         .with(RetryBatchHandler::new(tools.clone()))

@@ -24,7 +24,7 @@ impl Purpose {
     }
 }
 
-/// The model's client with a usage counter of its own; `None` where the built-in engine does the work.
+/// The model's client with its own usage counter; `None` if the built-in engine does the work.
 ///
 /// # Errors
 /// When model work is paused or its settings are invalid.
@@ -56,24 +56,9 @@ pub(crate) async fn settle(
     purpose: Purpose,
     failure: Option<(FailureReason, bool)>,
 ) -> Result<(), TaskError> {
-    let usage = chat.usage();
-    if usage.requests == 0 {
-        return Ok(());
-    }
+    let Some(used) = used(chat, prices, purpose) else { return Ok(()) };
     let mut tx = context.tenant().await?;
-    let number = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
-    let used = AiUse {
-        purpose: purpose.name,
-        model: chat.model(),
-        job_id: purpose.job,
-        batch_id: purpose.batch,
-        requests: i32::try_from(usage.requests).unwrap_or(i32::MAX),
-        prompt_tokens: number(usage.prompt_tokens),
-        cached_tokens: number(usage.cached_tokens),
-        completion_tokens: number(usage.completion_tokens),
-        cost_micros: prices.cost(&usage),
-    };
-    ai_usage::record(&mut tx, &used).await?;
+    ai_usage::record(&mut tx, &[used]).await?;
     if let Some((reason, is_exhausted)) = failure
         && (is_exhausted || reason == AiReason::KeyRefused)
     {
@@ -81,6 +66,23 @@ pub(crate) async fn settle(
     }
     tx.commit().await?;
     Ok(())
+}
+
+/// What the client has used, to be recorded; `None` if nothing was requested.
+pub(crate) fn used(chat: &Chat, prices: &Prices, purpose: Purpose) -> Option<AiUse> {
+    let usage = chat.usage();
+    let number = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+    (usage.requests > 0).then(|| AiUse {
+        purpose: purpose.name,
+        model: chat.model().to_owned(),
+        job_id: purpose.job,
+        batch_id: purpose.batch,
+        requests: i32::try_from(usage.requests).unwrap_or(i32::MAX),
+        prompt_tokens: number(usage.prompt_tokens),
+        cached_tokens: number(usage.cached_tokens),
+        completion_tokens: number(usage.completion_tokens),
+        cost_micros: prices.cost(&usage),
+    })
 }
 
 /// The reason of a failed call, and whether the quota is spent.

@@ -36,7 +36,7 @@ const GROUP: usize = 20;
 const GROUP_BYTES: u64 = 24 << 20;
 /// How many messages of a group are parsed at a time.
 const READ_AT_A_TIME: usize = 4;
-/// The messages are asked for in portions of so many, and at most so many portions by one task: the next one goes on.
+/// The number of messages per request, and the maximum number of requests per task; the next task continues.
 const PORTION: usize = 500;
 const MAX_PORTIONS: usize = 10;
 
@@ -120,9 +120,7 @@ impl PollMailboxHandler {
     async fn failed(&self, context: &TaskContext, code: &str, pauses: bool) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
         inbound::note_failure(&mut tx, code, pauses).await?;
-        context.finish_in(&mut tx, json!({ "failure": code })).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        Ok(context.finish(tx, json!({ "failure": code })).await?)
     }
 
     async fn take_all(
@@ -414,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_bounded_by_number_and_bytes_and_is_never_empty() {
+    fn group_is_limited_by_count_and_bytes_and_never_empty() {
         assert_eq!(group_length(&listed(&[1; GROUP + 1])), GROUP);
         assert_eq!(group_length(&listed(&[10 << 20, 10 << 20, 10 << 20])), 2);
         assert_eq!(group_length(&listed(&[24 << 20, 1])), 1);

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draft_tells_what_was_asked_noted_and_judged() {
+    fn draft_prompt_has_asked_questions_notes_and_judgements() {
         let draft = Draft::read(json!({
             "interviewer_name": "Li",
             "sections": [{ "title": "A", "note": "", "questions": [{ "key": "0.0", "text": "Why?" }, { "key": "0.1", "text": "How?" }] }],

@@ -4,14 +4,13 @@
 use std::time::Duration;
 
 use bole_domain::ids::{BatchTaskId, JobId, PersonId};
-use bole_queue::kinds::{EvaluateResume, RankPool};
-use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
+use bole_queue::kinds::RankPool;
+use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
-use bole_store::ledger::NewTask;
-use bole_store::{StoreError, batches, ledger, talent_pool};
+use bole_store::{StoreError, batches, talent_pool};
 use serde_json::json;
 
-use crate::Tools;
+use crate::{Tools, evaluation_tasks};
 
 /// The most entries per transaction.
 const PAGE: i64 = 500;
@@ -40,9 +39,9 @@ impl TaskHandler for RankPoolHandler {
             Err(error) => return Err(error.into()),
         };
         let mut entries = batch_tasks::positions(&mut tx, task.batch_id).await?.len();
-        let others = talent_pool::count_other_resumes(&mut tx, task.batch_id).await?;
+        let others = talent_pool::count_other_resumes(&mut tx, Some(task.batch_id)).await?;
         tx.commit().await?;
-        // Whoever comes into the pool meanwhile is ranked too.
+        // People added to the pool meanwhile are ranked too.
         let total = entries.saturating_add(usize::try_from(others).unwrap_or_default());
         let tell = |entries: usize| {
             let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -61,7 +60,7 @@ impl TaskHandler for RankPoolHandler {
 }
 
 impl RankPoolHandler {
-    /// Adds a page of missing people; returns the last one and their number, or `None` if nobody is missing.
+    /// Adds a page of missing people; returns the last one and their number, or `None` if none is missing.
     async fn add_page(
         &self,
         context: &TaskContext,
@@ -77,23 +76,18 @@ impl RankPoolHandler {
             return Ok(None);
         };
         let ids: Vec<BatchTaskId> = resumes.iter().map(|_| BatchTaskId::new()).collect();
-        let mut tasks = Vec::with_capacity(ids.len());
         let lane = self.tools.providers.evaluation_lane(&mut tx).await?;
-        for id in &ids {
-            let task = EvaluateResume { batch_task_id: *id }.new_task(context.request_id().map(str::to_owned))?;
-            tasks.push(NewTask { lane, ..task });
-        }
-        let enqueued = ledger::enqueue_many(&mut tx, tasks).await?;
+        let tasks = evaluation_tasks::enqueue(&mut tx, batch_id, lane, context.request_id(), &ids).await?;
         let entries: Vec<NewEntry> = resumes
             .into_iter()
             .zip(ids)
-            .zip(enqueued)
+            .zip(tasks)
             .enumerate()
-            .map(|(at, ((resume, id), task))| NewEntry {
+            .map(|(at, ((resume, id), task_id))| NewEntry {
                 id,
                 position: i32::try_from(begun + at + 1).unwrap_or(i32::MAX),
                 file_name: resume.file_name,
-                outcome: NewEntryOutcome::Queued { file_id: resume.file_id, task_id: task.id },
+                outcome: NewEntryOutcome::Queued { file_id: resume.file_id, task_id },
             })
             .collect();
         batch_tasks::record(&mut tx, batch_id, job, &entries).await?;

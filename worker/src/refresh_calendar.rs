@@ -86,8 +86,6 @@ impl TaskHandler for RefreshCalendarHandler {
                 json!({ "failure": code })
             }
         };
-        context.finish_in(&mut tx, told).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        Ok(context.finish(tx, told).await?)
     }
 }

@@ -53,10 +53,8 @@ impl TaskHandler for RemindInterviewsHandler {
             tx.commit().await?;
             self.tools.signals.wake();
         }
-        let mut tx = context.tenant().await?;
-        context.finish_in(&mut tx, json!({ "reminded": reminded })).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        let tx = context.tenant().await?;
+        Ok(context.finish(tx, json!({ "reminded": reminded })).await?)
     }
 }
 

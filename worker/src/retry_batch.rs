@@ -1,6 +1,7 @@
-//! `batch.retry`: failed entries of a batch tried again, a page in a transaction. What waits again already is left alone, so
-//! after it was cut off it begins anew.
+//! `batch.retry`: retries failed entries of a batch, one page per transaction. Entries already waiting are skipped, so an
+//! interrupted task can start over.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use bole_queue::kinds::RetryBatch;
@@ -29,15 +30,17 @@ impl TaskHandler for RetryBatchHandler {
 
     async fn run(&self, context: &TaskContext, RetryBatch { task_ids }: RetryBatch) -> Result<Outcome, TaskError> {
         let total = u32::try_from(task_ids.len()).unwrap_or(u32::MAX);
-        let (mut count, mut done) = (0, 0);
+        let (mut retried, mut done) = (HashSet::new(), 0);
         for page in task_ids.chunks(PAGE) {
             let mut tx = context.tenant().await?;
-            count += ledger::retry_many(&mut tx, page).await?;
+            retried.extend(ledger::retry_many(&mut tx, page).await?);
             tx.commit().await?;
             self.tools.signals.wake();
             done += u32::try_from(page.len()).unwrap_or(u32::MAX);
             context.progress(done, total);
         }
+        // Entries may share a task.
+        let count = task_ids.iter().filter(|task| retried.contains(task)).count();
         Outcome::completed(json!({ "count": count }))
     }
 }

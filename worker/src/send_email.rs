@@ -117,7 +117,7 @@ enum Delivery {
     Sent {
         is_captured: bool,
     },
-    /// To be tried again; with what it says of the mail server.
+    /// To be retried, with the state of the mail server.
     Again(MailReason, String, Option<ServerFailure>),
     Over(EmailStatus, MailReason, String),
 }
@@ -198,9 +198,7 @@ impl SendEmailHandler {
             tx.commit().await?;
             return Err(TaskError::new(*reason, said.clone()).transient(true));
         }
-        context.finish_in(&mut tx, serde_json::Value::Null).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        Ok(context.finish(tx, serde_json::Value::Null).await?)
     }
 }
 
@@ -222,17 +220,13 @@ impl TaskHandler for SendEmailHandler {
                 let error = format!("{}: it was cut off while being sent", MailReason::Unknown);
                 emails::set_status(&mut tx, email.id, EmailStatus::Unknown, Some(&error), false).await?;
                 settle(&mut tx, &email).await?;
-                context.finish_in(&mut tx, serde_json::Value::Null).await?;
-                tx.commit().await?;
-                return Ok(Outcome::Finished);
+                return Ok(context.finish(tx, serde_json::Value::Null).await?);
             }
             _ => return Ok(Outcome::DONE),
         }
         if mail_settings::is_stopped(&mut tx).await? {
             // The email stays queued; restarting the service creates another task, after this one has ended.
-            context.finish_in(&mut tx, serde_json::Value::Null).await?;
-            tx.commit().await?;
-            return Ok(Outcome::Finished);
+            return Ok(context.finish(tx, serde_json::Value::Null).await?);
         }
         if !may_still_be_sent(&mut tx, &email).await? {
             return fail(context, tx, &email, "application.move_not_allowed").await;
@@ -328,9 +322,7 @@ async fn may_still_be_sent(tx: &mut TenantTx, email: &Email) -> Result<bool, Sto
 async fn fail(context: &TaskContext, mut tx: TenantTx, email: &Email, why: &str) -> Result<Outcome, TaskError> {
     emails::set_status(&mut tx, email.id, EmailStatus::Failed, Some(why), false).await?;
     settle(&mut tx, email).await?;
-    context.finish_in(&mut tx, serde_json::Value::Null).await?;
-    tx.commit().await?;
-    Ok(Outcome::Finished)
+    Ok(context.finish(tx, serde_json::Value::Null).await?)
 }
 
 /// Moves the candidate as the email requires, unless they were moved meanwhile.

@@ -39,9 +39,7 @@ impl TaskHandler for TranslateTextHandler {
         let TranslateText { text, language, prompt } = task;
         let mut tx = context.tenant().await?;
         if let Some(known) = translations::find(&mut tx, &text, language).await? {
-            context.finish_in(&mut tx, json!({ "translatedText": known })).await?;
-            tx.commit().await?;
-            return Ok(Outcome::Finished);
+            return Ok(context.finish(tx, json!({ "translatedText": known })).await?);
         }
         let setup = self.tools.providers.of(&mut tx).await?;
         tx.release();
@@ -54,8 +52,6 @@ impl TaskHandler for TranslateTextHandler {
         let answer = answer.map_err(model_work::failed)?.trim().to_owned();
         let mut tx = context.tenant().await?;
         translations::keep(&mut tx, &text, language, &answer, chat.model()).await?;
-        context.finish_in(&mut tx, json!({ "translatedText": answer })).await?;
-        tx.commit().await?;
-        Ok(Outcome::Finished)
+        Ok(context.finish(tx, json!({ "translatedText": answer })).await?)
     }
 }

@@ -10,10 +10,12 @@ use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::ids::{BatchTaskId, JobId};
 use bole_domain::prompt::PromptType;
 use bole_providers::{Provider, ProviderSetup, Providers};
-use bole_queue::{TaskContext, finish_all_in};
+use bole_queue::{Outcome, TaskContext, finish_all_in};
+use bole_store::ai_usage::{self, AiUse};
 use bole_store::evaluations::{self, Evaluated, ToEvaluate};
 use bole_store::{StoreError, StoreResult, TenantTx, files, prompts, rubrics};
 
+use crate::Tools;
 use crate::batcher::BatchedWork;
 
 /// How many recently loaded jobs are kept.
@@ -60,9 +62,7 @@ impl Job {
         let options = ModelJudgeOptions { is_blind: source.blind_mode, guidance, reads_person: true };
         Ok(Self { id, brief, reader: reader.clone(), fingerprint, rubric, options, judged_by: OnceLock::new() })
     }
-}
 
-impl Job {
     /// Whether resumes are judged the same way by both.
     fn is_same(&self, other: &Self) -> bool {
         let Self { id, brief, reader, fingerprint, rubric, options, judged_by: _ } = self;
@@ -94,18 +94,24 @@ impl RecentJobs {
 }
 
 /// An entry to load.
-pub(super) struct LoadRequest {
-    pub(super) context: TaskContext,
-    pub(super) entry: BatchTaskId,
+pub(crate) struct LoadRequest {
+    pub(crate) context: TaskContext,
+    pub(crate) entry: BatchTaskId,
 }
 
 /// An entry with everything its evaluation needs.
-#[derive(Clone)]
-pub(super) struct LoadedEntry {
+pub(crate) struct LoadedEntry {
     pub(super) entry: ToEvaluate,
     pub(super) job: Arc<Job>,
     /// The organization's AI provider and settings.
     pub(super) setup: ProviderSetup,
+}
+
+impl LoadedEntry {
+    /// Whether the built-in engine judges it by what was read before, so that nobody has to be waited for.
+    pub(crate) fn is_at_hand(&self) -> bool {
+        self.entry.text.is_some() && matches!(self.setup.provider, Provider::BuiltIn)
+    }
 }
 
 /// Who reads rubrics.
@@ -116,10 +122,17 @@ pub(super) struct RubricReader {
 }
 
 /// Loads entries for evaluation.
-pub(super) struct EvaluationLoader {
-    pub(super) engine: RubricReader,
-    pub(super) providers: Arc<Providers>,
-    pub(super) recent: RecentJobs,
+pub(crate) struct EvaluationLoader {
+    engine: RubricReader,
+    providers: Arc<Providers>,
+    recent: RecentJobs,
+}
+
+impl EvaluationLoader {
+    pub(crate) fn new(tools: &Tools) -> Self {
+        let engine = RubricReader { name: tools.judge.engine().to_string(), version: tools.judge.version().to_owned() };
+        Self { engine, providers: Arc::clone(&tools.providers), recent: RecentJobs::default() }
+    }
 }
 
 impl BatchedWork for EvaluationLoader {
@@ -153,13 +166,13 @@ impl BatchedWork for EvaluationLoader {
             let job = jobs.get(&entry.job_id)?.clone();
             Some((entry.id, LoadedEntry { entry, job, setup: setup.clone() }))
         });
-        let loaded: HashMap<BatchTaskId, LoadedEntry> = loaded.collect();
-        Ok(requests.iter().map(|request| loaded.get(&request.entry).cloned()).collect())
+        let mut loaded: HashMap<BatchTaskId, LoadedEntry> = loaded.collect();
+        Ok(requests.iter().map(|request| loaded.remove(&request.entry)).collect())
     }
 }
 
 /// An evaluated resume.
-pub(super) struct NewEvaluation {
+pub(crate) struct NewEvaluation {
     pub(super) context: TaskContext,
     pub(super) entry: ToEvaluate,
     pub(super) text: files::FileText,
@@ -169,70 +182,72 @@ pub(super) struct NewEvaluation {
     /// The rubric, if it was just extracted and has to be stored.
     pub(super) fresh_rubric: Option<Arc<Rubric>>,
     /// Hash of the rubric used.
-    pub(super) rubric_hash: Vec<u8>,
+    pub(super) rubric_hash: Arc<[u8]>,
     pub(super) eval: AiEval,
+    /// What the model has used, if one was asked.
+    pub(super) used: Option<AiUse>,
 }
 
-/// The result of writing.
-pub(super) enum WriteOutcome {
-    /// Evaluation and end of the task are stored.
-    Finished,
-    /// Another attempt has the task; nothing of this one was written.
-    LeaseLost,
-}
-
-/// Writes evaluations and finishes their tasks in the same transaction.
+/// Writes evaluations and finishes their tasks in the same transaction. Nothing is written of an attempt that has lost
+/// its lease.
 pub(super) struct EvaluationWriter;
 
 impl BatchedWork for EvaluationWriter {
     type Input = NewEvaluation;
-    type Output = WriteOutcome;
+    type Output = Option<Outcome>;
 
-    async fn run(&self, all: &[NewEvaluation]) -> StoreResult<Vec<WriteOutcome>> {
+    async fn run(&self, all: &[NewEvaluation]) -> StoreResult<Vec<Option<Outcome>>> {
         let Some(first) = all.first() else { return Ok(Vec::new()) };
         let mut tx = first.context.tenant().await?;
         // First, because it shows which leases are still valid.
         let contexts: Vec<&TaskContext> = all.iter().map(|new| &new.context).collect();
-        let lost = finish_all_in(&mut tx, &contexts).await?;
-        let held: Vec<&NewEvaluation> = all.iter().filter(|new| !lost.contains(new.context.lease())).collect();
-
-        let texts: Vec<_> =
-            held.iter().filter(|new| new.fresh_text).map(|new| (new.entry.file_id, &new.text)).collect();
-        if !texts.is_empty() {
-            files::keep_texts(&mut tx, &texts).await?;
+        let finish = finish_all_in(&mut tx, &contexts).await?;
+        let held: Vec<&NewEvaluation> = all.iter().filter(|new| finish.includes(&new.context)).collect();
+        store(&mut tx, &held).await?;
+        // Spent even if the lease is lost. Last, because the row of the month's cost is locked from here on.
+        let used: Vec<AiUse> = all.iter().filter_map(|new| new.used.clone()).collect();
+        if !used.is_empty() {
+            ai_usage::record(&mut tx, &used).await?;
         }
-        // In a fixed order, like the texts.
-        let fresh: BTreeMap<JobId, (&Job, &Rubric)> =
-            held.iter().filter_map(|new| Some((new.job.id, (&*new.job, &**new.fresh_rubric.as_ref()?)))).collect();
-        for (id, (job, rubric)) in fresh {
-            rubrics::keep(&mut tx, id, &job.reader.name, rubric, &job.fingerprint).await?;
-        }
-        let prompts: BTreeMap<&str, &str> = held
-            .iter()
-            .filter_map(|new| Some((new.eval.versions.prompt.as_deref()?, new.job.options.guidance.as_deref()?)))
-            .collect();
-        if !prompts.is_empty() {
-            evaluations::keep_prompts(&mut tx, &prompts).await?;
-        }
-        let evaluated: Vec<Evaluated<'_>> = held
-            .iter()
-            .map(|new| Evaluated {
-                entry: new.entry.id,
-                file_id: new.entry.file_id,
-                job_id: new.entry.job_id,
-                application_id: new.entry.application_id,
-                rubric_hash: &new.rubric_hash,
-                eval: &new.eval,
-                profile: new.text.model_profile.as_ref().map_or(&new.text.profile, |read| &read.profile),
-            })
-            .collect();
-        evaluations::keep(&mut tx, &evaluated).await?;
-        tx.commit().await?;
-        let outcome = |new: &NewEvaluation| {
-            if lost.contains(new.context.lease()) { WriteOutcome::LeaseLost } else { WriteOutcome::Finished }
-        };
-        Ok(all.iter().map(outcome).collect())
+        finish.commit(tx).await
     }
+}
+
+/// Stores evaluations of different entries, with the texts, rubrics and prompts that are new.
+///
+/// # Errors
+/// [`StoreError::NotFound`] when an entry was deleted meanwhile, or the database does not answer.
+pub(crate) async fn store(tx: &mut TenantTx, held: &[&NewEvaluation]) -> StoreResult<()> {
+    let texts: Vec<_> = held.iter().filter(|new| new.fresh_text).map(|new| (new.entry.file_id, &new.text)).collect();
+    if !texts.is_empty() {
+        files::keep_texts(tx, &texts).await?;
+    }
+    // In a fixed order, like the texts.
+    let fresh: BTreeMap<JobId, (&Job, &Rubric)> =
+        held.iter().filter_map(|new| Some((new.job.id, (&*new.job, &**new.fresh_rubric.as_ref()?)))).collect();
+    for (id, (job, rubric)) in fresh {
+        rubrics::keep(tx, id, &job.reader.name, rubric, &job.fingerprint).await?;
+    }
+    let prompts: BTreeMap<&str, &str> = held
+        .iter()
+        .filter_map(|new| Some((new.eval.versions.prompt.as_deref()?, new.job.options.guidance.as_deref()?)))
+        .collect();
+    if !prompts.is_empty() {
+        evaluations::keep_prompts(tx, &prompts).await?;
+    }
+    let evaluated: Vec<Evaluated<'_>> = held
+        .iter()
+        .map(|new| Evaluated {
+            entry: new.entry.id,
+            file_id: new.entry.file_id,
+            job_id: new.entry.job_id,
+            application_id: new.entry.application_id,
+            rubric_hash: &new.rubric_hash,
+            eval: &new.eval,
+            profile: new.text.model_profile.as_ref().map_or(&new.text.profile, |read| &read.profile),
+        })
+        .collect();
+    evaluations::keep(tx, &evaluated).await
 }
 
 #[cfg(test)]
@@ -248,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_is_kept_until_it_changes_or_others_take_its_place() {
+    fn job_is_cached_until_changed_or_evicted() {
         let (recent, id) = (RecentJobs::default(), JobId::new());
         let first = recent.kept(job(id, "Rust"));
         assert!(Arc::ptr_eq(&first, &recent.kept(job(id, "Rust"))));

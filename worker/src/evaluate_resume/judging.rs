@@ -8,6 +8,7 @@ use bole_domain::failure::FailureReason;
 use bole_domain::profile::ModelProfile;
 use bole_providers::{Prices, ProviderSetup};
 use bole_queue::{TaskContext, TaskError};
+use bole_store::ai_usage::AiUse;
 use bole_store::evaluations::ToEvaluate;
 
 use crate::model_work::{self, Purpose};
@@ -56,16 +57,25 @@ impl Judging {
         self.falls_back && self.chat.is_some() && nothing_left
     }
 
-    /// Records usage, and pauses the organization's model work if only a person can resolve the failure.
+    /// What the model has used for this resume, to be recorded.
+    pub(super) fn used(&self, entry: &ToEvaluate) -> Option<AiUse> {
+        model_work::used(self.chat.as_ref()?, &self.prices, purpose(entry))
+    }
+
+    /// Records the usage of a judge that failed, and pauses the organization's model work if only a person can resolve
+    /// the failure.
     pub(super) async fn settle(
         &self,
         context: &TaskContext,
         entry: &ToEvaluate,
-        error: Option<&AiError>,
+        error: &AiError,
     ) -> Result<(), TaskError> {
         let Some(chat) = &self.chat else { return Ok(()) };
-        let purpose = Purpose { name: "evaluation", job: Some(entry.job_id), batch: Some(entry.batch_id) };
-        let failure = error.map(|error| (error.reason.clone(), error.is_exhausted));
-        model_work::settle(context, chat, &self.prices, purpose, failure).await
+        let failure = Some((error.reason.clone(), error.is_exhausted));
+        model_work::settle(context, chat, &self.prices, purpose(entry), failure).await
     }
+}
+
+const fn purpose(entry: &ToEvaluate) -> Purpose {
+    Purpose { name: "evaluation", job: Some(entry.job_id), batch: Some(entry.batch_id) }
 }
