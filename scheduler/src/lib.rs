@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_machine_sees_the_same_slots() {
+    fn every_machine_computes_the_same_slots() {
         let hour = Duration::from_secs(3600);
         for now in [datetime!(2026-03-01 10:00:00.5 UTC), datetime!(2026-03-01 10:59:59.999 UTC)] {
             assert_eq!(slot_of(hour, now), datetime!(2026-03-01 10:00 UTC));

@@ -6,7 +6,7 @@ use bole_testkit::TestDatabase;
 use sqlx::Executor;
 
 #[tokio::test]
-async fn captured_mail_is_forgotten_after_a_day() {
+async fn captured_email_is_deleted_after_a_day() {
     let database = TestDatabase::new().await;
     let db = database.store();
     let capture = async |subject| {

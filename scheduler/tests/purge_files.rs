@@ -22,7 +22,7 @@ async fn organization(db: &Db, owner: UserId, slug: &str) -> Actor {
 }
 
 #[tokio::test]
-async fn files_are_purged_some_time_after_their_organization() {
+async fn files_are_purged_after_their_organization() {
     let database = TestDatabase::new().await;
     let db = database.store();
     let folder = tempfile::tempdir().unwrap();

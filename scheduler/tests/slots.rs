@@ -29,7 +29,7 @@ impl Cron for Counting {
 }
 
 #[tokio::test]
-async fn ten_schedulers_run_a_slot_once_and_the_next_slot_once_more() {
+async fn ten_schedulers_run_each_slot_once() {
     let database = TestDatabase::new().await;
     let (db, cron) = (database.store(), Counting::default());
     let first = datetime!(2026-03-01 10:00:30 UTC);
