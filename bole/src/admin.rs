@@ -1,4 +1,4 @@
-//! `bole admin`: decisions reserved for whoever runs the installation.
+//! `bole admin`: administrative commands for the installation.
 
 use anyhow::bail;
 use bole_store::{Db, DbConfig, operations};

@@ -386,7 +386,7 @@ impl UpOptions {
     }
 }
 
-/// The AI provider of the server, for organizations without a key of their own.
+/// The AI provider of the server, for organizations without their own key.
 #[derive(Debug, Clone, Args)]
 pub struct AiOptions {
     /// Base URL of the server's model: any OpenAI-compatible endpoint. Defaults to Google's.
@@ -461,13 +461,13 @@ pub struct ApiOptions {
     #[arg(long, env = "BOLE_BEHIND_PROXY", value_parser = FalseyValueParser::new(), conflicts_with = "no_proxy")]
     pub behind_proxy: bool,
 
-    /// The proxies whose X-Forwarded-For is believed: addresses and networks such as `10.0.0.0/8`, comma-separated. Without
-    /// it, whoever connects is taken for one: then let nobody else reach this port.
+    /// The proxies whose X-Forwarded-For is trusted: addresses and networks such as `10.0.0.0/8`, comma-separated. By
+    /// default any caller is trusted, so only the proxy must be able to reach this port.
     #[arg(long, env = "BOLE_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
     pub trusted_proxies: TrustedProxies,
 
-    /// Callers reach this process themselves although the public URL is `https`, as where TLS ends in the network. With
-    /// `https`, either this or `--behind-proxy` must be said: behind a proxy, everybody would share its address.
+    /// Clients connect to this process directly although the public URL is `https`, for example if TLS ends in the
+    /// network. With `https`, either this or `--behind-proxy` is required: behind a proxy all clients share its address.
     #[arg(long, env = "BOLE_NO_PROXY", value_parser = FalseyValueParser::new())]
     pub no_proxy: bool,
 
@@ -506,6 +506,9 @@ pub struct WorkerOptions {
     pub concurrency: ConcurrencyOptions,
     #[command(flatten)]
     pub scratch: ScratchOptions,
+    /// The public URL of Bole, the same as the API's: used for links in emails to members, which have none without it.
+    #[arg(long, env = "BOLE_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
     /// The key that encrypts organizations' secrets; the same as the API's.
     #[arg(long, env = "BOLE_SERVER_KEY", value_name = "KEY", hide_env_values = true)]
     pub server_key: Option<String>,
@@ -546,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn the_settings_defaults_are_the_readers_defaults() {
+    fn setting_defaults_match_reader_defaults() {
         let parsed = <OnlyLimits as clap::Parser>::parse_from(["bole"]);
         assert_eq!(parsed.limits.limits(), Limits::default());
     }

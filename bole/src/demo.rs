@@ -166,13 +166,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sample_batch_is_two_dozen_resumes() {
+    fn sample_batch_has_24_resumes() {
         let archive = zip::ZipArchive::new(Cursor::new(archive().unwrap())).unwrap();
         assert_eq!(archive.len(), 24);
     }
 
     #[test]
-    fn no_two_installations_share_a_password() {
+    fn demo_passwords_differ_between_installations() {
         assert_ne!(new_password(), new_password());
         assert_eq!(new_password().len(), 19);
     }

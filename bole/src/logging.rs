@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_of_everything_leaves_out_what_is_said_to_mailboxes() {
+    fn trace_log_omits_mailbox_traffic() {
         let written = Written::default();
         let writer = written.clone();
         let subscriber = tracing_subscriber::fmt()

@@ -20,7 +20,7 @@ use crate::config::{ApiOptions, DatabaseOptions, LogOptions, SchedulerOptions, U
 /// How long to wait at exit for blocking threads that cannot be interrupted.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
 
-/// Bole: a ZIP of resumes in, a ranked and evidenced list out.
+/// Bole: evaluates resumes with evidence and manages hiring from pipeline to onboarding.
 #[derive(Debug, Parser)]
 #[command(version, about)]
 struct Cli {
@@ -40,7 +40,7 @@ enum Command {
     Worker(WorkerOptions),
     /// Runs scheduled jobs. Any number of schedulers may run; each job runs once.
     Scheduler(SchedulerOptions),
-    /// Decisions reserved for whoever runs the installation, such as who is an operator.
+    /// Administrative commands for the installation, such as managing operators.
     Admin(admin::AdminOptions),
     /// Migrates the database to the latest version and exits.
     Migrate(DatabaseOptions),

@@ -179,7 +179,7 @@ pub async fn migrate(database_url: &str) -> anyhow::Result<()> {
     bole_store::migrate(database_url).await.context("the database cannot be brought up to date")
 }
 
-/// The address at which the parts reach a PostgreSQL of their own: as a user without rights, whose password nobody keeps.
+/// The URL of the bundled PostgreSQL for the parts: a user without privileges whose password is not stored.
 pub async fn service_url(server: &Server, database: &str) -> anyhow::Result<String> {
     let password = new_password();
     let made = bole_store::make_service_user(&server.url(database), &password).await;
@@ -241,6 +241,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         server_key: key.clone(),
         metrics_token,
         upload_limit: limits.limits().archive_bytes,
+        upload_pace: bole_api::config::UPLOAD_PACE,
         storage_limit: limits.storage(),
         session_life: bole_api::SESSION_LIFE,
         password_cost: PasswordCost::default(),
@@ -273,13 +274,26 @@ fn check_scratch(folder: &Path) -> anyhow::Result<()> {
 }
 
 pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
-    let WorkerOptions { concurrency, scratch, server_key, ai, mail, database, pool, redis, storage, limits } = options;
+    let WorkerOptions {
+        concurrency,
+        scratch,
+        public_url,
+        server_key,
+        ai,
+        mail,
+        database,
+        pool,
+        redis,
+        storage,
+        limits,
+    } = options;
     let key = parse_key(server_key.as_deref())?;
     let server = mail.required()?;
     let db = connect(database.database_url, &pool)?;
     let outgoing = OutgoingMailOptions {
         server: Some(server),
         captures: false,
+        public_url: public_url.map(|url| url.trim_end_matches('/').to_owned()),
         allow_hosts: mail.mail_allow_hosts,
         server_key: key.clone(),
         clock_offset: time::Duration::ZERO,
@@ -352,6 +366,8 @@ pub struct OutgoingMailOptions {
     pub server: Option<MailSettings>,
     /// Whether email without a mail server is captured.
     pub captures: bool,
+    /// The server's public URL.
+    pub public_url: Option<String>,
     /// Private mail servers that organizations may use.
     pub allow_hosts: AllowedHosts,
     /// The key for organizations' passwords.
@@ -374,7 +390,7 @@ pub async fn work(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let Shared { db, storage, signals, limits, storage_limit, scratch } = shared;
-    let OutgoingMailOptions { server, captures, allow_hosts, server_key, clock_offset, rates } = mail;
+    let OutgoingMailOptions { server, captures, public_url, allow_hosts, server_key, clock_offset, rates } = mail;
     let sandbox = Arc::new(Sandbox::new(guard::this_executable(), limits));
     let tools = bole_worker::Tools {
         storage,
@@ -384,6 +400,7 @@ pub async fn work(
         signals: signals.clone(),
         mail: server,
         captures_mail: captures,
+        public_url,
         mail_allow_hosts: allow_hosts,
         server_key,
         clock_offset,
@@ -392,6 +409,7 @@ pub async fn work(
         rates,
         scratch,
     };
+    tokio::task::spawn_blocking(bole_ai::warm_up);
     let watching_ends = stop.child_token();
     let watching = tokio::spawn(bole_worker::MailboxWatcher::new(db.clone(), tools.clone()).run(watching_ends.clone()));
     let config = WorkerConfig { concurrency, ..WorkerConfig::default() };

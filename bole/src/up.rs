@@ -91,6 +91,7 @@ async fn serve(
     let outgoing = OutgoingMailOptions {
         server: mail,
         captures: captures_mail,
+        public_url: Some(address.clone()),
         allow_hosts: options.mail.mail_allow_hosts.clone(),
         server_key: Some(key.clone()),
         clock_offset,

@@ -17,7 +17,7 @@ const MAIL: [(&str, &str); 2] =
     [("BOLE_SMTP_URL", "smtp://127.0.0.1:9"), ("BOLE_MAIL_FROM", "Bole <bole@example.com>")];
 
 #[test]
-fn without_a_mail_server_neither_the_api_nor_a_worker_starts() {
+fn api_and_worker_require_a_mail_server() {
     for arguments in
         [&["api", "--public-url", "http://intranet", "--files-dir", "/tmp"][..], &["worker", "--files-dir", "/tmp"]]
     {
@@ -31,13 +31,13 @@ fn without_a_mail_server_neither_the_api_nor_a_worker_starts() {
 }
 
 #[test]
-fn with_https_it_must_be_said_whether_a_proxy_stands_before_it() {
+fn https_requires_the_proxy_setting() {
     let said = refusal(&["api", "--public-url", "https://hire.example.com", "--files-dir", "/tmp"], &MAIL);
     assert!(said.contains("--behind-proxy"), "{said}");
 }
 
 #[test]
-fn a_scratch_folder_that_is_not_there_is_refused() {
+fn missing_scratch_folder_is_refused() {
     let arguments = ["worker", "--files-dir", "/tmp", "--scratch-dir", "/nonexistent/scratch"];
     let said = refusal(&arguments, &MAIL);
     assert!(said.contains("/nonexistent/scratch"), "{said}");

@@ -67,7 +67,7 @@ fn stderr(output: &Output) -> String {
 }
 
 #[test]
-fn it_serves_refuses_a_second_one_and_stops_on_request() {
+fn up_serves_refuses_a_second_instance_and_stops_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let up = Up::start(folder.path());
     assert!(up.address.starts_with("127.0.0.1:"));
@@ -85,7 +85,7 @@ fn it_serves_refuses_a_second_one_and_stops_on_request() {
 }
 
 #[test]
-fn a_taken_port_is_named() {
+fn occupied_port_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
@@ -95,7 +95,7 @@ fn a_taken_port_is_named() {
 }
 
 #[test]
-fn it_starts_again_after_a_kill() {
+fn up_restarts_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let mut up = Up::start(folder.path());
     up.process.kill().unwrap();

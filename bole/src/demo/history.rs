@@ -556,7 +556,7 @@ mod tests {
     use crate::demo::people::Fit;
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn resumes_are_judged_as_their_careers_fit() {
+    async fn demo_resumes_are_evaluated_by_career_fit() {
         let jobs = demo::jobs().await.unwrap();
         let actor = Actor::person(OrganizationId::new(), bole_domain::ids::UserId::new(), Role::Owner);
         let history = History::prepare(jobs, &actor, datetime!(2026-06-01 12:00 UTC)).await.unwrap();

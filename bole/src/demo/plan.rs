@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_lane_has_candidates_and_every_month_somebody_hired() {
+    fn every_stage_has_candidates_and_every_month_a_hire() {
         for now in [datetime!(2026-06-01 12:00 UTC), datetime!(2027-01-03 23:59 UTC), datetime!(2028-02-29 00:00 UTC)] {
             let mut lanes = BTreeMap::new();
             let mut hired = BTreeMap::new();

@@ -152,7 +152,7 @@ pub async fn accounts(db: &Db, password: &str) -> anyhow::Result<Option<Team>> {
             ids.push(users::change(&mut tx, found, None, Some(&hash)).await?.id);
         }
     }
-    // Whoever starts the demo is its operator.
+    // The user who starts the demo is its operator.
     operations::set_operator(&mut tx, OWNER, true).await?;
     tx.commit().await?;
     let (owner, colleagues) = ids.split_first().context("the demo has no owner")?;
