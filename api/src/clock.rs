@@ -1,4 +1,4 @@
-//! The clock by which answers are kept for a while.
+//! The clock of cached answers.
 
 use std::fmt;
 use std::sync::Arc;

@@ -170,6 +170,8 @@ wire_enum! {
         StorageFull => "storage.full",
         /// The upload was interrupted.
         BatchUploadBroken => "batch.upload_broken",
+        /// The upload was too slow.
+        BatchUploadTooSlow => "batch.upload_too_slow",
         /// No such batch in this organization.
         BatchNotFound => "batch.not_found",
         /// No such entry in this organization.

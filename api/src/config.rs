@@ -18,6 +18,10 @@ pub const DEFAULT_UPLOAD_LIMIT: u64 = 2 << 30;
 /// 100 GiB.
 pub const DEFAULT_STORAGE_LIMIT: u64 = 100 << 30;
 
+/// Slower than any connection on which a ZIP is uploaded.
+pub const UPLOAD_PACE: UploadPace =
+    UploadPace { piece: Duration::from_secs(30), grace: Duration::from_secs(60), min_rate: 16 << 10 };
+
 /// Default lifetime of an access token.
 pub const SESSION_LIFE: Duration = Duration::from_secs(3600);
 
@@ -55,6 +59,8 @@ pub struct ApiConfig {
     pub metrics_token: Option<String>,
     /// Maximum size of an uploaded ZIP in bytes.
     pub upload_limit: u64,
+    /// How slow an upload may be.
+    pub upload_pace: UploadPace,
     /// Maximum storage of an organization in bytes: files, uploaded ZIPs and exports.
     pub storage_limit: u64,
     /// Domain of the addresses for submitting resumes.
@@ -69,11 +75,30 @@ pub struct ApiConfig {
     pub event_heartbeat: Duration,
     /// Who chooses an organization's plan.
     pub plans: Plans,
-    /// By which answers are kept for a while.
+    /// The clock of cached answers.
     pub clock: Clock,
 }
 
-/// Addresses and networks of proxies, comma-separated; where none is named, whoever connects is one.
+/// How slow an upload may be. Only the time of waiting for its sender counts.
+#[derive(Debug, Clone, Copy)]
+pub struct UploadPace {
+    /// The most time between two pieces of it.
+    pub piece: Duration,
+    /// The time any upload may take.
+    pub grace: Duration,
+    /// It may take longer by what has come at this many bytes per second.
+    pub min_rate: u64,
+}
+
+impl UploadPace {
+    /// How long an upload may have taken of which so many bytes have come.
+    #[must_use]
+    pub fn allowance(&self, received: u64) -> Duration {
+        self.grace + Duration::from_secs(received / self.min_rate.max(1))
+    }
+}
+
+/// Addresses and networks of trusted proxies, comma-separated; if empty, every caller is trusted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
@@ -168,6 +193,7 @@ impl ApiConfig {
             server_key: None,
             metrics_token: None,
             upload_limit: DEFAULT_UPLOAD_LIMIT,
+            upload_pace: UPLOAD_PACE,
             storage_limit: DEFAULT_STORAGE_LIMIT,
             submission_domain: "resumes.bole.localhost".to_owned(),
             session_life: SESSION_LIFE,
@@ -243,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn the_origin_leaves_the_path_out() {
+    fn origin_excludes_path() {
         assert_eq!(ApiConfig::local("https://example.com:8443/bole/").origin(), "https://example.com:8443");
     }
 }

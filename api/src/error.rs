@@ -118,7 +118,7 @@ impl ApiError {
         self
     }
 
-    /// 422 for fields. Where all say the same specific thing, the problem's own code says it too.
+    /// 422 for fields. If all have the same specific code, it becomes the problem's code.
     #[must_use]
     pub fn invalid(errors: Vec<FieldError>) -> Self {
         let code = match errors.first() {
@@ -327,13 +327,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_single_specific_field_error_becomes_the_problem_code() {
+    fn single_specific_field_error_becomes_the_problem_code() {
         assert_eq!(ApiError::invalid_field("slug", Code::OrganizationSlugTaken).code(), Code::OrganizationSlugTaken);
         assert_eq!(ApiError::invalid_field("name", Code::FieldRequired).code(), Code::RequestInvalid);
     }
 
     #[test]
-    fn addresses_need_a_name_and_a_domain() {
+    fn email_addresses_need_a_local_part_and_a_domain() {
         for good in ["a@b.co", "wang.fang+bole@example.com.cn", "山田@example.jp"] {
             assert!(is_email(good), "{good}");
         }
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_digits_with_separators() {
+    fn phone_numbers_allow_digits_and_separators() {
         for good in ["+86 138-0000-1234", "021 (555) 0101", "+62.812.0000"] {
             assert!(is_phone(good), "{good}");
         }

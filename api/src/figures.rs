@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bole_domain::dashboard::Dashboard;
 use bole_domain::ids::{JobId, OrganizationId, UserId};
+use bole_domain::zone::Zone;
 use bole_store::TenantTx;
 use bole_store::dashboard::{self, DashboardFilter};
 
@@ -21,8 +22,8 @@ const LIFETIME: Duration = Duration::from_secs(10);
 /// Maximum dashboards cached per process.
 const CAPACITY: usize = 100;
 
-/// The organization, the member if below admin (they see their own jobs), and the requested filter.
-type Key = (OrganizationId, Option<UserId>, Option<String>, Option<String>, Option<JobId>);
+/// The organization and its time zone, the member if below admin (they see their own jobs), and the requested filter.
+type Key = (OrganizationId, Zone, Option<UserId>, Option<String>, Option<String>, Option<JobId>);
 
 type Read = (Arc<Dashboard>, Instant);
 
@@ -61,7 +62,7 @@ impl Figures {
         let Asked { from, to, filter } = asked;
         let actor = *tx.actor();
         let user = actor.user().filter(|_| !actor.sees_all_jobs());
-        let slot = self.slot((actor.organization, user, from, to, filter.job_id));
+        let slot = self.slot((actor.organization, filter.zone, user, from, to, filter.job_id));
         let mut known = slot.lock().await;
         if let Some((figures, at)) = known.as_ref().filter(|(_, at)| self.age(*at) < LIFETIME) {
             return Ok((Arc::clone(figures), self.age(*at)));

@@ -14,10 +14,10 @@ const PDF: &str = "application/pdf";
 const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const DOC: &str = "application/msword";
 
-/// How far into a file the header of a PDF may stand; mail gateways put bytes before it.
+/// The maximum offset of a PDF header; mail gateways put bytes before it.
 const PDF_HEADER_WINDOW: usize = 1024;
 
-/// Which document the bytes seem to be, whatever their name says; `None` for something else. Reading tells for certain.
+/// The document type according to the first bytes, whatever the name; `None` for others. Only reading is conclusive.
 pub(crate) fn document_type(bytes: &[u8]) -> Option<&'static str> {
     let has = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
     if bytes.starts_with(b"PK\x03\x04") {
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_is_known_by_its_bytes() {
+    fn document_type_is_detected_from_content() {
         assert_eq!(document_type(b"%PDF-1.7 ..."), Some(PDF));
         assert_eq!(document_type(b"\r\n%PDF-1.4"), Some(PDF));
         assert_eq!(document_type(b"PK\x03\x04...word/document.xml"), Some(DOCX));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_survives_and_breaks_nothing() {
+    fn content_disposition_keeps_the_file_name_and_escapes_it() {
         assert_eq!(disposition("inline", "a/b/cv.pdf"), "inline; filename=\"cv.pdf\"; filename*=UTF-8''cv.pdf");
         assert_eq!(disposition("inline", "简\".pdf"), "inline; filename=\"__.pdf\"; filename*=UTF-8''%E7%AE%80%22.pdf");
         assert!(!disposition("attachment", "x\r\nSet-Cookie: a").contains('\n'));

@@ -84,8 +84,8 @@ async fn listen(db: Db, signals: broadcast::Sender<Signal>, is_listening: watch:
     loop {
         match LiveEvents::listen(&db).await {
             Ok(mut events) => {
-                // Events before the connection may have been missed. Without streams nobody receives it, which is
-                // fine.
+                // Events before the connection may have been missed. Without streams there is no receiver, which
+                // is fine.
                 let _ = signals.send(Signal::Missed);
                 is_listening.send_replace(true);
                 while let Ok(event) = events.next().await {

@@ -13,7 +13,7 @@ use crate::error::{FieldError, Problem};
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Bole", description = "Recruiting: resumes in, ranked and evidenced candidates out."),
+    info(title = "Bole", description = "Recruiting platform: evaluates resumes with evidence and manages hiring."),
     components(schemas(Problem, FieldError, Code)),
     modifiers(&SecuritySchemes),
     tags(
@@ -25,9 +25,9 @@ use crate::error::{FieldError, Problem};
         (name = "applications", description = "Candidates of a job"),
         (name = "interviews", description = "Planned and conducted interviews"),
         (name = "offers", description = "Offers, and the candidate's page of one"),
-        (name = "settings", description = "Prompts, settings, and how things stand"),
+        (name = "settings", description = "Prompts, settings and system status"),
         (name = "dashboard", description = "Figures over a period"),
-        (name = "tasks", description = "Long work and how it goes"),
+        (name = "tasks", description = "Long-running work and its progress"),
         (name = "development", description = "On the machine itself, in local mode")
     )
 )]

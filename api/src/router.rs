@@ -98,7 +98,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(moves::restore_applications))
         .routes(routes!(moves::recall_applications))
         .routes(routes!(moves::onboard_applications))
-        .routes(routes!(talent_pool::rank_talent_pool))
+        .routes(routes!(talent_pool::count_rankable_people, talent_pool::rank_talent_pool))
         .routes(routes!(applications::get_application_resume))
         .routes(routes!(board::count_lanes))
         .routes(routes!(board::get_board))

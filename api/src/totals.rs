@@ -77,7 +77,7 @@ pub struct Total {
 pub struct Totals(Mutex<HashMap<Key, (i64, Instant)>>);
 
 impl Totals {
-    /// How many rows the list has of which a page has so many: the last page tells it by itself.
+    /// The total of a list whose page has `rows` rows. The last page determines it without counting.
     ///
     /// # Errors
     /// 503 when the database does not answer.

@@ -147,13 +147,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_route_is_found_by_its_path_pattern() {
+    fn route_is_found_by_path_pattern() {
         assert!(matches("/jobs/:id", "/jobs/0199d3a0") && matches("/jobs", "/jobs/"));
         assert!(!matches("/jobs/:id", "/jobs") && !matches("/jobs/:id", "/jobs/a/b") && !matches("/jobs", "/job"));
     }
 
     #[test]
-    fn preload_headers_name_code_styles_and_texts_of_the_language() {
+    fn preload_headers_list_code_styles_and_locale() {
         let texts = [("en-US", "assets/common-en.js"), ("id-ID", "assets/common-id.js")];
         let screen = Screen {
             path: "/jobs".to_owned(),

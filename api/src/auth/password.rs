@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_matches_only_its_own_hash() {
+    async fn password_matches_only_its_own_hash() {
         let passwords = cheap();
         let hash = passwords.hash("correct horse".into()).await.unwrap();
         assert!(hash.starts_with("$argon2id$"));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_matches_an_account_without_a_password() {
+    async fn account_without_password_matches_nothing() {
         assert!(!cheap().matches(String::new(), None).await.unwrap());
     }
 }

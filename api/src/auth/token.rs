@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_round_trips_through_its_cookie() {
+    fn token_round_trips_through_cookie() {
         let token = SessionToken::random(SessionId::new());
         assert!(SessionToken::parse(&token.encode()) == Some(token.clone()));
         assert!(token.is(&token.hash()));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_belongs_only_to_its_own_family() {
+    fn token_is_bound_to_its_family() {
         let (session, key, other) = (SessionId::new(), [1; 32], [2; 32]);
         let first = SessionToken::of_family(session, &key);
         let next = first.next_of_family(b"seed", &key);

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_with_a_nul_is_named_and_an_escaped_backslash_is_accepted() {
+    fn nul_character_is_refused_and_escaped_backslash_is_accepted() {
         assert_eq!(path_of_nul(&json!({ "a": [{ "b": "x\0" }] })).as_deref(), Some("a.[0].b"));
         assert!(refuse_nul(br#"{ "a": "\\u0000" }"#).is_ok());
         assert!(refuse_nul(br#"{ "a": "\u0000" }"#).is_err());

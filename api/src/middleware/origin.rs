@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn an_http_origin_is_foreign_under_https() {
+    fn http_origin_is_foreign_under_https() {
         let pair = |origin| [("origin", origin), ("host", "hire.example.com")];
         let configured = "https://hire.example.com";
         assert!(own_to(configured, &pair("https://hire.example.com")));
@@ -91,27 +91,27 @@ mod tests {
     }
 
     #[test]
-    fn the_configured_origin_and_the_requested_host_are_own_origins() {
+    fn configured_origin_and_request_host_are_same_origin() {
         assert!(own(&[("origin", OWN), ("host", "anything")]));
         assert!(own(&[("origin", "http://localhost:5173"), ("host", "localhost:5173"), ("cookie", "a=b")]));
     }
 
     #[test]
-    fn other_sites_and_the_null_origin_are_foreign() {
+    fn other_sites_and_null_origin_are_foreign() {
         for origin in ["https://evil.example", "null", "http://127.0.0.1:7080.evil.example", "file://127.0.0.1:7080"] {
             assert!(!own(&[("origin", origin), ("host", "127.0.0.1:7080")]), "{origin}");
         }
     }
 
     #[test]
-    fn a_missing_origin_is_allowed_only_without_cookies() {
+    fn missing_origin_is_allowed_only_without_cookies() {
         assert!(own(&[("host", "127.0.0.1:7080")]));
         assert!(!own(&[("host", "127.0.0.1:7080"), ("cookie", "bole_access=x")]));
         assert!(!own(&[("host", "127.0.0.1:7080"), ("sec-fetch-site", "cross-site")]));
     }
 
     #[test]
-    fn ports_do_not_matter_to_the_host() {
+    fn ports_are_ignored_when_comparing_hosts() {
         for (host, name) in [("localhost:1", "localhost"), ("[::1]:80", "[::1]"), ("[::1]", "[::1]"), ("a.b", "a.b")] {
             assert_eq!(without_port(host), name);
         }

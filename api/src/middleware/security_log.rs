@@ -117,7 +117,7 @@ fn kind_in_organization(method: &str, route: &str) -> Option<&'static str> {
         }
         ("DELETE", "/invitations/{invitation_id}") => "invitation.cancelled",
         ("PUT", "/roles/{role}/permissions") => "role.changed",
-        ("PUT", settings) if settings.starts_with("/settings/") => "settings.changed",
+        ("PUT" | "DELETE", settings) if settings.starts_with("/settings/") => "settings.changed",
         ("POST", "/settings/booking-hook/secret") => "settings.changed",
         ("DELETE", "/people/{person_id}") => "person.deleted",
         ("GET", file)
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_of_access_and_downloads_have_names_and_reads_have_none() {
+    fn access_changes_and_downloads_are_logged_and_reads_are_not() {
         let kind = |method: Method, route: &str| kind_of(&method, route, StatusCode::OK);
         let member = "/api/organizations/{organization_id}/members/{member_id}";
         assert_eq!(kind(Method::PATCH, member), Some("member.changed"));
@@ -196,6 +196,9 @@ mod tests {
         assert_eq!(kind(Method::GET, letter), Some("file.downloaded"));
         let secret = "/api/organizations/{organization_id}/settings/booking-hook/secret";
         assert_eq!(kind(Method::POST, secret), Some("settings.changed"));
+        let hook = "/api/organizations/{organization_id}/settings/booking-hook";
+        assert_eq!(kind(Method::DELETE, hook), Some("settings.changed"));
+        assert_eq!(kind(Method::GET, hook), None);
         let attachment = "/api/organizations/{organization_id}/offers/{offer_id}/attachments/{attachment_id}";
         assert_eq!(kind(Method::GET, attachment), Some("file.downloaded"));
         assert_eq!(kind(Method::POST, "/api/me/invitations/accept"), Some("invitation.accepted"));

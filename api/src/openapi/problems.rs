@@ -65,10 +65,10 @@ const PROBLEMS: [ProblemAnswer; 12] = [
         shape.is_secured || shape.is_change
     }),
     answer("404", "NotFound", "What the path names does not exist for the caller.", |shape| shape.has_path_id),
-    answer("409", "Conflict", "The present state does not allow it. `current` may hold that state.", |shape| {
+    answer("409", "Conflict", "The current state does not allow it. `current` may contain that state.", |shape| {
         shape.is_change
     }),
-    answer("413", "TooLarge", "The body is larger than this operation takes.", |shape| shape.has_body),
+    answer("413", "TooLarge", "The body is too large for this operation.", |shape| shape.has_body),
     answer("415", "UnsupportedMediaType", "The body is of another media type than described.", |shape| shape.has_body),
     answer("421", "Misdirected", "A local server was addressed by another name than its own.", |_| true),
     answer("422", "Invalid", "Some fields, parameters or headers were refused; `errors` names them.", |shape| {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn problems_follow_from_the_shape_of_an_operation() {
+    fn problem_responses_follow_from_the_operation() {
         let document: Value = serde_json::from_str(&crate::openapi::pretty().unwrap()).unwrap();
         let jobs = "/api/organizations/{organization_id}/jobs";
         assert_eq!(

@@ -2,15 +2,20 @@
 
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use bole_ai::provider::{Abilities, AnswerFormat, Chat, ChatError, DEFAULT_MODEL, FormatAbility, Message, Question};
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::{BatchId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
 use bole_providers::{Prices, Provider, Providers};
+use bole_queue::TaskKind;
+use bole_queue::kinds::RetryBatch;
 use bole_store::ai_settings::{self, AiSettings};
 use bole_store::ai_usage::{self, AiUsageFilter, AiUsageRow};
+use bole_store::ledger;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use time::OffsetDateTime;
@@ -19,8 +24,12 @@ use utoipa::{IntoParams, ToSchema};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Json, Query, ReadTenant, Tenant};
+use crate::middleware::observe::RequestId;
+use crate::routes::tasks::{self, Task};
 use crate::state::ApiState;
 
+/// More tasks than this are retried by a task.
+const MAX_RETRIED: usize = 500;
 /// Time limit for a test.
 const TEST_LIMIT: Duration = Duration::from_secs(20);
 
@@ -32,7 +41,7 @@ pub struct AiSettingsView {
     model_name: String,
     /// Base URL of the API; absent for the default provider.
     base_url: Option<String>,
-    /// Whether the organization has a key of its own.
+    /// Whether the organization has its own key.
     has_api_key: bool,
     /// Requests per minute for this key.
     requests_per_minute: Option<i32>,
@@ -155,7 +164,7 @@ pub struct AiAbilities {
     json: JsonAbility,
     /// Whether answers can be streamed.
     streaming: bool,
-    /// Whether answers can be made reproducible.
+    /// Whether answers are reproducible.
     repeatable: bool,
 }
 
@@ -236,7 +245,7 @@ pub struct AiTokens {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiResumed {
     /// The number of tasks retried.
-    retried: i64,
+    retried: usize,
 }
 
 fn defaults() -> AiSettings {
@@ -360,6 +369,7 @@ fn view(state: &ApiState, settings: AiSettings, pause: Option<ai_settings::AiPau
 pub async fn put_ai_settings(
     State(state): State<ApiState>,
     tenant: Tenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
     Json(input): Json<AiSettingsInput>,
 ) -> ApiResult<Json<AiSettingsView>> {
     tenant.require(Permission::SETTINGS_EDIT)?;
@@ -464,7 +474,12 @@ pub async fn put_ai_settings(
     ai_settings::save(&mut tx, &settings).await?;
     let goes_on = had_stopped && !has_stopped(settings.monthly_budget);
     if goes_on {
-        bole_store::ledger::retry_failed_with(&mut tx, &[AiReason::BudgetSpent.into()]).await?;
+        let task_ids = ledger::failed_with(&mut tx, &[AiReason::BudgetSpent.into()]).await?;
+        if task_ids.len() > MAX_RETRIED {
+            RetryBatch { task_ids }.enqueue(&mut tx, Some(request_id)).await?;
+        } else {
+            ledger::retry_many(&mut tx, &task_ids).await?;
+        }
     }
     let pause = ai_settings::pause(&mut tx).await?;
     tx.commit().await?;
@@ -526,7 +541,7 @@ async fn asked_for_json(chat: &Chat) -> bool {
     });
     let question = Question {
         messages: vec![Message::user("Answer as JSON: {\"answer\": \"pong\"}")],
-        format: AnswerFormat::Json { name: "test", schema },
+        format: AnswerFormat::Json { name: "test", schema: schema.into() },
         max_tokens: 32,
         seed: 1,
     };
@@ -536,17 +551,28 @@ async fn asked_for_json(chat: &Chat) -> bool {
 
 /// Ends a pause and retries the tasks that failed because of it.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/ai/resume", operation_id = "resume_ai", tag = "settings",
-    params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = AiResumed)))]
-pub async fn resume_ai(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Json<AiResumed>> {
+    params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = AiResumed),
+              (status = 202, description = "There are many: the task's result is the count.", body = Task,
+               headers(("Location" = String)))))]
+pub async fn resume_ai(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+) -> ApiResult<Response> {
     tenant.require(Permission::SETTINGS_EDIT)?;
     let mut tx = tenant.begin().await?;
     ai_settings::end_pause(&mut tx).await?;
     let reasons = [AiReason::Paused, AiReason::KeyRefused, AiReason::Quota, AiReason::BudgetSpent];
     let reasons = reasons.map(FailureReason::from);
-    let retried = bole_store::ledger::retry_failed_with(&mut tx, &reasons).await?;
+    let task_ids = ledger::failed_with(&mut tx, &reasons).await?;
+    if task_ids.len() > MAX_RETRIED {
+        return tasks::begin(&state, tx, None, &RetryBatch { task_ids }, request_id).await;
+    }
+    let retried = ledger::retry_many(&mut tx, &task_ids).await?.len();
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(AiResumed { retried }))
+    Ok(Json(AiResumed { retried }).into_response())
 }
 
 /// The organization's AI usage; optionally of one job or batch.

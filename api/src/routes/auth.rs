@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_browsers_first_language_that_is_ours_wins() {
+    fn first_supported_browser_language_is_chosen() {
         for (asked, language_) in [
             ("id,en;q=0.8", Language::Id),
             ("fr-FR, en-GB;q=0.9", Language::En),

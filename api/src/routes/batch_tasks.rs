@@ -190,16 +190,26 @@ pub async fn retry_batch_task(
     State(state): State<ApiState>,
     tenant: Tenant,
     Item(id): Item<BatchTaskId>,
+    Extension(RequestId(request_id)): Extension<RequestId>,
 ) -> ApiResult<Json<BatchTaskRow>> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let not_failed = || ApiError::conflict(Code::BatchTaskNotRetryable, "Only a failed evaluation can be tried again.");
     let mut tx = tenant.begin().await?;
-    let task = batch_tasks::find(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
+    batch_tasks::lock(&mut tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
+    let task = batch_tasks::find(&mut tx, id).await?;
     let ledger_task = task.task_id.filter(|_| task.status == TaskStatus::Failed).ok_or_else(not_failed)?;
-    ledger::retry(&mut tx, ledger_task).await.map_err(|error| match error {
-        bole_store::StoreError::Stale => not_failed(),
-        other => other.into(),
-    })?;
+    if batch_tasks::is_shared(&mut tx, ledger_task).await? {
+        // Only this entry was asked for.
+        let lane = state.providers.evaluation_lane(&mut tx).await?;
+        let own = EvaluateResume { batch_task_id: id }.new_task(Some(request_id))?;
+        let own = ledger::enqueue(&mut tx, NewTask { lane, ..own }).await?;
+        batch_tasks::set_tasks(&mut tx, &[(id, own.id)]).await?;
+    } else {
+        ledger::retry(&mut tx, ledger_task).await.map_err(|error| match error {
+            StoreError::Stale => not_failed(),
+            other => other.into(),
+        })?;
+    }
     let task = batch_tasks::find(&mut tx, id).await?;
     tx.commit().await?;
     state.signals.wake();
@@ -243,7 +253,7 @@ pub async fn get_batch_task_file(
 /// The most bytes of a resume, as in an archive.
 const MAX_BYTES: usize = 20 << 20;
 
-/// The limit of the upload's route, one byte above what is taken, so that too much is told from just enough.
+/// The limit of the upload route, one byte above the maximum, so that an oversized file is detected.
 pub(crate) fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(MAX_BYTES + 1)
 }
@@ -252,7 +262,7 @@ pub(crate) fn limit() -> DefaultBodyLimit {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ReplacementName {
-    /// Its name; what stands before a slash is left out. The entry keeps its own where nothing is left.
+    /// Its name, without anything before a slash. The entry keeps its own name if nothing is left.
     #[serde(default)]
     name: String,
 }
@@ -263,7 +273,7 @@ pub struct ReplacementName {
 #[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as bytes")]
 pub struct DocumentBytes(Vec<u8>);
 
-/// Replaces the file of a failed entry by another one, a PDF or Word document of at most 20 MiB as the body, and evaluates
+/// Replaces the file of a failed entry by the PDF or Word document of at most 20 MiB in the body, and evaluates
 /// that one.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/file",
     operation_id = "replace_batch_task_file", tag = "batches",
@@ -334,7 +344,8 @@ pub async fn replace_batch_task_file(
     Ok(Json(entry.into()))
 }
 
-/// Makes sure that plan and storage limit allow the file, and that nobody deletes its bytes while they are stored.
+/// Checks plan and storage limits, protects the bytes from deletion while they are stored, and has them deleted if the
+/// entry does not take them.
 async fn reserve(state: &ApiState, tenant: &Tenant, id: BatchTaskId, file: &NewFile) -> ApiResult<()> {
     let mut tx = tenant.begin().await?;
     replaceable(&mut tx, id).await?;
@@ -345,16 +356,16 @@ async fn reserve(state: &ApiState, tenant: &Tenant, id: BatchTaskId, file: &NewF
     if !quotas::take(&mut tx, DailyUsage { batches: 0, bytes: file.size }).await? {
         return Err(quota_reached());
     }
-    discarded::keep(&mut tx, &[file.storage_key.as_str()]).await?;
+    discarded::reserve(&mut tx, &[file.storage_key.as_str()]).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// The entry, where its file can be replaced; nobody else does until the transaction ends.
+/// Locks the entry until the transaction ends and returns it if its file can be replaced.
 async fn replaceable(tx: &mut TenantTx, id: BatchTaskId) -> ApiResult<BatchTask> {
     batch_tasks::lock(tx, id).await.or_not_found(Code::BatchTaskNotFound)?;
     let entry = batch_tasks::find(tx, id).await?;
-    // What comes from elsewhere is the resume of somebody who is known already.
+    // Entries of other sources are resumes of known people.
     let source = batches::find(tx, entry.batch_id).await?.source;
     if entry.status != TaskStatus::Failed || !matches!(source, BatchSource::Upload | BatchSource::Mail) {
         return Err(not_replaceable());

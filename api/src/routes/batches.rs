@@ -1,10 +1,8 @@
 //! Batches: a ZIP of resumes for a job, its live queue, and adding its candidates to the pipeline.
 
+mod upload;
 mod view;
 
-use std::time::Duration;
-
-use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -15,18 +13,17 @@ use bole_domain::permission::Permission;
 use bole_domain::text::is_unseen;
 use bole_queue::TaskKind;
 use bole_queue::kinds::{ClearBatch, PromoteBatch, RetryBatch, UnpackBatch};
-use bole_storage::{Key, StorageError, Stored};
+use bole_storage::{Key, Stored};
 use bole_store::applications;
 use bole_store::batch_tasks::{self, BatchTaskFilter};
 use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::ledger;
 use bole_store::quotas::{self, DailyUsage};
-use bytes::Bytes;
-use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use self::upload::{Room, receive};
 pub use self::view::{Batch, Promotion};
 use super::batch_tasks::BatchTaskRow;
 use super::tasks::{self, Task, location};
@@ -156,12 +153,6 @@ pub async fn upload_batch(
     Ok((status, location(&path), body).into_response())
 }
 
-/// Time limit for the next chunk of an upload.
-const PIECE_LIMIT: Duration = Duration::from_secs(30);
-/// Limits on the form fields before the file.
-const MAX_OTHER_FIELDS: usize = 16;
-const MAX_OTHER_FIELD: usize = 64 << 10;
-
 /// A stored ZIP.
 struct NewUpload {
     id: BatchId,
@@ -174,15 +165,6 @@ enum Recorded {
     Fresh(Box<Uploaded>),
     /// The response to the first request with the same key.
     Answered(StatusCode, Value),
-}
-
-/// The remaining upload allowance in bytes.
-#[derive(Clone, Copy)]
-struct Room {
-    /// Today, by plan.
-    today: u64,
-    /// Until the storage limit.
-    storage: u64,
 }
 
 /// The remaining allowance; an error if the job, the plan, the storage limit or the disk does not allow an upload.
@@ -222,72 +204,6 @@ pub(super) fn storage_full() -> ApiError {
     )
 }
 
-/// Streams the `file` field into storage.
-async fn receive(
-    state: &ApiState,
-    key: &Key,
-    form: &mut axum::extract::Multipart,
-    room: Room,
-) -> ApiResult<(String, Stored)> {
-    // Fields before the file are skipped, within limits.
-    for _ in 0..MAX_OTHER_FIELDS {
-        let Some(mut field) = in_time(form.next_field()).await?.map_err(|error| unreadable(&error))? else { break };
-        if field.name() != Some("file") {
-            let mut length = 0;
-            while let Some(chunk) = in_time(field.chunk()).await?.map_err(|error| unreadable(&error))? {
-                length += chunk.len();
-                if length > MAX_OTHER_FIELD {
-                    return Err(ApiError::invalid_field("file", Code::BatchFileRequired));
-                }
-            }
-        } else {
-            let name = display_name(field.file_name().unwrap_or_default());
-            return Ok((name, store(state, key, field, room).await?));
-        }
-    }
-    Err(ApiError::invalid_field("file", Code::BatchFileRequired))
-}
-
-async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: Room) -> ApiResult<Stored> {
-    let mut head = Vec::new();
-    while head.len() < 4 {
-        match in_time(field.chunk()).await?.map_err(|error| unreadable(&error))? {
-            Some(chunk) => head.extend_from_slice(&chunk),
-            None => break,
-        }
-    }
-    if !is_zip(&head) {
-        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BatchNotAZip, "The file is not a ZIP."));
-    }
-    let limit = state.config.upload_limit.min(room.today).min(room.storage);
-    let rest = stream::try_unfold(field, |mut field| async move {
-        let chunk = tokio::time::timeout(PIECE_LIMIT, field.chunk()).await;
-        let chunk = chunk.map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))?;
-        Ok::<_, std::io::Error>(chunk.map_err(std::io::Error::other)?.map(|chunk| (chunk, field)))
-    });
-    let bytes = stream::iter([Ok(Bytes::from(head))]).chain(rest);
-    state.storage.put_stream(key, Box::pin(bytes), limit).await.map_err(|error| match error {
-        StorageError::TooLarge { .. } if limit == room.today => quota_reached(),
-        StorageError::TooLarge { .. } if limit == room.storage => storage_full(),
-        StorageError::TooLarge { .. } => {
-            ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::BatchTooLarge, "The ZIP is larger than allowed.")
-        }
-        StorageError::Source(_) => ApiError::bad_request(Code::BatchUploadBroken, "The upload broke off."),
-        StorageError::Missing | StorageError::Backend(_) => ApiError::unavailable(&error),
-    })
-}
-
-/// Waits for a chunk of an upload, with a limit that suits slow connections.
-async fn in_time<T>(piece: impl Future<Output = T>) -> ApiResult<T> {
-    let broken = |_| ApiError::bad_request(Code::BatchUploadBroken, "The upload came to a halt.");
-    tokio::time::timeout(PIECE_LIMIT, piece).await.map_err(broken)
-}
-
-/// Checks the magic bytes of a normal, empty or spanned archive.
-fn is_zip(head: &[u8]) -> bool {
-    [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"].iter().any(|magic| head.starts_with(*magic))
-}
-
 /// The file name without its path, shortened for display.
 pub(super) fn display_name(name: &str) -> String {
     last_part(name).unwrap_or_else(|| "resumes.zip".to_owned())
@@ -298,13 +214,6 @@ pub(super) fn last_part(name: &str) -> Option<String> {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|c| !is_unseen(*c)).take(200).collect();
     (!shown.trim().is_empty()).then_some(shown)
-}
-
-fn unreadable(error: &MultipartError) -> ApiError {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::BatchTooLarge, "The ZIP is larger than allowed.");
-    }
-    ApiError::bad_request(Code::BatchUploadBroken, "The upload could not be read.")
 }
 
 async fn record(
@@ -446,10 +355,12 @@ pub async fn retry_failed_batch_tasks(
     if task_ids.len() > MAX_ROWS {
         return tasks::begin(&state, tx, None, &RetryBatch { task_ids }, request_id).await;
     }
-    let count = ledger::retry_many(&mut tx, &task_ids).await?;
+    let retried = ledger::retry_many(&mut tx, &task_ids).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(Affected { count }).into_response())
+    // Entries may share a task.
+    let count = task_ids.iter().filter(|task| retried.contains(task)).count();
+    Ok(Json(Affected { count: i64::try_from(count).unwrap_or(i64::MAX) }).into_response())
 }
 
 /// Deletes failed or skipped entries of a batch.
@@ -525,16 +436,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_the_last_part_of_a_path_without_control_characters() {
+    fn file_name_is_last_path_segment_without_control_characters() {
         assert_eq!(display_name("C:\\简历\\三月.zip"), "三月.zip");
         assert_eq!(display_name("../../etc/a\u{0}b\n.zip"), "ab.zip");
         assert_eq!(display_name("resumes\u{202e}fdp.zip"), "resumesfdp.zip");
         assert_eq!(display_name(""), "resumes.zip");
-    }
-
-    #[test]
-    fn zip_files_are_recognized_by_signature() {
-        assert!(is_zip(b"PK\x03\x04...") && is_zip(b"PK\x05\x06"));
-        assert!(!is_zip(b"%PDF-1.7") && !is_zip(b"PK") && !is_zip(b""));
     }
 }

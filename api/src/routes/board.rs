@@ -158,6 +158,10 @@ pub struct Card {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     flags: Vec<FlagKind>,
+    /// Whether the built-in engine was used although a model is configured; the evaluation says why.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    stood_in: bool,
     /// The usual next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<MoveKind>,
@@ -202,6 +206,7 @@ impl From<board::Card> for Card {
             strip,
             summary,
             mut flags,
+            fallback_reason,
             starred,
         } = row;
         flags.sort_unstable();
@@ -226,6 +231,7 @@ impl From<board::Card> for Card {
             summary: summary.map(|summary| cut(&summary, MAX_SUMMARY)),
             starred,
             flags,
+            stood_in: fallback_reason.is_some(),
             next: state.sub_status().next_step(),
             relevant_years,
         };
@@ -427,6 +433,7 @@ pub(super) fn read_cursor(sort: Sort, text: &str) -> ApiResult<ApplicationCursor
 
 #[cfg(test)]
 mod tests {
+    use bole_domain::failure::AiReason;
     use bole_domain::stage::State;
 
     use super::*;
@@ -448,18 +455,20 @@ mod tests {
             strip: Some("MMPUnmpu".into()),
             summary: Some(text.to_owned()),
             flags: FlagKind::ALL.to_vec(),
+            fallback_reason: Some(AiReason::AnswerUnusable.into()),
             starred: true,
         }
     }
 
     #[test]
-    fn a_card_of_usual_lengths_keeps_its_summary_within_600_bytes() {
+    fn summary_of_typical_card_fits_600_bytes() {
         let mut usual = row("");
         usual.name = Some("欧阳晓雨".into());
         usual.current_position = Some("高级后端工程师".into());
         usual.current_company = Some("星河数据科技".into());
         usual.summary = Some("八年后端经验，熟悉 Rust 与 PostgreSQL，缺少 Kubernetes 实践。".into());
         usual.flags = vec![FlagKind::EmploymentGap];
+        usual.fallback_reason = None;
         let summary = usual.summary.clone();
         let card = Card::from(usual);
         assert!(card.weight() <= MAX_CARD, "{}", card.weight());
@@ -467,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_texts_are_cut_at_a_character_to_fit() {
+    fn long_texts_are_truncated_at_character_boundaries() {
         for text in ["资".repeat(81), "a\"\\\n".repeat(60)] {
             let card = Card::from(row(&text));
             assert!(card.weight() <= MAX_CARD, "{}", card.weight());
@@ -478,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_is_read_as_it_was_written_and_for_its_own_order() {
+    fn cursor_round_trips_only_for_its_sort_order() {
         for (sort, key) in
             [(Sort::Score, SortKey::Score(61.5)), (Sort::Waiting, SortKey::Micros(1_700_000_000_000_001))]
         {

@@ -11,14 +11,15 @@ use bole_domain::evaluation::{Language, RecommendationLevel};
 use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::Stage;
+use bole_domain::zone::Zone;
 use bole_queue::kinds::{ExportDashboard, FindInsights};
-use bole_store::dashboard::DashboardFilter;
 use bole_store::dashboard::candidates::{self, FigurePage};
+use bole_store::dashboard::{self, DashboardFilter};
 use bole_store::exports::{self, NewExport};
 use bole_store::{TenantTx, jobs};
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::{Iso8601, Rfc3339};
-use time::{Date, Duration, OffsetDateTime, Time};
+use time::{Date, Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
 use super::tasks::{self, Task};
@@ -38,7 +39,7 @@ const MAX_PERIOD: Duration = Duration::days(3660);
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DashboardQuery {
-    /// Start: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Defaults to thirty days before `to`.
+    /// Start: a time (RFC 3339) or a day (`2026-11-01`, in the organization's time zone). Defaults to thirty days before `to`.
     from: Option<String>,
     /// End: a time, exclusive, or a day, inclusive. Defaults to now.
     to: Option<String>,
@@ -59,7 +60,7 @@ pub async fn get_dashboard(
 ) -> ApiResult<impl IntoResponse> {
     tenant.require(Permission::DASHBOARD_VIEW)?;
     let DashboardQuery { from, to, job_id } = query;
-    let filter = period(from.as_deref(), to.as_deref(), job_id, OffsetDateTime::now_utc())?;
+    let filter = period(&mut tx, from.as_deref(), to.as_deref(), job_id).await?;
     let (figures, age) = state.figures.of(&mut tx, Asked { from, to, filter }).await?;
     tx.release();
     let age = [(header::AGE, age.as_secs().to_string())];
@@ -88,7 +89,7 @@ pub struct FigureQuery {
     /// For `moved`, `workload` and `workload_waiting`: the member. For `interviewing`: one interviewer, or all if
     /// absent.
     user_id: Option<UserId>,
-    /// Start: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Defaults to thirty days before `to`.
+    /// Start: a time (RFC 3339) or a day (`2026-11-01`, in the organization's time zone). Defaults to thirty days before `to`.
     from: Option<String>,
     /// End: a time, exclusive, or a day, inclusive. Defaults to now.
     to: Option<String>,
@@ -119,7 +120,7 @@ pub async fn list_dashboard_candidates(
 ) -> ApiResult<Json<FigureCandidates>> {
     tenant.require(Permission::DASHBOARD_VIEW)?;
     tenant.require(Permission::PIPELINE_VIEW)?;
-    let filter = period(query.from.as_deref(), query.to.as_deref(), query.job_id, OffsetDateTime::now_utc())?;
+    let filter = period(&mut tx, query.from.as_deref(), query.to.as_deref(), query.job_id).await?;
     let figure = figure(query)?;
     let FigurePage { items, total, figure } =
         candidates::list(&mut tx, &figure, filter, page.limit, page.offset).await?;
@@ -192,13 +193,13 @@ pub async fn export_dashboard(
     if has_names {
         tenant.require(Permission::PIPELINE_VIEW)?;
     }
-    let filter = period(from.as_deref(), to.as_deref(), job_id, OffsetDateTime::now_utc())?;
     let mut tx = tenant.begin().await?;
     let ticket = match idempotency.claim(&mut tx, &asked).await? {
         Claimed::Fresh(ticket) => ticket,
         Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
     };
     reaches(&mut tx, job_id).await?;
+    let filter = period(&mut tx, from.as_deref(), to.as_deref(), job_id).await?;
     let id = ExportId::new();
     exports::insert(&mut tx, &NewExport { id, format, language, filter, has_names }).await?;
     tasks::begin(&state, tx, Some(ticket), &ExportDashboard { export_id: id }, request_id).await
@@ -232,13 +233,13 @@ pub async fn find_dashboard_insights(
     tenant.require(Permission::DASHBOARD_VIEW)?;
     let asked = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
     let InsightsInput { language, from, to, job_id } = input;
-    let filter = period(from.as_deref(), to.as_deref(), job_id, OffsetDateTime::now_utc())?;
     let mut tx = tenant.begin().await?;
     let ticket = match idempotency.claim(&mut tx, &asked).await? {
         Claimed::Fresh(ticket) => ticket,
         Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
     };
     reaches(&mut tx, job_id).await?;
+    let filter = period(&mut tx, from.as_deref(), to.as_deref(), job_id).await?;
     let user_id = tenant.user_id();
     let work = FindInsights { user_id, language, from: filter.from, to: filter.to, job_id };
     tasks::begin(&state, tx, Some(ticket), &work, request_id).await
@@ -252,29 +253,49 @@ async fn reaches(tx: &mut TenantTx, job: Option<JobId>) -> ApiResult<()> {
     Ok(())
 }
 
-fn period(
+/// The requested period, its days by the organization's calendar.
+async fn period(
+    tx: &mut TenantTx,
+    from: Option<&str>,
+    to: Option<&str>,
+    job_id: Option<JobId>,
+) -> ApiResult<DashboardFilter> {
+    let zone = dashboard::zone(tx).await?;
+    period_in(zone, from, to, job_id, OffsetDateTime::now_utc())
+}
+
+fn period_in(
+    zone: Zone,
     from: Option<&str>,
     to: Option<&str>,
     job_id: Option<JobId>,
     now: OffsetDateTime,
 ) -> ApiResult<DashboardFilter> {
-    let to = to.map_or(Ok(now), |text| moment(text, Duration::DAY, "to"))?;
-    let from = from.map_or(Ok(to - DEFAULT_PERIOD), |text| moment(text, Duration::ZERO, "from"))?;
+    let to = to.map_or(Ok(now), |text| moment(text, zone, Edge::End, "to"))?;
+    let from = from.map_or(Ok(to - DEFAULT_PERIOD), |text| moment(text, zone, Edge::Start, "from"))?;
     if from >= to || to - from > MAX_PERIOD {
         return Err(ApiError::invalid_field("from", Code::FieldInvalid));
     }
-    Ok(DashboardFilter { from, to, job_id })
+    Ok(DashboardFilter { from, to, job_id, zone })
 }
 
-/// Parses a time, or a day shifted by `of_day`.
-pub(super) fn moment(text: &str, of_day: Duration, field: &'static str) -> ApiResult<OffsetDateTime> {
+/// What of a day is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Edge {
+    /// Its first moment.
+    Start,
+    /// The first moment after it.
+    End,
+}
+
+/// Parses a time, or an edge of a day in the zone.
+pub(super) fn moment(text: &str, zone: Zone, edge: Edge, field: &'static str) -> ApiResult<OffsetDateTime> {
     if let Ok(time) = OffsetDateTime::parse(text, &Rfc3339) {
         return Ok(time);
     }
-    Date::parse(text, &Iso8601::DATE)
-        .ok()
-        .and_then(|day| day.with_time(Time::MIDNIGHT).assume_utc().checked_add(of_day))
-        .ok_or_else(|| ApiError::invalid_field(field, Code::FieldInvalid))
+    let day = Date::parse(text, &Iso8601::DATE).ok();
+    let day = if edge == Edge::End { day.and_then(Date::next_day) } else { day };
+    day.and_then(|day| zone.start_of(day)).ok_or_else(|| ApiError::invalid_field(field, Code::FieldInvalid))
 }
 
 /// Removes candidates' names for members who may only see metrics.
@@ -295,17 +316,17 @@ mod tests {
     use super::*;
 
     fn asked(from: Option<&str>, to: Option<&str>) -> ApiResult<(OffsetDateTime, OffsetDateTime)> {
-        let filter = period(from, to, None, datetime!(2026-11-22 10:00 UTC))?;
+        let filter = period_in(Zone::UTC, from, to, None, datetime!(2026-11-22 10:00 UTC))?;
         Ok((filter.from, filter.to))
     }
 
     #[test]
-    fn a_period_is_thirty_days_unless_asked_otherwise() {
+    fn period_defaults_to_thirty_days() {
         assert_eq!(asked(None, None).unwrap(), (datetime!(2026-10-23 10:00 UTC), datetime!(2026-11-22 10:00 UTC)));
     }
 
     #[test]
-    fn a_day_begins_at_midnight_and_the_last_one_is_included() {
+    fn day_starts_at_midnight_and_last_day_is_included() {
         let found = asked(Some("2026-11-01"), Some("2026-11-02")).unwrap();
         assert_eq!(found, (datetime!(2026-11-01 00:00 UTC), datetime!(2026-11-03 00:00 UTC)));
         let found = asked(Some("2026-11-01T08:00:00+08:00"), Some("2026-11-02T00:00:00Z")).unwrap();
@@ -313,7 +334,16 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_period_is_refused() {
+    fn days_follow_the_time_zone() {
+        let shanghai = Zone::named("Asia/Shanghai").unwrap();
+        let now = datetime!(2026-11-22 10:00 UTC);
+        let filter = period_in(shanghai, Some("2026-11-01"), Some("2026-11-02"), None, now).unwrap();
+        let bounds = (datetime!(2026-11-01 00:00 +08), datetime!(2026-11-03 00:00 +08));
+        assert_eq!((filter.from, filter.to), bounds);
+    }
+
+    #[test]
+    fn invalid_period_is_refused() {
         for (from, to) in [("2026-11-02", "2026-11-01"), ("yesterday", "2026-11-01"), ("1900-01-01", "2026-11-01")] {
             assert!(asked(Some(from), Some(to)).is_err(), "{from} {to}");
         }

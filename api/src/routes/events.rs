@@ -87,7 +87,8 @@ impl Listener {
         if !std::mem::replace(&mut self.has_begun, true) {
             // Confirms that changes from now on are received.
             let heard = self.subscription.is_listening.wait_for(|is_listening| *is_listening);
-            let _ = tokio::time::timeout(LISTENING_LIMIT, heard).await;
+            let heard = tokio::time::timeout(LISTENING_LIMIT, heard);
+            let _ = self.subscription.closed.run_until_cancelled(heard).await;
             return Some(Event::default().comment("connected").retry(Duration::from_secs(1)));
         }
         loop {

@@ -9,6 +9,7 @@ use bole_domain::evaluation::Language;
 use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
 use bole_storage::{Key, StorageError};
+use bole_store::dashboard::DashboardFilter;
 use bole_store::exports;
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -35,6 +36,8 @@ pub struct Export {
     /// End of the period, exclusive.
     #[serde(with = "time::serde::rfc3339")]
     to: OffsetDateTime,
+    /// The time zone of its days.
+    time_zone: String,
     /// The job it is limited to; absent for all jobs its creator could access.
     job_id: Option<JobId>,
     /// The job's title.
@@ -75,6 +78,7 @@ pub async fn list_exports(
             language: export.language,
             from: export.filter.from,
             to: export.filter.to,
+            time_zone: export.filter.zone.name().to_owned(),
             job_id: export.filter.job_id,
             job_title: export.job_title,
             has_names: export.has_names,
@@ -108,7 +112,8 @@ pub async fn get_export_file(
         StorageError::Missing => ApiError::not_found(Code::FileMissing),
         other => ApiError::unavailable(&other),
     })?;
-    let name = bole_reports::file_name(export.language, export.filter.from, export.filter.to, export.format);
+    let DashboardFilter { from, to, zone, .. } = export.filter;
+    let name = bole_reports::file_name(export.language, zone.local(from), zone.local(to), export.format);
     let headers = [
         (header::CONTENT_TYPE, export.format.media_type().to_owned()),
         (header::CONTENT_LENGTH, size.to_string()),

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_ai::provider::{KeyLimits, KeyUsage};
 use bole_domain::task::Lane;
 use bole_store::{ledger, operations};
 use serde_json::json;
@@ -12,6 +13,7 @@ use time::OffsetDateTime;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::Json;
+use crate::routes::ops::shown_account;
 use crate::state::ApiState;
 
 /// Liveness.
@@ -60,16 +62,36 @@ async fn count(state: &ApiState) {
     if let Ok(failed) = operations::failed_of(&state.db, Lane::Mail).await {
         metrics::gauge!("bole_mail_failed").set(as_gauge(failed));
     }
-    if let Ok(keys) = operations::keys(&state.db).await {
+    if let Ok(keys) = state.providers.key_usage().await {
         for key in keys {
-            let account: String = key.account.chars().take(12).collect();
-            metrics::gauge!("bole_model_requests_in_flight", "account" => account.clone()).set(as_gauge(key.in_flight));
-            metrics::gauge!("bole_model_requests_last_minute", "account" => account.clone())
-                .set(as_gauge(key.last_minute));
-            metrics::gauge!("bole_model_key_paused", "account" => account)
-                .set(as_gauge(key.paused_until.is_some().into()));
+            count_key(&key);
         }
     }
+}
+
+/// What a key has used of its limits. A limit that is not set has no gauge.
+fn count_key(key: &KeyUsage) {
+    let account = shown_account(&key.account);
+    let set = |name: &'static str, value: f64| metrics::gauge!(name, "account" => account.clone()).set(value);
+    set("bole_model_requests_in_flight", as_gauge(count_of(key.in_flight)));
+    set("bole_model_key_paused", as_gauge(key.paused_for.is_some().into()));
+    let Some(KeyLimits { requests_per_minute, tokens_per_minute, concurrency }) = key.limits else { return };
+    set("bole_model_requests_in_flight_limit", f64::from(concurrency));
+    if requests_per_minute.is_none() && tokens_per_minute.is_none() {
+        return;
+    }
+    set("bole_model_requests_last_minute", as_gauge(count_of(key.requests)));
+    set("bole_model_tokens_last_minute", as_gauge(count_of(key.tokens)));
+    if let Some(limit) = requests_per_minute {
+        set("bole_model_requests_per_minute_limit", f64::from(limit));
+    }
+    if let Some(limit) = tokens_per_minute {
+        set("bole_model_tokens_per_minute_limit", f64::from(limit));
+    }
+}
+
+fn count_of(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^52")]

@@ -261,8 +261,8 @@ pub(super) fn require_pending(status: InvitationStatus) -> ApiResult<()> {
     }
 }
 
-/// Goes on only while whoever invited could still invite like this: as a member who may, who reaches the role, and who has
-/// every permission that comes beside it.
+/// Requires that the inviter could still send this invitation: an active member who may invite, may assign the role, and has
+/// every extra permission.
 pub(super) async fn require_inviter(tx: &mut TenantTx, invitation: &invitations::Invitation) -> ApiResult<()> {
     let inviter = match invitation.invited_by {
         Some(user) => members::active_access(tx, user).await?,

@@ -1,9 +1,11 @@
 //! Tests that processing a request's text takes linear time.
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use bole_domain::zone::Zone;
 use bole_testkit::linear::{ClockId, TextReader, squares};
 
 use super::board::Sort;
+use super::dashboard::Edge;
 use super::{auth, batches, board, booking_hook, dashboard, offer_page, person_records};
 use crate::auth::token;
 use crate::error::Check;
@@ -35,7 +37,7 @@ fn tokens(text: &str) {
 
 fn query(text: &str) {
     let _ = (board::read_cursor(Sort::Score, text), board::sub_statuses(Some(text)), board::check_search(Some(text)));
-    let _ = dashboard::moment(text, time::Duration::ZERO, "from");
+    let _ = dashboard::moment(text, Zone::UTC, Edge::Start, "from");
 }
 
 fn body(text: &str) {
@@ -61,6 +63,6 @@ const READERS: [(&str, TextReader); 8] = [
 ];
 
 #[test]
-fn the_cost_grows_linearly_with_the_text() {
+fn cost_is_linear_in_text_length() {
     assert_eq!(squares(&READERS, ClockId::ThreadCPUTime), [""; 0]);
 }

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_re_encoded_and_scaled_down() {
+    fn logo_is_reencoded_and_scaled_down() {
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
             let mut bytes = picture(600, 300, format);
             bytes.extend_from_slice(b"<script>alert(1)</script>");

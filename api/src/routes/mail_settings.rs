@@ -240,11 +240,11 @@ wire_enum! {
 /// How a test went.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SmtpTestResult {
-    /// Whether the mail was taken.
+    /// Whether the email was accepted.
     ok: bool,
     /// The failure reason; a stable string.
     code: Option<&'static str>,
-    /// The mail server's own code, where it gave one.
+    /// The mail server's own code, if any.
     smtp_code: Option<String>,
     /// How it left; nothing where no mail can.
     via: Option<MailRoute>,

@@ -38,8 +38,10 @@ pub struct ItemInput {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct MoveInput {
     /// At most 1,000 applications.
+    #[schema(max_items = 1000)]
     items: Option<Vec<ItemInput>>,
     /// Like `items`, without versions.
+    #[schema(max_items = 1000)]
     ids: Option<Vec<ApplicationId>>,
     /// The reason; required to override the AI's recommendation.
     reason: Option<String>,
@@ -49,8 +51,10 @@ pub struct MoveInput {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct EliminateInput {
     /// At most 1,000 applications.
+    #[schema(max_items = 1000)]
     items: Option<Vec<ItemInput>>,
     /// Like `items`, without versions.
+    #[schema(max_items = 1000)]
     ids: Option<Vec<ApplicationId>>,
     /// The reason; required to override the AI's recommendation.
     reason: Option<String>,
@@ -64,8 +68,10 @@ pub struct EliminateInput {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ArchiveInput {
     /// At most 1,000 applications.
+    #[schema(max_items = 1000)]
     items: Option<Vec<ItemInput>>,
     /// Like `items`, without versions.
+    #[schema(max_items = 1000)]
     ids: Option<Vec<ApplicationId>>,
     /// The archive reason. 已发拒信淘汰 is only set by elimination.
     #[schema(inline)]
@@ -366,8 +372,10 @@ pub struct OnboardingInput {
     #[schema(inline)]
     action: Option<OnboardingAction>,
     /// At most 1,000 applications.
+    #[schema(max_items = 1000)]
     items: Option<Vec<ItemInput>>,
     /// Like `items`, without versions.
+    #[schema(max_items = 1000)]
     ids: Option<Vec<ApplicationId>>,
     /// The reason.
     reason: Option<String>,

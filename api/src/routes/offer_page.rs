@@ -244,7 +244,7 @@ mod tests {
     use super::paragraphs;
 
     #[test]
-    fn a_letter_is_escaped_text() {
+    fn letter_text_is_escaped() {
         let html = paragraphs("Dear <b>Lin</b>,\n\nWelcome\n& hello.");
         assert_eq!(html, "<p>Dear &lt;b&gt;Lin&lt;/b&gt;,</p><p>Welcome<br>&amp; hello.</p>");
     }

@@ -1,25 +1,26 @@
 //! Offers: written, approved by another member, sent. See [`super::offer_page`] for the candidate's side.
 
+mod view;
+
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
-use bole_domain::history::EventActor;
-use bole_domain::ids::{ApplicationId, EmailId, JobId, OfferId, OrganizationId, PersonId, UserId};
+use bole_domain::ids::{ApplicationId, EmailId, OfferId, OrganizationId};
 use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart};
 use bole_domain::permission::Permission;
-use bole_domain::stage::{Move, Stage, SubStatus};
+use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{CandidateMail, Draft};
 use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
-use bole_store::offers::{self, OfferChange, OfferEvent, OfferFilter};
+use bole_store::offers::{self, OfferChange, OfferFilter};
 use bole_store::{StoreError, TenantTx, applications, offer_attachments};
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
+pub use self::view::{Offer, OfferDetail};
 use super::emails::queue_one;
-use super::offer_attachments::OfferAttachment;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
@@ -33,139 +34,6 @@ const MAX_LINE: usize = 200;
 const MAX_TEXT: usize = 20_000;
 /// Maximum components of a salary.
 const MAX_PARTS: usize = 20;
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Offer {
-    /// The id.
-    id: OfferId,
-    /// The application.
-    application_id: ApplicationId,
-    /// The person.
-    person_id: PersonId,
-    /// The name.
-    person_name: Option<String>,
-    /// The job.
-    job_id: JobId,
-    /// Its title.
-    job_title: String,
-    /// The application's stage.
-    application_status: Stage,
-    /// The sub-status.
-    application_sub_status: SubStatus,
-    /// The status.
-    status: OfferStatus,
-    /// The content.
-    #[serde(flatten)]
-    text: OfferText,
-    /// Why it was returned.
-    return_comment: String,
-    /// The name the candidate signed with.
-    answer_name: Option<String>,
-    /// Why the candidate declined.
-    answer_reason: Option<String>,
-    /// When they answered.
-    #[serde(with = "time::serde::rfc3339::option")]
-    answered_at: Option<OffsetDateTime>,
-    /// The author.
-    created_by: Option<UserId>,
-    /// The submitting user.
-    submitted_by: Option<UserId>,
-    /// The approving user.
-    approved_by: Option<UserId>,
-    /// Version for optimistic locking.
-    version: i32,
-    /// When it was created.
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    /// When it was last updated.
-    #[serde(with = "time::serde::rfc3339")]
-    updated_at: OffsetDateTime,
-}
-
-impl From<offers::Offer> for Offer {
-    fn from(row: offers::Offer) -> Self {
-        let offers::Offer {
-            id,
-            application_id,
-            person_id,
-            person_name,
-            job_id,
-            job_title,
-            state,
-            status,
-            text,
-            return_comment,
-            answer_name,
-            answer_reason,
-            answered_at,
-            created_by,
-            submitted_by,
-            approved_by,
-            version,
-            created_at,
-            updated_at,
-        } = row;
-        Self {
-            id,
-            application_id,
-            person_id,
-            person_name,
-            job_id,
-            job_title,
-            application_status: state.stage(),
-            application_sub_status: state.sub_status(),
-            status,
-            text,
-            return_comment,
-            answer_name,
-            answer_reason,
-            answered_at,
-            created_by,
-            submitted_by,
-            approved_by,
-            version,
-            created_at,
-            updated_at,
-        }
-    }
-}
-
-/// An offer with its attachments and history.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OfferDetail {
-    /// The offer.
-    #[serde(flatten)]
-    offer: Offer,
-    /// The attachments.
-    attachments: Vec<OfferAttachment>,
-    /// The history, oldest first.
-    history: Vec<OfferHistoryEntry>,
-}
-
-/// An action on an offer.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OfferHistoryEntry {
-    /// The action.
-    action: OfferAction,
-    /// The resulting version.
-    version: i32,
-    /// The kind of actor.
-    actor_kind: EventActor,
-    /// The member's name.
-    actor_name: Option<String>,
-    /// The comment given.
-    comment: String,
-    /// Time of the event.
-    #[serde(with = "time::serde::rfc3339")]
-    at: OffsetDateTime,
-}
-
-impl From<OfferEvent> for OfferHistoryEntry {
-    fn from(row: OfferEvent) -> Self {
-        let OfferEvent { action, version, actor_name, actor_kind, comment, created_at: at } = row;
-        Self { action, version, actor_kind, actor_name, comment, at }
-    }
-}
 
 /// Filter of a list of offers.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -412,7 +280,7 @@ pub async fn submit_offer(
     acted(tx, &current, OfferAction::Submit, &comment).await
 }
 
-/// Approves an offer; not by its author, unless nobody else can.
+/// Approves an offer. Its author may only if no one else can.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/approve",
     operation_id = "approve_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
@@ -464,7 +332,7 @@ pub struct SentOffer {
     emailed_to: Option<String>,
 }
 
-/// Makes the candidate's private link of an approved offer and moves the candidate. Sending again, while nobody has answered,
+/// Creates the candidate's private link of an approved offer and moves the candidate. Sending an unanswered offer again
 /// replaces the link. An offer that can no longer be answered is not sent: 409 `offer.expired`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/send", operation_id = "send_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
+use bole_ai::provider::KeyUsage;
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::task::Lane;
 use bole_store::operations::{self, TaskScope};
@@ -139,7 +140,7 @@ pub struct OpsOrganization {
 pub struct OpsModels {
     /// The server's model; absent if the built-in engine is used.
     server_model: Option<String>,
-    /// Recently used keys, if they are counted in the database.
+    /// Keys used within a day, the busiest first.
     keys: Vec<OpsKey>,
 }
 
@@ -149,12 +150,42 @@ pub struct OpsKey {
     /// Prefix of the hash that identifies the key in rate limits; reveals nothing about it.
     account: String,
     /// Requests in progress.
-    in_flight: i64,
-    /// Requests in the last minute.
-    last_minute: i64,
+    in_flight: u64,
+    /// The most requests at a time.
+    concurrency: Option<u32>,
+    /// Requests in the last minute; absent if they are not limited, and therefore not counted.
+    last_minute: Option<u64>,
+    /// The most requests per minute; absent without a limit.
+    requests_per_minute: Option<u32>,
+    /// Tokens of the last minute, expected ones while a request is in progress; absent if they are not counted.
+    tokens_last_minute: Option<u64>,
+    /// The most tokens per minute; absent without a limit.
+    tokens_per_minute: Option<u32>,
     /// When its pause ends.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_until: Option<OffsetDateTime>,
+}
+
+impl From<KeyUsage> for OpsKey {
+    fn from(key: KeyUsage) -> Self {
+        let (requests, tokens) = key.limits.map_or((None, None), |of| (of.requests_per_minute, of.tokens_per_minute));
+        let is_counted = requests.is_some() || tokens.is_some();
+        Self {
+            account: shown_account(&key.account),
+            in_flight: key.in_flight,
+            concurrency: key.limits.map(|limits| limits.concurrency),
+            last_minute: is_counted.then_some(key.requests),
+            requests_per_minute: requests,
+            tokens_last_minute: is_counted.then_some(key.tokens),
+            tokens_per_minute: tokens,
+            paused_until: key.paused_for.map(|rest| OffsetDateTime::now_utc() + rest),
+        }
+    }
+}
+
+/// The beginning of the hash that identifies a key.
+pub(crate) fn shown_account(account: &str) -> String {
+    account.chars().take(12).collect()
 }
 
 /// The email service.
@@ -181,11 +212,10 @@ pub async fn get_ops_overview(State(state): State<ApiState>, _: Operator) -> Api
         waiting: lanes.iter().filter(|load| load.lane == Lane::Mail).map(|load| load.waiting).sum(),
         failed: operations::failed_of(db, Lane::Mail).await?,
     };
-    let keys = operations::keys(db).await?.into_iter().map(|key| OpsKey {
-        account: key.account.chars().take(12).collect(),
-        in_flight: key.in_flight,
-        last_minute: key.last_minute,
-        paused_until: key.paused_until,
+    // The rest of the overview is of use even if the counter is away.
+    let keys = state.providers.key_usage().await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "the usage of keys cannot be read");
+        Vec::new()
     });
     Ok(Json(OpsOverview {
         version: env!("CARGO_PKG_VERSION"),
@@ -199,7 +229,10 @@ pub async fn get_ops_overview(State(state): State<ApiState>, _: Operator) -> Api
             .into_iter()
             .map(OpsOrganization::from)
             .collect(),
-        models: OpsModels { server_model: state.providers.server_model().map(str::to_owned), keys: keys.collect() },
+        models: OpsModels {
+            server_model: state.providers.server_model().map(str::to_owned),
+            keys: keys.into_iter().map(OpsKey::from).collect(),
+        },
         mail,
     }))
 }

@@ -281,7 +281,7 @@ pub async fn get_person(
 }
 
 /// Permanently deletes a person with all their data: applications, interviews, offers, notes, resumes, evaluations,
-/// and files used by nobody else.
+/// and files used by no one else.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/people/{person_id}",
     operation_id = "delete_person", tag = "applications",
     params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)), responses((status = 204)))]

@@ -43,7 +43,7 @@ pub struct Prompt {
     is_active: bool,
     /// Whether it is the organization's default.
     is_default: bool,
-    /// Whether it is the one in force for the signed-in member.
+    /// Whether it is the active one for the signed-in member.
     in_force: bool,
     /// The owner.
     user_id: Option<UserId>,
@@ -120,7 +120,7 @@ pub struct PromptPath {
 }
 
 /// The prompts visible to the member: their own, the organization's and the built-in ones, by type. The first active
-/// one is marked as in force.
+/// one is marked as active.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/prompts", operation_id = "list_prompts", tag = "settings",
     params(("organization_id" = OrganizationId, Path), PromptQuery), responses((status = 200, body = Paged<Prompt>)))]
 pub async fn list_prompts(
@@ -221,7 +221,7 @@ pub async fn update_prompt(
     Ok(Json(changed))
 }
 
-/// Deletes a custom prompt; the next one in line is in force again, finally the built-in one.
+/// Deletes a custom prompt; the next one in line becomes active, finally the built-in one.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/prompts/{prompt_id}", operation_id = "delete_prompt",
     tag = "settings", params(("organization_id" = OrganizationId, Path), ("prompt_id" = PromptId, Path)),
     responses((status = 204)))]

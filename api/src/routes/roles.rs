@@ -127,14 +127,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_default_can_be_granted_again() {
+    fn every_default_permission_can_be_granted_again() {
         for role in Role::ALL.iter().filter(|role| !role.is_admin_level()) {
             assert!(Grants::of(*role).permissions.is_subset(&grantable(*role).permissions), "{role}");
         }
     }
 
     #[test]
-    fn an_editor_shows_every_resource() {
+    fn permission_editor_lists_every_resource() {
         let shown = rows(&grantable(Role::HrManager));
         assert_eq!(shown.len(), Resource::ALL.len() + 1);
     }

@@ -187,6 +187,25 @@ pub struct Ranking {
     batch: Batch,
 }
 
+/// Who would be ranked.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RankablePeople {
+    /// People in the talent pool with a resume, each counted once; without eliminated and blacklisted ones.
+    people: i64,
+}
+
+/// The number of people that a ranking of the talent pool evaluates.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/talent-pool/rank",
+    operation_id = "count_rankable_people", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = RankablePeople)))]
+pub async fn count_rankable_people(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<RankablePeople>> {
+    tenant.require(Permission::TALENT_POOL_VIEW)?;
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    let people = talent_pool::count_other_resumes(&mut tx, None).await?;
+    tx.release();
+    Ok(Json(RankablePeople { people }))
+}
+
 /// Evaluates everyone in the talent pool for a job, as a batch.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/talent-pool/rank", operation_id = "rank_talent_pool",
     tag = "applications", params(("organization_id" = OrganizationId, Path)), request_body = RankInput,

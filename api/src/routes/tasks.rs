@@ -8,7 +8,7 @@ use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
-use bole_queue::kinds::{EvaluateResume, SendEmail, SendEmailRequest, UnpackBatch};
+use bole_queue::kinds::{EvaluateResume, EvaluateResumes, SendEmail, SendEmailRequest, UnpackBatch};
 use bole_store::ledger::{self, Progress, TaskFilter, TaskView, TaskVisibility};
 use bole_store::{StoreError, TenantTx, emails};
 use serde::{Deserialize, Serialize};
@@ -153,9 +153,10 @@ pub struct TaskQuery {
 }
 
 /// Kinds that others than their creators may view and manage, with the required permissions.
-const SHARED_KINDS: [(&str, Permission, Permission); 2] = [
+const SHARED_KINDS: [(&str, Permission, Permission); 3] = [
     (UnpackBatch::NAME, Permission::EVALUATE_VIEW, Permission::EVALUATE_EXECUTE),
     (EvaluateResume::NAME, Permission::EVALUATE_VIEW, Permission::EVALUATE_EXECUTE),
+    (EvaluateResumes::NAME, Permission::EVALUATE_VIEW, Permission::EVALUATE_EXECUTE),
 ];
 
 /// The tasks visible to a member: their own, and those of kinds they have permission for. Tasks are not tied to jobs,

@@ -96,6 +96,7 @@ eliminate_applications       x     x       x          x         .         .
 archive_applications         x     x       x          x         .         .
 restore_applications         x     x       x          x         .         .
 recall_applications          x     x       x          x         .         .
+count_rankable_people        x     x       x          .         .         .
 rank_talent_pool             x     x       x          .         .         .
 onboard_applications         x     x       x          .         .         .
 count_lanes                  x     x       x          x         .         .
@@ -333,7 +334,7 @@ async fn call(client: &Client, operation: &str, (method, path): &(Method, String
 }
 
 #[tokio::test]
-async fn every_route_has_a_row_and_every_row_a_route() {
+async fn routes_and_access_table_rows_match() {
     let app = TestApp::new().await;
     let documented = documented(&app.anonymous()).await;
     let in_an_organization: Vec<_> = read(IN_AN_ORGANIZATION).into_iter().map(|row| row.0).collect();
@@ -351,7 +352,7 @@ async fn every_route_has_a_row_and_every_row_a_route() {
 }
 
 #[tokio::test]
-async fn roles_have_the_access_in_the_table() {
+async fn role_access_matches_the_table() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     owner.get(&organization).await.expect(200);
@@ -396,7 +397,7 @@ async fn roles_have_the_access_in_the_table() {
 }
 
 #[tokio::test]
-async fn routes_outside_organizations_require_a_session_as_in_the_table() {
+async fn session_requirement_outside_organizations_matches_the_table() {
     let app = TestApp::new().await;
     for (operation, may) in read(OUTSIDE) {
         for who in ["nobody", "user"] {

@@ -39,7 +39,7 @@ fn token_in(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_confirmation_link_is_erased_after_delivery() {
+async fn confirmation_link_is_erased_after_delivery() {
     let server = SmtpServer::start().await;
     server.next([Fault::Recipient(451)]);
     let app = app(&server).await;
@@ -58,7 +58,7 @@ async fn a_confirmation_link_is_erased_after_delivery() {
 }
 
 #[tokio::test]
-async fn a_confirmation_link_is_erased_after_failed_delivery() {
+async fn confirmation_link_is_erased_after_failed_delivery() {
     let server = SmtpServer::start().await;
     server.always(Some(Fault::Recipient(550)));
     let app = app(&server).await;
@@ -71,7 +71,7 @@ async fn a_confirmation_link_is_erased_after_failed_delivery() {
 }
 
 #[tokio::test]
-async fn an_invitation_mail_cannot_be_retried_after_its_link_was_erased() {
+async fn invitation_email_cannot_be_retried_after_link_is_erased() {
     let server = SmtpServer::start().await;
     let app = app(&server).await;
     let owner = app.account("owner@example.com").await;

@@ -52,7 +52,7 @@ impl Board {
 }
 
 #[tokio::test]
-async fn the_list_is_ranked_by_score_with_person_and_evaluation() {
+async fn list_is_ranked_by_score_with_person_and_evaluation() {
     let board = Board::new().await;
     let page = board.list("").await;
     assert_eq!(page["total"], 3);
@@ -71,7 +71,7 @@ async fn the_list_is_ranked_by_score_with_person_and_evaluation() {
 }
 
 #[tokio::test]
-async fn the_list_is_narrowed_by_search_status_tier_and_page() {
+async fn list_is_filtered_by_search_status_tier_and_page() {
     let board = Board::new().await;
     for found in ["ann tan", "ANN.TAN@", "81230001", "%20ann%20"] {
         assert_eq!(board.names(&format!("?search={found}")).await, ["Ann Tan"], "{found}");
@@ -109,7 +109,7 @@ async fn the_list_is_narrowed_by_search_status_tier_and_page() {
 }
 
 #[tokio::test]
-async fn archived_ones_are_listed_when_asked_for() {
+async fn archived_applications_are_listed_on_request() {
     let board = Board::new().await;
     let ann = board.ann().await;
     let id: uuid::Uuid = ann.rsplit('/').next().unwrap().parse().unwrap();
@@ -123,7 +123,7 @@ async fn archived_ones_are_listed_when_asked_for() {
 }
 
 #[tokio::test]
-async fn the_detail_has_employments_and_history() {
+async fn detail_has_employments_and_history() {
     let board = Board::new().await;
     let detail = board.owner.get(&board.ann().await).await.expect(200);
     assert_eq!(detail["person"]["email"], "ann.tan@example.com");
@@ -154,7 +154,7 @@ async fn the_detail_has_employments_and_history() {
 }
 
 #[tokio::test]
-async fn the_resume_is_served_as_it_was_sent() {
+async fn resume_is_served_unchanged() {
     let board = Board::new().await;
     let detail = board.owner.get(&board.ann().await).await.expect(200);
     assert_eq!(
@@ -169,7 +169,7 @@ async fn the_resume_is_served_as_it_was_sent() {
 }
 
 #[tokio::test]
-async fn an_unchanged_list_is_not_sent_again() {
+async fn unchanged_list_returns_304() {
     let board = Board::new().await;
     for path in [format!("{}/applications", board.organization), board.ann().await] {
         let tag = board.owner.get(&path).await.header("etag").to_owned();

@@ -18,7 +18,7 @@ fn sign_in(email: &str, password: &str) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn there_is_no_session_at_first() {
+async fn new_visitor_has_no_session() {
     let app = TestApp::new().await;
     let answer = app.anonymous().get("/api/auth/session").await;
     assert_json_snapshot!(answer.expect(401), @r#"
@@ -37,7 +37,7 @@ async fn there_is_no_session_at_first() {
 }
 
 #[tokio::test]
-async fn a_new_account_opens_with_the_mailed_link() {
+async fn account_is_activated_by_emailed_link() {
     let app = TestApp::new().await;
     let client = app.anonymous();
     let body = client.post("/api/auth/sign-up", sign_up("Wang.Fang@Example.com", PASSWORD)).await.expect(201);
@@ -61,7 +61,7 @@ async fn a_new_account_opens_with_the_mailed_link() {
 }
 
 #[tokio::test]
-async fn a_sign_up_reports_all_field_errors_at_once() {
+async fn sign_up_reports_all_field_errors_at_once() {
     let app = TestApp::new().await;
     let answer = app.anonymous().post("/api/auth/sign-up", json!({ "email": "nobody", "password": "short" })).await;
     assert_json_snapshot!(answer.expect(422), @r#"
@@ -90,7 +90,7 @@ async fn a_sign_up_reports_all_field_errors_at_once() {
 }
 
 #[tokio::test]
-async fn signing_up_with_a_known_address_notifies_only_its_owner() {
+async fn sign_up_with_known_address_notifies_only_its_owner() {
     let app = TestApp::new().await;
     let fresh = app.anonymous().post("/api/auth/sign-up", sign_up("new@example.com", PASSWORD)).await.expect(201);
     app.user("known@example.com").await;
@@ -111,7 +111,7 @@ async fn signing_up_with_a_known_address_notifies_only_its_owner() {
 }
 
 #[tokio::test]
-async fn a_link_opens_the_account_with_the_password_of_its_own_sign_up() {
+async fn confirmation_link_keeps_the_password_of_its_own_sign_up() {
     let app = TestApp::new().await;
     let client = app.anonymous();
     client.post("/api/auth/sign-up", sign_up("li@example.com", PASSWORD)).await.expect(201);
@@ -128,7 +128,7 @@ async fn a_link_opens_the_account_with_the_password_of_its_own_sign_up() {
 }
 
 #[tokio::test]
-async fn mail_is_in_the_language_of_the_browser() {
+async fn email_uses_the_browser_language() {
     let app = TestApp::new().await;
     for (language, subject) in [
         ("en-GB,en;q=0.9", "Confirm your email address"),
@@ -181,7 +181,7 @@ async fn response_times_do_not_reveal_accounts() {
 }
 
 #[tokio::test]
-async fn a_forgotten_password_is_replaced_by_the_mailed_link() {
+async fn forgotten_password_is_reset_by_emailed_link() {
     let app = TestApp::new().await;
     let elsewhere = app.user("li@example.com").await;
     let client = app.anonymous();
@@ -200,7 +200,7 @@ async fn a_forgotten_password_is_replaced_by_the_mailed_link() {
 }
 
 #[tokio::test]
-async fn a_name_changes_without_ending_sessions() {
+async fn name_change_keeps_sessions() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;
     let elsewhere = app.anonymous();
@@ -213,7 +213,7 @@ async fn a_name_changes_without_ending_sessions() {
 }
 
 #[tokio::test]
-async fn an_old_session_needs_the_current_password_to_change_it() {
+async fn password_change_in_old_session_requires_current_password() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;
     client.patch("/api/auth/user", json!({ "password": "a second password" })).await.expect(200);
@@ -239,7 +239,7 @@ async fn an_old_session_needs_the_current_password_to_change_it() {
 }
 
 #[tokio::test]
-async fn a_closed_registration_makes_no_accounts() {
+async fn closed_registration_creates_no_accounts() {
     let open = TestApp::new().await.anonymous().get("/api/auth/registration").await.expect(200);
     assert_eq!(open, json!({ "open": true }));
     let app = TestApp::with(|config| config.registration = Registration::Invitation).await;
@@ -266,7 +266,7 @@ async fn password_guessing_is_limited_per_account() {
 }
 
 #[tokio::test]
-async fn a_link_does_not_switch_the_signed_in_account() {
+async fn confirmation_link_does_not_switch_the_signed_in_account() {
     let app = TestApp::new().await;
     let victim = app.user("victim@example.com").await;
     let other = app.anonymous();
@@ -280,7 +280,7 @@ async fn a_link_does_not_switch_the_signed_in_account() {
 }
 
 #[tokio::test]
-async fn a_known_browser_is_not_locked_out_by_guessing_elsewhere() {
+async fn known_browser_is_not_locked_out_by_attempts_elsewhere() {
     let app = TestApp::with(|config| config.behind_proxy = true).await;
     let known = app.user("li@example.com").await;
     known.send(reqwest::Method::POST, "/api/auth/sign-out", None).await.expect(204);
@@ -297,7 +297,7 @@ async fn a_known_browser_is_not_locked_out_by_guessing_elsewhere() {
 }
 
 #[tokio::test]
-async fn attempts_are_counted_per_network_even_concurrently() {
+async fn concurrent_attempts_are_counted_per_network() {
     let app = TestApp::with(|config| config.behind_proxy = true).await;
     app.user("li@example.com").await;
     let attempts = (0..30).map(|host| {
@@ -311,7 +311,7 @@ async fn attempts_are_counted_per_network_even_concurrently() {
 }
 
 #[tokio::test]
-async fn a_caller_who_is_no_proxy_of_ours_claims_no_address() {
+async fn forwarded_address_of_untrusted_proxy_is_ignored() {
     let app = TestApp::with(|config| {
         config.behind_proxy = true;
         config.trusted_proxies = "10.0.0.0/8".parse().unwrap();
@@ -327,7 +327,7 @@ async fn a_caller_who_is_no_proxy_of_ours_claims_no_address() {
 }
 
 #[tokio::test]
-async fn a_nul_is_no_outage() {
+async fn nul_character_is_not_reported_as_an_outage() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let refused = owner.post("/api/auth/sign-in", json!({ "email": "a\u{0}@x.co", "password": "x" })).await;
@@ -341,7 +341,7 @@ async fn a_nul_is_no_outage() {
 }
 
 #[tokio::test]
-async fn an_account_is_deleted_by_its_owner_but_not_from_under_an_organization() {
+async fn account_is_deleted_by_its_owner_unless_an_organization_depends_on_it() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let refused = owner.send(reqwest::Method::DELETE, "/api/auth/user", Some(json!({}))).await;
@@ -353,7 +353,7 @@ async fn an_account_is_deleted_by_its_owner_but_not_from_under_an_organization()
 }
 
 #[tokio::test]
-async fn an_owner_who_cannot_leave_one_organization_leaves_none() {
+async fn sole_owner_of_one_organization_leaves_none() {
     let app = TestApp::new().await;
     let (owner, first) = app.owner("acme").await;
     app.member(&first, bole_domain::organization::Role::Owner).await;
@@ -368,7 +368,7 @@ async fn an_owner_who_cannot_leave_one_organization_leaves_none() {
 }
 
 #[tokio::test]
-async fn the_security_log_says_who_whence_and_what() {
+async fn security_log_records_actor_address_and_action() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let member = app.member(&organization, bole_domain::organization::Role::Viewer).await;

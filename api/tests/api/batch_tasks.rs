@@ -71,7 +71,7 @@ fn hostile(name: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_failed_evaluation_is_tried_again_and_completes_once_its_cause_is_gone() {
+async fn failed_evaluation_is_retried_and_succeeds_once_its_cause_is_fixed() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -126,7 +126,7 @@ async fn replace(client: &Client, row: &str, name: &str, bytes: Vec<u8>) -> Answ
 }
 
 #[tokio::test]
-async fn the_file_of_a_failed_row_is_replaced_in_its_place_and_evaluated() {
+async fn file_of_failed_row_is_replaced_and_evaluated() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -192,7 +192,7 @@ async fn the_file_of_a_failed_row_is_replaced_in_its_place_and_evaluated() {
 }
 
 #[tokio::test]
-async fn waiting_and_running_rows_can_be_deleted() {
+async fn waiting_and_running_rows_are_deleted() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -235,7 +235,7 @@ async fn waiting_and_running_rows_can_be_deleted() {
 }
 
 #[tokio::test]
-async fn a_finished_row_is_deleted_without_its_application() {
+async fn finished_row_is_deleted_without_its_application() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -257,7 +257,7 @@ async fn a_finished_row_is_deleted_without_its_application() {
 }
 
 #[tokio::test]
-async fn failed_and_skipped_rows_are_cleared_and_no_others() {
+async fn only_failed_and_skipped_rows_are_cleared() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -282,7 +282,7 @@ async fn failed_and_skipped_rows_are_cleared_and_no_others() {
 }
 
 #[tokio::test]
-async fn the_original_file_opens_as_it_was_sent_and_runs_nothing() {
+async fn original_file_is_served_unchanged_without_running_scripts() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -305,7 +305,7 @@ async fn the_original_file_opens_as_it_was_sent_and_runs_nothing() {
 }
 
 #[tokio::test]
-async fn a_provider_that_refuses_is_named_by_its_category_and_tried_again_where_that_can_help() {
+async fn provider_failure_shows_its_category_and_is_retried_only_where_useful() {
     for (reason, status) in [(AiReason::KeyRefused, "failed"), (AiReason::Quota, "retry")] {
         let app = TestApp::new().await;
         let (owner, organization) = app.owner("acme").await;
@@ -325,7 +325,7 @@ async fn a_provider_that_refuses_is_named_by_its_category_and_tried_again_where_
 }
 
 #[tokio::test]
-async fn the_queue_is_listed_by_status_search_score_and_page() {
+async fn queue_is_filtered_by_status_search_score_and_page() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -351,7 +351,7 @@ async fn the_queue_is_listed_by_status_search_score_and_page() {
 }
 
 #[tokio::test]
-async fn roles_see_retry_and_delete_as_permitted() {
+async fn retry_and_delete_follow_role_permissions() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -402,7 +402,7 @@ async fn add_failed(app: &TestApp, batch: &str, count: i32) {
 }
 
 #[tokio::test]
-async fn more_than_five_hundred_are_cleared_and_tried_again_by_a_task() {
+async fn clear_and_retry_over_500_rows_become_tasks() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;

@@ -38,7 +38,7 @@ async fn lanes_count_every_sub_status_with_and_without_a_search() {
 }
 
 #[tokio::test]
-async fn a_card_has_the_fields_of_the_board() {
+async fn card_has_the_board_fields() {
     let board = Board::new().await;
     let id = board.at("线上面试", "已发线上面试邀请").await;
     board
@@ -58,7 +58,7 @@ async fn a_card_has_the_fields_of_the_board() {
 }
 
 #[tokio::test]
-async fn a_card_and_the_person_tell_the_years_that_count_for_the_job() {
+async fn card_and_person_show_relevant_years() {
     let board = Board::new().await;
     let _working = board.app.work();
     let batch = board.owner.evaluate(&board.job, archive([("a.pdf", resume_pdf("Ann", 1))])).await;
@@ -85,7 +85,7 @@ async fn a_card_and_the_person_tell_the_years_that_count_for_the_job() {
 }
 
 #[tokio::test]
-async fn conversion_counts_who_entered_a_stage_and_who_went_on_from_it() {
+async fn conversion_counts_entries_and_advances_per_stage() {
     let board = Board::new().await;
     let [dragged, undone] = [(); 2].map(|()| board.at("线上面试", "已完成面试"));
     let (dragged, undone) = (dragged.await, undone.await);
@@ -107,7 +107,7 @@ async fn conversion_counts_who_entered_a_stage_and_who_went_on_from_it() {
 }
 
 #[tokio::test]
-async fn pages_follow_each_other_in_every_order_without_a_gap() {
+async fn pages_are_contiguous_in_every_order() {
     let board = Board::new().await;
     let mut all = Vec::new();
     for score in [70.0, 90.0, 70.0, 50.0] {
@@ -141,7 +141,7 @@ async fn pages_follow_each_other_in_every_order_without_a_gap() {
 }
 
 #[tokio::test]
-async fn a_column_is_filtered_by_its_sub_statuses() {
+async fn column_is_filtered_by_sub_status() {
     let board = Board::new().await;
     let booked = board.at("线上面试", "已预约线上面试").await;
     let absent = board.at("线上面试", "缺席面试").await;
@@ -153,7 +153,7 @@ async fn a_column_is_filtered_by_its_sub_statuses() {
 }
 
 #[tokio::test]
-async fn the_applications_are_listed_by_score_date_or_waiting() {
+async fn applications_are_sorted_by_score_date_or_waiting_time() {
     let board = Board::new().await;
     let first = board.at("线上面试", "待发线上面试邀请").await;
     let second = board.at("线上面试", "待发线上面试邀请").await;
@@ -165,7 +165,7 @@ async fn the_applications_are_listed_by_score_date_or_waiting() {
 }
 
 #[tokio::test]
-async fn the_talent_pool_lists_archived_candidates_and_the_eliminated_when_asked() {
+async fn talent_pool_lists_archived_and_optionally_rejected_candidates() {
     let board = Board::new().await;
     let pooled = board.at("线上面试", "缺席面试").await;
     let gone = board.at("线上面试", "缺席面试").await;
@@ -186,7 +186,7 @@ async fn the_talent_pool_lists_archived_candidates_and_the_eliminated_when_asked
 }
 
 #[tokio::test]
-async fn a_person_is_changed_with_checks_and_a_record() {
+async fn person_change_is_validated_and_recorded() {
     let board = Board::new().await;
     let id = board.at("线上面试", "缺席面试").await;
     let other = board.at("线上面试", "缺席面试").await;
@@ -217,7 +217,7 @@ async fn a_person_is_changed_with_checks_and_a_record() {
 }
 
 #[tokio::test]
-async fn blacklisting_eliminates_every_application_of_the_person() {
+async fn blacklisting_rejects_every_application_of_the_person() {
     let board = Board::new().await;
     let id = board.at("线下面试", "已预约线下面试").await;
     assert_eq!(board.person(&id).await["open_applications"], 1);
@@ -237,7 +237,7 @@ async fn blacklisting_eliminates_every_application_of_the_person() {
 }
 
 #[tokio::test]
-async fn salaries_are_hidden_from_interviewers_and_notes_name_their_writers() {
+async fn salaries_are_hidden_from_interviewers_and_notes_have_authors() {
     let board = Board::new().await;
     let id = board.at("线下面试", "已预约线下面试").await;
     let path = format!("{}/people/{id}", board.organization);
@@ -264,7 +264,7 @@ async fn salaries_are_hidden_from_interviewers_and_notes_name_their_writers() {
 }
 
 #[tokio::test]
-async fn the_pool_is_ranked_for_another_job_and_promoted_like_an_upload() {
+async fn talent_pool_is_ranked_for_another_job_and_promoted() {
     let board = Board::new().await;
     let _working = board.app.work();
     let batch =
@@ -285,8 +285,21 @@ async fn the_pool_is_ranked_for_another_job_and_promoted_like_an_upload() {
         .unwrap();
     let other = board.owner.job(&board.organization).await;
     let job_id = other.rsplit('/').next().unwrap();
-    let answer =
-        board.owner.post(&format!("{}/talent-pool/rank", board.organization), json!({ "job_id": job_id })).await;
+    // Whoever applied twice is one person.
+    let third = board.owner.job(&board.organization).await;
+    sqlx::query(
+        "INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status, is_archived, archive_reason,
+                                   archived_at)
+         SELECT gen_random_uuid(), organization_id, $1, person_id, status, sub_status, true, archive_reason, archived_at
+         FROM applications WHERE is_archived",
+    )
+    .bind(third.rsplit('/').next().unwrap().parse::<uuid::Uuid>().unwrap())
+    .execute(&mut board.app.database.connection().await)
+    .await
+    .unwrap();
+    let rank = format!("{}/talent-pool/rank", board.organization);
+    assert_eq!(board.owner.get(&rank).await.expect(200), json!({ "people": 1 }));
+    let answer = board.owner.post(&rank, json!({ "job_id": job_id })).await;
     assert_eq!(answer.expect(202)["batch"]["source"], "pool");
     let ranking = answer.header("location").to_owned();
     let finished = board.owner.finished(&ranking).await;
@@ -295,12 +308,12 @@ async fn the_pool_is_ranked_for_another_job_and_promoted_like_an_upload() {
     assert_eq!(tasks["items"][0]["progress"], json!({ "done": 1, "total": 1 }));
     let promoted = board.owner.post(&format!("{ranking}/promote"), json!({})).await.expect(200);
     assert_eq!(promoted, json!({ "created": 1, "existing": 0, "skipped": 0 }));
-    let wrong = board.owner.post(&format!("{}/talent-pool/rank", board.organization), json!({})).await;
+    let wrong = board.owner.post(&rank, json!({})).await;
     assert_eq!(wrong.problem(422), "request.invalid");
 }
 
 #[tokio::test]
-async fn people_are_found_by_name_and_only_by_those_who_see_their_jobs() {
+async fn person_search_is_limited_to_visible_jobs() {
     let board = Board::new().await;
     let id = board.at("线上面试", "缺席面试").await;
     let found = async |client: &Client, words: &str| {
@@ -317,7 +330,7 @@ async fn people_are_found_by_name_and_only_by_those_who_see_their_jobs() {
 }
 
 #[tokio::test]
-async fn members_keep_views_of_their_own() {
+async fn members_have_their_own_saved_views() {
     let board = Board::new().await;
     let path = format!("{}/saved-views", board.organization);
     let view = |name: &str, query: &str| json!({ "screen": "pipeline", "name": name, "query": query });

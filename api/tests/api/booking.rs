@@ -43,7 +43,7 @@ fn every_day(from: &str, to: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_candidate_books_moves_and_cancels_by_their_link() {
+async fn candidate_books_reschedules_and_cancels_by_link() {
     let world = World::new(every_day("00:00", "24:00")).await;
     let (id, path) = world.invited().await;
     let anybody = world.app.anonymous();
@@ -75,7 +75,7 @@ async fn a_candidate_books_moves_and_cancels_by_their_link() {
 }
 
 #[tokio::test]
-async fn twenty_times_are_booked_once_each_by_two_hundred_candidates() {
+async fn two_hundred_candidates_book_each_of_twenty_slots_once() {
     const CANDIDATES: usize = 200;
     const TIMES: usize = 20;
     let world = World::new(every_day("00:00", "24:00")).await;
@@ -119,7 +119,7 @@ async fn twenty_times_are_booked_once_each_by_two_hundred_candidates() {
 }
 
 #[tokio::test]
-async fn only_what_is_offered_can_be_booked() {
+async fn only_offered_slots_can_be_booked() {
     let world = World::new(every_day("09:00", "10:00")).await;
     let (id, path) = world.invited().await;
     let anybody = world.app.anonymous();
@@ -144,7 +144,7 @@ async fn only_what_is_offered_can_be_booked() {
 }
 
 #[tokio::test]
-async fn a_booking_page_is_opened_so_many_times_an_hour() {
+async fn booking_page_is_rate_limited_per_hour() {
     let world = World::new(every_day("09:00", "10:00")).await;
     let (_, path) = world.invited().await;
     let (_, other) = world.invited().await;
@@ -159,7 +159,7 @@ async fn a_booking_page_is_opened_so_many_times_an_hour() {
 }
 
 #[tokio::test]
-async fn hours_are_checked_and_kept() {
+async fn availability_is_validated_and_saved() {
     let world = World::new(every_day("09:00", "10:00")).await;
     let path = format!("{}/interview-hours", world.organization);
     let kept = world.owner.get(&path).await.expect(200);
@@ -193,7 +193,7 @@ async fn hours_are_checked_and_kept() {
 }
 
 #[tokio::test]
-async fn an_invitation_without_an_outside_link_carries_a_private_booking_page() {
+async fn invitation_without_external_link_has_a_private_booking_page() {
     let world = World::new(every_day("09:00", "18:00")).await;
     let working = world.app.work();
     let id = world.app.application(&world.job, "线上面试", "待发线上面试邀请").await;
@@ -213,7 +213,7 @@ async fn an_invitation_without_an_outside_link_carries_a_private_booking_page() 
 }
 
 #[tokio::test]
-async fn an_invitation_leads_to_the_times_of_the_interviewer() {
+async fn invitation_link_shows_the_slots_of_the_interviewer() {
     let world = World::new(every_day("00:00", "24:00")).await;
     let id = world.app.application(&world.job, "线上面试", "待发线上面试邀请").await;
     let user = async |client: &Client| client.get("/api/auth/session").await.expect(200)["user"]["id"].clone();

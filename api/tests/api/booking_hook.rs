@@ -61,7 +61,7 @@ fn booking(id: &str, event: &str, email: &str, hour: u8) -> Value {
 }
 
 #[tokio::test]
-async fn a_booking_outside_books_the_candidate_moves_and_cancels() {
+async fn external_booking_creates_reschedules_and_cancels_an_interview() {
     let world = World::new().await;
     let id = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
     let email = format!("{}@Example.com", id.to_uppercase());
@@ -83,7 +83,7 @@ async fn a_booking_outside_books_the_candidate_moves_and_cancels() {
 }
 
 #[tokio::test]
-async fn somebody_unknown_is_kept_until_linked() {
+async fn booking_by_unknown_person_is_kept_until_linked() {
     let world = World::new().await;
     let id = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
     world.report(&booking("e1", "booked", "elsewhere@example.com", 9)).await;
@@ -105,7 +105,7 @@ async fn somebody_unknown_is_kept_until_linked() {
 }
 
 #[tokio::test]
-async fn calendly_and_cal_com_are_understood() {
+async fn calendly_and_cal_com_messages_are_accepted() {
     let world = World::new().await;
     let seconds = OffsetDateTime::now_utc().unix_timestamp();
     let calendly = json!({ "event": "invitee.created", "payload": {
@@ -134,7 +134,7 @@ async fn calendly_and_cal_com_are_understood() {
 }
 
 #[tokio::test]
-async fn what_is_not_signed_just_now_is_refused() {
+async fn unsigned_or_stale_messages_are_refused() {
     let world = World::new().await;
     let body = booking("e1", "booked", "lin@example.com", 9);
     let wrong = world.signed("another secret", Duration::ZERO, &body).await;
@@ -162,7 +162,7 @@ async fn what_is_not_signed_just_now_is_refused() {
 }
 
 #[tokio::test]
-async fn another_secret_takes_over_and_the_one_before_is_taken_for_a_day() {
+async fn previous_secret_is_accepted_for_a_day_after_rotation() {
     let world = World::new().await;
     let path = format!("{}/settings/booking-hook", world.organization);
     let second = world.owner.post(&format!("{path}/secret"), json!({})).await.expect(201);

@@ -90,7 +90,7 @@ const CLOSED_SETS: [&str; 11] = [
 const OPEN: [(&str, &str); 1] = [("BookingHookResult", "status")];
 
 #[test]
-fn closed_sets_of_values_are_enums_in_the_document() {
+fn closed_value_sets_are_enums_in_openapi() {
     let mut plain = Vec::new();
     for (schema, description) in DOCUMENT["components"]["schemas"].as_object().unwrap() {
         for (field, property) in description["properties"].as_object().into_iter().flatten() {
@@ -187,7 +187,7 @@ fn malformed(client: &Client, operation: &Operation, organization: &str) -> Vec<
 }
 
 #[tokio::test]
-async fn malformed_requests_are_answered_as_described_and_none_fails() {
+async fn malformed_requests_get_described_errors() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let organization = organization.rsplit('/').next().unwrap();
@@ -209,7 +209,7 @@ async fn malformed_requests_are_answered_as_described_and_none_fails() {
 
 #[test]
 #[should_panic(expected = "get_job does not describe 418")]
-fn an_answer_that_is_not_described_fails() {
+fn undescribed_answer_fails_the_check() {
     let answer = Answer { status: 418, headers: Default::default(), text: String::new() };
     assert_described(&Method::GET, &format!("/api/organizations/{UNKNOWN}/jobs/{UNKNOWN}"), &answer);
 }

@@ -13,7 +13,7 @@ async fn invite(app: &TestApp, by: &crate::support::Client, organization: &str, 
 }
 
 #[tokio::test]
-async fn invitations_are_accepted_on_one_connection() {
+async fn invitation_is_accepted_on_one_connection() {
     let app = TestApp::with_one_connection().await;
     let (owner, organization) = app.owner("acme").await;
     let member = app.user("b@example.com").await;
@@ -31,7 +31,7 @@ async fn invitations_are_accepted_on_one_connection() {
 }
 
 #[tokio::test]
-async fn a_clash_of_addresses_is_explained_on_one_connection() {
+async fn address_conflict_is_explained_on_one_connection() {
     let app = TestApp::with_one_connection().await;
     let (owner, organization) = app.owner("acme").await;
     let jobs = format!("{organization}/jobs");
@@ -48,7 +48,7 @@ async fn a_clash_of_addresses_is_explained_on_one_connection() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_not_tried_for_ever() {
+async fn invitation_acceptance_is_rate_limited() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     app.user("b@example.com").await;

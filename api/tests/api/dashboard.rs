@@ -58,15 +58,16 @@ async fn figures_match_the_lists() {
 }
 
 #[tokio::test]
-async fn events_outside_the_period_do_not_count() {
+async fn events_outside_the_period_are_not_counted() {
     let app = TestApp::new().await;
     let (owner, organization, _) = with_two_candidates(&app).await;
     let path = format!("{organization}/dashboard?from=2020-01-01&to=2020-12-31");
     let dashboard = owner.get(&path).await.expect(200);
     assert_eq!(
         (&dashboard["from"], &dashboard["to"]),
-        (&json!("2020-01-01T00:00:00Z"), &json!("2021-01-01T00:00:00Z"))
+        (&json!("2019-12-31T16:00:00Z"), &json!("2020-12-31T16:00:00Z"))
     );
+    assert_eq!(dashboard["time_zone"], "Asia/Shanghai", "that of organizations without another");
     assert_eq!(stage(&dashboard, "AI评审")["entered"], 0);
     // Current metrics do not depend on the period.
     assert_eq!(stage(&dashboard, "AI评审")["current"], 2);
@@ -74,7 +75,34 @@ async fn events_outside_the_period_do_not_count() {
 }
 
 #[tokio::test]
-async fn a_member_sees_the_figures_of_their_own_jobs() {
+async fn days_follow_the_organizations_time_zone() {
+    let app = TestApp::new().await;
+    let (owner, organization, _) = with_two_candidates(&app).await;
+    // Half past seven in the morning of the second in Shanghai.
+    for sql in [
+        "UPDATE applications SET created_at = '2026-03-01T23:30:00Z'",
+        "UPDATE application_events SET created_at = '2026-03-01T23:30:00Z'",
+    ] {
+        sqlx::query(sql).execute(&mut app.database.connection().await).await.unwrap();
+    }
+    let counted = async |day: &str| {
+        let query = format!("from={day}&to={day}");
+        let dashboard = owner.get(&format!("{organization}/dashboard?{query}")).await.expect(200);
+        let behind = format!("{organization}/dashboard/candidates?figure=applied&{query}");
+        let behind = owner.get(&behind).await.expect(200)["total"].as_i64().unwrap();
+        let applied = dashboard["jobs"][0]["applied"].as_i64().unwrap();
+        let points = dashboard["trend"]["points"].as_array().unwrap();
+        assert_eq!((points.len(), &points[0]["applied"], behind), (1, &json!(applied), applied), "{day}");
+        applied
+    };
+    assert_eq!((counted("2026-03-01").await, counted("2026-03-02").await), (0, 2));
+    let settings = json!({ "settings": { "timezone": "UTC" } });
+    owner.patch(&organization, settings).await.expect(200);
+    assert_eq!((counted("2026-03-01").await, counted("2026-03-02").await), (2, 0));
+}
+
+#[tokio::test]
+async fn member_sees_figures_of_own_jobs() {
     let app = TestApp::new().await;
     let (owner, organization, job) = with_two_candidates(&app).await;
     let viewer = app.member(&organization, Role::Viewer).await;
@@ -99,7 +127,7 @@ async fn add_candidates(app: &TestApp, job: &str, count: i32) {
 }
 
 #[tokio::test]
-async fn figures_of_many_candidates_are_kept_for_ten_seconds_by_organization_viewer_and_filter() {
+async fn figures_are_cached_ten_seconds_by_organization_viewer_and_filter() {
     // Stands still until it is put forward.
     let now = Arc::new(Mutex::new(Instant::now()));
     let held = Arc::clone(&now);
@@ -138,7 +166,7 @@ async fn figures_of_many_candidates_are_kept_for_ten_seconds_by_organization_vie
 }
 
 #[tokio::test]
-async fn a_figure_opens_the_candidates_it_counts() {
+async fn figure_links_to_the_candidates_it_counts() {
     let app = TestApp::new().await;
     let (owner, organization, job) = with_two_candidates(&app).await;
     let dashboard = owner.get(&format!("{organization}/dashboard")).await.expect(200);
@@ -205,7 +233,7 @@ async fn over(client: &Client, organization: &str, task: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn figures_are_exported_and_the_file_is_for_those_who_reach_as_much() {
+async fn export_is_visible_only_to_members_with_the_same_access() {
     let app = TestApp::new().await;
     let (owner, organization, job) = with_two_candidates(&app).await;
     let _working = app.work();
@@ -256,7 +284,7 @@ async fn figures_are_exported_and_the_file_is_for_those_who_reach_as_much() {
 }
 
 #[tokio::test]
-async fn an_export_is_deleted_with_its_file_after_thirty_days() {
+async fn export_and_its_file_are_deleted_after_thirty_days() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let _working = app.work();
@@ -281,7 +309,7 @@ async fn an_export_is_deleted_with_its_file_after_thirty_days() {
 }
 
 #[tokio::test]
-async fn an_export_of_unknown_figures_is_refused() {
+async fn export_of_unknown_figures_is_refused() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let path = format!("{organization}/dashboard/export");
@@ -298,7 +326,7 @@ async fn an_export_of_unknown_figures_is_refused() {
 }
 
 #[tokio::test]
-async fn insights_name_what_is_stuck_in_the_language_asked_for() {
+async fn insights_name_stuck_stages_in_the_requested_language() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;

@@ -35,7 +35,7 @@ async fn evaluated(app: &TestApp, owner: &Client, organization: &str, names: &[&
 }
 
 #[tokio::test]
-async fn a_deleted_entry_and_job_leave_nothing_in_storage() {
+async fn deleted_entry_and_job_leave_no_files() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (job, batch) = evaluated(&app, &owner, &organization, &["Ann"]).await;
@@ -54,7 +54,7 @@ async fn a_deleted_entry_and_job_leave_nothing_in_storage() {
 }
 
 #[tokio::test]
-async fn a_replaced_file_goes_and_the_one_in_its_place_stays() {
+async fn replaced_file_is_deleted_and_its_replacement_kept() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -72,7 +72,43 @@ async fn a_replaced_file_goes_and_the_one_in_its_place_stays() {
 }
 
 #[tokio::test]
-async fn the_zip_of_a_deleted_job_goes_and_a_content_that_comes_back_stays() {
+async fn bytes_of_a_refused_replacement_are_deleted() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let locked = file("shared/documents/tests/corpus/hostile/enc_aes256_userpw.pdf");
+    let known = resume_pdf("Ann", 1);
+    let batch = owner.evaluate(&job, archive([("ann.pdf", known.clone()), ("cv.pdf", locked.clone())])).await;
+    let entry = owner.rows(&batch).await[1]["id"].as_str().unwrap().to_owned();
+    let path = format!("{organization}/batch-tasks/{entry}/file");
+    remove_files(&app).await;
+    assert_eq!(app.stored().len(), 2, "the two resumes");
+
+    // The bytes are stored, and then the entry is not changed.
+    let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                  $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+                  CREATE TRIGGER refuse BEFORE UPDATE OF file_id ON batch_tasks FOR EACH ROW EXECUTE FUNCTION refuse()";
+    sqlx::raw_sql(refuse).execute(&mut app.database.connection().await).await.unwrap();
+    for bytes in [resume_pdf("Ben", 2), known.clone()] {
+        let answer = Answer::of(owner.request(reqwest::Method::PUT, &path).body(bytes)).await;
+        assert!(answer.status >= 500, "{}", answer.text);
+    }
+    assert_eq!(app.stored().len(), 3);
+    // Not before they could have been taken.
+    RemoveFiles::new(app.storage.clone()).run(&app.db).await.unwrap();
+    assert_eq!(app.stored().len(), 3);
+    remove_files(&app).await;
+    let mut left: Vec<Vec<u8>> = app.stored().iter().map(|path| std::fs::read(path).unwrap()).collect();
+    left.sort();
+    let mut expected = vec![known, locked];
+    expected.sort();
+    assert_eq!(left, expected, "what another entry has stays");
+    assert_eq!(count(&app, "discarded_objects").await, 0);
+}
+
+#[tokio::test]
+async fn zip_of_deleted_job_is_deleted_and_reuploaded_content_is_kept() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (job, _) = evaluated(&app, &owner, &organization, &["Ann"]).await;
@@ -91,7 +127,7 @@ async fn the_zip_of_a_deleted_job_goes_and_a_content_that_comes_back_stays() {
 }
 
 #[tokio::test]
-async fn a_deleted_person_leaves_nothing_and_others_keep_theirs() {
+async fn deleted_person_leaves_no_data_and_others_keep_theirs() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (job, batch) = evaluated(&app, &owner, &organization, &["Ann", "Ben"]).await;
@@ -126,7 +162,7 @@ async fn a_deleted_person_leaves_nothing_and_others_keep_theirs() {
     assert_eq!(logged, [json!([403, true, true, id]), json!([204, true, true, id]), json!([404, true, true, id])]);
 }
 
-/// The columns, of all tables, in which a word stands.
+/// The columns of all tables that contain a word.
 async fn mentions(app: &TestApp, word: &str) -> Vec<String> {
     let mut connection = app.database.connection().await;
     let columns: Vec<(String, String)> = sqlx::query_as(
@@ -150,7 +186,7 @@ async fn mentions(app: &TestApp, word: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_column_names_a_person_who_was_deleted() {
+async fn no_column_names_a_deleted_person() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (job, batch) = evaluated(&app, &owner, &organization, &["Ann", "Ben"]).await;
@@ -186,7 +222,7 @@ async fn no_column_names_a_person_who_was_deleted() {
 }
 
 #[tokio::test]
-async fn many_entries_are_promoted_by_a_task() {
+async fn large_promotion_runs_as_a_task() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (_, batch) = evaluated(&app, &owner, &organization, &["Ann", "Ben"]).await;
@@ -208,7 +244,7 @@ async fn many_entries_are_promoted_by_a_task() {
 
 /// A new table that refers to files must release them as well: see the migration of `released_files`.
 #[tokio::test]
-async fn every_table_that_refers_to_files_releases_them() {
+async fn every_table_with_file_references_releases_them() {
     let app = TestApp::new().await;
     let referring: Vec<String> = sqlx::query_scalar(
         "SELECT conrelid::regclass::text FROM pg_constraint

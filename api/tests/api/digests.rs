@@ -3,7 +3,7 @@
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
-use crate::support::{Client, TestApp, eventually};
+use crate::support::{Client, PUBLIC_URL, TestApp, eventually};
 
 async fn wants(client: &Client, candidate_updates: bool) {
     let preferences = json!({ "email_notifications": true, "candidate_updates": candidate_updates,
@@ -33,7 +33,7 @@ async fn check_timeout(client: &Client, organization: &str) -> Value {
 }
 
 #[tokio::test]
-async fn members_are_notified_once_of_timed_out_invitations_in_their_jobs() {
+async fn members_are_notified_once_of_timed_out_invitations() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -45,7 +45,9 @@ async fn members_are_notified_once_of_timed_out_invitations_in_their_jobs() {
     for client in [&admin, &assigned, &other] {
         wants(client, true).await;
     }
-    wants(&owner, false).await;
+    let no_email = json!({ "email_notifications": false, "candidate_updates": false, "interview_reminders": false,
+                           "language": "en-US", "date_format": "language" });
+    owner.put("/api/me/preferences", no_email).await.expect(200);
     let late = app.application(&job, "线上面试", "已发线上面试邀请").await;
     let age = "UPDATE applications SET sub_status_since = now() - interval '121 hours'";
     sqlx::query(age).execute(&mut app.database.connection().await).await.unwrap();
@@ -57,6 +59,14 @@ async fn members_are_notified_once_of_timed_out_invitations_in_their_jobs() {
         mails[0]["text"].as_str().unwrap().contains(&format!("Person {late} (Backend engineer): online")),
         "{mails:?}"
     );
+    let job_id = job.rsplit('/').next().unwrap();
+    let online = "%E8%B6%855%E5%A4%A9%E6%9C%AA%E9%A2%84%E7%BA%A6%E7%BA%BF%E4%B8%8A%E9%9D%A2%E8%AF%95";
+    let organization_id = organization.rsplit('/').next().unwrap();
+    let board = format!("{PUBLIC_URL}/pipeline?org={organization_id}&job_id={job_id}&online={online}");
+    assert_eq!(mails[0]["links"], json!([board]));
+    assert!(mails[0]["text"].as_str().unwrap().contains(&format!("\n{board}\n")), "{mails:?}");
+    let href = format!("href=\"{}\"", board.replace('&', "&amp;"));
+    assert!(mails[0]["html"].as_str().unwrap().contains(&href), "{mails:?}");
     for (client, why) in [(&owner, "wants none"), (&admin, "asked for the check"), (&other, "does not see the job")] {
         assert!(told(&app, client, "timed out").await.is_empty(), "{why}");
     }
@@ -65,7 +75,45 @@ async fn members_are_notified_once_of_timed_out_invitations_in_their_jobs() {
 }
 
 #[tokio::test]
-async fn a_digest_is_in_the_readers_language_and_for_those_alone_who_want_email() {
+async fn timed_out_invitations_are_announced_to_assigned_members() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (job, nobodys) = (owner.job(&organization).await, owner.job(&organization).await);
+    // Whoever makes a job is assigned to it.
+    sqlx::query("DELETE FROM member_jobs").execute(&mut app.database.connection().await).await.unwrap();
+    let [assigned, silent, other] = [Role::Recruiter; 3];
+    let assigned = app.member(&organization, assigned).await;
+    let silent = app.member(&organization, silent).await;
+    let other = app.member(&organization, other).await;
+    for client in [&assigned, &silent] {
+        owner.assign(&job, client).await;
+    }
+    let none = json!({ "email_notifications": false, "candidate_updates": true, "interview_reminders": false,
+                       "language": "en-US", "date_format": "language" });
+    silent.put("/api/me/preferences", none).await.expect(200);
+    let of_job = app.application(&job, "线上面试", "已发线上面试邀请").await;
+    let of_nobody = app.application(&nobodys, "线下面试", "已发线下面试邀请").await;
+    let age = "UPDATE applications SET sub_status_since = now() - interval '121 hours'";
+    sqlx::query(age).execute(&mut app.database.connection().await).await.unwrap();
+    let _working = app.work();
+    bole_scheduler::Cron::run(&bole_scheduler::CheckInterviewTimeout::new(bole_scheduler::Clock::default()), &app.db)
+        .await
+        .unwrap();
+    let told_of = async |client: &Client| {
+        let mails = app.mails(&address(client).await).await;
+        let texts = mails.iter().map(|mail| mail["text"].as_str().unwrap());
+        let texts: Vec<String> = texts.filter(|text| text.contains("/pipeline?org=")).map(str::to_owned).collect();
+        [&of_job, &of_nobody].map(|application| texts.iter().any(|text| text.contains(application)))
+    };
+    eventually("the assigned member is told", async || (told_of(&assigned).await == [true, false]).then_some(())).await;
+    assert_eq!(told_of(&owner).await, [false, true], "of the job that nobody has");
+    for (client, why) in [(&silent, "wants no email"), (&other, "has neither job")] {
+        assert_eq!(told_of(client).await, [false, false], "{why}");
+    }
+}
+
+#[tokio::test]
+async fn digest_uses_the_members_language_and_respects_preferences() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -108,7 +156,7 @@ async fn a_digest_is_in_the_readers_language_and_for_those_alone_who_want_email(
 }
 
 #[tokio::test]
-async fn a_digest_tells_what_others_did_since_the_one_before() {
+async fn digest_lists_changes_by_others_since_the_last_one() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;

@@ -54,7 +54,7 @@ impl Stream {
 }
 
 #[tokio::test]
-async fn a_move_reaches_the_others_of_the_organization_and_nobody_else() {
+async fn move_event_reaches_members_of_the_organization_only() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (stranger, elsewhere) = app.owner("other").await;
@@ -79,7 +79,7 @@ async fn a_move_reaches_the_others_of_the_organization_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_member_hears_only_of_their_own_jobs() {
+async fn member_receives_events_of_own_jobs_only() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (own, other) = (owner.job(&organization).await, owner.job(&organization).await);
@@ -95,7 +95,7 @@ async fn a_member_hears_only_of_their_own_jobs() {
 }
 
 #[tokio::test]
-async fn planned_interviews_are_live() {
+async fn planned_interviews_are_announced_live() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (job, other) = (owner.job(&organization).await, owner.job(&organization).await);
@@ -116,7 +116,7 @@ async fn planned_interviews_are_live() {
 }
 
 #[tokio::test]
-async fn a_stream_stays_alive_by_heartbeats_and_ends_with_the_membership() {
+async fn stream_sends_heartbeats_and_ends_with_the_membership() {
     let app = TestApp::with(|config| config.event_heartbeat = Duration::from_millis(50)).await;
     let (owner, organization) = app.owner("acme").await;
     let viewer = app.member(&organization, Role::Viewer).await;
@@ -127,7 +127,7 @@ async fn a_stream_stays_alive_by_heartbeats_and_ends_with_the_membership() {
 }
 
 #[tokio::test]
-async fn an_invitation_that_times_out_reaches_open_boards() {
+async fn invitation_timeout_reaches_open_boards() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;

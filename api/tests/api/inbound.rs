@@ -104,7 +104,7 @@ fn application(id: &str, to: &str, files: &[(&str, Vec<u8>)]) -> String {
 }
 
 #[tokio::test]
-async fn resumes_that_are_mailed_to_a_job_are_evaluated_and_their_text_becomes_a_note() {
+async fn emailed_resume_is_evaluated_and_its_message_becomes_a_note() {
     let world = World::new().await;
     let (name, host) = world.address.split_once('@').unwrap();
     let zip = archive([("inner.pdf", resume_pdf("Budi", 4))]);
@@ -150,7 +150,7 @@ async fn resumes_that_are_mailed_to_a_job_are_evaluated_and_their_text_becomes_a
 }
 
 #[tokio::test]
-async fn mails_without_a_usable_resume_are_moved_or_left() {
+async fn emails_without_a_usable_resume_are_moved_or_left() {
     let world = World::new().await;
     world.apply("none@x", &world.address, &[]);
     world.apply("other@x", "somebody@elsewhere.example", &[("cv.pdf", resume_pdf("Maria", 3))]);
@@ -193,7 +193,7 @@ async fn mails_without_a_usable_resume_are_moved_or_left() {
 }
 
 #[tokio::test]
-async fn answers_and_reports_find_the_email_they_are_about() {
+async fn replies_and_bounces_are_linked_to_the_original_email() {
     let world = World::new().await;
     let _working = world.work();
     let id = world.app.application(&world.job, "线上面试", "待发线上面试邀请").await;
@@ -237,7 +237,7 @@ async fn answers_and_reports_find_the_email_they_are_about() {
 }
 
 #[tokio::test]
-async fn a_mailbox_that_refuses_is_paused_until_somebody_saves_it_again() {
+async fn mailbox_with_refused_sign_in_is_paused_until_saved_again() {
     let world = World::new().await;
     let test = format!("{}/settings/email_receiver_config/test", world.organization);
     for (fault, code) in [
@@ -273,7 +273,7 @@ async fn a_mailbox_that_refuses_is_paused_until_somebody_saves_it_again() {
 }
 
 #[tokio::test]
-async fn a_mailbox_that_breaks_off_goes_on_where_it_was() {
+async fn interrupted_mailbox_resumes_where_it_stopped() {
     let world = World::new().await;
     for (at, name) in ["Maria", "Budi", "Siti"].into_iter().enumerate() {
         let digit = u8::try_from(at).unwrap();
@@ -315,7 +315,7 @@ async fn is_watched(app: &TestApp) -> bool {
 }
 
 #[tokio::test]
-async fn a_real_mail_server_is_read_and_notifies_of_new_mail() {
+async fn real_mail_server_is_read_and_announces_new_mail() {
     let (app, server) = (TestApp::new().await, Dovecot::start().unwrap());
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -366,7 +366,7 @@ async fn a_real_mail_server_is_read_and_notifies_of_new_mail() {
 }
 
 #[tokio::test]
-async fn a_server_without_idle_is_polled_on_schedule() {
+async fn server_without_idle_is_polled_on_schedule() {
     let world = World::new().await;
     let before = world.server.connections();
     let _watching = world.app.watch_mailboxes();
@@ -376,7 +376,7 @@ async fn a_server_without_idle_is_polled_on_schedule() {
 }
 
 #[tokio::test]
-async fn a_private_mail_server_is_not_reached() {
+async fn mail_server_at_private_address_is_not_contacted() {
     let app = TestApp::with(|config| config.mail_allow_hosts = "elsewhere".parse().unwrap()).await;
     let server = ImapServer::start().await;
     let (owner, organization) = app.owner("acme").await;
@@ -393,7 +393,7 @@ async fn a_private_mail_server_is_not_reached() {
 }
 
 #[tokio::test]
-async fn mail_that_led_to_no_candidate_is_forgotten_after_ninety_days() {
+async fn email_without_candidate_is_deleted_after_ninety_days() {
     let world = World::new().await;
     let _working = world.work();
     let resume = resume_pdf("Budi", 4);

@@ -8,14 +8,14 @@ use serde_json::json;
 use crate::support::{Answer, MAILBOX_TOKEN, TestApp};
 
 #[tokio::test]
-async fn the_committed_openapi_document_matches_the_code() {
+async fn committed_openapi_document_matches_the_code() {
     let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).unwrap();
     let fresh = bole_api::openapi::pretty().unwrap();
     assert!(committed == fresh, "run: cargo run -p bole-api --example openapi > api/openapi.json");
 }
 
 #[tokio::test]
-async fn an_unknown_api_address_is_a_problem() {
+async fn unknown_api_path_returns_a_problem() {
     let app = TestApp::new().await;
     assert_json_snapshot!(app.anonymous().get("/api/nothing").await.expect(404), @r#"
     {
@@ -49,7 +49,7 @@ async fn unreadable_bodies_are_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn pages_have_limits() {
+async fn page_size_is_limited() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;
     for (query, field) in [("limit=201", "limit"), ("limit=0", "limit"), ("offset=-1", "offset"), ("limit=x", "limit")]
@@ -61,7 +61,7 @@ async fn pages_have_limits() {
 }
 
 #[tokio::test]
-async fn a_request_id_is_returned() {
+async fn request_id_is_returned() {
     let app = TestApp::new().await;
     let client = app.anonymous();
     let given = Answer::of(client.request(Method::GET, "/healthz").header("x-request-id", "from-the-proxy.1")).await;
@@ -71,7 +71,7 @@ async fn a_request_id_is_returned() {
 }
 
 #[tokio::test]
-async fn responses_protect_the_browser() {
+async fn responses_have_security_headers() {
     let app = TestApp::new().await;
     for path in ["/", "/jobs", "/api/auth/session", "/api/nothing"] {
         let answer = app.anonymous().get(path).await;
@@ -82,7 +82,7 @@ async fn responses_protect_the_browser() {
 }
 
 #[tokio::test]
-async fn unchanged_data_is_answered_with_304() {
+async fn unchanged_resource_returns_304() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;
     let first = owner.get(&path).await;
@@ -97,7 +97,7 @@ async fn unchanged_data_is_answered_with_304() {
 }
 
 #[tokio::test]
-async fn only_local_host_names_are_answered_on_one_machine() {
+async fn local_mode_answers_only_local_host_names() {
     let app = TestApp::new().await;
     let client = app.anonymous();
     let call = |host: &'static str| Answer::of(client.request(Method::GET, "/healthz").header(HOST, host));
@@ -109,7 +109,7 @@ async fn only_local_host_names_are_answered_on_one_machine() {
 }
 
 #[tokio::test]
-async fn captured_mail_is_readable_only_locally() {
+async fn captured_email_is_readable_only_in_local_mode() {
     let app = TestApp::new().await;
     let ask = || app.anonymous().request(Method::GET, "/api/dev/mailbox");
     Answer::of(ask().bearer_auth(MAILBOX_TOKEN)).await.expect(200);
@@ -121,7 +121,7 @@ async fn captured_mail_is_readable_only_locally() {
 }
 
 #[tokio::test]
-async fn probes_answer_and_metrics_ask_for_their_token() {
+async fn probes_are_public_and_metrics_require_a_token() {
     let app = TestApp::new().await;
     app.anonymous().get("/healthz").await.expect(200);
     app.anonymous().get("/readyz").await.expect(200);
@@ -129,7 +129,7 @@ async fn probes_answer_and_metrics_ask_for_their_token() {
 }
 
 #[tokio::test]
-async fn readiness_fails_with_the_database() {
+async fn readiness_fails_without_the_database() {
     let app = TestApp::new().await;
     app.db.close().await;
     assert_eq!(app.anonymous().get("/readyz").await.problem(503), "server.unavailable");
@@ -137,7 +137,7 @@ async fn readiness_fails_with_the_database() {
 }
 
 #[tokio::test]
-async fn a_missing_asset_is_not_answered_with_the_page() {
+async fn missing_asset_does_not_return_the_page() {
     let app = TestApp::new().await;
     app.anonymous().get("/assets/gone-1234.js").await.problem(404);
     assert_eq!(app.anonymous().get("/jobs").await.status, 200);

@@ -107,7 +107,7 @@ fn busy_at(start: &str) -> String {
 }
 
 #[tokio::test]
-async fn busy_times_of_the_calendar_are_not_offered_or_bookable() {
+async fn calendar_busy_times_are_neither_offered_nor_bookable() {
     let (world, host) = (World::new().await, CalendarHost::start().await);
     let _working = world.app.work();
     let busy = world.slots().await[5].clone();

@@ -30,7 +30,7 @@ fn newcomer() -> Value {
 }
 
 #[tokio::test]
-async fn a_new_person_joins_with_name_and_password() {
+async fn new_person_joins_with_name_and_password() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, token) = invite(&app, &owner, &organization, "Siti@Example.com", "recruiter").await;
@@ -69,7 +69,7 @@ async fn a_new_person_joins_with_name_and_password() {
 }
 
 #[tokio::test]
-async fn somebody_with_an_account_signs_in_with_the_invited_address_first() {
+async fn existing_account_signs_in_with_the_invited_address_first() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let invited = app.user("siti@example.com").await;
@@ -84,7 +84,7 @@ async fn somebody_with_an_account_signs_in_with_the_invited_address_first() {
 }
 
 #[tokio::test]
-async fn all_open_invitations_of_ones_address_are_accepted_at_once() {
+async fn all_invitations_of_ones_address_are_accepted_at_once() {
     let app = TestApp::new().await;
     let invited = app.user("siti@example.com").await;
     let (one, first) = app.owner("one").await;
@@ -107,7 +107,7 @@ async fn all_open_invitations_of_ones_address_are_accepted_at_once() {
 }
 
 #[tokio::test]
-async fn ones_own_invitations_are_answered_one_by_one_and_by_nobody_else() {
+async fn invitations_are_answered_one_by_one_by_the_invited_person_only() {
     let app = TestApp::new().await;
     let invited = app.user("siti@example.com").await;
     let eve = app.user("eve@example.com").await;
@@ -139,7 +139,7 @@ async fn ones_own_invitations_are_answered_one_by_one_and_by_nobody_else() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_declined_cancelled_and_sent_again() {
+async fn invitation_is_declined_cancelled_and_resent() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, first) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
@@ -174,7 +174,7 @@ async fn an_invitation_is_declined_cancelled_and_sent_again() {
 }
 
 #[tokio::test]
-async fn an_expired_invitation_is_renewed_by_sending_it_again() {
+async fn expired_invitation_is_renewed_by_resending() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, token) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
@@ -192,7 +192,7 @@ async fn an_expired_invitation_is_renewed_by_sending_it_again() {
 }
 
 #[tokio::test]
-async fn who_joins_by_a_copied_link_shows_the_mailbox_to_be_theirs_before_signing_in() {
+async fn joining_by_copied_link_requires_a_confirmed_mailbox() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = invite(&app, &owner, &organization, "siti@example.com", "recruiter").await;
@@ -248,7 +248,7 @@ async fn members_cannot_grant_roles_or_permissions_they_lack() {
 }
 
 #[tokio::test]
-async fn the_last_seat_is_taken_once_however_many_come_at_the_same_time() {
+async fn last_seat_is_taken_once_by_concurrent_acceptances() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let mut tokens = Vec::new();
@@ -274,7 +274,7 @@ async fn the_last_seat_is_taken_once_however_many_come_at_the_same_time() {
 }
 
 #[tokio::test]
-async fn with_registration_closed_an_invitation_still_makes_an_account() {
+async fn invitation_creates_an_account_while_registration_is_closed() {
     let app = TestApp::with(|config| config.registration = bole_api::Registration::Invitation).await;
     let owner = app.account("boss@example.com").await;
     let made = owner.post("/api/organizations", json!({ "name": "Acme", "slug": "acme" })).await.expect(201);
@@ -287,7 +287,7 @@ async fn with_registration_closed_an_invitation_still_makes_an_account() {
 }
 
 #[tokio::test]
-async fn invitations_end_when_the_inviter_loses_the_permission() {
+async fn invitations_are_cancelled_when_the_inviter_loses_the_permission() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let admin = app.member(&organization, Role::Admin).await;
@@ -302,7 +302,7 @@ async fn invitations_end_when_the_inviter_loses_the_permission() {
 }
 
 #[tokio::test]
-async fn a_copied_link_does_not_tell_who_has_an_account() {
+async fn copied_link_does_not_reveal_whether_an_account_exists() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     app.user("b@example.com").await;
@@ -317,7 +317,7 @@ async fn a_copied_link_does_not_tell_who_has_an_account() {
 }
 
 #[tokio::test]
-async fn an_old_invitation_does_not_demote_a_returning_owner() {
+async fn old_invitation_does_not_demote_a_returning_owner() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let other = app.user("b@example.com").await;
@@ -333,7 +333,7 @@ async fn an_old_invitation_does_not_demote_a_returning_owner() {
 }
 
 #[tokio::test]
-async fn an_invitation_gives_no_more_than_whoever_sent_it_still_has() {
+async fn invitation_grants_at_most_the_permissions_of_its_sender() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let manager = app.member(&organization, Role::HrManager).await;
@@ -350,7 +350,7 @@ async fn an_invitation_gives_no_more_than_whoever_sent_it_still_has() {
 }
 
 #[tokio::test]
-async fn whoever_may_no_longer_invite_has_no_open_invitations() {
+async fn member_without_invite_permission_has_no_open_invitations() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let admin = app.member(&organization, Role::Admin).await;
@@ -364,7 +364,7 @@ async fn whoever_may_no_longer_invite_has_no_open_invitations() {
 }
 
 #[tokio::test]
-async fn who_comes_back_by_an_invitation_has_none_of_their_former_jobs() {
+async fn returning_member_has_no_former_job_assignments() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let recruiter = app.member(&organization, Role::Recruiter).await;

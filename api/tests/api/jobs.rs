@@ -52,7 +52,7 @@ async fn add_candidates(app: &TestApp, job: &Value, stages: &[(&str, &str)]) {
 }
 
 #[tokio::test]
-async fn a_created_job_is_returned_unchanged() {
+async fn created_job_is_returned_unchanged() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, job) = create(&owner, &organization).await;
@@ -93,7 +93,7 @@ async fn a_created_job_is_returned_unchanged() {
 }
 
 #[tokio::test]
-async fn a_job_needs_a_title_and_a_description() {
+async fn job_requires_title_and_description() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let jobs = format!("{organization}/jobs");
@@ -114,7 +114,7 @@ async fn a_job_needs_a_title_and_a_description() {
 }
 
 #[tokio::test]
-async fn a_patch_keeps_omitted_fields() {
+async fn patch_keeps_omitted_fields() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, job) = create(&owner, &organization).await;
@@ -125,7 +125,7 @@ async fn a_patch_keeps_omitted_fields() {
 }
 
 #[tokio::test]
-async fn a_stale_change_is_answered_with_the_job_as_it_is() {
+async fn stale_change_returns_the_current_job() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = create(&owner, &organization).await;
@@ -137,7 +137,7 @@ async fn a_stale_change_is_answered_with_the_job_as_it_is() {
 }
 
 #[tokio::test]
-async fn lists_show_the_newest_first_by_status() {
+async fn jobs_are_listed_newest_first_by_status() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let mut paths = Vec::new();
@@ -170,7 +170,7 @@ async fn lists_show_the_newest_first_by_status() {
 }
 
 #[tokio::test]
-async fn candidates_are_counted_by_where_they_stand() {
+async fn candidates_are_counted_by_stage() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, job) = create(&owner, &organization).await;
@@ -191,7 +191,7 @@ async fn candidates_are_counted_by_where_they_stand() {
 }
 
 #[tokio::test]
-async fn an_archived_job_comes_back_as_it_was() {
+async fn archived_job_is_restored_unchanged() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = create(&owner, &organization).await;
@@ -205,7 +205,7 @@ async fn an_archived_job_comes_back_as_it_was() {
 }
 
 #[tokio::test]
-async fn an_active_job_with_candidates_cannot_be_archived() {
+async fn active_job_with_candidates_cannot_be_archived() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, job) = create(&owner, &organization).await;
@@ -220,7 +220,7 @@ async fn an_active_job_with_candidates_cannot_be_archived() {
 }
 
 #[tokio::test]
-async fn a_job_without_candidates_is_deleted_for_good_by_the_owner_alone() {
+async fn job_without_candidates_is_deleted_by_the_owner_only() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = create(&owner, &organization).await;
@@ -231,7 +231,7 @@ async fn a_job_without_candidates_is_deleted_for_good_by_the_owner_alone() {
 }
 
 #[tokio::test]
-async fn the_plan_limits_the_jobs_that_are_not_archived() {
+async fn plan_limits_the_number_of_unarchived_jobs() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let jobs = format!("{organization}/jobs");
@@ -253,7 +253,7 @@ async fn the_plan_limits_the_jobs_that_are_not_archived() {
 }
 
 #[tokio::test]
-async fn a_clash_of_addresses_names_the_other_job_within_the_organization() {
+async fn address_conflict_names_the_other_job_within_the_organization() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (_, job) = create(&owner, &organization).await;
@@ -271,7 +271,7 @@ async fn a_clash_of_addresses_names_the_other_job_within_the_organization() {
 }
 
 #[tokio::test]
-async fn a_new_address_replaces_the_old_one() {
+async fn new_address_replaces_the_old_one() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, job) = create(&owner, &organization).await;
@@ -281,7 +281,7 @@ async fn a_new_address_replaces_the_old_one() {
 }
 
 #[tokio::test]
-async fn roles_see_and_change_jobs_as_permitted() {
+async fn job_access_follows_role_permissions() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = create(&owner, &organization).await;
@@ -304,7 +304,7 @@ async fn roles_see_and_change_jobs_as_permitted() {
 }
 
 #[tokio::test]
-async fn another_organizations_job_is_unknown_here() {
+async fn job_of_another_organization_is_not_found() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = create(&owner, &organization).await;
@@ -317,7 +317,7 @@ async fn another_organizations_job_is_unknown_here() {
 }
 
 #[tokio::test]
-async fn a_rubric_follows_the_text_of_the_job() {
+async fn rubric_follows_the_job_text() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = create(&owner, &organization).await;
@@ -335,7 +335,7 @@ async fn a_rubric_follows_the_text_of_the_job() {
 }
 
 #[tokio::test]
-async fn a_rubric_changed_by_hand_holds_until_it_is_taken_back() {
+async fn edited_rubric_is_kept_until_reset() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, _) = create(&owner, &organization).await;
@@ -365,7 +365,7 @@ async fn a_rubric_changed_by_hand_holds_until_it_is_taken_back() {
 }
 
 #[tokio::test]
-async fn a_rubric_is_read_again_by_a_new_version_of_the_engine() {
+async fn new_engine_version_reads_the_rubric_again() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (path, job) = create(&owner, &organization).await;
@@ -388,7 +388,7 @@ async fn a_rubric_is_read_again_by_a_new_version_of_the_engine() {
 }
 
 #[tokio::test]
-async fn the_job_list_has_pending_counts_and_recruiters() {
+async fn job_list_has_pending_counts_and_recruiters() {
     let app = TestApp::new().await;
     let _working = app.work();
     let (owner, organization) = app.owner("acme").await;

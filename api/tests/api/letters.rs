@@ -62,7 +62,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn a_model_writes_once_for_all_who_are_told_the_same_and_learns_no_names() {
+async fn model_writes_one_anonymous_letter_for_identical_messages() {
     let world = World::new("good").await;
     let ids = world.candidates(3).await;
     let _working = world.app.work();
@@ -92,7 +92,7 @@ async fn a_model_writes_once_for_all_who_are_told_the_same_and_learns_no_names()
 }
 
 #[tokio::test]
-async fn a_letter_with_invented_facts_falls_back_to_the_template() {
+async fn letter_with_invented_facts_falls_back_to_the_template() {
     let world = World::new("inventing").await;
     let ids = world.candidates(1).await;
     let _working = world.app.work();
@@ -106,7 +106,7 @@ async fn a_letter_with_invented_facts_falls_back_to_the_template() {
 }
 
 #[tokio::test]
-async fn a_provider_that_refuses_the_key_fails_each_with_its_reason_or_leaves_it_to_the_templates() {
+async fn refused_key_fails_each_letter_or_falls_back_to_templates() {
     let world = World::new("good").await;
     world.settings("good", "sk-wrong", false).await;
     let ids = world.candidates(2).await;
@@ -124,7 +124,7 @@ async fn a_provider_that_refuses_the_key_fails_each_with_its_reason_or_leaves_it
 }
 
 #[tokio::test]
-async fn the_prompt_in_force_for_whoever_asks_is_used() {
+async fn active_prompt_of_the_requesting_member_is_used() {
     let world = World::new("good").await;
     let text = "Write, in {{language}}, to {{candidate_name}} about {{title}}; mention the canteen.";
     let prompt = json!({ "prompt_type": "rejection", "text": text, "is_default": true });
@@ -137,7 +137,7 @@ async fn the_prompt_in_force_for_whoever_asks_is_used() {
 }
 
 #[tokio::test]
-async fn nobody_writes_to_candidates_of_jobs_they_do_not_see() {
+async fn letters_are_limited_to_candidates_of_visible_jobs() {
     let world = World::new("good").await;
     let ids = world.candidates(1).await;
     let recruiter = world.app.member(&world.organization, Role::Recruiter).await;

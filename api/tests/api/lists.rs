@@ -30,7 +30,7 @@ async fn fill_pool(board: &Board, count: i32) {
 }
 
 #[tokio::test]
-async fn a_page_past_the_end_still_has_the_total() {
+async fn page_past_the_end_has_the_total() {
     let board = Board::new().await;
     board.at("线下面试", "待发Offer意向").await;
     fill_pool(&board, 2).await;
@@ -46,7 +46,7 @@ async fn a_page_past_the_end_still_has_the_total() {
 }
 
 #[tokio::test]
-async fn totals_above_a_thousand_are_cached_and_marked() {
+async fn totals_above_1000_are_cached_and_marked() {
     let board = Board::new().await;
     fill_pool(&board, 1_001).await;
     let counted = page(&board, "talent-pool?limit=1").await;

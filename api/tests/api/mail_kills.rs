@@ -51,6 +51,7 @@ async fn child() {
             limits: SendingLimits::default_for("127.0.0.1"),
         }),
         captures_mail: false,
+        public_url: None,
         mail_allow_hosts: AllowedHosts::default(),
         server_key: None,
         clock_offset: time::Duration::ZERO,
@@ -115,7 +116,7 @@ async fn candidates(app: &TestApp, job: &str) -> Vec<Uuid> {
 }
 
 #[tokio::test]
-async fn of_500_mails_each_arrives_once_or_is_shown_as_unknown_whichever_workers_are_killed_when() {
+async fn five_hundred_emails_each_arrive_once_or_are_unknown_when_workers_are_killed() {
     let (app, server) = (TestApp::new().await, SmtpServer::start().await);
     // Slow enough that kills hit emails at every point.
     server.always(Some(Fault::Slow(Duration::from_millis(20))));

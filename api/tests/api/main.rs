@@ -36,6 +36,7 @@ mod organizations;
 mod postfix;
 mod profiles;
 mod quotas;
+mod rediscovery;
 mod reevaluation;
 mod repairs;
 mod samples;

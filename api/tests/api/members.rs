@@ -11,7 +11,7 @@ fn id(path: &str) -> &str {
 }
 
 #[tokio::test]
-async fn a_role_change_and_a_deactivation_hold_at_once() {
+async fn role_change_and_deactivation_take_effect_at_once() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let member = app.member(&organization, Role::Viewer).await;
@@ -32,7 +32,7 @@ async fn a_role_change_and_a_deactivation_hold_at_once() {
 }
 
 #[tokio::test]
-async fn members_cannot_manage_higher_roles_and_one_owner_remains() {
+async fn members_cannot_manage_higher_roles_or_remove_the_last_owner() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let admin = app.member(&organization, Role::Admin).await;
@@ -53,7 +53,7 @@ async fn members_cannot_manage_higher_roles_and_one_owner_remains() {
 }
 
 #[tokio::test]
-async fn leaving_ends_only_the_own_membership() {
+async fn leaving_ends_only_own_membership() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (viewer, other) =
@@ -68,7 +68,7 @@ async fn leaving_ends_only_the_own_membership() {
 }
 
 #[tokio::test]
-async fn plan_usage_is_shown_to_those_who_see_members() {
+async fn plan_usage_is_visible_with_member_permission() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let manager = app.member(&organization, Role::HrManager).await;
@@ -91,7 +91,7 @@ async fn plan_usage_is_shown_to_those_who_see_members() {
 }
 
 #[tokio::test]
-async fn two_owners_cannot_leave_at_the_same_time() {
+async fn two_owners_cannot_leave_concurrently() {
     let app = TestApp::new().await;
     let (one, organization) = app.owner("acme").await;
     let two = app.member(&organization, Role::Owner).await;
@@ -157,7 +157,7 @@ async fn members_below_admin_see_only_assigned_jobs() {
 }
 
 #[tokio::test]
-async fn an_organization_decides_what_its_roles_may_do() {
+async fn organization_changes_permissions_of_its_roles() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let recruiter = app.member(&organization, Role::Recruiter).await;
@@ -203,7 +203,7 @@ async fn an_organization_decides_what_its_roles_may_do() {
 }
 
 #[tokio::test]
-async fn extra_permissions_end_with_the_role_and_can_be_revoked() {
+async fn extra_permissions_end_with_the_role_or_by_revocation() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let member = app.member(&organization, Role::HrManager).await;
@@ -224,7 +224,7 @@ async fn extra_permissions_end_with_the_role_and_can_be_revoked() {
 }
 
 #[tokio::test]
-async fn an_admin_ends_the_sessions_of_a_member() {
+async fn admin_ends_the_sessions_of_a_member() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (admin, member) = (app.member(&organization, Role::Admin).await, app.member(&organization, Role::Viewer).await);

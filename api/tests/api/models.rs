@@ -69,7 +69,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn a_key_is_kept_and_never_sent_back() {
+async fn provider_key_is_stored_and_never_returned() {
     let world = World::new("good").await;
     let path = format!("{}/settings/ai", world.organization);
     let seen = world.owner.get(&path).await.expect(200);
@@ -96,7 +96,7 @@ async fn a_key_is_kept_and_never_sent_back() {
 }
 
 #[tokio::test]
-async fn a_key_is_not_sent_to_another_server_than_it_was_given_for() {
+async fn provider_key_is_not_sent_to_another_server() {
     let world = World::new("good").await;
     let other = TestProvider::start().await;
     let path = format!("{}/settings/ai", world.organization);
@@ -118,7 +118,7 @@ async fn a_key_is_not_sent_to_another_server_than_it_was_given_for() {
 }
 
 #[tokio::test]
-async fn without_settings_there_are_defaults() {
+async fn unset_model_settings_have_defaults() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let seen = owner.get(&format!("{organization}/settings/ai")).await.expect(200);
@@ -127,7 +127,7 @@ async fn without_settings_there_are_defaults() {
 }
 
 #[tokio::test]
-async fn a_model_judges_with_quotations_of_the_resume_and_is_accounted_for() {
+async fn model_evaluation_quotes_the_resume_and_is_metered() {
     let world = World::new("good").await;
     let _working = world.app.work();
     let rows = world.evaluate(2).await;
@@ -213,7 +213,7 @@ async fn rate_limited_calls_wait_and_succeed() {
 }
 
 #[tokio::test]
-async fn a_refused_key_pauses_the_organization_until_it_is_resumed() {
+async fn refused_key_pauses_the_organization_until_resumed() {
     let world = World::new("good").await;
     world.set(json!({ "apiKey": "sk-wrong" })).await;
     let _working = world.app.work();
@@ -236,7 +236,7 @@ async fn a_refused_key_pauses_the_organization_until_it_is_resumed() {
 }
 
 #[tokio::test]
-async fn a_provider_test_reports_the_failure() {
+async fn provider_test_reports_the_failure() {
     for (model, code) in [
         ("no-sampling", None),
         ("refusing", Some("ai.answer_unusable")),
@@ -257,7 +257,7 @@ async fn a_provider_test_reports_the_failure() {
 }
 
 #[tokio::test]
-async fn a_provider_test_reports_abilities() {
+async fn provider_test_reports_capabilities() {
     for (model, json_by, streaming, repeatable) in [
         ("good", "schema", true, true),
         ("no-schema", "mode", true, true),
@@ -273,7 +273,7 @@ async fn a_provider_test_reports_abilities() {
 }
 
 #[tokio::test]
-async fn a_model_reads_the_job_once_and_only_what_stands_in_it() {
+async fn model_reads_a_job_once_and_invents_nothing() {
     let world = World::new("good").await;
     let _working = world.app.work();
     world.evaluate(3).await;
@@ -288,7 +288,7 @@ async fn a_model_reads_the_job_once_and_only_what_stands_in_it() {
 }
 
 #[tokio::test]
-async fn the_built_in_engine_replaces_a_failing_provider_only_if_enabled() {
+async fn built_in_engine_replaces_a_failing_provider_only_if_enabled() {
     let world = World::new("broken-json").await;
     let _working = world.app.work();
     assert_eq!(world.evaluate(1).await[0]["status"], "failed");
@@ -320,7 +320,7 @@ async fn the_built_in_engine_replaces_a_failing_provider_only_if_enabled() {
 }
 
 #[tokio::test]
-async fn a_budget_warns_and_then_stops() {
+async fn budget_warns_and_then_stops_evaluations() {
     let world = World::new("good").await;
     let prices = json!({ "promptPrice": 10.0, "cachedPrice": 0.0, "completionPrice": 60.0, "monthlyBudget": 0.012 });
     let set = world.set(prices).await;
@@ -360,7 +360,7 @@ async fn a_budget_warns_and_then_stops() {
 }
 
 #[tokio::test]
-async fn everybody_learns_that_the_budget_runs_out_and_work_goes_on_once_it_is_raised() {
+async fn exhausted_budget_is_announced_and_work_resumes_once_raised() {
     let world = World::new("good").await;
     let viewer = world.app.member(&world.organization, Role::Viewer).await;
     let recruiter = world.app.member(&world.organization, Role::Recruiter).await;
@@ -402,7 +402,54 @@ async fn everybody_learns_that_the_budget_runs_out_and_work_goes_on_once_it_is_r
 }
 
 #[tokio::test]
-async fn the_basis_of_an_evaluation_stays_available_after_changes() {
+async fn many_stopped_tasks_resume_in_the_background() {
+    let world = World::new("good").await;
+    let organization: uuid::Uuid = world.organization.rsplit('/').next().unwrap().parse().unwrap();
+    let stopped = async |reason: &str, count: i64| {
+        // Of a kind that no worker knows, so that they stay as they are once they are queued again.
+        sqlx::query(
+            "INSERT INTO tasks (id, organization_id, kind, payload, state, lane, error_category, error_reason, finished_at)
+             SELECT gen_random_uuid(), $1, 'test.unknown', '{}', 'failed', $2, 'quota', $3, now()
+             FROM generate_series(1, $4)",
+        )
+        .bind(organization)
+        .bind(Lane::Models.number())
+        .bind(reason)
+        .bind(count)
+        .execute(&mut world.app.database.connection().await)
+        .await
+        .unwrap();
+    };
+    let queued = async || {
+        let count = "SELECT count(*) FROM tasks WHERE kind = 'test.unknown' AND state = 'queued'";
+        sqlx::query_scalar::<_, i64>(count).fetch_one(&mut world.app.database.connection().await).await.unwrap()
+    };
+    let resume = format!("{}/ai/resume", world.organization);
+    stopped("ai.paused", 500).await;
+    let few = world.owner.post(&resume, json!({})).await;
+    assert_eq!((few.expect(200)["retried"].clone(), queued().await), (json!(500), 500));
+
+    stopped("ai.paused", 501).await;
+    let many = world.owner.post(&resume, json!({})).await;
+    many.expect(202);
+    assert_eq!(queued().await, 500, "not in the request");
+    let _working = world.app.work();
+    assert_eq!(world.done(many.header("location")).await["result"]["count"], 501);
+    assert_eq!(queued().await, 1_001);
+
+    // A budget that is raised lets them go on as well.
+    let spent = json!({ "promptPrice": 10.0, "completionPrice": 60.0, "monthlyBudget": 0.000_001 });
+    world.set(spent).await;
+    let body = json!({ "textToTranslate": "你好", "targetLanguage": "English" });
+    let asked = world.owner.post(&format!("{}/translate-text", world.organization), body).await;
+    world.done(asked.header("location")).await;
+    stopped("ai.budget_spent", 501).await;
+    world.set(json!({ "monthlyBudget": 1.0 })).await;
+    eventually("all are queued again", async || (queued().await == 1_502).then_some(())).await;
+}
+
+#[tokio::test]
+async fn evaluation_basis_stays_available_after_changes() {
     let world = World::new("good").await;
     let _working = world.app.work();
     let prompts = format!("{}/prompts", world.organization);
@@ -442,7 +489,7 @@ async fn the_basis_of_an_evaluation_stays_available_after_changes() {
 }
 
 #[tokio::test]
-async fn a_text_is_translated_once() {
+async fn text_is_translated_once() {
     let world = World::new("good").await;
     let _working = world.app.work();
     let translate = async |language: &str| {
@@ -475,7 +522,7 @@ async fn evaluated(world: &World) -> String {
 }
 
 #[tokio::test]
-async fn follow_up_questions_are_proposed_for_what_is_still_open() {
+async fn follow_up_questions_cover_open_criteria() {
     let world = World::new("inventing").await;
     world.set(json!({ "modelName": "good", "baseUrl": world.provider.base_url(), "apiKey": PROVIDER_KEY })).await;
     let _working = world.app.work();
@@ -520,7 +567,7 @@ async fn follow_up_questions_are_proposed_for_what_is_still_open() {
 }
 
 #[tokio::test]
-async fn without_a_model_follow_up_questions_say_what_to_set() {
+async fn follow_up_questions_without_a_model_name_the_missing_setting() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -530,7 +577,7 @@ async fn without_a_model_follow_up_questions_say_what_to_set() {
 }
 
 #[tokio::test]
-async fn a_translation_that_fails_says_why() {
+async fn failed_translation_reports_its_reason() {
     let world = World::new("refusing").await;
     let _working = world.app.work();
     let body = json!({ "textToTranslate": "五年后端经验", "targetLanguage": "English" });
@@ -556,7 +603,7 @@ async fn followed(response: reqwest::Response) -> (String, Value) {
 }
 
 #[tokio::test]
-async fn a_draft_can_be_watched_while_the_model_writes_it() {
+async fn draft_is_streamed_while_the_model_writes() {
     let world = World::new("good").await;
     world.provider.hold(true);
     let _working = world.app.work();
@@ -592,7 +639,7 @@ async fn a_draft_can_be_watched_while_the_model_writes_it() {
 }
 
 #[tokio::test]
-async fn a_draft_follows_the_prompt_in_force_and_falls_back_to_a_template() {
+async fn draft_uses_the_active_prompt_and_falls_back_to_a_template() {
     let world = World::new("good").await;
     let _working = world.app.work();
     let own = json!({ "prompt_type": "jd", "text": "Write a job description for {{title}}, in rhyme." });
@@ -613,7 +660,7 @@ async fn a_draft_follows_the_prompt_in_force_and_falls_back_to_a_template() {
 }
 
 #[tokio::test]
-async fn insights_follow_the_prompt_in_force() {
+async fn insights_use_the_active_prompt() {
     let world = World::new("good").await;
     let _working = world.app.work();
     let own = json!({ "prompt_type": "insights", "text": "Brief the board in {{language}}, in rhyme:\n{{figures}}" });
@@ -676,7 +723,7 @@ async fn blind_mode_does_not_send_identities() {
 }
 
 #[tokio::test]
-async fn a_model_reads_the_person_once_and_is_held_against_the_built_in_reader() {
+async fn model_reading_is_requested_once_and_compared_with_the_built_in_reader() {
     let world = World::new("good").await;
     let _working = world.app.work();
     let rows = world.evaluate(1).await;
@@ -707,7 +754,7 @@ async fn a_model_reads_the_person_once_and_is_held_against_the_built_in_reader()
 }
 
 #[tokio::test]
-async fn an_inconsistent_provider_keeps_the_order_and_shows_its_spread() {
+async fn inconsistent_provider_keeps_the_order_and_reports_its_spread() {
     let world = World::new("wavering").await;
     let _working = world.app.work();
     let mut orders = Vec::new();

@@ -12,7 +12,7 @@ fn pair(value: &Value) -> (&str, &str) {
 }
 
 #[tokio::test]
-async fn a_bulk_move_answers_per_item() {
+async fn bulk_move_returns_a_result_per_item() {
     let board = Board::new().await;
     let online = board.at("线上面试", "已预约线上面试").await;
     let stale = board.at("线上面试", "缺席面试").await;
@@ -42,7 +42,7 @@ async fn a_bulk_move_answers_per_item() {
 }
 
 #[tokio::test]
-async fn the_same_key_moves_once_and_gets_the_same_answer() {
+async fn repeated_key_moves_once_and_returns_the_same_answer() {
     let board = Board::new().await;
     let id = board.at("线上面试", "已完成面试").await;
     let path = format!("{}/applications/mark-passed", board.organization);
@@ -59,7 +59,7 @@ async fn the_same_key_moves_once_and_gets_the_same_answer() {
 }
 
 #[tokio::test]
-async fn eliminating_is_final_and_says_that_no_letter_was_sent() {
+async fn rejection_is_final_and_reports_that_no_email_was_sent() {
     let board = Board::new().await;
     let id = board.at("线上面试", "缺席面试").await;
     let asked = board.results("eliminate", json!({ "ids": [id], "send_email": true })).await;
@@ -78,7 +78,7 @@ async fn eliminating_is_final_and_says_that_no_letter_was_sent() {
 }
 
 #[tokio::test]
-async fn overruling_the_ai_takes_a_reason() {
+async fn overriding_the_ai_requires_a_reason() {
     let board = Board::new().await;
     let id = board.at("AI评审", "AI推荐建联").await;
     let refused = board.results("eliminate", json!({ "ids": [id] })).await;
@@ -98,7 +98,7 @@ async fn overruling_the_ai_takes_a_reason() {
 }
 
 #[tokio::test]
-async fn archive_restore_and_recall() {
+async fn archive_restore_and_recall_work() {
     let board = Board::new().await;
     let id = board.at("线上面试", "已预约线上面试").await;
     assert_eq!(board.verb("archive", json!({ "ids": [id] })).await.problem(422), "request.invalid");
@@ -168,7 +168,7 @@ async fn invalid_and_oversized_bulk_moves_are_refused() {
 }
 
 #[tokio::test]
-async fn a_member_moves_nothing_of_jobs_that_are_not_theirs() {
+async fn member_cannot_move_candidates_of_other_jobs() {
     let board = Board::new().await;
     let id = board.at("线上面试", "已完成面试").await;
     let recruiter = board.app.member(&board.organization, Role::Recruiter).await;
@@ -181,7 +181,7 @@ async fn a_member_moves_nothing_of_jobs_that_are_not_theirs() {
 }
 
 #[tokio::test]
-async fn a_drag_and_a_pass_are_taken_back_by_whoever_made_them() {
+async fn drag_and_pass_are_undone_only_by_their_author() {
     let board = Board::new().await;
     let dragged = board.at("线上面试", "缺席面试").await;
     let passed = board.at("线上面试", "已完成面试").await;

@@ -60,7 +60,7 @@ fn place(status: &str, sub_status: &str) -> (String, String) {
 }
 
 #[tokio::test]
-async fn an_offer_goes_from_the_draft_to_the_first_day() {
+async fn offer_goes_from_draft_to_first_day() {
     let world = World::new().await;
     let (id, offer) = world.draft(&world.owner).await;
     assert_eq!((&offer["status"], &offer["position"]), (&json!("draft"), &json!("Backend engineer")));
@@ -110,7 +110,7 @@ async fn an_offer_goes_from_the_draft_to_the_first_day() {
 }
 
 #[tokio::test]
-async fn an_author_approves_only_where_nobody_else_can() {
+async fn author_approves_only_without_another_approver() {
     let world = World::new().await;
     let admin = world.app.member(&world.organization, Role::Admin).await;
     let (_, offer) = world.draft(&admin).await;
@@ -123,7 +123,7 @@ async fn an_author_approves_only_where_nobody_else_can() {
 }
 
 #[tokio::test]
-async fn a_withdrawn_offers_link_leads_nowhere_and_another_offer_can_be_made() {
+async fn withdrawn_offer_link_stops_working_and_a_new_offer_is_possible() {
     let world = World::new().await;
     let (id, offer, page) = world.sent().await;
     let second = json!({ "application_id": id });
@@ -140,7 +140,7 @@ async fn a_withdrawn_offers_link_leads_nowhere_and_another_offer_can_be_made() {
 }
 
 #[tokio::test]
-async fn an_offers_page_is_opened_and_answered_so_many_times_an_hour() {
+async fn offer_page_is_rate_limited_per_hour() {
     let world = World::new().await;
     let (_, _, page) = world.sent().await;
     let candidate = world.app.anonymous();
@@ -161,7 +161,7 @@ async fn an_offers_page_is_opened_and_answered_so_many_times_an_hour() {
 }
 
 #[tokio::test]
-async fn a_declined_offer_says_why_and_an_expired_one_is_not_answered() {
+async fn declined_offer_has_a_reason_and_expired_offer_cannot_be_answered() {
     let world = World::new().await;
     let (id, offer, page) = world.sent().await;
     let candidate = world.app.anonymous();
@@ -185,13 +185,13 @@ async fn a_declined_offer_says_why_and_an_expired_one_is_not_answered() {
     assert_eq!(world.place(&id).await, place("Offer阶段", "Offer待制作和审批"));
 }
 
-/// The candidate's page of a link that was told.
+/// The candidate's page of a link.
 fn page_of(sent: &Value) -> String {
     format!("/api/offers/{}", sent["link"].as_str().unwrap().rsplit('/').next().unwrap())
 }
 
 #[tokio::test]
-async fn an_offer_is_sent_again_by_another_link_until_it_is_answered() {
+async fn unanswered_offer_is_resent_with_another_link() {
     let world = World::new().await;
     let _working = world.app.work();
     let (id, offer, first) = world.sent().await;
@@ -219,7 +219,7 @@ async fn an_offer_is_sent_again_by_another_link_until_it_is_answered() {
 }
 
 #[tokio::test]
-async fn what_can_no_longer_be_answered_is_neither_handed_in_nor_sent() {
+async fn offer_with_past_expiry_can_be_neither_submitted_nor_sent() {
     let world = World::new().await;
     let (_, offer) = world.draft(&world.owner).await;
     let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
@@ -238,7 +238,7 @@ async fn what_can_no_longer_be_answered_is_neither_handed_in_nor_sent() {
 }
 
 #[tokio::test]
-async fn an_offers_link_ends_after_a_while() {
+async fn offer_link_expires() {
     let world = World::new().await;
     let (_, _, page) = world.sent().await;
     let candidate = world.app.anonymous();
@@ -254,7 +254,7 @@ async fn an_offers_link_ends_after_a_while() {
 }
 
 #[tokio::test]
-async fn the_clock_expires_what_nobody_answered_in_time() {
+async fn unanswered_offers_expire_on_schedule() {
     let world = World::new().await;
     let (_, due, _) = world.sent().await;
     let (_, open, _) = world.sent().await;
@@ -291,7 +291,7 @@ async fn the_clock_expires_what_nobody_answered_in_time() {
 }
 
 #[tokio::test]
-async fn a_sent_offer_is_emailed_with_its_link() {
+async fn sent_offer_is_emailed_with_its_link() {
     let world = World::new().await;
     let _working = world.app.work();
     let (id, sent, page) = world.sent().await;
@@ -320,7 +320,7 @@ async fn document(client: &Client, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_letter_of_every_version_is_a_document_and_the_candidate_reads_theirs_alone() {
+async fn each_offer_version_has_a_letter_and_the_candidate_reads_only_their_own() {
     let world = World::new().await;
     let (_, offer) = world.draft(&world.owner).await;
     let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
@@ -347,7 +347,7 @@ async fn the_letter_of_every_version_is_a_document_and_the_candidate_reads_their
 }
 
 #[tokio::test]
-async fn a_checklist_leads_to_the_first_day() {
+async fn onboarding_checklist_leads_to_the_first_day() {
     let world = World::new().await;
     let (id, _) = world.draft(&world.owner).await;
     let path = format!("{}/applications/{id}/onboarding-items", world.organization);
@@ -373,7 +373,7 @@ async fn a_checklist_leads_to_the_first_day() {
 }
 
 #[tokio::test]
-async fn an_offer_has_salary_parts_notes_and_files_and_the_candidate_sees_all_but_the_notes() {
+async fn candidate_sees_salary_and_files_of_the_offer_but_no_notes() {
     let world = World::new().await;
     let (_, offer) = world.draft(&world.owner).await;
     let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());

@@ -1,8 +1,10 @@
 //! Operations: the queue of all organizations, and retrying failed tasks.
 
+use bole_testkit::{PROVIDER_KEY, TestProvider};
+use reqwest::Method;
 use serde_json::json;
 
-use crate::support::{Client, TestApp};
+use crate::support::{Client, TestApp, eventually};
 
 async fn operator(app: &TestApp) -> Client {
     let client = app.user("operator@example.com").await;
@@ -32,7 +34,7 @@ async fn failed_task(app: &TestApp, organization: &str, kind: &str, is_secret: b
 }
 
 #[tokio::test]
-async fn failed_tasks_are_counted_listed_and_tried_again() {
+async fn failed_tasks_are_counted_listed_and_retried() {
     let app = TestApp::new().await;
     let (_, organization) = app.owner("acme").await;
     let (_, other) = app.owner("other").await;
@@ -79,7 +81,7 @@ async fn ended_task(app: &TestApp, organization: &str, state: &str, reason: Opti
 }
 
 #[tokio::test]
-async fn each_figure_of_an_hour_or_a_day_opens_the_tasks_it_counts() {
+async fn hourly_and_daily_figures_link_to_their_tasks() {
     let app = TestApp::new().await;
     let (_, organization) = app.owner("acme").await;
     let (_, other) = app.owner("other").await;
@@ -142,4 +144,63 @@ async fn live_workers_are_listed() {
     })
     .await;
     drop(working);
+}
+
+#[tokio::test]
+async fn operations_and_metrics_show_key_limits_and_failed_email() {
+    let app = TestApp::with(|config| config.metrics_token = Some("scrape".into())).await;
+    let provider = TestProvider::start().await;
+    let (owner, organization) = app.owner("acme").await;
+    let operator = operator(&app).await;
+    let settings = format!("{organization}/settings/ai");
+    let limited = json!({
+        "modelName": "good", "baseUrl": provider.base_url(), "apiKey": PROVIDER_KEY,
+        "requestsPerMinute": 600, "tokensPerMinute": 90_000, "concurrency": 3,
+    });
+    owner.put(&settings, limited).await.expect(200);
+    assert_eq!(owner.post(&format!("{settings}/test"), json!({})).await.expect(200)["ok"], true);
+    ended_task(&app, &organization, "failed", Some("mail.refused"), 1.0).await;
+
+    let key = eventually("the requests of the test have ended", async || {
+        let overview = operator.get("/api/ops/overview").await.expect(200);
+        let key = overview["models"]["keys"][0].clone();
+        (key["in_flight"] == 0).then_some(key)
+    })
+    .await;
+    let limits = [&key["requests_per_minute"], &key["tokens_per_minute"], &key["concurrency"], &key["paused_until"]];
+    assert_eq!(limits, [&json!(600), &json!(90_000), &json!(3), &json!(null)]);
+    let requests = provider.requests().len();
+    assert!(requests >= 2 && key["last_minute"] == requests, "{key}");
+    assert!(key["tokens_last_minute"].as_u64().unwrap() > 0, "{key}");
+
+    let anonymous = app.anonymous();
+    let scrape = async |token: &str| {
+        let answer = anonymous.request(Method::GET, "/metrics").bearer_auth(token).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    assert_eq!(scrape("guessed").await.0, 401);
+    let (status, metrics) = scrape("scrape").await;
+    assert_eq!(status, 200);
+    let account = key["account"].as_str().unwrap();
+    let of_key = |name: &str, value: String| format!("{name}{{account=\"{account}\"}} {value}");
+    for expected in [
+        of_key("bole_model_requests_in_flight", "0".into()),
+        of_key("bole_model_requests_in_flight_limit", "3".into()),
+        of_key("bole_model_requests_last_minute", requests.to_string()),
+        of_key("bole_model_requests_per_minute_limit", "600".into()),
+        of_key("bole_model_tokens_last_minute", key["tokens_last_minute"].to_string()),
+        of_key("bole_model_tokens_per_minute_limit", "90000".into()),
+        of_key("bole_model_key_paused", "0".into()),
+        "bole_mail_failed 1".to_owned(),
+        "bole_lane_waiting{lane=\"mail\"} 0".to_owned(),
+    ] {
+        assert!(metrics.lines().any(|line| line == expected), "{expected} in {metrics}");
+    }
+
+    // Without limits per minute, requests are not counted.
+    owner.put(&settings, json!({ "requestsPerMinute": 0, "tokensPerMinute": 0 })).await.expect(200);
+    owner.post(&format!("{settings}/test"), json!({})).await.expect(200);
+    let key = operator.get("/api/ops/overview").await.expect(200)["models"]["keys"][0].clone();
+    let counts = [&key["requests_per_minute"], &key["last_minute"], &key["tokens_per_minute"], &key["concurrency"]];
+    assert_eq!(counts, [&json!(null), &json!(null), &json!(null), &json!(3)]);
 }

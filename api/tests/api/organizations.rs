@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn whoever_makes_an_organization_owns_it() {
+async fn creator_of_an_organization_owns_it() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;
     assert_eq!(client.get("/api/me/organizations").await.expect(200), json!({ "items": [], "total": 0 }));
@@ -43,7 +43,7 @@ async fn whoever_makes_an_organization_owns_it() {
 }
 
 #[tokio::test]
-async fn plans_come_with_their_limits_under_old_names_too() {
+async fn plans_have_limits_and_accept_old_names() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;
     for (slug, tier, plan, users, jobs) in [
@@ -117,7 +117,7 @@ async fn invalid_settings_are_refused() {
 }
 
 #[tokio::test]
-async fn a_stale_change_is_answered_with_the_current_organization() {
+async fn stale_change_returns_the_current_organization() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let read = owner.get(&organization).await.expect(200);
@@ -131,7 +131,7 @@ async fn a_stale_change_is_answered_with_the_current_organization() {
 }
 
 #[tokio::test]
-async fn settings_are_merged_and_the_slug_stays() {
+async fn settings_are_merged_and_the_slug_is_kept() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;
     owner.patch(&path, json!({ "settings": { "industry": "tech" } })).await.expect(200);
@@ -145,7 +145,7 @@ async fn settings_are_merged_and_the_slug_stays() {
 }
 
 #[tokio::test]
-async fn roles_change_the_organization_as_permitted() {
+async fn organization_changes_follow_role_permissions() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;
     for role in Role::ALL.iter().filter(|role| **role != Role::Owner) {
@@ -162,7 +162,7 @@ async fn roles_change_the_organization_as_permitted() {
 }
 
 #[tokio::test]
-async fn a_deactivated_member_has_no_access() {
+async fn deactivated_member_has_no_access() {
     let app = TestApp::new().await;
     let (owner, path) = app.owner("acme").await;
     let hr = app.member(&path, Role::HrManager).await;
@@ -200,7 +200,7 @@ async fn invited_users_cannot_create_organizations_while_registration_is_closed(
 }
 
 #[tokio::test]
-async fn a_plan_request_is_recorded_if_operators_assign_plans() {
+async fn plan_request_is_recorded_if_operators_assign_plans() {
     let app = TestApp::with(|config| config.plans = bole_api::Plans::Operator).await;
     let owner = app.user("acme@example.com").await;
     let input = json!({ "name": "Acme", "slug": "acme", "subscription_tier": "enterprise" });

@@ -43,7 +43,7 @@ const LETTERS: [(&str, &str, &str, &str); 5] = [
 ];
 
 #[tokio::test]
-async fn every_mail_arrives_whole_at_a_real_mail_server() {
+async fn every_email_arrives_complete_at_a_real_mail_server() {
     let Some(postfix) = postfix() else { return };
     let app = TestApp::with(|config| config.account_mail = AccountMail::Queued).await;
     let owner = app.account("owner@example.com").await;

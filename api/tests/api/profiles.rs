@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn profiles_are_saved_and_validated() {
+async fn profiles_are_validated_and_saved() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;
     let empty = client.get("/api/me/profile").await.expect(200);
@@ -32,7 +32,7 @@ async fn profiles_are_saved_and_validated() {
 }
 
 #[tokio::test]
-async fn preferences_have_defaults_and_the_chosen_language_is_kept() {
+async fn preferences_have_defaults_and_the_chosen_language_is_saved() {
     let app = TestApp::new().await;
     let client = app.user("li@example.com").await;
     let mut mine = client.get("/api/me/preferences").await.expect(200);
@@ -43,7 +43,7 @@ async fn preferences_have_defaults_and_the_chosen_language_is_kept() {
     mine["date_format"] = json!("iso");
     mine["interview_reminders"] = json!(false);
     assert_eq!(client.put("/api/me/preferences", mine.clone()).await.expect(200), mine);
-    // What every page goes by, in any browser.
+    // Preferences used by every page in any browser.
     let profile = client.get("/api/me/profile").await.expect(200);
     assert_eq!((&profile["language"], &profile["date_format"]), (&json!("id-ID"), &json!("iso")));
     // Mail to the account as well.

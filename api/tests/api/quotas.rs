@@ -22,7 +22,7 @@ async fn used(app: &TestApp, batches: i64, bytes: i64) {
 const GIB: i64 = 1 << 30;
 
 #[tokio::test]
-async fn an_upload_over_the_days_quota_is_refused_and_leaves_nothing() {
+async fn upload_over_the_daily_quota_is_refused_and_leaves_no_files() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -44,7 +44,7 @@ async fn an_upload_over_the_days_quota_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_unpacked_counts_too() {
+async fn unpacked_files_count_towards_the_quota() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -62,7 +62,7 @@ async fn what_is_unpacked_counts_too() {
 }
 
 #[tokio::test]
-async fn the_number_of_owned_organizations_is_limited() {
+async fn number_of_owned_organizations_is_limited() {
     let app = TestApp::new().await;
     let user = app.user("ann@example.com").await;
     let make = async |slug: String| user.post("/api/organizations", json!({ "name": slug, "slug": slug })).await;
@@ -73,7 +73,7 @@ async fn the_number_of_owned_organizations_is_limited() {
 }
 
 #[tokio::test]
-async fn an_organization_stores_no_more_than_the_server_allows() {
+async fn organization_storage_is_limited() {
     let zip = archive([("cv.pdf", resume_pdf("Ann", 1))]);
     let size = u64::try_from(zip.len()).unwrap();
     let app = TestApp::with(|config| config.storage_limit = 2 * size - 1).await;
@@ -93,7 +93,7 @@ async fn an_organization_stores_no_more_than_the_server_allows() {
 }
 
 #[tokio::test]
-async fn what_is_unpacked_over_the_storage_limit_is_not_stored() {
+async fn unpacked_files_over_the_storage_limit_are_not_stored() {
     let pdf = resume_pdf("Ann", 1);
     let zip = archive([("cv.pdf", pdf.clone())]);
     let whole = u64::try_from(zip.len() + pdf.len()).unwrap();

@@ -6,7 +6,7 @@ use crate::samples::{archive, pdf_with, resume, resume_pdf};
 use crate::support::{TestApp, eventually};
 
 #[tokio::test]
-async fn an_application_is_evaluated_again_and_for_another_job_with_history() {
+async fn application_is_reevaluated_also_for_another_job_with_history() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (job, other) = (owner.job(&organization).await, owner.job(&organization).await);
@@ -114,7 +114,7 @@ async fn unknown_and_foreign_applications_are_not_evaluated() {
 }
 
 #[tokio::test]
-async fn everybody_of_a_job_whose_application_is_open_is_evaluated_again() {
+async fn all_open_applications_of_a_job_are_reevaluated() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let (job, other) = (owner.job(&organization).await, owner.job(&organization).await);

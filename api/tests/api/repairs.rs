@@ -46,7 +46,7 @@ async fn break_employments(app: &TestApp, resume: &str) {
 }
 
 #[tokio::test]
-async fn resumes_of_an_older_version_are_read_again() {
+async fn resumes_read_by_an_older_version_are_read_again() {
     let app = TestApp::new().await;
     let (owner, organization, ..) = with_a_candidate(&app).await;
     let path = format!("{organization}/resumes/reprocess");
@@ -62,7 +62,7 @@ async fn resumes_of_an_older_version_are_read_again() {
 }
 
 #[tokio::test]
-async fn an_employment_is_corrected_once_and_its_past_is_kept() {
+async fn corrected_employment_keeps_its_original() {
     let app = TestApp::new().await;
     let (owner, organization, job, resume, person) = with_a_candidate(&app).await;
     break_employments(&app, &resume).await;
@@ -98,7 +98,7 @@ async fn an_employment_is_corrected_once_and_its_past_is_kept() {
 }
 
 #[tokio::test]
-async fn a_gap_is_more_than_six_months_without_employment() {
+async fn gap_is_more_than_six_months_without_employment() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     for (again, has_gaps) in [("2021-01", false), ("2021-02", true)] {
@@ -114,7 +114,7 @@ async fn a_gap_is_more_than_six_months_without_employment() {
 }
 
 #[tokio::test]
-async fn a_working_life_is_analyzed_on_demand() {
+async fn career_is_analyzed_on_demand() {
     let app = TestApp::new().await;
     let (owner, organization, _, resume, person) = with_a_candidate(&app).await;
     break_employments(&app, &resume).await;

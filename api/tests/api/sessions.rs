@@ -53,7 +53,7 @@ async fn cookies_are_secure_on_public_origins() {
 }
 
 #[tokio::test]
-async fn signing_out_ends_the_session_for_whoever_kept_its_cookies() {
+async fn sign_out_invalidates_copied_cookies() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let cookies = sign_in(&app, "li@example.com").await.cookies();
@@ -68,7 +68,7 @@ async fn signing_out_ends_the_session_for_whoever_kept_its_cookies() {
 }
 
 #[tokio::test]
-async fn a_refresh_replaces_both_cookies() {
+async fn refresh_replaces_both_cookies() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let before = sign_in(&app, "li@example.com").await.cookies();
@@ -83,7 +83,7 @@ async fn a_refresh_replaces_both_cookies() {
 }
 
 #[tokio::test]
-async fn tabs_that_refresh_together_get_the_same_cookies() {
+async fn concurrent_refreshes_get_the_same_cookies() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let before = sign_in(&app, "li@example.com").await.cookies();
@@ -98,7 +98,7 @@ async fn tabs_that_refresh_together_get_the_same_cookies() {
 }
 
 #[tokio::test]
-async fn an_old_refresh_cookie_used_later_ends_the_session() {
+async fn reuse_of_an_old_refresh_cookie_ends_the_session() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let stolen = value(&sign_in(&app, "li@example.com").await.cookies(), "bole_refresh");
@@ -113,7 +113,7 @@ async fn an_old_refresh_cookie_used_later_ends_the_session() {
 }
 
 #[tokio::test]
-async fn an_access_cookie_ends_with_its_time_and_a_refresh_brings_the_session_back() {
+async fn expired_access_cookie_is_renewed_by_a_refresh() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let cookies = sign_in(&app, "li@example.com").await.cookies();
@@ -125,7 +125,7 @@ async fn an_access_cookie_ends_with_its_time_and_a_refresh_brings_the_session_ba
 }
 
 #[tokio::test]
-async fn an_invalid_cookie_has_no_effect() {
+async fn invalid_cookie_is_ignored() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let cookies = sign_in(&app, "li@example.com").await.cookies();
@@ -140,7 +140,7 @@ async fn an_invalid_cookie_has_no_effect() {
 }
 
 #[tokio::test]
-async fn the_database_holds_no_token() {
+async fn database_stores_no_tokens() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let cookies = sign_in(&app, "li@example.com").await.cookies();
@@ -156,7 +156,7 @@ async fn the_database_holds_no_token() {
 }
 
 #[tokio::test]
-async fn a_stolen_refresh_cookie_is_noticed_however_often_the_thief_used_it() {
+async fn stolen_refresh_cookie_is_detected_after_any_number_of_uses() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let kept = value(&sign_in(&app, "li@example.com").await.cookies(), "bole_refresh");
@@ -175,7 +175,7 @@ async fn a_stolen_refresh_cookie_is_noticed_however_often_the_thief_used_it() {
 }
 
 #[tokio::test]
-async fn a_session_ends_for_good_whether_used_or_not() {
+async fn session_ends_after_maximum_lifetime_or_inactivity() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let mut connection = app.database.connection().await;
@@ -188,7 +188,7 @@ async fn a_session_ends_for_good_whether_used_or_not() {
 }
 
 #[tokio::test]
-async fn signing_out_with_the_cookies_before_the_last_refresh_ends_the_session() {
+async fn sign_out_with_superseded_cookies_ends_the_session() {
     let app = TestApp::new().await;
     app.user("li@example.com").await;
     let before = sign_in(&app, "li@example.com").await.cookies();
@@ -199,7 +199,7 @@ async fn signing_out_with_the_cookies_before_the_last_refresh_ends_the_session()
 }
 
 #[tokio::test]
-async fn over_tls_cookies_belong_to_the_host_alone_and_the_browser_is_told_to_stay_there() {
+async fn tls_uses_host_cookies_and_hsts() {
     let app = TestApp::with(|config| config.public_url = "https://hire.example.com".to_owned()).await;
     app.user("li@example.com").await;
     let answer = sign_in(&app, "li@example.com").await;

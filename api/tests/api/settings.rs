@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::{TestApp, eventually};
 
 #[tokio::test]
-async fn interview_links_are_offered_by_jobs() {
+async fn interview_links_are_offered_per_job() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let path = format!("{organization}/interview-locations");
@@ -78,7 +78,7 @@ async fn jobs_are_copied_searched_and_sorted() {
 }
 
 #[tokio::test]
-async fn a_prompt_of_ones_own_goes_before_the_organizations_and_the_built_in() {
+async fn own_prompt_takes_precedence_over_organization_and_built_in() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let manager = app.member(&organization, Role::HrManager).await;
@@ -123,7 +123,7 @@ async fn a_prompt_of_ones_own_goes_before_the_organizations_and_the_built_in() {
 }
 
 #[tokio::test]
-async fn drafts_are_made_without_a_key_and_translations_are_not() {
+async fn drafts_work_without_a_key_and_translations_do_not() {
     let app = TestApp::new().await;
     let _worker = app.work();
     let (owner, organization) = app.owner("acme").await;
@@ -156,7 +156,7 @@ async fn drafts_are_made_without_a_key_and_translations_are_not() {
 }
 
 #[tokio::test]
-async fn a_setting_is_kept_by_key_without_secrets_and_the_status_is_told() {
+async fn integration_settings_are_stored_without_secrets_and_report_their_status() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let path = format!("{organization}/settings/email_receiver_config");

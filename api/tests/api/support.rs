@@ -1,8 +1,8 @@
-//! A running API with a database of its own, and clients that behave like browsers.
+//! A running API with its own database, and clients that behave like browsers.
 
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use bole_ai::Judge;
@@ -21,6 +21,7 @@ use bole_store::{Actor, Db, DbConfig, members, users};
 use bole_testkit::{SmtpServer, TestDatabase};
 use bole_worker::sandboxed::SandboxedEngine;
 use bole_worker::{MailSettings, MailboxWatcher};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue, ORIGIN};
 use reqwest::multipart::{Form, Part};
@@ -36,6 +37,14 @@ pub const PASSWORD: &str = "correct horse battery";
 
 /// Bearer token of the captured mailbox.
 pub const MAILBOX_TOKEN: &str = "mailbox";
+/// The public URL that workers write in emails.
+pub const PUBLIC_URL: &str = "https://bole.example.com";
+
+/// The recorder of metrics of this process.
+fn recorder() -> PrometheusHandle {
+    static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+    RECORDER.get_or_init(|| PrometheusBuilder::new().install_recorder().unwrap()).clone()
+}
 
 /// AI providers of organizations only, with loopback addresses allowed.
 fn providers(db: &Db, key: ServerKey) -> Arc<Providers> {
@@ -96,13 +105,14 @@ impl TestApp {
         config.password_cost = PasswordCost { memory_kib: 8, passes: 1 };
         config.even_answer = Duration::ZERO;
         change(&mut config);
+        let metrics = config.metrics_token.is_some().then(recorder);
         let (origin, storage_limit) = (config.origin().to_owned(), config.storage_limit);
         let files = tempfile::tempdir().unwrap();
         let storage = Storage::local(files.path()).unwrap();
         let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
         let providers = providers(&db, server_key.clone());
         let state =
-            ApiState::new(db.clone(), storage.clone(), signals.clone(), config, providers.clone(), None).unwrap();
+            ApiState::new(db.clone(), storage.clone(), signals.clone(), config, providers.clone(), metrics).unwrap();
         let service = bole_api::router(state).into_make_service_with_connect_info::<SocketAddr>();
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
         Self {
@@ -164,6 +174,7 @@ impl TestApp {
             judge,
             signals: self.signals.clone(),
             captures_mail: mail.is_none(),
+            public_url: Some(PUBLIC_URL.to_owned()),
             mail,
             mail_allow_hosts: "127.0.0.1".parse().unwrap(),
             server_key: Some(self.server_key.clone()),

@@ -19,7 +19,7 @@ async fn unpacking(app: &TestApp, organization: &str, batch: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_task_reports_its_progress() {
+async fn task_reports_its_progress() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -40,7 +40,7 @@ async fn a_task_reports_its_progress() {
 }
 
 #[tokio::test]
-async fn a_task_that_failed_says_why_and_what_to_do() {
+async fn failed_task_reports_reason_and_remedy() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -59,7 +59,7 @@ async fn a_task_that_failed_says_why_and_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_task_is_visible_only_to_its_organization() {
+async fn task_is_visible_only_to_its_organization() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -72,7 +72,7 @@ async fn a_task_is_visible_only_to_its_organization() {
 }
 
 #[tokio::test]
-async fn a_task_is_seen_by_its_creator_and_whoever_has_the_permission_of_its_kind() {
+async fn task_is_visible_to_its_creator_and_permitted_members() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;

@@ -25,7 +25,7 @@ async fn operations(client: &Client, organization: &str) -> Vec<(Method, String)
 }
 
 #[tokio::test]
-async fn unknown_and_foreign_organizations_answer_alike() {
+async fn unknown_and_foreign_organizations_get_the_same_answer() {
     let app = TestApp::new().await;
     let (_, theirs) = app.owner("acme").await;
     let (stranger, _) = app.owner("other").await;
@@ -49,7 +49,7 @@ async fn cross_site_changes_are_refused() {
 }
 
 #[tokio::test]
-async fn every_operation_has_a_name_of_its_own_and_its_errors() {
+async fn every_operation_has_an_id_and_its_errors() {
     let app = TestApp::new().await;
     let document = app.anonymous().get("/api/openapi.json").await.expect(200);
     let mut names = std::collections::BTreeSet::new();

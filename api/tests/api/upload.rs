@@ -1,5 +1,8 @@
 //! Uploading a ZIP: permissions, refusals, and that a refused upload leaves nothing behind.
 
+use std::time::Duration;
+
+use bole_api::config::{UPLOAD_PACE, UploadPace};
 use bole_domain::organization::Role;
 use bytes::Bytes;
 use futures_util::stream::poll_fn;
@@ -24,7 +27,7 @@ async fn batches(client: &Client, organization: &str) -> Value {
 }
 
 #[tokio::test]
-async fn an_upload_is_answered_with_the_batch_and_where_to_ask_for_it() {
+async fn upload_returns_the_batch_and_its_location() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -43,7 +46,7 @@ async fn an_upload_is_answered_with_the_batch_and_where_to_ask_for_it() {
 }
 
 #[tokio::test]
-async fn only_a_member_who_may_evaluate_uploads() {
+async fn upload_requires_the_evaluate_permission() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -66,7 +69,7 @@ async fn only_a_member_who_may_evaluate_uploads() {
 }
 
 #[tokio::test]
-async fn an_upload_needs_a_zip() {
+async fn upload_requires_a_zip() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -84,7 +87,7 @@ async fn an_upload_needs_a_zip() {
 }
 
 #[tokio::test]
-async fn an_upload_needs_a_job_that_is_open() {
+async fn upload_requires_an_open_job() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -100,7 +103,7 @@ async fn an_upload_needs_a_job_that_is_open() {
 }
 
 #[tokio::test]
-async fn a_zip_over_the_limit_is_refused_and_leaves_nothing() {
+async fn oversized_zip_is_refused_and_leaves_no_files() {
     let limit = zip().len() as u64;
     let app = TestApp::with(|config| config.upload_limit = limit).await;
     let (owner, organization) = app.owner("acme").await;
@@ -113,7 +116,7 @@ async fn a_zip_over_the_limit_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn an_upload_that_breaks_off_leaves_nothing() {
+async fn interrupted_upload_leaves_no_files() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;
@@ -133,7 +136,23 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn an_upload_repeated_with_its_key_is_one_batch_and_one_answer() {
+async fn endless_upload_is_aborted() {
+    let pace = UploadPace { grace: Duration::from_millis(1), ..UPLOAD_PACE };
+    let app = TestApp::with(|config| config.upload_pace = pace).await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let (sender, mut parts) = tokio::sync::mpsc::channel::<Result<Bytes, String>>(1);
+    let body = poll_fn(move |context| parts.poll_recv(context));
+    let part = Part::stream(reqwest::Body::wrap_stream(body)).file_name("resumes.zip");
+    sender.send(Ok(Bytes::from(zip()))).await.unwrap();
+    let answer = send(&owner, &job, Form::new().part("file", part)).await;
+    assert_eq!(answer.problem(400), "batch.upload_too_slow");
+    assert_eq!((app.stored().len(), batches(&owner, &organization).await), (0, json!(0)));
+    drop(sender);
+}
+
+#[tokio::test]
+async fn upload_repeated_with_its_key_creates_one_batch() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
     let job = owner.job(&organization).await;

@@ -382,8 +382,8 @@ async fn in_owned(state: &ApiState, session: &Session, membership: &organization
     Ok(tx)
 }
 
-/// Goes on only for the owner of the account, rather than whoever found their screen unlocked: with the current password,
-/// which counts whenever it is said, or in a session that has just begun.
+/// Requires the current password or a recent sign-in, so that an unlocked screen is not enough. A password that is sent is
+/// always checked.
 async fn require_owner(state: &ApiState, session: &Session, current_password: Option<String>) -> ApiResult<()> {
     let mut tx = state.db.identity().await?;
     let opened_at = sessions::opened_at(&mut tx, session.id).await?;

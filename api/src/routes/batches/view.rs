@@ -30,7 +30,7 @@ pub struct Batch {
     failure_reason: Option<FailureReason>,
     /// Entries by state.
     counts: BatchCounts,
-    /// How many entries there will be, where that is known while they are being made.
+    /// The expected number of entries, if known while they are created.
     expected: Option<i64>,
     /// Completed entries that are applications already.
     promoted: i64,

@@ -30,8 +30,8 @@ pub struct EmailToDraft {
     application_id: ApplicationId,
     /// The type of the email.
     email_type: EmailType,
-    /// The version of the draft that it replaces, 0 where there was none; its entry has failed with `request.stale` where
-    /// somebody else has changed the draft since. Without it whichever there is.
+    /// The draft version it replaces, 0 without a draft. If someone else has changed the draft since, its entry fails with
+    /// `request.stale`. Without it, any draft is replaced.
     draft_version: Option<i32>,
 }
 
@@ -49,7 +49,7 @@ pub struct OtherVariables {
 pub struct GenerateInput {
     /// At most 500 emails.
     #[serde(default)]
-    #[schema(required)]
+    #[schema(required, max_items = 500)]
     tasks: Vec<EmailToDraft>,
     /// zh, en or id; without it the language of each job.
     language: Option<EmailLanguage>,
@@ -107,7 +107,7 @@ pub async fn generate_email_content(
     let asked_by = Some(tenant.user_id());
     let work = GenerateEmails { items, versions, language, link, links, prompts, asked_by };
     let enqueued = ledger::enqueue(&mut tx, NewTask { lane, ..work.new_task(None)? }).await?;
-    accepted(&state, &tenant, tx, Some(ticket), enqueued.id).await
+    accepted(&state, tx, Some(ticket), enqueued.id).await
 }
 
 /// The custom prompts of these types in force for the caller.

@@ -6,17 +6,15 @@ mod records;
 mod sending;
 mod service;
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType};
 use bole_domain::evaluation::Engine;
-use bole_domain::ids::{ApplicationId, EmailId, PersonId, TaskId};
+use bole_domain::ids::{ApplicationId, EmailId, PersonId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::SendEmail;
+use bole_store::StoreError;
 use bole_store::emails::Email;
-use bole_store::ledger::{self, NewTask};
-use bole_store::{StoreError, TenantTx};
+use bole_store::ledger::NewTask;
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -26,11 +24,10 @@ pub use self::generating::*;
 pub use self::records::*;
 pub use self::sending::*;
 pub use self::service::*;
-use super::tasks::{Task, location};
+use super::tasks::accepted;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
-use crate::extract::{Json, Tenant, Ticket};
-use crate::state::ApiState;
+use crate::extract::Tenant;
 
 /// The most emails per call.
 const MAX_EMAILS: usize = 500;
@@ -129,24 +126,6 @@ impl From<Email> for EmailView {
             version: email.version,
         }
     }
-}
-
-/// Commits and returns the task.
-async fn accepted(
-    state: &ApiState,
-    tenant: &Tenant,
-    mut tx: TenantTx,
-    ticket: Option<Ticket>,
-    id: TaskId,
-) -> ApiResult<Response> {
-    let task: Task = ledger::get(&mut tx, id).await?.into();
-    if let Some(ticket) = ticket {
-        ticket.record(&mut tx, StatusCode::ACCEPTED, &task).await?;
-    }
-    tx.commit().await?;
-    state.signals.wake();
-    let path = format!("/api/organizations/{}/tasks/{id}", tenant.organization());
-    Ok((StatusCode::ACCEPTED, location(&path), Json(task)).into_response())
 }
 
 fn already_queued() -> ApiError {

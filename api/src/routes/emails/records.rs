@@ -88,8 +88,8 @@ pub async fn retry_email(
     Ok((StatusCode::ACCEPTED, Json(email.into())))
 }
 
-/// Takes an email back that waits to be sent: it is a draft again. Where there is another draft by now both texts are kept: it
-/// has failed with `email.withdrawn`.
+/// Turns a waiting email back into a draft. If another draft exists by now, both texts are kept and the email
+/// fails with `email.withdrawn`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/withdraw",
     operation_id = "withdraw_email", tag = "emails",
     params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),

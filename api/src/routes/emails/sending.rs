@@ -44,7 +44,7 @@ pub struct SendInput {
     body: String,
     /// The application's id.
     candidate_id: ApplicationId,
-    /// The application's stage when the email was written; refused if it differs by now.
+    /// The application's stage when the email was written; refused if it has changed.
     current_status: Option<Stage>,
     /// See `current_status`.
     current_sub_status: Option<SubStatus>,
@@ -52,8 +52,9 @@ pub struct SendInput {
     email_type: EmailType,
     /// The language it is written in; without it that of the request.
     language: Option<EmailLanguage>,
-    /// The version of the draft it was written in, 0 where there was none: 409 `request.stale` with the drafts where somebody
-    /// has changed it since. Without it, the draft of somebody else that says something else stays a draft.
+    /// The draft version it is based on, 0 without a draft. If a draft has been changed since, 409 `request.stale` with
+    /// the drafts. Without it, a differing draft stays a draft, unless it was generated for the sender
+    /// and never edited.
     draft_version: Option<i32>,
     /// Why the candidate is moved against the AI's recommendation.
     reason: Option<String>,
@@ -65,7 +66,7 @@ pub struct SendInput {
 pub struct SendAllInput {
     /// At most 500 emails.
     #[serde(default)]
-    #[schema(required)]
+    #[schema(required, max_items = 500)]
     emails: Vec<SendInput>,
     /// The expected stage or sub-status after sending; must match the types of the emails.
     target_status: Option<String>,
@@ -78,8 +79,8 @@ pub struct SendAllInput {
 
 /// Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
 ///
-/// A candidate is moved when their email was taken by the mail server, in the same transaction. Where candidates have moved
-/// meanwhile, or cannot get the email where they are, nothing is sent, and `errors` names each (409).
+/// A candidate moves in the same transaction when the mail server accepts their email. If candidates have moved
+/// meanwhile, or cannot receive the email in their stage, nothing is sent, and `errors` names each (409).
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/send-email", operation_id = "send_email",
     tag = "emails", params(("organization_id" = OrganizationId, Path)), request_body = SendAllInput,
     responses((status = 202, body = Task)))]
@@ -129,7 +130,7 @@ pub async fn send_email(
     }
     let queued = emails::queue(&mut tx, &new, &drafts, request.id, send_at).await;
     queued.on_constraint("emails_pending_key", already_queued)?;
-    accepted(&state, &tenant, tx, Some(ticket), request.id).await
+    accepted(&state, tx, Some(ticket), request.id).await
 }
 
 /// Queues one email in the transaction of the change that causes it.
@@ -140,8 +141,7 @@ pub async fn queue_one(tx: &mut TenantTx, mut email: NewEmail) -> ApiResult<()> 
     emails::queue(tx, &[email], &[], request.id, None).await.on_constraint("emails_pending_key", already_queued)
 }
 
-/// The drafts that become these emails. Nobody's text is lost with one: the sender has seen it, has written it, or sends it as
-/// it stands.
+/// The drafts that become these emails. The sender has seen each, or sends it unchanged, so no written text is lost.
 async fn replaced_drafts(
     tx: &mut TenantTx,
     sender: UserId,
@@ -156,9 +156,10 @@ async fn replaced_drafts(
         let key = (draft.application_id, draft.kind);
         let Some(email) = by_key.get(&key) else { continue };
         let is_same = draft.subject.trim() == email.subject && draft.body.trim() == email.body.trim();
-        let is_own = draft.created_by == Some(sender);
+        let is_generated = draft.engine.is_some() && draft.version == 1 && draft.created_by == Some(sender);
         match versions.get(&key).copied().flatten() {
-            _ if is_same || is_own => replaced.push(draft.id),
+            _ if is_same => replaced.push(draft.id),
+            None if is_generated => replaced.push(draft.id),
             Some(version) if version == draft.version => replaced.push(draft.id),
             Some(_) => stale.push(draft),
             None => {}

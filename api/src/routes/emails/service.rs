@@ -81,5 +81,5 @@ pub async fn check_interview_timeout(State(state): State<ApiState>, tenant: Tena
     tenant.require(Permission::PIPELINE_EDIT)?;
     let mut tx = tenant.begin().await?;
     let enqueued = CheckInterviewTimeout { asked_by: Some(tenant.user_id()) }.enqueue(&mut tx, None).await?;
-    accepted(&state, &tenant, tx, None, enqueued.id).await
+    accepted(&state, tx, None, enqueued.id).await
 }

@@ -9,7 +9,7 @@ use super::Hiring;
 use crate::support::{TestApp, eventually};
 
 #[tokio::test]
-async fn a_deferred_mail_is_tried_again_and_a_rejected_one_fails() {
+async fn deferred_email_is_retried_and_rejected_email_fails() {
     let hiring = Hiring::new().await;
     let (deferred, rejected) = (hiring.invited().await, hiring.invited().await);
     hiring.server.next([Fault::Recipient(451)]);
@@ -30,7 +30,7 @@ async fn a_deferred_mail_is_tried_again_and_a_rejected_one_fails() {
 }
 
 #[tokio::test]
-async fn a_mail_whose_answer_was_cut_off_is_unknown_until_a_person_says() {
+async fn email_with_lost_answer_is_unknown_until_resolved_by_a_person() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     hiring.server.next([Fault::CutAfter]);
@@ -51,7 +51,7 @@ async fn a_mail_whose_answer_was_cut_off_is_unknown_until_a_person_says() {
 }
 
 #[tokio::test]
-async fn a_worker_killed_while_sending_leaves_the_mail_unknown_and_sends_it_once() {
+async fn email_is_unknown_and_sent_once_when_its_worker_is_killed() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     hiring.server.always(Some(Fault::Hang));
@@ -69,7 +69,7 @@ async fn a_worker_killed_while_sending_leaves_the_mail_unknown_and_sends_it_once
 }
 
 #[tokio::test]
-async fn an_unreachable_mail_server_stops_the_service_until_restarted() {
+async fn unreachable_mail_server_pauses_the_service_until_restarted() {
     let hiring = Hiring::new().await;
     hiring.server.always(Some(Fault::CutBefore));
     let mut applications = Vec::new();
@@ -94,7 +94,7 @@ async fn an_unreachable_mail_server_stops_the_service_until_restarted() {
 }
 
 #[tokio::test]
-async fn of_many_emails_with_workers_killed_each_arrives_once_or_is_unknown() {
+async fn each_email_is_sent_once_or_unknown_when_workers_are_killed() {
     const EMAILS: usize = 40;
     let hiring = Hiring::new().await;
     let mut applications = Vec::with_capacity(EMAILS);
@@ -130,7 +130,7 @@ async fn of_many_emails_with_workers_killed_each_arrives_once_or_is_unknown() {
 }
 
 #[tokio::test]
-async fn rate_limited_mail_is_postponed_without_using_an_attempt() {
+async fn rate_limited_email_is_postponed_without_an_attempt() {
     let hiring = Hiring::new().await;
     let own = SmtpServer::start().await;
     let path = format!("{}/settings/smtp", hiring.organization);
@@ -173,7 +173,7 @@ async fn rate_limited_mail_is_postponed_without_using_an_attempt() {
 }
 
 #[tokio::test]
-async fn a_slow_server_and_a_full_queue_get_each_mail_once() {
+async fn slow_server_and_full_queue_receive_each_email_once() {
     let hiring = Hiring::new().await;
     let (slow, full) = (hiring.invited().await, hiring.invited().await);
     hiring.server.next([Fault::Slow(std::time::Duration::from_millis(300))]);
@@ -193,7 +193,7 @@ async fn a_slow_server_and_a_full_queue_get_each_mail_once() {
 }
 
 #[tokio::test]
-async fn a_broken_encryption_stops_the_service_and_nothing_goes_out_in_plain_text() {
+async fn failed_tls_pauses_the_service_and_sends_nothing_in_plain_text() {
     let hiring = Hiring::new().await;
     let own = SmtpServer::start().await;
     own.behave(SmtpManner::BreaksTls);
@@ -216,7 +216,7 @@ async fn a_broken_encryption_stops_the_service_and_nothing_goes_out_in_plain_tex
 }
 
 #[tokio::test]
-async fn an_organization_sends_through_its_own_server_and_never_sees_its_password_again() {
+async fn organization_sends_through_its_own_server_with_a_write_only_password() {
     let hiring = Hiring::new().await;
     let own = SmtpServer::start().await;
     let path = format!("{}/settings/smtp", hiring.organization);
@@ -260,7 +260,7 @@ async fn an_organization_sends_through_its_own_server_and_never_sees_its_passwor
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_the_own_server_is_told_by_the_test_and_beside_the_email() {
+async fn own_server_errors_are_shown_by_the_test_and_on_the_email() {
     let hiring = Hiring::new().await;
     let _working = hiring.app.work();
     for (manner, security, user, code, smtp_code) in [
@@ -291,7 +291,7 @@ async fn what_is_wrong_with_the_own_server_is_told_by_the_test_and_beside_the_em
 }
 
 #[tokio::test]
-async fn an_organization_without_a_server_of_its_own_tries_the_way_its_email_takes() {
+async fn server_test_without_own_server_reports_the_default_route() {
     let (server, captured) = (SmtpServer::start().await, TestApp::new().await);
     let address = server.url();
     let served = TestApp::with(|config| {

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{Hiring, invitation};
 
 #[tokio::test]
-async fn a_drafted_email_is_sent_and_moves_the_candidate() {
+async fn drafted_email_is_sent_and_moves_the_candidate() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let _working = hiring.app.work();
@@ -53,7 +53,7 @@ async fn a_drafted_email_is_sent_and_moves_the_candidate() {
 }
 
 #[tokio::test]
-async fn incomplete_drafts_are_saved_and_sent_as_written() {
+async fn incomplete_drafts_are_saved_and_sent_unchanged() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let begun = json!({ "applicationId": application, "emailType": "online_invitation", "body": "你好" });
@@ -71,7 +71,7 @@ async fn incomplete_drafts_are_saved_and_sent_as_written() {
 }
 
 #[tokio::test]
-async fn a_draft_is_not_written_over_one_that_somebody_else_changed_meanwhile() {
+async fn draft_changed_by_another_member_is_not_overwritten() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let written = |body: &str, version: i32| {
@@ -99,7 +99,7 @@ async fn a_draft_is_not_written_over_one_that_somebody_else_changed_meanwhile() 
 }
 
 #[tokio::test]
-async fn sending_loses_nobodys_newer_draft() {
+async fn sending_keeps_a_newer_draft_of_another_member() {
     let hiring = Hiring::new().await;
     let (seen, unseen) = (hiring.invited().await, hiring.invited().await);
     let colleague = hiring.app.member(&hiring.organization, Role::Admin).await;
@@ -130,7 +130,7 @@ async fn sending_loses_nobodys_newer_draft() {
     assert_eq!((&drafts["total"], &drafts["items"][0]["body"]), (&json!(1), &json!("theirs")));
     assert_eq!(drafts["items"][0]["application_id"], json!(unseen));
 
-    // Taken back beside it, both texts are kept.
+    // After cancelling, both texts are kept.
     let queued = hiring.get(&format!("emails?status=queued&application_id={unseen}")).await["items"][0].clone();
     hiring.post(&format!("emails/{}/withdraw", queued["id"].as_str().unwrap()), json!({})).await.expect(204);
     let kept = hiring.get(&format!("emails?application_id={unseen}")).await;
@@ -140,7 +140,49 @@ async fn sending_loses_nobodys_newer_draft() {
 }
 
 #[tokio::test]
-async fn drafting_anew_loses_nobodys_newer_draft() {
+async fn sending_keeps_ones_own_newer_draft() {
+    let hiring = Hiring::new().await;
+    let other_tab = async |application: &str| {
+        let draft = json!({ "applicationId": application, "emailType": "online_invitation", "body": "first" });
+        let draft = hiring.post("emails", draft).await.expect(201);
+        let path = format!("{}/emails/{}", hiring.organization, draft["id"].as_str().unwrap());
+        hiring.owner.patch(&path, json!({ "version": 1, "body": "newer" })).await.expect(200)
+    };
+    let letter = |application: &str, body: &str, version: Option<i32>| {
+        let mut email = invitation(application);
+        (email["body"], email["draftVersion"]) = (json!(body), json!(version));
+        json!({ "emails": [email] })
+    };
+    let drafts = async |application: &str| {
+        hiring.get(&format!("emails?status=draft&application_id={application}")).await["items"].clone()
+    };
+
+    let seen = hiring.invited().await;
+    let newer = other_tab(&seen).await;
+    let refused = hiring.post("send-email", letter(&seen, "first", Some(1))).await;
+    assert_eq!((refused.status, &refused.json()["code"]), (409, &json!("request.stale")));
+    assert_eq!(refused.json()["current"][0]["body"], "newer");
+    assert_eq!(drafts(&seen).await[0]["id"], newer["id"], "nothing was sent");
+    hiring.post("send-email", letter(&seen, "first", Some(2))).await.expect(202);
+    assert_eq!(drafts(&seen).await, json!([]), "the draft was seen");
+
+    let unseen = hiring.invited().await;
+    other_tab(&unseen).await;
+    hiring.post("send-email", letter(&unseen, "first", None)).await.expect(202);
+    assert_eq!(drafts(&unseen).await[0]["body"], "newer", "kept beside what is sent");
+
+    // What was generated and never changed by hand is nobody's text.
+    let generated = hiring.invited().await;
+    let _working = hiring.app.work();
+    let tasks = json!([{ "applicationId": generated, "emailType": "online_invitation" }]);
+    let task = hiring.post("generate-email-content", json!({ "tasks": tasks, "language": "en" })).await.expect(202);
+    hiring.result(&task).await;
+    hiring.post("send-email", letter(&generated, "by hand", None)).await.expect(202);
+    assert_eq!(drafts(&generated).await, json!([]));
+}
+
+#[tokio::test]
+async fn redrafting_keeps_a_newer_draft_of_another_member() {
     let hiring = Hiring::new().await;
     let (changed, unchanged) = (hiring.invited().await, hiring.invited().await);
     let colleague = hiring.app.member(&hiring.organization, Role::Admin).await;

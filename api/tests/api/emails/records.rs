@@ -24,7 +24,7 @@ async fn failed_emails_need_attention_until_replaced() {
 }
 
 #[tokio::test]
-async fn emails_that_no_task_sends_any_more_are_shown_to_a_person() {
+async fn emails_without_a_task_are_listed_for_attention() {
     let hiring = Hiring::new().await;
     let (cut, lost, waits) = (hiring.invited().await, hiring.invited().await, hiring.invited().await);
     let task = hiring.send(&[cut.clone(), lost.clone()]).await;
@@ -49,7 +49,7 @@ async fn emails_that_no_task_sends_any_more_are_shown_to_a_person() {
 }
 
 #[tokio::test]
-async fn a_candidate_shows_that_the_letter_on_an_intended_offer_went_out() {
+async fn candidate_shows_that_the_offer_email_was_sent() {
     let hiring = Hiring::new().await;
     let application = hiring.app.application(&hiring.job, "线下面试", "待发Offer意向").await;
     let seen = async || hiring.get(&format!("applications/{application}")).await["intent_sent_at"].clone();
@@ -61,7 +61,7 @@ async fn a_candidate_shows_that_the_letter_on_an_intended_offer_went_out() {
 }
 
 #[tokio::test]
-async fn a_letter_sent_elsewhere_is_written_down_and_moves_the_candidate() {
+async fn email_sent_elsewhere_is_recorded_and_moves_the_candidate() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let letter = |sub_status: &str| {

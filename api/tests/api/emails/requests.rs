@@ -6,7 +6,7 @@ use super::{Hiring, in_an_hour, invitation};
 use crate::support::Answer;
 
 #[tokio::test]
-async fn a_request_with_an_unsendable_email_is_refused_entirely() {
+async fn request_with_one_unsendable_email_is_refused() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let with = |field: &str, value: Value| {
@@ -29,7 +29,7 @@ async fn a_request_with_an_unsendable_email_is_refused_entirely() {
 }
 
 #[tokio::test]
-async fn everybody_who_moved_meanwhile_is_named_and_nothing_is_sent() {
+async fn request_is_refused_naming_candidates_moved_meanwhile() {
     let hiring = Hiring::new().await;
     let (there, moved) = (hiring.invited().await, hiring.invited().await);
     let gone = hiring.app.application(&hiring.job, "Offer阶段", "Offer已接受").await;
@@ -49,7 +49,7 @@ async fn everybody_who_moved_meanwhile_is_named_and_nothing_is_sent() {
 }
 
 #[tokio::test]
-async fn each_email_of_a_request_has_its_own_language() {
+async fn emails_of_one_request_have_their_own_languages() {
     let hiring = Hiring::new().await;
     let (english, chinese) = (hiring.invited().await, hiring.invited().await);
     let mut letter = invitation(&english);
@@ -61,7 +61,7 @@ async fn each_email_of_a_request_has_its_own_language() {
 }
 
 #[tokio::test]
-async fn one_email_of_a_request_is_taken_back_and_the_others_go_out() {
+async fn one_email_of_a_request_is_cancelled_and_the_rest_are_sent() {
     let hiring = Hiring::new().await;
     let (kept, withdrawn) = (hiring.invited().await, hiring.invited().await);
     let task = hiring.send(&[kept.clone(), withdrawn.clone()]).await;
@@ -78,7 +78,7 @@ async fn one_email_of_a_request_is_taken_back_and_the_others_go_out() {
 }
 
 #[tokio::test]
-async fn unsent_emails_can_be_taken_back_and_become_drafts() {
+async fn cancelled_emails_become_drafts() {
     let hiring = Hiring::new().await;
     let (first, second) = (hiring.invited().await, hiring.invited().await);
     let later = json!({ "emails": [invitation(&first), invitation(&second)], "send_at": in_an_hour() });
@@ -103,7 +103,7 @@ async fn unsent_emails_can_be_taken_back_and_become_drafts() {
 }
 
 #[tokio::test]
-async fn an_email_is_not_sent_to_a_candidate_who_was_eliminated_meanwhile() {
+async fn email_to_a_candidate_rejected_meanwhile_is_not_sent() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let later = json!({ "emails": [invitation(&application)], "send_at": in_an_hour() });
@@ -119,7 +119,7 @@ async fn an_email_is_not_sent_to_a_candidate_who_was_eliminated_meanwhile() {
 }
 
 #[tokio::test]
-async fn a_second_email_follows_on_the_first_and_answers_go_to_whoever_sent_it() {
+async fn second_email_threads_with_the_first_and_replies_go_to_its_sender() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let _working = hiring.app.work();
@@ -135,7 +135,7 @@ async fn a_second_email_follows_on_the_first_and_answers_go_to_whoever_sent_it()
 }
 
 #[tokio::test]
-async fn a_request_that_is_repeated_with_its_key_sends_once() {
+async fn request_repeated_with_its_key_sends_once() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let path = format!("{}/send-email", hiring.organization);
@@ -153,7 +153,7 @@ async fn a_request_that_is_repeated_with_its_key_sends_once() {
 }
 
 #[tokio::test]
-async fn a_scheduled_email_is_changed_and_moved_before_its_time() {
+async fn scheduled_email_is_edited_and_rescheduled() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let later = json!({ "emails": [invitation(&application)], "send_at": in_an_hour() });
@@ -180,7 +180,7 @@ async fn a_scheduled_email_is_changed_and_moved_before_its_time() {
 }
 
 #[tokio::test]
-async fn a_draft_has_no_time_to_be_sent_at() {
+async fn draft_has_no_scheduled_time() {
     let hiring = Hiring::new().await;
     let application = hiring.invited().await;
     let draft = json!({ "applicationId": application, "emailType": "online_invitation", "body": "Hello" });
