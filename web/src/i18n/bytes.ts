@@ -1,4 +1,4 @@
-// Formats file sizes in the interface language, such as "18 MB".
+// Formats file sizes in the interface language, such as "18 MB"; in steps of 1,024 like the limits of the server.
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -8,8 +8,8 @@ export function useBytes(): (bytes: number) => string {
   const { i18n } = useTranslation();
   return useCallback(
     (bytes: number) => {
-      const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
-      const value = bytes / 1000 ** step;
+      const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
+      const value = bytes / 1024 ** step;
       const format = {
         style: "unit",
         unit: UNITS[step] ?? "byte",

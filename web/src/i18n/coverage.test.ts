@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { coverage, loadAllTexts } from "./coverage";
+import { LANGUAGES } from "./languages";
 
-it("finds what a language lacks and what it leaves in another language, whatever the plural forms", () => {
+it("finds missing and untranslated texts for any plural forms", () => {
   const found = coverage({
     "en-US": {
       jobs: { title: "Jobs", count_one: "{{count}} job", count_other: "{{count}} jobs", only: "Only", id: "#" },
@@ -14,9 +17,20 @@ it("finds what a language lacks and what it leaves in another language, whatever
   expect(found["en-US"][0]).toMatchObject({ missing: [], same: ["title"] });
 });
 
-it("finds nothing missing in the product's own texts", async () => {
+it("finds no missing keys in the product's own texts", async () => {
   const missing = Object.values(coverage(await loadAllTexts())).flatMap((namespaces) =>
     namespaces.flatMap(({ namespace, missing: keys }) => keys.map((key) => `${namespace}:${key}`)),
   );
   expect(missing).toEqual([]);
+});
+
+it("defines each key once per file", () => {
+  const repeated = LANGUAGES.flatMap((language) => {
+    const folder = resolve(import.meta.dirname, "locales", language);
+    return readdirSync(folder).flatMap((file) => {
+      const keys = [...readFileSync(resolve(folder, file), "utf8").matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
+      return keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => `${language}/${file}: ${key}`);
+    });
+  });
+  expect(repeated).toEqual([]);
 });

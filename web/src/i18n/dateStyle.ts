@@ -75,7 +75,7 @@ export function useDateStyle(): DateStyle {
   );
 }
 
-/** The same as `currentTimeZone`, for what is drawn anew when the person chooses another. */
+/** The same as `currentTimeZone`, for components that re-render when the user changes it. */
 export function useTimeZone(): string {
   useDateStyle();
   return currentTimeZone();

@@ -8,7 +8,7 @@ const read = (path: string) => JSON.parse(readFileSync(resolve(import.meta.dirna
 const codes: string[] = read("api/openapi.json").components.schemas.Code.enum;
 
 describe("error messages", () => {
-  it("know the API's codes", () => {
+  it("cover the API's codes", () => {
     expect(codes).toContain("auth.invalid_credentials");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateWriters, monthText, relativeTime } from "./format";
+import { dateWriters, formatsOf, monthText, relativeTime } from "./format";
 
 const now = new Date("2026-03-10T12:00:00Z");
 
@@ -10,10 +10,10 @@ describe("relativeTime", () => {
     ["2026-03-09T10:00:00Z", "yesterday"],
     ["2026-03-04T12:00:00Z", "6 days ago"],
     ["2025-01-10T12:00:00Z", "last year"],
-  ])("says of %s: %s", (then, words) => {
+  ])("formats %s as %s", (then, words) => {
     expect(relativeTime("en-US", new Date(then), now)).toBe(words);
   });
-  it("speaks the language asked for", () => {
+  it("uses the requested language", () => {
     expect(relativeTime("zh-CN", new Date("2026-03-04T12:00:00Z"), now)).toBe("6天前");
     expect(relativeTime("zh-CN", now, now)).toBe("刚刚");
     expect(relativeTime("id-ID", new Date("2026-03-04T12:00:00Z"), now)).toBe("6 hari yang lalu");
@@ -27,7 +27,7 @@ describe("monthText", () => {
     ["id-ID", "2021-03", "Mar 2021"],
     ["en-US", "2021", "2021"],
     ["en-US", "spring 2021", "spring 2021"],
-  ] as const)("writes in %s %s as %s", (language, value, words) => {
+  ] as const)("formats in %s: %s as %s", (language, value, words) => {
     expect(monthText(language, value)).toBe(words);
   });
 });
@@ -39,9 +39,15 @@ describe("dateWriters", () => {
     ["day_first", "23/11/2026"],
     ["month_first", "11/23/2026"],
     ["language", "Nov 23, 2026"],
-  ] as const)("writes %s in the zone asked for", (format, words) => {
+  ] as const)("formats %s in the requested zone", (format, words) => {
     const writers = dateWriters("en-US", { format, timeZone: "Asia/Jakarta" });
     expect(writers.date(at)).toBe(words);
     expect(writers.dateTime(at)).toMatch(/3:30\sAM$/u);
+  });
+});
+
+describe("formatsOf", () => {
+  it.each(["America/New_York", "Asia/Jakarta"])("writes a day without a time as it is, in %s", (timeZone) => {
+    expect(formatsOf("en-US", { format: "language", timeZone }).date("2026-12-01")).toBe("Dec 1, 2026");
   });
 });

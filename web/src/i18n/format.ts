@@ -54,9 +54,23 @@ export function dateWriters(language: Language, { format, timeZone }: DateStyle)
   return { date, dateTime: (at: Date) => `${date(at)} ${time.format(at)}` };
 }
 
+/** The day that it is in a time zone, as "2026-03-02". */
+export function dayIn(timeZone: string, at: Date): string {
+  return dateWriters("en-US", { format: "iso", timeZone }).date(at);
+}
+
+/** Writes days of a time zone, whichever zone the user has. */
+export function useDaysIn(timeZone: string): (iso: string) => string {
+  const { i18n } = useTranslation();
+  const { format } = useDateStyle();
+  const { date } = dateWriters(i18n.language as Language, { format, timeZone });
+  return (iso) => date(new Date(iso));
+}
+
 export interface Formats {
   /** "3 days ago". */
   ago: (iso: string) => string;
+  /** The day of a moment; a day without a time (`YYYY-MM-DD`) is the same in every time zone. */
   date: (iso: string) => string;
   dateTime: (iso: string) => string;
   number: (value: number) => string;
@@ -66,22 +80,28 @@ export interface Formats {
   month: (value: string) => string;
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Formatters of a language and date preferences. */
+export function formatsOf(language: Language, style: DateStyle): Formats {
+  const { date, dateTime } = dateWriters(language, style);
+  const day = dateWriters(language, { ...style, timeZone: "UTC" }).date;
+  const number = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: "percent" });
+  return {
+    ago: (iso) => relativeTime(language, new Date(iso), new Date()),
+    date: (iso) => (DAY.test(iso) ? day : date)(new Date(iso)),
+    dateTime: (iso) => dateTime(new Date(iso)),
+    number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
+    month: (value) => monthText(language, value),
+  };
+}
+
 /** Formatters of the current language and date preferences. */
 export function useFormats(): Formats {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;
   const style = useDateStyle();
-  return useMemo(() => {
-    const { date, dateTime } = dateWriters(language, style);
-    const number = new Intl.NumberFormat(language);
-    const percent = new Intl.NumberFormat(language, { style: "percent" });
-    return {
-      ago: (iso) => relativeTime(language, new Date(iso), new Date()),
-      date: (iso) => date(new Date(iso)),
-      dateTime: (iso) => dateTime(new Date(iso)),
-      number: (value) => number.format(value),
-      percent: (share) => percent.format(share),
-      month: (value) => monthText(language, value),
-    };
-  }, [language, style]);
+  return useMemo(() => formatsOf(language, style), [language, style]);
 }

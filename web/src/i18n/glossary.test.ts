@@ -36,7 +36,7 @@ function isWordIn(language: Language, word: string, text: string): boolean {
 describe.each(LANGUAGES)("glossary in %s", (language) => {
   const texts = readTexts(language);
 
-  it("names texts that exist and contain the term", () => {
+  it("has texts that exist and contain the term", () => {
     const wrong = terms.flatMap((term) =>
       [...(term["texts"] ?? "").matchAll(/`([^`]+)`/g)].flatMap(([, key = ""]) => {
         const text = texts.get(key) ?? texts.get(`${key}_other`);
@@ -46,7 +46,7 @@ describe.each(LANGUAGES)("glossary in %s", (language) => {
     expect(wrong).toEqual([]);
   });
 
-  it("has no text with a word that is ruled out", () => {
+  it("has no text with an excluded word", () => {
     const ruledOut = terms.flatMap((term) =>
       (term["not"] ?? "")
         .split(";")

@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { expect, it } from "vitest";
 import { loadTexts, startI18n } from "./i18n";
 
-it("has the texts of the first screen, which are asked for before the start", async () => {
+it("loads the texts of the first screen before the start", async () => {
   const early = loadTexts("candidate");
   await startI18n();
   await early;

@@ -22,9 +22,14 @@ const lazyFiles: BackendModule = {
   },
 };
 
+/** The language the page begins with. */
+export function startLanguage(): Language {
+  return chooseLanguage(storedLanguage(), navigator.languages);
+}
+
 /** Loads the texts needed by every page before the first render. */
 export function startI18n(): Promise<unknown> {
-  document.documentElement.lang = chooseLanguage(storedLanguage(), navigator.languages);
+  document.documentElement.lang = startLanguage();
   return i18next
     .use(lazyFiles)
     .use(initReactI18next)
@@ -46,7 +51,7 @@ export function startI18n(): Promise<unknown> {
 export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   if (!i18next.isInitialized) {
     // The router requests the first screen before i18next is initialized, which would drop the request.
-    const language = chooseLanguage(storedLanguage(), navigator.languages);
+    const language = startLanguage();
     for (const namespace of namespaces) void files[`./locales/${language}/${namespace}.json`]?.();
     await new Promise((resolve) => i18next.on("initialized", resolve));
   }

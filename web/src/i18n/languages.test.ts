@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chooseLanguage } from "./languages";
 
 describe("chooseLanguage", () => {
-  it("keeps the person's choice over the browser's", () => {
+  it("prefers the stored choice over the browser's languages", () => {
     expect(chooseLanguage("id-ID", ["en-US"])).toBe("id-ID");
   });
   it.each([
@@ -10,10 +10,10 @@ describe("chooseLanguage", () => {
     [["en-GB", "zh-CN"], "en-US"],
     [["in"], "id-ID"],
     [["fr-FR", "id"], "id-ID"],
-  ])("reads %j as %s", (browser, language) => {
+  ])("maps %j to %s", (browser, language) => {
     expect(chooseLanguage(null, browser)).toBe(language);
   });
-  it("speaks Chinese where the browser speaks none of ours", () => {
+  it("defaults to Chinese for unsupported languages", () => {
     expect(chooseLanguage(null, ["fr-FR"])).toBe("zh-CN");
     expect(chooseLanguage("fr", [])).toBe("zh-CN");
   });

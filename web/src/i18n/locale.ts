@@ -21,7 +21,16 @@ const load: Record<Language, () => Promise<Locale>> = {
   },
 };
 
+let first: { language: Language; locale: Locale } | undefined;
+
 /** antd's locale; also switches dayjs. */
-export function loadLocale(language: Language): Promise<Locale> {
-  return load[language]();
+export async function loadLocale(language: Language): Promise<Locale> {
+  const locale = await load[language]();
+  first ??= { language, locale };
+  return locale;
+}
+
+/** The locale the page began with, if it is that language's. */
+export function firstLocale(language: Language): Locale | undefined {
+  return first?.language === language ? first.locale : undefined;
 }
