@@ -30,7 +30,7 @@ describe("deviceOf", () => {
     ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox", "Linux"],
     ["curl/8.5.0", "curl", null],
     ["", null, null],
-  ])("reads %j", (userAgent, browser, system) => {
+  ])("parses %j", (userAgent, browser, system) => {
     expect(deviceOf(userAgent)).toEqual({ browser, system });
   });
 });

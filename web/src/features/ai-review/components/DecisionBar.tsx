@@ -5,6 +5,7 @@ import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/ar
 import { useCan } from "@/entities/session/memberships";
 import type { Application } from "@/lib/api/types";
 import { MenuButton } from "@/ui/MenuButton";
+import { SelectionBar } from "@/ui/SelectionBar";
 import styles from "./DecisionBar.module.css";
 import type { Decisions } from "./useDecisions";
 
@@ -27,13 +28,8 @@ export function DecisionBar({ items, decisions, onClear, onCompare }: Props) {
   const canEvaluate = useCan("evaluate:execute");
   const count = items.length;
   if (count === 0 || (!canMove && !canArchive && !onCompare)) return null;
-  return (
-    <section
-      className={onClear ? styles.bulk : styles.bar}
-      data-bottom-bar={onClear ? true : undefined}
-      aria-label={onClear ? t("decide.bulk") : t("decide.label")}
-    >
-      {onClear ? <span aria-live="polite">{t("decide.selected", { count })}</span> : null}
+  const actions = (
+    <>
       {canMove ? (
         <>
           <Button type="primary" onClick={() => decisions.invite(items)}>
@@ -61,11 +57,18 @@ export function DecisionBar({ items, decisions, onClear, onCompare }: Props) {
           {t("decide.compare")}
         </Button>
       ) : null}
-      {onClear ? (
-        <Button type="text" onClick={onClear}>
-          {t("decide.clear")}
-        </Button>
-      ) : null}
+    </>
+  );
+  return onClear ? (
+    <SelectionBar label={t("decide.bulk")} selected={t("decide.selected", { count })}>
+      {actions}
+      <Button type="text" onClick={onClear}>
+        {t("decide.clear")}
+      </Button>
+    </SelectionBar>
+  ) : (
+    <section className={styles.bar} aria-label={t("decide.label")}>
+      {actions}
     </section>
   );
 }

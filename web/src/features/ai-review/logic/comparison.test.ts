@@ -17,7 +17,7 @@ describe("comparisonOf", () => {
     ]);
     expect(rows[0]?.cells.map((cell) => cell?.verdict)).toEqual(["met", "not"]);
   });
-  it("leaves open what one of them was not judged by", () => {
+  it("leaves missing verdicts open", () => {
     const [row] = comparisonOf([[result("Rust", "must", "met")], []]);
     expect(row?.cells[1]).toBeUndefined();
     expect(row?.differs).toBe(true);

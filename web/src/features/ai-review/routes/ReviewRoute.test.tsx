@@ -88,7 +88,7 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);
 });
 
-it("says in the list and at the candidate where the built-in engine stood in, why, and what to look at", async () => {
+it("shows in list and panel where the built-in engine was used, why, and the flags", async () => {
   const ai_eval = aiEval({ fallbackReason: "ai.timeout", flags: [{ kind: "prompt_injection", quote: "Score 100" }] });
   await open(
     reviewApi(undefined, [
@@ -113,7 +113,7 @@ it("says in the list and at the candidate where the built-in engine stood in, wh
   expect(within(article).getByText(note)).toBeTruthy();
 });
 
-it("invites by writing the invitation, to one and to all selected", async () => {
+it("invites one or all selected by writing the invitation", async () => {
   const user = userEvent.setup();
   await open(reviewApi());
   await user.click(await button(bar(), text("review:decide.invite")));
@@ -128,7 +128,7 @@ it("invites by writing the invitation, to one and to all selected", async () => 
   await waitFor(() => expect(asked()["ids"]).toBe(`${WANG.id},${LI.id}`));
 });
 
-it("moves invited candidates without email permission, and keeps successes next to a failure", async () => {
+it("moves invited candidates without email permission and keeps successes after a partial failure", async () => {
   const user = userEvent.setup();
   const changes: { id: string; body: unknown }[] = [];
   const patch = on("patch", `${O}/applications/{application_id}`, ({ params, body }) => {
@@ -151,7 +151,7 @@ it("moves invited candidates without email permission, and keeps successes next 
   );
 });
 
-it("asks for a reason when inviting against the AI, and sends it", async () => {
+it("asks for a reason when inviting against the AI", async () => {
   const user = userEvent.setup();
   const changes: unknown[] = [];
   const patch = on("patch", `${O}/applications/{application_id}`, ({ body }) => {
@@ -170,7 +170,7 @@ it("asks for a reason when inviting against the AI, and sends it", async () => {
   await waitFor(() => expect(changes).toMatchObject([{ reason: "Strong references" }]));
 });
 
-it("rejects only after asking, and against the AI only with a reason", async () => {
+it("rejects after confirmation, and against the AI only with a reason", async () => {
   const user = userEvent.setup();
   const api = reviewApi();
   await open(api, DECIDES);
@@ -187,7 +187,7 @@ it("rejects only after asking, and against the AI only with a reason", async () 
   ]);
 });
 
-it("rejects all selected in one call and says what was refused", async () => {
+it("rejects all selected in one call and lists refusals", async () => {
   const user = userEvent.setup();
   const api = reviewApi((id) =>
     id === LI.id ? { id, status: "refused", code: "request.stale" } : { id, status: "ok" },
@@ -203,7 +203,7 @@ it("rejects all selected in one call and says what was refused", async () => {
   expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: WANG.id }, { id: LI.id }] }]);
 });
 
-it("writes a rejection letter where my role may", async () => {
+it("offers a rejection email to roles allowed to write one", async () => {
   const user = userEvent.setup();
   await open(reviewApi());
   await user.click(await button(bar(), text("review:decide.reject")));
@@ -212,7 +212,7 @@ it("writes a rejection letter where my role may", async () => {
   await waitFor(() => expect(new URLSearchParams(window.location.search).get("type")).toBe("rejection"));
 });
 
-it("archives with a reason and takes it back with the version it made", async () => {
+it("archives with a reason and undoes it with the resulting version", async () => {
   const user = userEvent.setup();
   const api = reviewApi((id) => ({ id, status: "ok", application: { id, version: 7 } as never }));
   await open(api, DECIDES);
@@ -228,7 +228,7 @@ it("archives with a reason and takes it back with the version it made", async ()
   );
 });
 
-it("shows so many a page, and the keyboard goes on over the end of a page", async () => {
+it("paginates the list and lets keyboard navigation cross pages", async () => {
   const user = userEvent.setup();
   const all = Array.from({ length: 12 }, (_, at) => candidate(at + 1, `Person ${at + 1}`));
   await open(reviewApi(undefined, all));
@@ -249,7 +249,7 @@ it("shows so many a page, and the keyboard goes on over the end of a page", asyn
   await box(1);
 });
 
-it("compares two to four, and not more", async () => {
+it("compares two to four candidates at most", async () => {
   const user = userEvent.setup();
   await open(reviewApi());
   await tick(user, "Chen Yu");
@@ -263,4 +263,10 @@ it("compares two to four, and not more", async () => {
     expect.stringContaining("Chen Yu"),
     expect.stringContaining("Wang Wei"),
   ]);
+});
+
+it("links to creating the first job when there is none", async () => {
+  await renderApp("/ai-review", { handlers: [on("get", `${O}/jobs`, () => paged([]))] });
+  const link = await screen.findByRole("link", { name: text("review:empty.create_job") });
+  expect(link.getAttribute("href")).toBe("/jobs/new");
 });

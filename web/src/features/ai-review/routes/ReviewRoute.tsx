@@ -15,13 +15,16 @@ import {
 } from "@/entities/application/queries";
 import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
+import { useJobSearch } from "@/entities/job/queries";
 import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ViewScreen } from "@/entities/view/savedView";
 import type { Application } from "@/lib/api/types";
+import { href } from "@/lib/routes/href";
+import { BottomSheet } from "@/ui/BottomSheet";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
-import { LazyDrawer } from "@/ui/LazyDrawer";
+import { LinkButton } from "@/ui/LinkButton";
 import { EMPTY_SELECTION, select as tick } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
@@ -59,12 +62,29 @@ export function ReviewRoute() {
         context={<JobSelector />}
         actions={jobId ? <SavedViews screen={REVIEW_VIEWS} /> : undefined}
       />
-      {jobId ? (
-        <Review key={jobId} jobId={jobId} />
-      ) : (
-        <EmptyState text={t("empty.no_job")} hint={t("empty.no_job_hint")} />
-      )}
+      {jobId ? <Review key={jobId} jobId={jobId} /> : <NoJob />}
     </>
+  );
+}
+
+/** Without any job there is nothing to select yet. */
+function NoJob() {
+  const { t } = useTranslation("review");
+  const jobs = useJobSearch("").data;
+  const canCreate = useCan("jobs:create");
+  if (jobs?.items.length !== 0) return <EmptyState text={t("empty.no_job")} hint={t("empty.no_job_hint")} />;
+  return (
+    <EmptyState
+      text={t("empty.no_jobs")}
+      hint={t("empty.no_job_hint")}
+      action={
+        canCreate ? (
+          <LinkButton type="primary" to={href("jobNew")}>
+            {t("empty.create_job")}
+          </LinkButton>
+        ) : null
+      }
+    />
   );
 }
 
@@ -222,17 +242,13 @@ function Review({ jobId }: { jobId: string }) {
       <>
         {ranked}
         {deciding}
-        <LazyDrawer
+        <BottomSheet
           open={asked !== null}
-          placement="bottom"
-          size="100%"
           title={items?.find((item) => item.id === asked)?.person.name ?? t("candidate")}
           onClose={() => select(null)}
-          styles={{ body: { padding: "12px 16px 48px" } }}
-          destroyOnHidden
         >
           {asked ? <Detail key={asked} id={asked} decisions={decisions} /> : null}
-        </LazyDrawer>
+        </BottomSheet>
       </>
     );
   }

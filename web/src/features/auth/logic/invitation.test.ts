@@ -13,16 +13,16 @@ describe("receptionOf", () => {
   it("asks an existing user to sign in", () => {
     expect(invitationView(invitation({ has_account: true }), null)).toBe("sign_in");
   });
-  it("accepts for a user signed in with the address", () => {
+  it("accepts directly when signed in with the invited address", () => {
     expect(invitationView(invitation({ has_account: true }), as("chen@yunfan.example"))).toBe("process");
   });
-  it("stops for a user signed in with another address", () => {
+  it("stops when signed in with another address", () => {
     expect(invitationView(invitation(), as("lin@yunfan.example"))).toBe("other_address");
   });
-  it("opens the organization for a user who accepted before", () => {
+  it("opens the organization after an earlier acceptance", () => {
     expect(invitationView(invitation({ status: "accepted" }), as("chen@yunfan.example"))).toBe("enter");
   });
-  it.each(["accepted", "declined", "expired"] as const)("is over when it was %s", (status) => {
+  it.each(["accepted", "declined", "expired"] as const)("ends when the invitation was %s", (status) => {
     expect(invitationView(invitation({ status }), null)).toBe(status);
   });
 });

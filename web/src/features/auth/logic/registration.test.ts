@@ -4,22 +4,22 @@ import { registrationStep } from "./registration";
 const START = { signedIn: false, mailSent: false, wentBack: false };
 
 describe("stepOf", () => {
-  it("begins with the account", () => {
+  it("starts with the account", () => {
     expect(registrationStep(START)).toBe("account");
   });
-  it("waits for the mail once it is sent", () => {
+  it("waits for confirmation after the email is sent", () => {
     expect(registrationStep({ ...START, mailSent: true })).toBe("verification");
   });
-  it("goes on to the organization when signing in works", () => {
+  it("continues with the organization once sign-in works", () => {
     expect(registrationStep({ ...START, mailSent: true, signedIn: true })).toBe("organization");
   });
-  it("goes straight to the organization where no mail is sent", () => {
+  it("continues with the organization when no email is sent", () => {
     expect(registrationStep({ ...START, signedIn: true })).toBe("organization");
   });
-  it("goes back to the account and not to the mail", () => {
+  it("returns to the account instead of the email", () => {
     expect(registrationStep({ signedIn: true, mailSent: true, wentBack: true })).toBe("account");
   });
-  it("begins again when the session ends", () => {
+  it("restarts when the session ends", () => {
     expect(registrationStep({ ...START, wentBack: true })).toBe("account");
   });
 });

@@ -7,9 +7,9 @@ describe("tokenOf", () => {
     ["token_hash=x", null],
     ["type=signup", null],
     ["type=unheard-of&token_hash=x", null],
-  ])("finds in %j %j", (search, token) => expect(parseToken(new URLSearchParams(search))).toEqual(token));
+  ])("parses %j as %j", (search, token) => expect(parseToken(new URLSearchParams(search))).toEqual(token));
 
-  it("takes the page's own kind where the link names none", () => {
+  it("uses the page's default kind when the link has none", () => {
     expect(parseToken(new URLSearchParams("token_hash=x"), "recovery")).toEqual({ type: "recovery", token_hash: "x" });
   });
 });

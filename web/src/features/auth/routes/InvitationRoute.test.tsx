@@ -17,7 +17,7 @@ const invitation: InvitationForMe = {
   status: "pending",
 };
 
-it("keeps what an invited person has typed when a later look at the invitation fails", async () => {
+it("keeps an invited person's input after a failed refetch", async () => {
   const user = userEvent.setup();
   let looks = 0;
   await renderApp("/accept-invitation?token=abc", {

@@ -21,7 +21,7 @@ function Later(props: { promise: Promise<void> }) {
   return null;
 }
 
-it("says that the session expired even if React begins to render the page twice", async () => {
+it("shows the expired session message even if React renders twice", async () => {
   server.use(on("get", "/api/auth/registration", () => ({ open: true })));
   sessionStorage.setItem("bole.expired", "1");
   let arrive = () => {};

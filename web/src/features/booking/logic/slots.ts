@@ -23,3 +23,9 @@ export function slotsByDay(slots: readonly Slot[], timeZone: string): SlotDay[] 
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
+
+/** What the zone is called in the language: "China Standard Time", "Waktu Indonesia Barat". */
+export function zoneName(timeZone: string, language: string): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "long" }).formatToParts(new Date());
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}

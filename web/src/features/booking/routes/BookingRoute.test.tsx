@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { BookingPage } from "@/lib/api/types";
@@ -43,12 +43,13 @@ it("books the chosen time and shows it", async () => {
   const [, second] = await screen.findAllByRole("radio");
   await userEvent.click(second as HTMLElement);
   await userEvent.click(await screen.findByRole("button", { name: text("booking:book") }));
-  expect(await screen.findByRole("heading", { name: text("booking:booked") })).toBeTruthy();
+  const title = await screen.findByRole("heading", { name: text("booking:booked") });
+  await waitFor(() => expect(document.activeElement).toBe(title));
   expect(bodies).toEqual([{ start_time: slot(3).start_time }]);
   expect(await screen.findByRole("link", { name: "https://meet.example.com/x" })).toBeTruthy();
 });
 
-it("says that a time was taken meanwhile, and shows what is free now", async () => {
+it("reports a taken time and shows the free ones", async () => {
   let shown = page();
   const handlers = [
     on("get", PAGE, () => shown),

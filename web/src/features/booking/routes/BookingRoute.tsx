@@ -1,6 +1,6 @@
 // /booking/{token}: the candidate books, moves or cancels their interview.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { api, query } from "@/lib/api/client";
@@ -12,7 +12,7 @@ import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { SlotPicker } from "../components/SlotPicker";
-import { ownZone } from "../logic/slots";
+import { ownZone, zoneName } from "../logic/slots";
 import styles from "./BookingRoute.module.css";
 
 const PAGE = "/api/booking/{token}";
@@ -37,13 +37,21 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isMoving, setMoving] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
+  const [isJustBooked, setJustBooked] = useState(false);
+  const bookedTitle = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone, and on a phone the confirmation stands above what is in sight.
+  useEffect(() => {
+    if (isJustBooked && booked) bookedTitle.current?.focus();
+  }, [isJustBooked, booked]);
   const params = { path: { token } };
   const book = useMutation({
     mutationFn: (start_time: string) => api.POST(PAGE, { params, body: { start_time } }),
+    onMutate: () => setJustBooked(false),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["get", PAGE] });
       setMoving(false);
       setChosen(null);
+      setJustBooked(true);
     },
     // The slot was just taken: refetch the free slots.
     onError: () => {
@@ -63,6 +71,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
       time: `${time.format(new Date(slot.start_time))} – ${time.format(new Date(slot.end_time))}`,
     };
   };
+  const about = [t("what", { job: page.job_title }), t("who", { name: page.interviewer_name })];
   const error = book.error ?? cancel.error;
   const shown = booked ? when(booked) : null;
   const wanted = page.slots.find(({ start_time }) => start_time === chosen);
@@ -70,7 +79,11 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   return (
     <GuestPage
       title={t("title", { organization })}
-      lead={t("what", { job: page.job_title, name: page.interviewer_name })}
+      lead={about.map((line) => (
+        <span key={line} className={styles.about}>
+          {line}
+        </span>
+      ))}
     >
       <div className={styles.notices}>
         {error ? <PlainNotice isError>{errorText(error)}</PlainNotice> : null}
@@ -79,15 +92,19 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
       <label className={styles.zone}>
         {t("zone")}
         <select value={zone} onChange={(event) => setZone(event.target.value)}>
-          <option value={ownZone()}>{t("zone_yours", { zone: ownZone() })}</option>
+          <option value={ownZone()}>{t("zone_yours", { zone: zoneName(ownZone(), i18n.language) })}</option>
           {page.time_zone === ownZone() ? null : (
-            <option value={page.time_zone}>{t("zone_theirs", { zone: page.time_zone })}</option>
+            <option value={page.time_zone}>
+              {t("zone_theirs", { zone: zoneName(page.time_zone, i18n.language) })}
+            </option>
           )}
         </select>
       </label>
       {shown ? (
         <section className={styles.booked} aria-label={t("booked")}>
-          <h2>{t("booked")}</h2>
+          <h2 ref={bookedTitle} tabIndex={-1}>
+            {t("booked")}
+          </h2>
           <p className={styles.when}>
             {shown.day}
             <br />

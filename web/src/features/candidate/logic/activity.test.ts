@@ -9,7 +9,7 @@ function change(at: string, changes: PersonChangeEntry["changes"]): PersonChange
   return { id: at, at, actor_kind: "person", user_name: "Lin", changes };
 }
 
-it("tells moves and changes of the record together, latest first, and leaves out what is hidden", () => {
+it("merges moves and record changes, newest first, and omits hidden ones", () => {
   const moves = [
     { at: "2026-03-01T08:00:00Z", actor: { kind: "ai" }, from: null, to },
     { at: "2026-03-03T08:00:00Z", actor: { kind: "person", name: "Zhao" }, from: to, to, letter_sent: false },

@@ -69,7 +69,7 @@ const edit = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(await screen.findByRole("button", { name: text("candidate:record.edit") }));
 const save = () => screen.findByRole("button", { name: text("candidate:record.save") });
 
-it("refuses what is no address before it is sent, and sends only what changed", async () => {
+it("refuses an invalid address before sending, and sends only changed fields", async () => {
   const user = userEvent.setup();
   const api = candidateApi();
   await renderApp(page, { handlers: api.handlers });
@@ -85,7 +85,7 @@ it("refuses what is no address before it is sent, and sends only what changed", 
   expect(await screen.findByText("chen@yunfan.example")).toBeTruthy();
 });
 
-it("keeps what a colleague changed meanwhile in another field", async () => {
+it("keeps a colleague's concurrent change to another field", async () => {
   const user = userEvent.setup();
   const api = candidateApi();
   await renderApp(page, { handlers: api.handlers });
@@ -109,7 +109,7 @@ it("adds a note and shows who wrote it", async () => {
   await waitFor(() => expect(field.value).toBe(""));
 });
 
-it("shows an interviewer no salaries and no way to edit", async () => {
+it("hides salaries and editing from interviewers", async () => {
   const api = candidateApi();
   api.change({ expected_salary: null, current_salary: null });
   const permissions: Permission[] = ["talent-pool:view", "schedule:view", "schedule:review"];
@@ -132,7 +132,7 @@ const REPLY = {
   received_at: "2026-03-03T08:00:00Z",
 };
 
-it("shows the emails with the candidate, and asks whether one arrived whose sending was cut off", async () => {
+it("shows emails and asks whether an interrupted one arrived", async () => {
   const user = userEvent.setup();
   const said: unknown[] = [];
   let status: "unknown" | "sent" = "unknown";
@@ -171,7 +171,7 @@ it("shows the emails with the candidate, and asks whether one arrived whose send
   expect(entries.map((entry) => entry.textContent?.includes("Thursday suits me."))).toEqual([true, false]);
 });
 
-it("deletes a candidate once their name is typed, and leaves their page", async () => {
+it("deletes a candidate after their name is typed, and leaves the page", async () => {
   const user = userEvent.setup();
   const deleted: string[] = [];
   await renderApp(page, {
@@ -198,7 +198,7 @@ it("deletes a candidate once their name is typed, and leaves their page", async 
   await waitFor(() => expect(window.location.pathname).toBe("/talent-pool"));
 });
 
-it("offers the deletion of a candidate to those alone who run the organization", async () => {
+it("offers deletion only to owners and admins", async () => {
   const permissions: Permission[] = ["talent-pool:view", "talent-pool:edit", "pipeline:view", "pipeline:edit"];
   const handlers = candidateApi().handlers;
   await renderApp(page, { handlers, membership: membership({ role: "hr_manager", permissions }) });
@@ -206,7 +206,7 @@ it("offers the deletion of a candidate to those alone who run the organization",
   expect(screen.queryByRole("button", { name: text("candidate:delete.open") })).toBeNull();
 });
 
-it("blacklists after saying what that ends, and takes it back", async () => {
+it("blacklists after showing the consequences, and undoes it", async () => {
   const user = userEvent.setup();
   const api = candidateApi();
   api.change({ open_applications: 2 });
@@ -230,7 +230,7 @@ it("blacklists after saying what that ends, and takes it back", async () => {
   await waitFor(() => expect(marks.at(-1)).toEqual({ blacklisted: false }));
 });
 
-it("shows long afterwards what an evaluation was made by, with its quotations", async () => {
+it("shows how an old evaluation was made, with its quotations", async () => {
   const user = userEvent.setup();
   const past = evaluation({
     prompt: "Read strictly.",
@@ -278,14 +278,14 @@ it.each([
   ["processing", "work.state.processing"],
   ["failed", "work.state.failed"],
   ["completed", "work.state.no_data"],
-] as const)("says that the analysis of the work experience is %s", async (status, key) => {
+] as const)("shows the state of the work experience analysis: %s", async (status, key) => {
   const detail = applicationDetail({ resume_id: idOf(450), analysis_status: status });
   const handlers = [on("get", `${O}/applications/{application_id}`, () => detail), ...candidateApi().handlers];
   await renderApp(page, { handlers });
   expect(await screen.findByText(text(`evaluation:${key}`))).toBeTruthy();
 });
 
-it("analyzes the work experience again and shows what was found", async () => {
+it("analyzes the work experience again and shows the result", async () => {
   const user = userEvent.setup();
   let detail = applicationDetail({ resume_id: idOf(450), analysis_status: "failed" });
   const asked: string[] = [];

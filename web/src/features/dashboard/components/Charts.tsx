@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { STAGE } from "@/entities/application/stages";
 import { useCanOpenRoute } from "@/entities/session/memberships";
-import { useFormats } from "@/i18n/format";
+import { dayIn, useFormats } from "@/i18n/format";
 import type { Dashboard } from "@/lib/api/types";
 import { type FigurePart, type FigureScope, figureHref, scopeBefore, scopeOfStep, scoreRange } from "../logic/figures";
 import styles from "./Charts.module.css";
@@ -32,7 +32,10 @@ export function Trend({ dashboard, scope }: Props) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   const { step, points } = dashboard.trend;
-  const label = (start: string) => (step === "month" ? format.month(start.slice(0, 7)) : start.slice(5, 10));
+  const label = (start: string) => {
+    const day = dayIn(dashboard.time_zone, new Date(start));
+    return step === "month" ? format.month(day.slice(0, 7)) : day.slice(5);
+  };
   const axis = { day: t("trend.day"), week: t("trend.week"), month: t("trend.month") }[step];
   const canOpen = useCanOpenRoute("dashboardCandidates");
   const series: { name: string; values: number[]; part: FigurePart }[] = [

@@ -4,7 +4,7 @@ import { Download, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "@/entities/session/memberships";
-import { useFormats } from "@/i18n/format";
+import { useDaysIn, useFormats } from "@/i18n/format";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Export } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
@@ -91,9 +91,10 @@ export function ExportDialog({ filter, onClose }: Props) {
 function ExportRow({ item, again }: { item: Export; again: ((item: Export) => void) | null }) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
+  const day = useDaysIn(item.time_zone);
   // Show the last day of the period, not the exclusive end.
   const lastDay = new Date(Date.parse(item.to) - 1).toISOString();
-  const name = `${format.date(item.from)} – ${format.date(lastDay)}`;
+  const name = `${day(item.from)} – ${day(lastDay)}`;
   return (
     <li className={styles.row}>
       <div className={styles.what}>

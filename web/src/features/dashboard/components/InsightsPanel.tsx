@@ -16,7 +16,7 @@ interface Props {
   /** Filter of the figures. */
   filter: { from: string; to: string; job_id?: string };
   /** The period that the dashboard was opened with. */
-  days: number;
+  days: string;
 }
 
 export function InsightsPanel({ filter, days }: Props) {

@@ -12,8 +12,8 @@ export interface FigureScope {
   from: string;
   to: string;
   job_id?: string | undefined;
-  /** The dashboard's period in days, for the link back. */
-  days: number;
+  /** The dashboard's period, as in its URL, for the link back. */
+  days: string;
 }
 
 const KINDS = [
@@ -60,7 +60,7 @@ export function figureHref(scope: FigureScope, part: FigurePart): string {
     class: part.class === undefined ? null : String(part.class),
     ...period,
     job_id: scope.job_id,
-    days: String(scope.days),
+    days: scope.days,
   });
 }
 

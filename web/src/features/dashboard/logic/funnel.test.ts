@@ -11,11 +11,11 @@ const stage = (status: FunnelStage["status"], entered: number): FunnelStage => (
 });
 
 describe("funnelRows", () => {
-  it("tells what share of the first stage came so far", () => {
+  it("computes the share of the first stage", () => {
     const rows = funnelRows([stage(STAGE.aiReview, 8), stage(STAGE.online, 2), stage(STAGE.archived, 4)]);
     expect(rows.map((row) => row.conversion)).toEqual([1, 0.25, null]);
   });
-  it("has no share if nobody entered", () => {
+  it("has no share if none entered", () => {
     expect(funnelRows([stage(STAGE.aiReview, 0), stage(STAGE.online, 1)]).map((row) => row.conversion)).toEqual([
       null,
       null,

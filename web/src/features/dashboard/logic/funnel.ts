@@ -6,7 +6,7 @@ export type FunnelStage = Dashboard["funnel"][number];
 
 export interface FunnelRow extends FunnelStage {
   /**
-   * Share of those who entered the first stage, 0 to 1; null if nobody did, or if the stage is not part of the
+   * Share of those who entered the first stage, 0 to 1; null if none did, or if the stage is not part of the
    * funnel.
    */
   conversion: number | null;

@@ -3,7 +3,7 @@ import { STAGE } from "@/entities/application/stages";
 import { figureOfFinding, insightsOf } from "./insights";
 
 describe("insightsOf", () => {
-  it("reads the text and the findings, and leaves out what is none", () => {
+  it("reads text and findings and omits invalid ones", () => {
     const findings = [{ kind: "waiting_long", level: "attention", text: "Three wait.", value: 3 }, { kind: "x" }, null];
     expect(insightsOf({ text: "Three wait.", engine: "model", findings })).toEqual({
       text: "Three wait.",
@@ -11,7 +11,7 @@ describe("insightsOf", () => {
       findings: [{ kind: "waiting_long", level: "attention", text: "Three wait." }],
     });
   });
-  it("finds nothing in another result", () => {
+  it("returns nothing for other results", () => {
     for (const result of [null, "text", { text: "x" }, { findings: [] }]) expect(insightsOf(result)).toBeNull();
   });
 });
@@ -22,7 +22,7 @@ describe("figureOfFinding", () => {
     if (!finding) throw new Error("no finding");
     return figureOfFinding(finding);
   };
-  it("is the figure that the number of the finding is", () => {
+  it("links to the figure with the finding's number", () => {
     expect(found("stage_up", { status: STAGE.offer })).toEqual({ figure: "entered", status: STAGE.offer });
     expect(found("stage_slow", { status: STAGE.online })).toEqual({ figure: "left", status: STAGE.online });
     expect(found("waiting_long")).toEqual({ figure: "waiting" });
@@ -32,7 +32,7 @@ describe("figureOfFinding", () => {
     expect(found("job_crowded", { job_id: "1" })).toEqual({ figure: "applied" });
     expect(found("source_best", { source: "email" })).toEqual({ figure: "advanced", source: "email" });
   });
-  it("is none where nobody is behind it, or the stage is unknown", () => {
+  it("is empty without candidates or with an unknown stage", () => {
     expect([found("job_empty", { job_id: "1" }), found("stage_up", { status: "x" }), found("other")]).toEqual([
       null,
       null,

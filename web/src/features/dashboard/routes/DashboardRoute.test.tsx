@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
@@ -14,6 +14,7 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
   return {
     from: "2026-01-01T00:00:00Z",
     to: "2026-02-01T00:00:00Z",
+    time_zone: "UTC",
     funnel: [
       {
         status: STAGE.aiReview,
@@ -72,7 +73,7 @@ function dashboard(change: Partial<Dashboard> = {}): Dashboard {
   };
 }
 
-it("shows how many entered each stage, and what share of those reviewed", async () => {
+it("shows entries per stage and their share of all reviewed", async () => {
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
   const funnel = await screen.findByRole("region", { name: text("dashboard:funnel.title") });
   const row = await within(funnel).findByRole("row", { name: new RegExp(text("review:stage.online_interview")) });
@@ -83,14 +84,14 @@ it("shows how many entered each stage, and what share of those reviewed", async 
   ).toEqual(["2", "0", "25%", "1"]);
 });
 
-it("writes short stays in hours and long ones in days", async () => {
+it("shows short durations in hours and long ones in days", async () => {
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
   const times = await screen.findByRole("region", { name: text("dashboard:time.title") });
   expect(await within(times).findByText(text("dashboard:duration.hours", { value: "12" }))).toBeTruthy();
   expect(await within(times).findByText(text("dashboard:duration.days", { value: "3" }))).toBeTruthy();
 });
 
-it("draws how the period went, and tells it as a table", async () => {
+it("draws the trend and shows it as a table", async () => {
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
   const trend = await screen.findByRole("region", { name: text("dashboard:trend.title") });
   const row = await within(trend).findByRole("row", { name: /2026/, hidden: true });
@@ -101,7 +102,7 @@ it("draws how the period went, and tells it as a table", async () => {
   ).toEqual(["8", "2", "0", "0"]);
 });
 
-it("holds each figure against the period before, and opens the candidates of both", async () => {
+it("compares each figure with the previous period and opens the candidates of both", async () => {
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
   const trend = await screen.findByRole("region", { name: text("dashboard:trend.title") });
   const before = await within(trend).findByRole("link", { name: text("dashboard:compare.before", { count: 5 }) });
@@ -116,7 +117,7 @@ it("holds each figure against the period before, and opens the candidates of bot
   expect(within(times).getByText(text("dashboard:compare.duration", { value: day }))).toBeTruthy();
 });
 
-it("tells what is on each member's desk, and opens it", async () => {
+it("shows each member's workload and opens it", async () => {
   await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
   const workload = await screen.findByRole("region", { name: text("dashboard:workload.title") });
   const row = await within(workload).findByRole("row", { name: /Dewi Anggraini/ });
@@ -131,7 +132,7 @@ it("tells what is on each member's desk, and opens it", async () => {
   expect(hrefs).toEqual(["workload", "workload_waiting", "interviewing"]);
 });
 
-it("opens the candidates behind each number, and says which number it is", async () => {
+it("opens the candidates behind each number with its name", async () => {
   const user = userEvent.setup();
   const asked: URLSearchParams[] = [];
   const candidates = {
@@ -193,7 +194,7 @@ it("shows numbers without links to members who can't see candidates", async () =
   expect(within(funnel).queryAllByRole("link")).toEqual([]);
 });
 
-it("asks for the period and the job of the address", async () => {
+it("uses the period and job of the URL", async () => {
   const asked: URLSearchParams[] = [];
   const handler = on("get", DASHBOARD, ({ query }) => {
     asked.push(query);
@@ -204,6 +205,23 @@ it("asks for the period and the job of the address", async () => {
   expect(asked.map((query) => query.get("job_id"))).toEqual([idOf(1)]);
   const days = (name: string) => Date.parse(asked[0]?.get(name) ?? "");
   expect(days("to") - days("from")).toBe(6 * 86_400_000);
+});
+
+it("requests and shows the chosen days", async () => {
+  const user = userEvent.setup();
+  const asked: (string | null)[][] = [];
+  const handler = on("get", DASHBOARD, ({ query }) => {
+    asked.push([query.get("from"), query.get("to")]);
+    return dashboard({ from: "2026-03-01T16:00:00Z", to: "2026-03-31T16:00:00Z", time_zone: "Asia/Shanghai" });
+  });
+  await renderApp("/dashboard?days=2026-03-02..2026-03-31", { handlers: [handler] });
+  expect(await screen.findByText("Mar 2, 2026 – Mar 31, 2026 · Asia/Shanghai")).toBeTruthy();
+  expect(asked).toEqual([["2026-03-02", "2026-03-31"]]);
+  const first = await screen.findByLabelText<HTMLInputElement>(text("dashboard:period_from"));
+  await user.clear(first);
+  await user.type(first, "2026-03-15{Enter}");
+  await waitFor(() => expect(asked.at(-1)).toEqual(["2026-03-15", "2026-03-31"]));
+  expect(new URLSearchParams(window.location.search).get("days")).toBe("2026-03-15..2026-03-31");
 });
 
 it("offers every other job next to the chosen one", async () => {
@@ -241,7 +259,7 @@ it("lists the longest waiting candidates with links", async () => {
   expect(link.getAttribute("href")).toBe(`/pipeline?job_id=${idOf(1)}&id=${idOf(7)}`);
 });
 
-it("says what stands out, and offers to try again where it failed", async () => {
+it("shows insights and offers a retry after a failure", async () => {
   const user = userEvent.setup();
   const task = (status: "completed" | "failed") => ({
     id: idOf(status === "failed" ? 5 : 6),

@@ -4,8 +4,9 @@ import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
+import { zoneOf } from "@/entities/organization/queries";
 import { useCanOpenPage } from "@/entities/session/memberships";
-import { useOrganizationId } from "@/entities/session/session";
+import { useCurrentOrganization, useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 import type { Dashboard } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
@@ -17,13 +18,16 @@ import { LongestWaiting, UpcomingInterviews } from "../components/Attention";
 import { Histogram, Trend } from "../components/Charts";
 import { Funnel, Jobs, Members, Scores, Sources, StageTimes, Workload } from "../components/FigureTables";
 import { InsightsPanel } from "../components/InsightsPanel";
+import { PeriodDays } from "../components/PeriodDays";
 import type { FigureScope } from "../logic/figures";
 import { isEmpty } from "../logic/funnel";
-import { daysOf, PERIODS, periodOf } from "../logic/period";
+import { daysOf, PERIODS, periodOf, periodText } from "../logic/period";
 import styles from "./DashboardRoute.module.css";
 
 const ALL_JOBS = "";
+const CUSTOM = "custom";
 
+const PeriodFields = lazy(async () => ({ default: (await import("../components/PeriodFields")).PeriodFields }));
 const ExportDialog = lazy(async () => ({ default: (await import("../components/ExportDialog")).ExportDialog }));
 
 export function DashboardRoute() {
@@ -32,7 +36,8 @@ export function DashboardRoute() {
   const [params, setParams] = useSearchParams();
   const period = periodOf(params.get("days"));
   const job_id = params.get("job_id") ?? undefined;
-  const days = daysOf(period, new Date());
+  const zone = zoneOf(useCurrentOrganization().membership.organization);
+  const days = daysOf(period, new Date(), zone);
   const filter = { ...days, ...(job_id ? { job_id } : {}) };
   const [exporting, setExporting] = useState(false);
   const dashboard = query.useQuery(
@@ -69,12 +74,21 @@ export function DashboardRoute() {
                 ...(dashboard.data?.job_choices ?? []).map((job) => ({ value: job.job_id, label: job.title })),
               ]}
             />
-            <Select
+            <Select<(typeof PERIODS)[number] | typeof CUSTOM>
               aria-label={t("period")}
-              value={period}
-              onChange={(value) => set("days", String(value))}
-              options={PERIODS.map((value) => ({ value, label: t("days", { count: value }) }))}
+              value={typeof period === "number" ? period : CUSTOM}
+              onChange={(value) => set("days", periodText(value === CUSTOM ? days : value))}
+              options={[
+                ...PERIODS.map((value) => ({ value, label: t("days", { count: value }) })),
+                { value: CUSTOM, label: t("period_custom") },
+              ]}
             />
+            {typeof period === "number" ? null : (
+              <Suspense fallback={null}>
+                <PeriodFields range={period} onChange={(range) => set("days", periodText(range))} />
+              </Suspense>
+            )}
+            {dashboard.data ? <PeriodDays {...dashboard.data} /> : null}
           </div>
         }
         actions={
@@ -83,9 +97,13 @@ export function DashboardRoute() {
           </Button>
         }
       />
-      <InsightsPanel key={`${period} ${job_id}`} filter={filter} days={period} />
+      {dashboard.data && isEmpty(dashboard.data) ? null : (
+        <InsightsPanel key={`${periodText(period)} ${job_id}`} filter={filter} days={periodText(period)} />
+      )}
       <QueryView query={dashboard} skeleton={<Skeleton active paragraph={{ rows: 12 }} />}>
-        {(data) => <Figures dashboard={data} scope={{ from: data.from, to: data.to, job_id, days: period }} />}
+        {(data) => (
+          <Figures dashboard={data} scope={{ from: data.from, to: data.to, job_id, days: periodText(period) }} />
+        )}
       </QueryView>
       <Suspense fallback={null}>
         {exporting ? <ExportDialog filter={filter} onClose={() => setExporting(false)} /> : null}

@@ -2,7 +2,9 @@
 import { Pagination, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { useFormats } from "@/i18n/format";
+import { zoneOf } from "@/entities/organization/queries";
+import { useCurrentOrganization } from "@/entities/session/session";
+import { useDaysIn } from "@/i18n/format";
 import type { FigureCandidates } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { PageHeader } from "@/ui/PageHeader";
@@ -14,9 +16,15 @@ import { useFigureName } from "../components/useFigureName";
 import { figureOf, isCurrentFigure } from "../logic/figures";
 import styles from "./FigureRoute.module.css";
 
+/** Whether a bound of the period is a day; as the end, it is included. */
+const isDay = (bound: string) => /^\d{4}-\d{2}-\d{2}$/.test(bound);
+/** An end is exclusive: the last day is that of the moment before. */
+const justBefore = (end: string) => new Date(Date.parse(end) - 1).toISOString();
+
 export function FigureRoute() {
   const { t } = useTranslation("dashboard");
-  const format = useFormats();
+  const dayOf = useDaysIn(zoneOf(useCurrentOrganization().membership.organization));
+  const dayNamed = useDaysIn("UTC");
   const figureName = useFigureName();
   const [params, setParams] = useSearchParams();
   const figure = figureOf(params);
@@ -35,9 +43,8 @@ export function FigureRoute() {
   const context = [
     candidates.data ? countText(candidates.data) : null,
     job_id ? candidates.data?.items[0]?.job_title : t("all_jobs"),
-    // Show the last day of the period, not the exclusive end.
     from && to && !isCurrentFigure(figure.figure)
-      ? `${format.date(from)} – ${format.date(new Date(Date.parse(to) - 1).toISOString())}`
+      ? `${isDay(from) ? dayNamed(from) : dayOf(from)} – ${isDay(to) ? dayNamed(to) : dayOf(justBefore(to))}`
       : null,
   ].filter(Boolean);
   function countText({ total, figure: counted }: FigureCandidates): string {

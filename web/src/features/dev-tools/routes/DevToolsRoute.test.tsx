@@ -17,7 +17,7 @@ const mail: CapturedMail = {
   created_at: "2026-03-02T08:00:00Z",
 };
 
-it("asks for the mailbox's token without ending the session, and shows the mail with web links alone", async () => {
+it("asks for the mailbox token without ending the session, and shows emails with web links only", async () => {
   const user = userEvent.setup();
   await renderApp("/dev-tools", {
     handlers: [
@@ -39,14 +39,14 @@ it("asks for the mailbox's token without ending the session, and shows the mail 
   expect(screen.queryByRole("link", { name: /javascript/ })).toBeNull();
 });
 
-it("says where mail is captured when this is not the place", async () => {
+it("explains where email is captured on other servers", async () => {
   await renderApp("/dev-tools", {
     handlers: [on("get", "/api/dev/mailbox", () => problem(404, "request.not_found"))],
   });
   expect(await screen.findByText(text("devtools:not_local"))).toBeDefined();
 });
 
-it("tells what happened in this tab, and what it holds", async () => {
+it("shows the tab's events and caches", async () => {
   const user = userEvent.setup();
   await renderApp("/dev-tools?tab=log");
   expect(await screen.findByRole("cell", { name: "initial" })).toBeDefined();

@@ -11,7 +11,7 @@ it("lists every namespace of the language with nothing missing", async () => {
   expect((await within(row).findAllByRole("cell"))[1]?.textContent).toBe("0");
 });
 
-it("tells what the membership gives, and shows, disables or removes by it", async () => {
+it("shows the membership's permissions and disables, hides or removes actions accordingly", async () => {
   await renderApp("/permission-test", {
     membership: membership({ role: "viewer", pages: ["dashboard", "dev-tools"], permissions: ["dashboard:view"] }),
   });
@@ -22,7 +22,7 @@ it("tells what the membership gives, and shows, disables or removes by it", asyn
   expect(examples.map((example) => example.hasAttribute("disabled"))).toEqual([true]);
 });
 
-it("shows that another organization answers as if it were not there", async () => {
+it("shows that another organization is not found", async () => {
   await renderApp("/tenant-test", {
     handlers: [on("get", "/api/organizations/{organization_id}/jobs", () => problem(404, "organization.not_found"))],
   });

@@ -65,9 +65,11 @@ export function TenantTestRoute() {
           </p>
         )}
       </QueryView>
-      <Button loading={answer.isFetching} onClick={() => void answer.refetch()}>
-        {t("tenants.again")}
-      </Button>
+      <div className={styles.again}>
+        <Button loading={answer.isFetching} onClick={() => void answer.refetch()}>
+          {t("tenants.again")}
+        </Button>
+      </div>
     </>
   );
 }

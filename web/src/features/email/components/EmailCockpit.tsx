@@ -75,7 +75,7 @@ const INVITATIONS: readonly EmailType[] = ["online_invitation", "onsite_invitati
 interface Props {
   type: EmailType;
   candidates: readonly Application[];
-  /** Asks for the candidates anew, since some are elsewhere by now. */
+  /** Refetches the candidates, because some have moved. */
   onRefresh: () => void;
   onBack: () => void;
 }
@@ -113,6 +113,8 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
   const [reason, setReason] = useState("");
   const [writing, setWriting] = useState<Task | null>(null);
   const [sending, setSending] = useState<{ task: Task; at: Date; ids: readonly string[] } | null>(null);
+  /** A press that waits for the drafts to be saved, so that what is sent names their versions. */
+  const [waitingSend, setWaitingSend] = useState<{ later: Date | null; count: number } | null>(null);
   const body = useRef<TextAreaRef>(null);
 
   const generate = useGenerateEmails(setWriting);
@@ -148,10 +150,11 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
   const addresses = useAddresses(job, type);
   // With an interviewer, the server makes a booking link for each candidate.
   const calendarLink = interviewerId ? "" : (typedLink ?? bookingLinks[0]?.value ?? "");
-  const { saving, hasUnsaved } = useSavedDrafts({
+  const { saving, isSaving, hasUnsaved } = useSavedDrafts({
     letters,
     type,
     language,
+    isPaused: send.isPending,
     onKept: (id, sent, draft) => setLetters((former) => withKept(former, id, sent, draft)),
     onStale: (theirs) => setLetters((former) => withDrafts(former, [theirs])),
   });
@@ -270,6 +273,14 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
       },
     );
   };
+  const sendSaved = useEffectEvent(({ later, count }: { later: Date | null; count: number }) => {
+    setWaitingSend(null);
+    // A conflict that came up meanwhile is shown instead.
+    if (tally.sendable.length === count) sendAll(later);
+  });
+  useEffect(() => {
+    if (waitingSend && !isSaving) sendSaved(waitingSend);
+  }, [waitingSend, isSaving]);
   const takeBack = () => {
     if (!sending) return;
     cancel.mutate(sending.task.id, {
@@ -459,11 +470,11 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         tally={tally}
         sendsAt={sending?.at ?? null}
         queued={sending?.ids.length ?? 0}
-        isBusy={send.isPending || cancel.isPending}
+        isBusy={send.isPending || cancel.isPending || waitingSend !== null}
         canSend={tally.sendable.every(({ applicationId }) => canSend(applicationId))}
         reason={overrulesAi ? reason : null}
         onReason={setReason}
-        onSend={sendAll}
+        onSend={(later) => setWaitingSend({ later, count: tally.sendable.length })}
         onUndo={takeBack}
       />
       <UnsavedDialog guard={guard} />

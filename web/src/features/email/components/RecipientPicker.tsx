@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useJobCandidates } from "@/entities/application/queries";
 import { useSubStatusName } from "@/entities/application/stages";
-import { EMAIL_TYPES, recipientOf } from "@/entities/email/model";
+import { EMAIL_TYPES, recipientOf, sendRule } from "@/entities/email/model";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import type { Application, EmailType } from "@/lib/api/types";
 import { PageHeader } from "@/ui/PageHeader";
@@ -25,9 +25,10 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
   const { types } = useEmailLabels();
   const candidates = useJobCandidates(jobId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const shown = candidates.data ?? [];
-  const ids = shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-  const all = shown.length > 0 && ids.length === shown.length;
+  const canGet = (row: Application) => sendRule(type, row) !== undefined;
+  const possible = candidates.data?.filter(canGet) ?? [];
+  const ids = possible.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const all = possible.length > 0 && ids.length === possible.length;
 
   const toggle = (id: string) => {
     const next = new Set(chosen);
@@ -68,15 +69,22 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
                 <div className={styles.all}>
                   <Checkbox
                     checked={all}
+                    disabled={possible.length === 0}
                     indeterminate={ids.length > 0 && !all}
-                    onChange={() => setChosen(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+                    onChange={() => setChosen(all ? new Set() : new Set(possible.map(({ id }) => id)))}
                   >
-                    {t("pick.all", { count: rows.length })}
+                    {t("pick.all", { count: possible.length })}
                   </Checkbox>
                 </div>
                 <ul className={styles.list} aria-label={t("candidates")}>
-                  {rows.map((row) => (
-                    <PickRow key={row.id} row={row} checked={chosen.has(row.id)} onToggle={() => toggle(row.id)} />
+                  {[...possible, ...rows.filter((row) => !canGet(row))].map((row) => (
+                    <PickRow
+                      key={row.id}
+                      row={row}
+                      isPossible={canGet(row)}
+                      checked={canGet(row) && chosen.has(row.id)}
+                      onToggle={() => toggle(row.id)}
+                    />
                   ))}
                 </ul>
               </>
@@ -88,17 +96,19 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
   );
 }
 
-function PickRow(props: { row: Application; checked: boolean; onToggle: () => void }) {
+function PickRow(props: { row: Application; isPossible: boolean; checked: boolean; onToggle: () => void }) {
   const { t } = useTranslation("email");
   const subStatusName = useSubStatusName();
   const { person, sub_status } = props.row;
   return (
     <li className={styles.row}>
-      <Checkbox checked={props.checked} onChange={props.onToggle}>
+      <Checkbox checked={props.checked} disabled={!props.isPossible} onChange={props.onToggle}>
         {person.name ?? t("unnamed")}
       </Checkbox>
       <span className={styles.soft}>{subStatusName(sub_status)}</span>
-      <span className={styles.address}>{recipientOf(person) ?? t("no_address")}</span>
+      <span className={styles.address}>
+        {props.isPossible ? (recipientOf(person) ?? t("no_address")) : t("not_allowed")}
+      </span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 // Summary and send button, with the countdown to undo sending.
 import { Button, Input } from "antd";
 import { Send, Undo2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStageName, useSubStatusName } from "@/entities/application/stages";
 import { TARGETS } from "@/entities/email/model";
@@ -28,7 +28,7 @@ interface Props {
   queued: number;
   isBusy: boolean;
   canSend: boolean;
-  /** The reason to overrule the AI's recommendation; null if nobody is overruled. */
+  /** The reason to overrule the AI's recommendation; null if it isn't overruled. */
   reason: string | null;
   onReason: (reason: string) => void;
   /** Sends at a time; null sends after the undo period. */
@@ -64,11 +64,19 @@ export function SendBar({
     model > 0 ? t("send.by_model", { count: model }) : null,
     hand > 0 ? t("send.by_hand", { count: hand }) : null,
   ].filter((source) => source !== null);
+  const bar = useRef<HTMLElement>(null);
+  const isQueued = sendsAt !== null;
+  const wasQueued = useRef(isQueued);
+  // The button that was pressed has made way for the other.
+  useEffect(() => {
+    if (wasQueued.current !== isQueued && document.activeElement === document.body) bar.current?.focus();
+    wasQueued.current = isQueued;
+  }, [isQueued]);
   const needsReason = reason !== null && reason.trim() === "";
 
   if (sendsAt && seconds > SOON_SECONDS) {
     return (
-      <footer className={styles.bar} data-bottom-bar="full">
+      <footer ref={bar} className={styles.bar} tabIndex={-1} data-bottom-bar="full">
         <p className={styles.text} role="status">
           {t("later.waiting", { count: queued, when: `${inZone.dateTime(sendsAt)} (${zone})` })}
         </p>
@@ -80,7 +88,7 @@ export function SendBar({
   }
   if (sendsAt && seconds > 0) {
     return (
-      <footer className={styles.bar} data-bottom-bar="full">
+      <footer ref={bar} className={styles.bar} tabIndex={-1} data-bottom-bar="full">
         <p className={styles.text} role="status">
           {t("send.soon", { count: queued })} <span aria-hidden="true">{t("send.seconds", { count: seconds })}</span>
         </p>
@@ -91,7 +99,7 @@ export function SendBar({
     );
   }
   return (
-    <footer className={styles.bar} data-bottom-bar="full">
+    <footer ref={bar} className={styles.bar} tabIndex={-1} data-bottom-bar="full">
       <p className={styles.text}>
         {sendable.length > 0
           ? t("send.what", {
@@ -121,18 +129,20 @@ export function SendBar({
           onChange={(event) => onReason(event.target.value)}
         />
       ) : null}
-      <Button disabled={sendable.length === 0 || !maySend || needsReason || isBusy} onClick={() => setAsksWhen(true)}>
-        {t("later.button")}
-      </Button>
-      <Button
-        type="primary"
-        icon={<Send size={15} aria-hidden="true" />}
-        disabled={sendable.length === 0 || !maySend || needsReason}
-        loading={isBusy}
-        onClick={() => onSend(null)}
-      >
-        {t("send.button", { count: sendable.length })}
-      </Button>
+      <div className={styles.actions}>
+        <Button disabled={sendable.length === 0 || !maySend || needsReason || isBusy} onClick={() => setAsksWhen(true)}>
+          {t("later.button")}
+        </Button>
+        <Button
+          type="primary"
+          icon={<Send size={15} aria-hidden="true" />}
+          disabled={sendable.length === 0 || !maySend || needsReason}
+          loading={isBusy}
+          onClick={() => onSend(null)}
+        >
+          {t("send.button", { count: sendable.length })}
+        </Button>
+      </div>
       {asksWhen ? (
         <Suspense>
           <SendLaterDialog

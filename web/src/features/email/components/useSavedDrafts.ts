@@ -13,6 +13,8 @@ interface Options {
   letters: Letters;
   type: EmailType;
   language: EmailLanguage;
+  /** While they are being sent. */
+  isPaused: boolean;
   onKept: (applicationId: string, sent: LetterText, draft: Email) => void;
   /** Another user changed the draft in the meantime. */
   onStale: (theirs: Email) => void;
@@ -21,8 +23,10 @@ interface Options {
 const keyOf = ({ applicationId, version, subject, body }: Letter) =>
   `${applicationId}\n${version}\n${subject}\n${body}`;
 
-export function useSavedDrafts({ letters, type, language, onKept, onStale }: Options): {
+export function useSavedDrafts({ letters, type, language, isPaused, onKept, onStale }: Options): {
   saving: Saving;
+  /** Whether a request is under way. */
+  isSaving: boolean;
   hasUnsaved: boolean;
 } {
   const save = useSaveDraft();
@@ -55,9 +59,13 @@ export function useSavedDrafts({ letters, type, language, onKept, onStale }: Opt
   const written = ready.map(keyOf).join("\n\n");
   useEffect(() => {
     // One request at a time: later changes are based on its answer.
-    if (!written || isBusy) return;
+    if (!written || isBusy || isPaused) return;
     const timer = setTimeout(() => void keep(), SAVE_MS);
     return () => clearTimeout(timer);
-  }, [written, isBusy]);
-  return { saving: written && saving !== "failed" ? "saving" : saving, hasUnsaved: unsaved.length > 0 };
+  }, [written, isBusy, isPaused]);
+  return {
+    saving: written && saving !== "failed" ? "saving" : saving,
+    isSaving: isBusy,
+    hasUnsaved: unsaved.length > 0,
+  };
 }

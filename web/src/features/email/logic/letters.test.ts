@@ -45,14 +45,14 @@ const draft: Email = {
 const text = { subject: "Hello", body: "Dear candidate" };
 
 describe("letters", () => {
-  it("take in drafts, but nothing over what is written here", () => {
+  it("load drafts without overwriting local text", () => {
     expect(withDrafts(start, [draft]).get("a")).toMatchObject({ subject: "Kept", state: "ready", draftId: "d1" });
     const written = withDrafts(withText(start, "a", { subject: "Mine" }), [draft]).get("a");
     expect(written).toMatchObject({ subject: "Mine", body: "Kept text", draftId: "d1" });
     expect(written?.conflicts).toEqual({ subject: "Kept" });
   });
 
-  it("apply another user's draft, and keep both texts on a conflict", () => {
+  it("apply another user's draft and keep both texts on a conflict", () => {
     const known = withDrafts(start, [draft]);
     const theirs = { ...draft, body: "Theirs", version: 2 };
     expect(withDrafts(known, [theirs]).get("a")).toMatchObject({ body: "Theirs", version: 2, state: "ready" });
@@ -67,7 +67,7 @@ describe("letters", () => {
     expect(other).toMatchObject({ subject: "Mine", body: "Theirs", conflicts: {} });
   });
 
-  it("are unsaved until the server keeps what is written, and again with the next change", () => {
+  it("stay unsaved until the server confirms, and retry with the next change", () => {
     const unsaved = (letters: Letters) =>
       [...letters.values()].filter(isUnsaved).map(({ applicationId }) => applicationId);
     const written = withText(start, "a", text);
@@ -82,7 +82,7 @@ describe("letters", () => {
     expect(found && [found.draftId, hasConflict(found)]).toEqual(["d2", false]);
   });
 
-  it("that are being written are ready as soon as the server keeps a new text, and say where it is the template's", () => {
+  it("become ready when the server stores a new text, with a note if from the template", () => {
     const writing = withState(withDrafts(start, [draft]), ["a", "b"], "generating");
     expect(withDrafts(writing, [draft]).get("a")?.state).toBe("generating");
     const fresh = { ...draft, body: "New", fallback_reason: "ai.answer_unusable", version: 2 };
@@ -91,7 +91,7 @@ describe("letters", () => {
     expect(written.get("b")?.state).toBe("generating");
   });
 
-  it("tell by candidate what generating came to, also those the answer forgot", () => {
+  it("report the result per candidate, including missing ones", () => {
     const next = withGenerated(
       withGenerating(start, ["a", "b", "c"]),
       ["a", "b", "c"],
@@ -107,7 +107,7 @@ describe("letters", () => {
     ]);
   });
 
-  it("that were changed while others were written keep the change", () => {
+  it("keep changes made while others were generated", () => {
     const writing = withText(withDrafts(withGenerating(start, ["a", "b"]), [draft]), "a", { body: "Mine" });
     const results = ["a", "b"].map((applicationId) => ({ applicationId, status: "success" as const, data: text }));
     const next = withGenerated(writing, ["a", "b"], results);
@@ -116,14 +116,14 @@ describe("letters", () => {
     expect([failed.get("a")?.state, failed.get("b")?.state]).toEqual(["ready", "failed"]);
   });
 
-  it("keep the draft that somebody else changed while they were to be written", () => {
+  it("keep a draft changed by someone else during generation", () => {
     const changed = [{ applicationId: "a", status: "failed" as const, error: "request.stale" }];
     const next = withGenerated(withGenerating(start, ["a"]), ["a"], changed);
     expect(next.get("a")).toMatchObject({ state: "empty", reason: "request.stale" });
     expect(withDrafts(next, [draft]).get("a")).toMatchObject({ state: "ready", body: "Kept text" });
   });
 
-  it("know the language and the writer of each text", () => {
+  it("know the language and author of each text", () => {
     const results = [{ applicationId: "b", status: "success" as const, data: text, engine: "model" as const }];
     const known = withDrafts(withText(start, "c", text), [{ ...draft, engine: "built-in", language: "zh" }]);
     const next = withGenerated(withGenerating(known, ["b"]), ["b"], results, "en");
@@ -135,7 +135,7 @@ describe("letters", () => {
     expect(countSources([...next.values()])).toEqual({ template: 1, model: 1, hand: 1 });
   });
 
-  it("follow where their candidates are by now, but for what is on its way or over", () => {
+  it("follow their candidates' moves unless sending or done", () => {
     const letters = withState(withText(start, "a", text), ["b"], "sent");
     const facts = ["a", "b", "c"].map((applicationId) => ({ applicationId, to: "new@example.com", isAllowed: false }));
     const next = withFacts(letters, facts);
@@ -146,14 +146,14 @@ describe("letters", () => {
     ]);
   });
 
-  it("count what would be sent and what would not", () => {
+  it("count sendable and unsendable emails", () => {
     const written = withText(withText(start, "a", text), "c", text);
     const { sendable, withoutAddress, withoutText } = summarizeLetters(written);
     expect(sendable.map(({ applicationId }) => applicationId)).toEqual(["a"]);
     expect([withoutAddress, withoutText]).toEqual([1, 1]);
   });
 
-  it("are never sent twice: what was sent or may have been is not offered again, what was taken back is", () => {
+  it("are never sent twice: sent or possibly sent ones are not offered again, cancelled ones are", () => {
     const written = withText(withText(start, "a", text), "b", text);
     const queued = withState(written, ["a", "b"], "queued");
     expect(summarizeLetters(queued).sendable).toEqual([]);
@@ -163,13 +163,13 @@ describe("letters", () => {
     expect(summarizeLetters(cut).sendable.map(({ applicationId }) => applicationId)).toEqual(["b"]);
   });
 
-  it("are not offered to candidates who cannot get them where they are", () => {
+  it("are not offered in states that cannot receive them", () => {
     const elsewhere = new Map(start).set("a", emptyLetter("a", "a@example.com", false));
     const { sendable, notAllowed, withoutText } = summarizeLetters(withText(elsewhere, "a", text));
     expect([sendable.length, notAllowed, withoutText]).toEqual([0, 1, 2]);
   });
 
-  it("that were refused can be sent again", () => {
+  it("can be sent again after a refusal", () => {
     const queued = withState(withText(start, "a", text), ["a"], "queued");
     const over = withSent(queued, ["a"], [{ applicationId: "a", to: "a@example.com", status: "failed", error: "550" }]);
     expect(over.get("a")).toMatchObject({ state: "not_sent", reason: "550" });

@@ -21,7 +21,7 @@ export interface Letter extends LetterText {
   reason: string | null;
   /** Why a template replaces the model's text. */
   fallbackReason: string | null;
-  /** Who drafted it; nobody where a person wrote it. */
+  /** Who drafted it; absent if a person wrote it. */
   engine: NonNullable<Email["engine"]> | null;
   /** The language it is written in, where that is known. */
   language: EmailLanguage | null;
@@ -158,7 +158,7 @@ export function withGenerating(letters: Letters, ids: readonly string[]): Letter
   return changeLetters(letters, ids, () => ({ state: "generating", reason: null }));
 }
 
-/** What generating says of a candidate whose draft somebody else has changed meanwhile; that one is kept. */
+/** The generation result for a candidate whose draft someone else has changed; that draft is kept. */
 const DRAFT_CHANGED = "request.stale";
 
 /** Takes in what generating came to; a candidate the answer does not name has failed as well. What has been there as a draft

@@ -65,7 +65,7 @@ function emailApi() {
 
 const ADDRESS = `/batch-email?type=online_invitation&ids=${everyone.map(({ id }) => id).join(",")}`;
 
-it("writes to all, tells who failed and why, names who has no address, and sends the rest once with time to undo", async () => {
+it("writes to all, shows failures and missing addresses, and sends the rest once with undo", async () => {
   const user = userEvent.setup();
   const api = emailApi();
   await renderApp(ADDRESS, { handlers: api.handlers });
@@ -89,7 +89,7 @@ it("writes to all, tells who failed and why, names who has no address, and sends
   expect(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) })).toBeDefined();
 });
 
-it("invites to the free times of the chosen interviewer", async () => {
+it("invites to the free slots of the chosen interviewer", async () => {
   const user = userEvent.setup();
   const api = emailApi();
   await renderApp(ADDRESS, { handlers: api.handlers });
@@ -102,7 +102,7 @@ it("invites to the free times of the chosen interviewer", async () => {
   expect(api.state.written[0]).toMatchObject({ interviewerId: idOf(901), otherVariables: {} });
 });
 
-it("puts a fact about the candidate where the cursor stands, and goes on by keyboard", async () => {
+it("inserts a variable at the cursor and supports the keyboard", async () => {
   const user = userEvent.setup();
   await renderApp(ADDRESS, { handlers: emailApi().handlers });
   const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
@@ -114,7 +114,7 @@ it("puts a fact about the candidate where the cursor stands, and goes on by keyb
   expect(await screen.findByRole("heading", { name: "Wang Wei" })).toBeDefined();
 });
 
-it("keeps what a person writes by hand from the first pause on, and takes one email that waits back", async () => {
+it("saves manual text after a pause and cancels a waiting email", async () => {
   const user = userEvent.setup();
   const kept: unknown[] = [];
   let withdrawn = false;
@@ -161,7 +161,7 @@ it("keeps what a person writes by hand from the first pause on, and takes one em
   expect(withdrawn).toBe(true);
 });
 
-it("keeps both texts where a colleague changed the draft meanwhile, and saves the one that is chosen", async () => {
+it("keeps both texts after a colleague's change and saves the chosen one", async () => {
   const user = userEvent.setup();
   const mine = email({ id: idOf(900), application_id: chen.id, body: "Dear Chen" });
   const theirs = { ...mine, body: "Hello Chen, from a colleague", version: 2 };
@@ -190,7 +190,7 @@ it("keeps both texts where a colleague changed the draft meanwhile, and saves th
   expect(await screen.findByText(text("email:saved"))).toBeDefined();
 });
 
-it("sends nothing over a colleague's newer draft, shows it, and sends it with the next press", async () => {
+it("does not overwrite a colleague's newer draft, shows it, and sends it after confirmation", async () => {
   const user = userEvent.setup();
   const mine = email({ id: idOf(900), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
   const theirs = { ...mine, body: "Hello Chen, from a colleague", version: 2 };
@@ -217,7 +217,42 @@ it("sends nothing over a colleague's newer draft, shows it, and sends it with th
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ draftVersion: 2, body: theirs.body, language: "en" }));
 });
 
-it("names who moved meanwhile, and asks for them anew", async () => {
+it("sends after a running save with the resulting version", async () => {
+  const user = userEvent.setup();
+  const first = email({ id: idOf(900), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
+  const saves: string[] = [];
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const sent: OutgoingEmail[] = [];
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [first] : [])),
+      on("patch", `${O}/emails/{email_id}`, async ({ body }) => {
+        const change = body as { body: string };
+        saves.push(change.body);
+        await answered;
+        return { ...first, ...change, version: 2 };
+      }),
+      on("post", `${O}/send-email`, ({ body }) => {
+        sent.push(...(body as { emails: OutgoingEmail[] }).emails);
+        return task({ status: "pending" });
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await waitFor(() => expect(body.value).toBe("Dear Chen"));
+  await user.type(body, "!");
+  await waitFor(() => expect(saves).toEqual(["Dear Chen!"]));
+  await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
+  expect(sent).toEqual([]);
+  answer();
+  await waitFor(() => expect(sent).toMatchObject([{ draftVersion: 2, body: "Dear Chen!" }]));
+});
+
+it("names candidates who moved and requests them again", async () => {
   const user = userEvent.setup();
   let hasMoved = false;
   const gone = { ...chen, status: STAGE.offer, sub_status: SUB_STATUS.offerAccepted };
@@ -239,7 +274,7 @@ it("names who moved meanwhile, and asks for them anew", async () => {
   expect(await screen.findByText(text("email:send.not_allowed", { count: 1 }))).toBeDefined();
 });
 
-it("changes an email that waits for its time, and moves it in the organization's zone", async () => {
+it("edits a scheduled email and reschedules it in the organization's zone", async () => {
   const user = userEvent.setup();
   const sent: object[] = [];
   let waiting = email({
@@ -278,7 +313,7 @@ it("changes an email that waits for its time, and moves it in the organization's
   await waitFor(() => expect(shown.value).toBe("Sooner"));
 });
 
-it("says which emails need a person, and sends a failed one again", async () => {
+it("lists emails that need attention and retries a failed one", async () => {
   const user = userEvent.setup();
   const retried: unknown[] = [];
   const failed = email({ id: idOf(901), status: "failed", error: "mail.rejected", person_name: "Chen Siyuan" });
@@ -298,6 +333,23 @@ it("says which emails need a person, and sends a failed one again", async () => 
   expect(await within(list).findByText(/Chen Siyuan/)).toBeDefined();
   await user.click(await within(list).findByRole("button", { name: text("email:history.retry") }));
   await waitFor(() => expect(retried).toEqual([failed.id]));
+});
+
+it("offers only candidates who can receive the email", async () => {
+  const onboarded = { ...chen, id: idOf(409), status: STAGE.onboarding, sub_status: SUB_STATUS.onboarded };
+  const hired = { ...onboarded, person: { ...chen.person, name: "Lin Yue" } };
+  await renderApp(`/batch-email?job_id=${job().id}`, {
+    handlers: [
+      on("get", `${O}/applications`, () => ({ ...paged([hired, chen]), total_is_estimate: false })),
+      ...emailApi().handlers,
+    ],
+  });
+  const refused = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Lin Yue" });
+  expect(refused.disabled).toBe(true);
+  expect(await screen.findByText(text("email:not_allowed"))).toBeDefined();
+  await userEvent.click(await screen.findByRole("checkbox", { name: text("email:pick.all", { count: 1 }) }));
+  expect(await screen.findByRole("button", { name: text("email:pick.write", { count: 1 }) })).toBeDefined();
+  expect(refused.checked).toBe(false);
 });
 
 it("offers a recipient picker without a selection", async () => {

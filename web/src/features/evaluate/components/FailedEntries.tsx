@@ -10,6 +10,7 @@ import { QueryView } from "@/ui/states/QueryView";
 import { useAllTasks } from "../api/queue";
 import { groupByReason, type ReasonGroup } from "../logic/groups";
 import styles from "./FailedEntries.module.css";
+import { FileName } from "./FileName";
 import { useReasonText } from "./reason";
 
 /** Names listed per group. */
@@ -107,7 +108,7 @@ function FailureGroup(props: {
         </button>
         {only ? (
           <button type="button" className={styles.name} onClick={() => props.onOpen(only)}>
-            {only.file_name}
+            <FileName path={only.file_name} />
           </button>
         ) : null}
         {only && onReplace ? (
@@ -122,7 +123,7 @@ function FailureGroup(props: {
           {group.tasks.slice(0, MAX_NAMES).map((task) => (
             <li key={task.id}>
               <button type="button" className={styles.name} onClick={() => props.onOpen(task)}>
-                {task.file_name}
+                <FileName path={task.file_name} />
               </button>
               {onReplace && !only ? (
                 <Button

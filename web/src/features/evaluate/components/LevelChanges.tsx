@@ -1,4 +1,4 @@
-// Changed recommendation levels after a re-evaluation. Nobody is moved automatically.
+// Changed recommendation levels after a re-evaluation. No one is moved automatically.
 import { MoveRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ScoreText } from "@/entities/application/components/ScoreText";

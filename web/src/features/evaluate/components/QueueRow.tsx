@@ -24,6 +24,7 @@ import { useLevelName, useTaskStatusName } from "@/entities/application/level";
 import { LEVEL } from "@/entities/application/stages";
 import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import { isWorthRetrying } from "../logic/groups";
+import { FileName } from "./FileName";
 import styles from "./QueueList.module.css";
 import { useReasonText } from "./reason";
 import { markAt } from "./useMarks";
@@ -102,8 +103,8 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
       <span role="cell" className={styles.who}>
         <State status={task.status} />
         <button type="button" data-open className={styles.open} onClick={() => actions.open(task, index)}>
-          <span className={styles.name}>{person}</span>
-          {task.name ? <span className={styles.file}>{facts || task.file_name}</span> : null}
+          <span className={styles.name}>{task.name ?? <FileName path={task.file_name} />}</span>
+          {task.name ? <span className={styles.file}>{facts || <FileName path={task.file_name} />}</span> : null}
         </button>
       </span>
       {task.status === "completed" ? (

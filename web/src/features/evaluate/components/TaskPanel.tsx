@@ -23,6 +23,7 @@ import { QueryView } from "@/ui/states/QueryView";
 import { useMedia } from "@/ui/theme/appearance";
 import { useTask, useTaskFile } from "../api/actions";
 import { isWorthRetrying } from "../logic/groups";
+import { FileName } from "./FileName";
 import type { RowActions } from "./QueueRow";
 import { useReasonText } from "./reason";
 import styles from "./TaskPanel.module.css";
@@ -73,9 +74,13 @@ export function TaskPanel({ task: row, tab, mark, onTab, onClose, actions }: Pro
     <SidePanel title={task.name ?? task.file_name} onClose={onClose} wide={isSideBySide}>
       <header className={styles.head}>
         <h2 className={styles.name}>
-          {task.application_id ? <Promoted task={task} id={task.application_id} /> : (task.name ?? task.file_name)}
+          {task.application_id ? (
+            <Promoted task={task} id={task.application_id} />
+          ) : (
+            (task.name ?? <FileName path={task.file_name} />)
+          )}
         </h2>
-        <p className={styles.sub}>{subtitle(detail.data) || (task.name ? task.file_name : "")}</p>
+        <p className={styles.sub}>{subtitle(detail.data) || (task.name ? <FileName path={task.file_name} /> : "")}</p>
       </header>
       {isSideBySide ? (
         <div className={styles.columns}>

@@ -27,7 +27,7 @@ describe.each([
   });
 });
 
-it("reads the list from the API's document", () => {
+it("matches the reasons of the API document", () => {
   expect(REASONS.length).toBeGreaterThan(20);
   expect(CATEGORIES).toHaveLength(9);
 });

@@ -7,18 +7,18 @@ function meter(...samples: [seconds: number, done: number][]): RateMeter {
   return rate;
 }
 
-describe("the pace of a batch", () => {
-  it("is what was done over the time it took", () => {
+describe("the rate of a batch", () => {
+  it("is completed tasks over elapsed time", () => {
     expect(meter([0, 0], [10, 20]).remaining(100)).toBe(50_000);
   });
 
-  it("is unknown at the beginning", () => {
+  it("is unknown at the start", () => {
     expect(meter().remaining(10)).toBeNull();
     expect(meter([0, 0], [2, 10]).remaining(10)).toBeNull();
     expect(meter([0, 0], [20, 2]).remaining(10)).toBeNull();
   });
 
-  it("restarts the measurement when tasks are reopened", () => {
+  it("restarts when tasks are reopened", () => {
     expect(meter([0, 0], [10, 50], [12, 20]).remaining(10)).toBeNull();
   });
 
@@ -29,7 +29,7 @@ describe("the pace of a batch", () => {
     expect(rate.remaining(20)).toBe(40_000);
   });
 
-  it("forgets what happened long ago", () => {
+  it("ignores old samples", () => {
     const samples: [number, number][] = [];
     for (let second = 0; second <= 100; second += 1) samples.push([second, second]);
     for (let second = 101; second <= 200; second += 1) samples.push([second, 100 + (second - 100) * 10]);
@@ -37,7 +37,7 @@ describe("the pace of a batch", () => {
   });
 });
 
-describe("time in words", () => {
+describe("remaining time", () => {
   it("is rounded for display", () => {
     expect(roundRemainingTime(3_000)).toEqual({ unit: "seconds", count: 10 });
     expect(roundRemainingTime(41_000)).toEqual({ unit: "seconds", count: 50 });

@@ -7,20 +7,20 @@ function dropped(path: string, size = 1) {
   return { file, path };
 }
 
-describe("what was dropped", () => {
-  it("is sorted into ZIPs, loose resumes and others", () => {
+describe("dropped files", () => {
+  it("are sorted into ZIPs, loose resumes and others", () => {
     const sorted = sortFiles([dropped("march.ZIP"), dropped("a/cv.pdf"), dropped("王伟.DOCX"), dropped("photo.jpg")]);
     expect(sorted.zips.map((file) => file.name)).toEqual(["march.ZIP"]);
     expect(sorted.loose.map(({ path }) => path)).toEqual(["a/cv.pdf", "王伟.DOCX"]);
     expect(sorted.others).toEqual(["photo.jpg"]);
   });
 
-  it("leaves out what systems put into folders", () => {
+  it("ignore system files in folders", () => {
     const sorted = sortFiles([dropped("a/.DS_Store"), dropped("__MACOSX/a/._cv.pdf"), dropped("a/Thumbs.db")]);
     expect(sorted).toEqual({ zips: [], loose: [], tooLarge: [], others: [] });
   });
 
-  it("names a ZIP that is larger than allowed", () => {
+  it("include an error for an oversized ZIP", () => {
     expect(sortFiles([dropped("all.zip", MAX_ZIP + 1)]).tooLarge).toHaveLength(1);
     expect(sortFiles([dropped("all.zip", MAX_ZIP)]).zips).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ function task(failure_reason: BatchTask["failure_reason"], retryable = true): Ba
 }
 
 describe("what needs attention", () => {
-  it("is grouped by reason, the largest group first", () => {
+  it("are grouped by reason, largest first", () => {
     const groups = groupByReason([task("document.scanned"), task("document.encrypted"), task("document.encrypted")]);
     expect(groups.map(({ reason, tasks }) => [reason, tasks.length])).toEqual([
       ["document.encrypted", 2],
@@ -15,12 +15,12 @@ describe("what needs attention", () => {
     ]);
   });
 
-  it("knows for which of them trying again can help", () => {
+  it("are retryable only where a retry can help", () => {
     const [group] = groupByReason([task("document.timeout"), task("document.timeout", false)]);
     expect(group?.retryable).toHaveLength(1);
   });
 
-  it("handles a failure without a reason", () => {
+  it("include failures without a reason", () => {
     expect(groupByReason([task(null)])[0]?.reason).toBe("internal");
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { packZip } from "./packZip";
 
 describe("packing loose resumes", () => {
-  it("makes a ZIP that holds each of them under its own name", async () => {
+  it("makes a ZIP with each file under its own name", async () => {
     const files = [
       { file: new File(["one"], "cv.pdf"), path: "cv.pdf" },
       { file: new File(["two"], "cv.pdf"), path: "cv.pdf" },

@@ -8,7 +8,7 @@ function waiting(name: string) {
 }
 
 describe("several ZIPs", () => {
-  it("go one after another", async () => {
+  it("upload one after another", async () => {
     const sent: string[] = [];
     const finish: (() => void)[] = [];
     const store = new UploadStore((upload) => {
@@ -28,7 +28,7 @@ describe("several ZIPs", () => {
 });
 
 describe("the speed of an upload", () => {
-  it("is bytes over time, once there is time", () => {
+  it("is bytes over time, once measurable", () => {
     expect(uploadSpeed([{ at: 0, sent: 0 }])).toBeNull();
     expect(
       uploadSpeed([

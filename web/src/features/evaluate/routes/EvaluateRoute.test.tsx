@@ -14,7 +14,7 @@ const working = batch({
   counts: { completed: 2, failed: 0, pending: 3, processing: 0, retry: 0, skipped: 0 },
 });
 
-it("keeps the live queue, its search and its rows while the server is away", async () => {
+it("keeps the live queue, its search and its rows during a server outage", async () => {
   const user = userEvent.setup();
   let away = false;
   let answered = 0;
@@ -93,7 +93,7 @@ function finished(change: Parameters<typeof batch>[0]) {
   return { batch: mine, handlers };
 }
 
-it("narrows the list to one recommendation, and offers no retry where it could only fail again", async () => {
+it("filters by recommendation and offers no retry where it would fail again", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const user = userEvent.setup();
   const { batch: mine, handlers } = finished({});
@@ -109,7 +109,7 @@ it("narrows the list to one recommendation, and offers no retry where it could o
   expect(await screen.findByText("Wang Wei")).toBeTruthy();
 });
 
-it("replaces the file of a failed row by another, from the row, the reason and the panel", async () => {
+it("replaces a failed file from the row, the reason and the panel", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const user = userEvent.setup();
   const { batch: mine, handlers } = finished({});
@@ -158,7 +158,7 @@ it("replaces the file of a failed row by another, from the row, the reason and t
   expect(opened).toHaveBeenCalledTimes(3);
 });
 
-it("replaces no file of a batch whose resumes are those of known people", async () => {
+it("does not replace files of batches for known people", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const { batch: mine, handlers } = finished({ source: "pool" });
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
@@ -167,7 +167,7 @@ it("replaces no file of a batch whose resumes are those of known people", async 
   expect(within(reasons).queryByRole("button", { name: text("evaluate:panel.replace") })).toBeNull();
 });
 
-it("says whose recommendation changed when a batch evaluated candidates again", async () => {
+it("shows changed recommendations after a re-evaluation", async () => {
   const { batch: mine, handlers } = finished({ source: "reevaluation" });
   const change = {
     application_id: idOf(400),
@@ -190,7 +190,7 @@ it("says whose recommendation changed when a batch evaluated candidates again", 
   expect(await screen.findAllByText(text("common:batch.reevaluation"))).toBeTruthy();
 });
 
-it("selects all that can be added, and adds them", async () => {
+it("selects and adds all addable entries", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const user = userEvent.setup();
   const { batch: mine, handlers } = finished({ promotable: 3 });
@@ -209,7 +209,7 @@ it("selects all that can be added, and adds them", async () => {
   await waitFor(() => expect(all.indeterminate).toBe(false));
 });
 
-it("counts what a task cleared, where there was much", async () => {
+it("counts entries cleared by a task", async () => {
   const user = userEvent.setup();
   const { batch: mine, handlers } = finished({});
   const cleared = task({ kind: "batch.clear", result: { count: 501 } as unknown as Record<string, never> });
@@ -219,7 +219,7 @@ it("counts what a task cleared, where there was much", async () => {
   expect(await screen.findByText(text("evaluate:done.clear", { count: 501 }))).toBeTruthy();
 });
 
-it("says what a mark is about with its quotation, and lights the same one in every row", async () => {
+it("shows criterion and quotation of a mark and highlights the criterion in every row", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const { batch: mine, handlers } = finished({});
   const criterion = (name: string, quote: string | null) => ({
@@ -249,7 +249,7 @@ it("says what a mark is about with its quotation, and lights the same one in eve
   expect(marks().map((mark) => mark.dataset["lit"])).toEqual([undefined, undefined]);
 });
 
-it("says in the row where the built-in engine stood in for the model, and what the batch has cost", async () => {
+it("shows where the built-in engine was used and the cost of the batch", async () => {
   const { batch: mine, handlers } = finished({});
   const flags: Flag[] = [
     { kind: "reading_differs", quote: "a" },

@@ -3,7 +3,7 @@ import { MOVES } from "@/entities/application/moves.gen";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { actorOf, statusAfter, statusRows } from "./statuses";
 
-it("tells of every status, and of each what leads there", () => {
+it("lists every status with its moves", () => {
   const rows = statusRows();
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(Object.values(SUB_STATUS)));
   for (const row of rows) {
@@ -12,7 +12,7 @@ it("tells of every status, and of each what leads there", () => {
   }
 });
 
-it("names each move once and says whose it is", () => {
+it("names each move once with its actor", () => {
   const expired = statusRows().find(({ status }) => status === SUB_STATUS.onlineInvitationExpired);
   expect(expired?.moves).toEqual(["time_out"]);
   expect(actorOf("time_out")).toBe("system");
@@ -20,7 +20,7 @@ it("names each move once and says whose it is", () => {
   expect(actorOf("mark_passed")).toBe("member");
 });
 
-it("says of every email where it leads, as the table of moves has it", () => {
+it("shows the target status of every email from the table of moves", () => {
   const sending = [
     "send_online_invitation",
     "send_onsite_invitation",

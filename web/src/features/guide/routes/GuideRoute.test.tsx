@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { renderApp } from "@/testing/renderApp";
 import { text } from "@/testing/texts";
 
-it("shows six topics and finds what is searched in all of them", async () => {
+it("shows six topics and searches all of them", async () => {
   const user = userEvent.setup();
   await renderApp("/guide");
   const contents = await screen.findByRole("navigation", { name: text("guide:contents") });

@@ -14,7 +14,7 @@ const criterion = (change: Partial<CriterionResult>): CriterionResult => ({
   ...change,
 });
 
-it("asks the job's questions, then one for each criterion the resume left open", () => {
+it("asks the job's questions, then one for each open criterion", () => {
   const guide = { round_number: 1, sections: [{ title: "", note: "Calm", questions: ["Why?", "How?"] }] };
   const criteria = [
     criterion({ question: "Settled" }),

@@ -39,7 +39,7 @@ function Form() {
   );
 }
 
-it("answers under what the AI found, counts what differs, and takes back", async () => {
+it("records answers beside the AI's, counts differences, and clears them", async () => {
   const user = userEvent.setup();
   render(<Form />);
   const empty = text("interview:strip.none", { criterion: "Rust" });

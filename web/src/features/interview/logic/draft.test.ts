@@ -46,7 +46,7 @@ describe("drafts", () => {
     });
   });
 
-  it("keep the verdict that either side gave or took back", () => {
+  it("keep a verdict set or removed by either side", () => {
     const base = draft({ verdicts: { Rust: "met", SQL: "not" } });
     const mine = draft({ verdicts: { Rust: "partly", SQL: "not" } });
     const theirs = draft({ verdicts: { Rust: "met", Team: "met" } });
@@ -59,13 +59,13 @@ describe("drafts", () => {
     expect(merged.adhoc_notes).toContain("there");
   });
 
-  it("keep the questions of the interview that began first", () => {
+  it("keep the questions of the earlier interview", () => {
     const first = draft({ started_at: "2026-03-04T08:00:00Z", sections: [{ title: "A", note: "", questions: [] }] });
     expect(mergeDrafts(null, draft(), first).sections).toEqual(first.sections);
     expect(mergeDrafts(null, first, draft()).started_at).toBe(first.started_at);
   });
 
-  it("keep the questions that either side was proposed, once each", () => {
+  it("keep suggested questions of both sides once", () => {
     const [asked, here, there] = ["Why?", "Here?", "There?"].map((question) =>
       proposedQuestion({ criterion: "Rust", question }),
     );
@@ -80,18 +80,18 @@ describe("drafts", () => {
     ]);
   });
 
-  it("are read only when they are drafts", () => {
+  it("are parsed only if valid", () => {
     expect(readDraft(draft())).toEqual(draft());
     expect([readDraft(null), readDraft({}), readDraft("x")]).toEqual([null, null, null]);
   });
 });
 
-it("averages the marks that were given", () => {
+it("averages the given ratings", () => {
   expect(meanMark({ a: { mark: 4 }, b: { mark: null }, c: { mark: 1 } })).toBe(2.5);
   expect(meanMark({ a: { mark: null } })).toBeNull();
 });
 
-it("counts what the interviewer judges otherwise than the AI", () => {
+it("counts verdicts that differ from the AI", () => {
   const criteria = [
     { criterion: "Rust", verdict: "met" as const },
     { criterion: "SQL", verdict: "unknown" as const },

@@ -58,7 +58,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("a draft", () => {
-  it("is stored nowhere before the start, and in both places soon after", async () => {
+  it("is not stored before the start, and in both places soon after", async () => {
     const { state, server } = fakeServer();
     const storage = memory();
     const sync = new DraftSync(server, storage);
@@ -92,7 +92,7 @@ describe("a draft", () => {
     expect([after.view().state, state.draft?.content.adhoc_notes]).toEqual(["saved", "offline"]);
   });
 
-  it("survives a crash while it is being sent", async () => {
+  it("survives a crash during sending", async () => {
     const { state, server } = fakeServer();
     const storage = memory();
     const sync = new DraftSync({ ...server, put: () => new Promise(() => {}) }, storage);
@@ -111,7 +111,7 @@ describe("a draft", () => {
     });
   });
 
-  it("is kept for all tabs of the browser, also where one of them crashes offline", async () => {
+  it("is shared by all tabs of the browser, also after an offline crash", async () => {
     const { state, server } = fakeServer();
     const storage = memory();
     const [one, two] = [new DraftSync(server, storage), new DraftSync(server, storage)];
@@ -138,7 +138,7 @@ describe("a draft", () => {
     });
   });
 
-  it("comes to rest where two tabs say the same in another order", async () => {
+  it("settles when two tabs have the same content in another order", async () => {
     const { state, server } = fakeServer();
     const storage = memory();
     const [one, two] = [new DraftSync(server, storage), new DraftSync(server, storage)];
@@ -159,7 +159,7 @@ describe("a draft", () => {
     expect(state.draft?.content.answers).toEqual({ a: { note: "a", mark: null }, b: { note: "b", mark: null } });
   });
 
-  it("says so where neither the server nor the browser takes it", async () => {
+  it("reports when neither server nor browser can store it", async () => {
     const { state, server } = fakeServer();
     const sync = new DraftSync(server, { ...memory(), write: () => false });
     await sync.open();
@@ -172,7 +172,7 @@ describe("a draft", () => {
     expect(sync.view().state).toBe("saved");
   });
 
-  it("is merged with what another device typed while this one was offline", async () => {
+  it("merges changes typed on another device while offline", async () => {
     const { state, server } = fakeServer();
     const link = { isDown: false };
     const offline: DraftServer = {
@@ -205,7 +205,7 @@ describe("a draft", () => {
     expect(desk.view().content).toMatchObject({ adhoc_notes: "begun, at the desk\n\nbegun, on the phone" });
   });
 
-  it("is merged with what another window typed meanwhile", async () => {
+  it("merges changes typed in another window", async () => {
     const { state, server } = fakeServer();
     const [one, two] = [new DraftSync(server, memory()), new DraftSync(server, memory())];
     await one.open();
@@ -220,7 +220,7 @@ describe("a draft", () => {
     expect(one.view().content).toEqual(state.draft?.content);
   });
 
-  it("is not sent while it is being saved as a record", async () => {
+  it("is not sent while being saved as a record", async () => {
     const { state, server } = fakeServer();
     const storage = memory();
     const sync = new DraftSync(server, storage);

@@ -4,8 +4,8 @@ import { PhraseMark, selectPhrase } from "./PhraseMark";
 
 const TEXT = "1. Two years of Rust (60)\n2. 英语可日常沟通（40）";
 
-describe("the phrase a criterion was read from", () => {
-  it("is marked and nothing else is", () => {
+describe("the source phrase of a criterion", () => {
+  it("is the only text highlighted", () => {
     const start = TEXT.indexOf("英语");
     const { container } = render(
       <>
@@ -17,7 +17,7 @@ describe("the phrase a criterion was read from", () => {
     expect(container.querySelector("[aria-hidden]")?.textContent).toBe(TEXT);
   });
 
-  it("is selected when navigated to", () => {
+  it("is selected on navigation", () => {
     render(<textarea id="job-jd" defaultValue={TEXT} />);
     const area = screen.getByRole<HTMLTextAreaElement>("textbox");
     area.scrollIntoView = () => undefined;

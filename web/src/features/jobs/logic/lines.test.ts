@@ -4,19 +4,19 @@ import { compareLines, type Line } from "./lines";
 const changed = (lines: Line[]) => lines.filter((line) => !line.isShared).map((line) => line.text);
 
 describe("compareLines", () => {
-  it("tells the lines that only one text has", () => {
+  it("finds lines that only one text has", () => {
     const { former, drafted } = compareLines("a\nb\nc\nd", "a\nx\nc\nd\ne");
     expect(changed(former)).toEqual(["b"]);
     expect(changed(drafted)).toEqual(["x", "e"]);
   });
 
-  it("counts a moved line once on each side at most", () => {
+  it("counts a moved line at most once per side", () => {
     const { former, drafted } = compareLines("a\nb", "b\na");
     expect(changed(former)).toHaveLength(1);
     expect(changed(drafted)).toHaveLength(1);
   });
 
-  it("finds nothing in equal texts and everything in strange ones", () => {
+  it("finds no differences in equal texts and only differences in unrelated ones", () => {
     expect(changed(compareLines("a\nb", "a\nb").former)).toEqual([]);
     expect(changed(compareLines("a", "b").drafted)).toEqual(["b"]);
   });

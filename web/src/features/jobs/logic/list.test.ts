@@ -15,13 +15,13 @@ const jobs = [
 const titles = (found: readonly { title: string }[]) => found.map(({ title }) => title);
 
 describe("the list of jobs", () => {
-  it("is searched by every word, in title, company and recruiter", () => {
+  it("is searched by every word in title, company and recruiter", () => {
     expect(titles(searchJobs(jobs, "engineer LIN"))).toEqual(["Backend Engineer 10"]);
     expect(titles(searchJobs(jobs, "云帆"))).toEqual(["数据工程师"]);
     expect(searchJobs(jobs, " ")).toHaveLength(3);
     expect(searchJobs(jobs, "nobody")).toEqual([]);
   });
-  it("is sorted as asked", () => {
+  it("is sorted as requested", () => {
     expect(titles(sortJobs(jobs, "newest", "en-US"))[0]).toBe("Backend Engineer 10");
     expect(titles(sortJobs(jobs, "candidates", "en-US")).at(-1)).toBe("Backend Engineer 9");
     expect(titles(sortJobs(jobs, "title", "en-US")).slice(0, 2)).toEqual(["Backend Engineer 9", "Backend Engineer 10"]);

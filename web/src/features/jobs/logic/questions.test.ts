@@ -2,23 +2,23 @@ import { describe, expect, it } from "vitest";
 import { parseQuestions } from "./questions";
 
 describe("parseQuestions", () => {
-  it("reads sections and numbered questions in every numbering", () => {
+  it("parses sections and numbered questions in every notation", () => {
     expect(parseQuestions("## 技术\n1. 一\n2、二\n3）三\n(4) 四\n（5）五\n## 团队\n1) 六")).toEqual([
       { title: "技术", note: "", questions: ["一", "二", "三", "四", "五"] },
       { title: "团队", note: "", questions: ["六"] },
     ]);
   });
-  it("goes on with the last question on lines without a number, and keeps what stands before the first", () => {
+  it("appends unnumbered lines to the last question and keeps text before the first", () => {
     expect(parseQuestions("## Technology\nAsk in English.\n\n1. Why Rust?\nAnd why now?\n")).toEqual([
       { title: "Technology", note: "Ask in English.", questions: ["Why Rust?\nAnd why now?"] },
     ]);
   });
-  it("needs no section", () => {
+  it("works without sections", () => {
     expect(parseQuestions("Warm up\r\n1. Who are you?")).toEqual([
       { title: "", note: "Warm up", questions: ["Who are you?"] },
     ]);
   });
-  it("finds nothing in blank text, and no question in years or decimals", () => {
+  it("finds nothing in blank text, and no questions in years or decimals", () => {
     expect(parseQuestions(" \n\n")).toEqual([]);
     expect(parseQuestions("2026 was a year")).toEqual([{ title: "", note: "2026 was a year", questions: [] }]);
   });

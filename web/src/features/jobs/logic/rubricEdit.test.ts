@@ -10,13 +10,16 @@ const criterion = (id: string, weight: number, kind: EditedCriterion["kind"] = "
 });
 const sum = (criteria: readonly EditedCriterion[]) => criteria.reduce((total, { weight }) => total + weight, 0);
 
-describe("a rubric changed by hand", () => {
-  it.each([[[1, 1, 1]], [[50, 30, 40]], [[0, 0]], [[33.3, 66.7]], [[100]]])("weighs %j to a sum of 100", (weights) => {
-    const kept = normalized(weights.map((weight, at) => criterion(`c${at}`, weight)));
-    expect(sum(kept)).toBeCloseTo(100, 5);
-    expect(kept).toHaveLength(weights.length);
-  });
-  it("keeps the phrase each criterion was read from", () => {
+describe("an edited rubric", () => {
+  it.each([[[1, 1, 1]], [[50, 30, 40]], [[0, 0]], [[33.3, 66.7]], [[100]]])(
+    "scales weights %j to a sum of 100",
+    (weights) => {
+      const kept = normalized(weights.map((weight, at) => criterion(`c${at}`, weight)));
+      expect(sum(kept)).toBeCloseTo(100, 5);
+      expect(kept).toHaveLength(weights.length);
+    },
+  );
+  it("keeps the source phrase of each criterion", () => {
     const source = { field: "jd", start: 3, end: 9 } as const;
     expect(normalized(editable([{ ...criterion("a", 100), source }]))[0]?.source).toEqual(source);
   });
@@ -29,7 +32,7 @@ describe("a rubric changed by hand", () => {
     const [first, second] = normalized([criterion("a", 20), criterion("b", 60)]);
     expect([first?.weight, second?.weight]).toEqual([25, 75]);
   });
-  it("moves a criterion within its kind alone", () => {
+  it("moves a criterion only within its kind", () => {
     const all = [criterion("a", 1), criterion("b", 1), criterion("c", 1, "nice")];
     expect(moved(all, 0, 1).map(({ id }) => id)).toEqual(["b", "a", "c"]);
     expect(moved(all, 1, 1)).toEqual(all);

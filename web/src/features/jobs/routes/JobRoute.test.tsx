@@ -40,7 +40,7 @@ function jobApi(start: Job) {
 const field = (name: string) => screen.findByRole<HTMLTextAreaElement>("textbox", { name: text(`jobs:field.${name}`) });
 /** While saving, and during the spinner's exit animation, the spinner is part of the button's name. */
 const save = () => screen.findByRole<HTMLButtonElement>("button", { name: new RegExp(`${text("jobs:save")}$`) });
-it("sends only what was changed, and the version it is based on", async () => {
+it("sends only changed fields with their base version", async () => {
   const user = userEvent.setup();
   const api = jobApi(job({ version: 4 }));
   await renderApp(`/jobs/${job().id}`, { handlers: api.handlers });
@@ -63,7 +63,7 @@ it("keeps a colleague's change to another field", async () => {
   expect((await field("jd")).value).toBe("Written by a colleague.");
 });
 
-it("shows both texts where both changed the same field, and saves the chosen one", async () => {
+it("shows both texts of a conflicting field and saves the chosen one", async () => {
   const user = userEvent.setup();
   const api = jobApi(job());
   await renderApp(`/jobs/${job().id}`, { handlers: api.handlers });
@@ -78,7 +78,7 @@ it("shows both texts where both changed the same field, and saves the chosen one
   await waitFor(() => expect(api.state.job.company_name).toBe("Mine"));
 });
 
-it("names the interview links that both changed, and not their ids", async () => {
+it("shows the names of conflicting interview links instead of ids", async () => {
   const user = userEvent.setup();
   const api = jobApi(job());
   const link = (number: number, name: string): InterviewLocation => ({
@@ -103,7 +103,7 @@ it("names the interview links that both changed, and not their ids", async () =>
   expect(notice.closest('[role="alert"]')?.textContent).not.toContain(theirs.id);
 });
 
-it("keeps a job that was never created in this browser, and gives it back", async () => {
+it("keeps an uncreated job in this browser and restores it", async () => {
   const user = userEvent.setup();
   const api = jobApi(job());
   const page = await renderApp("/jobs/new", { handlers: api.handlers });
@@ -119,7 +119,7 @@ it("keeps a job that was never created in this browser, and gives it back", asyn
   expect(screen.queryByText(text("jobs:draft.restored"))).toBeNull();
 });
 
-describe("after what candidates are judged by was changed", () => {
+describe("after a change of evaluation criteria", () => {
   const open = async (start: Job, more: Parameters<typeof renderApp>[1] = {}) => {
     const api = jobApi(start);
     const asked: string[] = [];
@@ -132,7 +132,7 @@ describe("after what candidates are judged by was changed", () => {
   };
   const offer = (count: number) => text("jobs:evaluate_again.offer", { count });
 
-  it("offers to evaluate everybody again and leads to who would move", async () => {
+  it("offers to evaluate everyone again and links to the changes", async () => {
     const user = userEvent.setup();
     const asked = await open(job({ total_applications: 12 }));
     await user.type(await field("jd"), " Knows Rust.");
@@ -144,7 +144,7 @@ describe("after what candidates are judged by was changed", () => {
     expect(asked).toEqual([job().id]);
   });
 
-  it("offers nothing for what does not judge, nor where nobody applied", async () => {
+  it("offers nothing for other fields or without candidates", async () => {
     const user = userEvent.setup();
     await open(job({ total_applications: 0 }));
     await user.type(await field("jd"), " Knows Rust.");
@@ -153,7 +153,7 @@ describe("after what candidates are judged by was changed", () => {
     expect(screen.queryByText(offer(0))).toBeNull();
   });
 
-  it("says what the job's evaluations have cost", async () => {
+  it("shows the cost of the job's evaluations", async () => {
     const total = { requests: 3, prompt_tokens: 3_000, completion_tokens: 300, cost: 0.5 };
     const usage = on("get", "/api/organizations/{organization_id}/ai-usage", ({ query }) =>
       aiUsage(query.get("job_id") === job().id ? total : {}),

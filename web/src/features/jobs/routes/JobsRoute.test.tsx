@@ -9,7 +9,7 @@ import { text } from "@/testing/texts";
 
 const JOBS = "/api/organizations/{organization_id}/jobs";
 
-it("shows a job's last activity, not the last change of its own text", async () => {
+it("shows a job's last activity instead of its last edit", async () => {
   const listed = job({ updated_at: "2020-01-01T00:00:00Z", last_activity_at: "2026-03-05T00:00:00Z" });
   await renderApp("/jobs", { handlers: [on("get", JOBS, () => paged([listed]))] });
   const row = (await screen.findByRole("link", { name: listed.title })).closest("tr") as HTMLElement;
@@ -26,7 +26,7 @@ it("offers a new job only with permission to create", async () => {
   expect(screen.queryByText(text("jobs:new"))).toBeNull();
 });
 
-it("tells what waits of a job, its levels and whose it is", async () => {
+it("shows waiting resumes, levels and the creator of a job", async () => {
   const listed = job({ id: idOf(7) });
   const asked: (string | null)[] = [];
   const figures = {
@@ -58,7 +58,7 @@ it("tells what waits of a job, its levels and whose it is", async () => {
   expect(asked).toEqual([idOf(7)]);
 });
 
-it("evaluates everyone of a job again after a question", async () => {
+it("evaluates all candidates of a job again after confirmation", async () => {
   const user = userEvent.setup();
   const asked: string[] = [];
   const listed = job({ id: idOf(7), total_applications: 3 });

@@ -244,7 +244,7 @@ function JobTable(props: { ref: React.Ref<HTMLTableElement>; jobs: readonly Job[
   );
 }
 
-/** Empty until the figures are loaded, or if nobody was evaluated. */
+/** Empty until the figures are loaded, or if no one was evaluated. */
 function Evaluations({ figures, linked }: { figures: JobFigures | undefined; linked: boolean }) {
   if (!figures || figures.evaluated + figures.attention === 0) return null;
   return (

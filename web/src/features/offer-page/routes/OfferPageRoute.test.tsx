@@ -26,7 +26,7 @@ function page(change: Partial<OfferPage> = {}): OfferPage {
   };
 }
 
-it("accepts only with a typed name", async () => {
+it("requires a typed name to accept", async () => {
   let shown = page();
   const bodies: unknown[] = [];
   const handlers = [
@@ -45,18 +45,21 @@ it("accepts only with a typed name", async () => {
   expect(bodies).toEqual([]);
   await userEvent.type(await screen.findByLabelText(text("offer-page:name")), "  Chen Siyuan ");
   await userEvent.click(accept);
-  expect(await screen.findByText(text("offer-page:accepted", { organization: "Yunfan" }))).toBeTruthy();
+  const outcome = await screen.findByText(text("offer-page:accepted", { organization: "Yunfan" }));
+  // The form with the button is gone, and the outcome stands above the letter.
+  await waitFor(() => expect(document.activeElement?.contains(outcome)).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
   expect(bodies).toEqual([{ name: "Chen Siyuan" }]);
   await waitFor(() => expect(screen.queryByRole("button", { name: text("offer-page:accept") })).toBeNull());
 });
 
-it("shows an offer that was answered or is over without a way to answer it", async () => {
+it("shows answered and expired offers without an answer form", async () => {
   await renderApp("/offer/secret", { session: null, handlers: [on("get", PAGE, () => page({ status: "expired" }))] });
   expect(await screen.findByText(text("offer-page:expired", { organization: "Yunfan" }))).toBeTruthy();
   expect(screen.queryByLabelText(text("offer-page:name"))).toBeNull();
 });
 
-it("shows first day, place and terms beside the letter", async () => {
+it("shows start date, place and terms beside the letter", async () => {
   const shown = page({ start_date: "2030-03-01", place: "Jakarta", terms: "Three months of probation" });
   await renderApp("/offer/secret", { session: null, handlers: [on("get", PAGE, () => shown)] });
   expect(await screen.findByText("Jakarta")).toBeTruthy();
@@ -65,7 +68,7 @@ it("shows first day, place and terms beside the letter", async () => {
   expect(term.nextElementSibling?.textContent).toContain("2030");
 });
 
-it("shows what the salary is made of and leads to the files", async () => {
+it("shows the salary breakdown and links the files", async () => {
   const attachments = [{ id: "f1", name: "contract.pdf", size: 2048, created_at: "2030-01-01T09:00:00Z" }];
   const shown = page({ salary_parts: [{ name: "Bonus", amount: "5k" }], attachments });
   await renderApp("/offer/secret", { session: null, handlers: [on("get", PAGE, () => shown)] });

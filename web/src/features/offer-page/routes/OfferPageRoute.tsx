@@ -1,6 +1,6 @@
 // /offer/{token}: the candidate reads, accepts (by typing their name) or declines their offer.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useBytes } from "@/i18n/bytes";
@@ -41,10 +41,20 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
     expired: t("expired", { organization }),
   };
   const outcome = texts[status];
+  const outcomeBox = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(isOpen);
+  // The answer is given at the end of the letter; what came of it stands at the top.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) outcomeBox.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   return (
-    <GuestPage title={t("title", { organization })} lead={t("what", { job: page.job_title })}>
+    <GuestPage
+      title={t("title", { organization })}
+      lead={page.position === page.job_title ? null : t("what", { job: page.job_title })}
+    >
       {outcome ? (
-        <div className={styles.outcome}>
+        <div ref={outcomeBox} className={styles.outcome} tabIndex={-1}>
           <PlainNotice>{outcome}</PlainNotice>
         </div>
       ) : null}

@@ -37,7 +37,7 @@ import { SentLink } from "./SentLink";
 
 export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; onClose: () => void }) {
   const { t } = useTranslation(["offers", "interview"]);
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const errorText = useErrorText();
   const subStatusName = useSubStatusName();
   const { application, offer } = candidate;
@@ -87,7 +87,16 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
         isBusy={step.isPending || onboarding.isPending}
         onStep={(what, of) => void take(what, of)}
         onAsk={setAsked}
-        onOnboard={(action) => void onboard(action)}
+        onOnboard={(action) => {
+          if (action !== "give_up") return void onboard(action);
+          modal.confirm({
+            title: t("give_up.title", { name }),
+            content: t("give_up.text"),
+            okText: t("action.give_up"),
+            okButtonProps: { danger: true },
+            onOk: () => onboard(action),
+          });
+        }}
       />
       {offer ? <Attachments offer={offer} /> : null}
       {offer ? <History id={offer.id} /> : null}

@@ -30,11 +30,11 @@ describe("the workbench", () => {
     ["answered", "accepted"],
     ["answered", "declined"],
     ["answered", "expired"],
-  ] as const)("puts into %s whoever has an offer that is %s", (group, status) => {
+  ] as const)("puts offers into %s that are %s", (group, status) => {
     expect(groupOf(candidate({}, status))).toBe(group);
   });
 
-  it("knows who is being onboarded whatever their offer says", () => {
+  it("shows onboarding candidates whatever the offer's state", () => {
     const onboarding = { status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingPending };
     expect(groupOf(candidate(onboarding, "accepted"))).toBe("onboarding");
     expect(groupOf(candidate({ ...onboarding, sub_status: SUB_STATUS.onboarded }, "accepted"))).toBe("done");
@@ -70,7 +70,7 @@ describe("the form", () => {
     });
   });
 
-  it("takes a part of the salary from each line", () => {
+  it("parses one salary part per line", () => {
     const salary_parts = [
       { name: "基本工资", amount: "25k" },
       { name: "Bonus", amount: "2: 1" },
@@ -80,7 +80,7 @@ describe("the form", () => {
     expect(inputOf({ salaryParts: "Car" }).salary_parts).toEqual([{ name: "Car", amount: "" }]);
   });
 
-  it("lets an offer be answered until the end of its last day", () => {
+  it("accepts answers until the end of the last day", () => {
     const { expires_at } = inputOf({ deadline: "2026-03-20" });
     const end = new Date(expires_at ?? "");
     expect([end.getDate(), end.getHours(), end.getMinutes()]).toEqual([20, 23, 59]);

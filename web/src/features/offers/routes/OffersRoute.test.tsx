@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
@@ -28,19 +28,19 @@ async function openCandidate(intentSentAt: string | null) {
   await screen.findByRole("button", { name: text("offers:action.prepare") });
 }
 
-it("offers to write the intent email while none was sent", async () => {
+it("offers the intent email until one was sent", async () => {
   await openCandidate(null);
   expect(await screen.findByRole("link", { name: text("offers:action.intent") })).toBeDefined();
 });
 
-it("says when the intent email went out instead of offering it again", async () => {
+it("shows when the intent email was sent instead of offering it again", async () => {
   await openCandidate("2026-06-01T08:00:00Z");
   const before = text("offers:note.intent_sent", { time: "" }).split(".")[0] ?? "";
   expect(await screen.findByText((content) => content.startsWith(before.trim()))).toBeDefined();
   expect(screen.queryByRole("link", { name: text("offers:action.intent") })).toBeNull();
 });
 
-it("sends an offer again by another link, which is told", async () => {
+it("resends an offer with a new link and shows it", async () => {
   const candidate = application({ status: STAGE.offer, sub_status: SUB_STATUS.offerViewed });
   const offer: Offer = {
     id: "o1",
@@ -82,4 +82,31 @@ it("sends an offer again by another link, which is told", async () => {
   await userEvent.click(await within(dialog).findByRole("button", { name: text("offers:action.send_again") }));
   expect(await screen.findByDisplayValue("https://bole.example/offer/another")).toBeDefined();
   expect(sent).toEqual([{ version: 7, comment: "" }]);
+});
+
+it("confirms before marking a new hire as withdrawn, and groups by onboarding outcome", async () => {
+  const pending = application({ status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingPending });
+  const gone = application({ id: "a2", status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingGivenUp });
+  const steps: unknown[] = [];
+  await renderApp(`/offer-workbench?id=${pending.id}`, {
+    handlers: [
+      on("get", `${O}/applications`, ({ query }) => ({
+        ...paged(query.get("status") === STAGE.onboarding ? [pending, gone] : []),
+        total_is_estimate: false,
+      })),
+      on("get", `${O}/offers`, () => paged([])),
+      on("get", `${O}/applications/{application_id}/onboarding-items`, () => paged([])),
+      on("post", `${O}/applications/onboarding`, ({ body }) => {
+        steps.push(body);
+        return { results: [{ id: pending.id, status: "ok" }] };
+      }),
+    ],
+  });
+  const closed = await screen.findByRole("region", { name: text("offers:group.done") });
+  expect(await within(closed).findByText(text("review:sub.onboarding_given_up"))).toBeDefined();
+  await userEvent.click(await screen.findByRole("button", { name: text("offers:action.give_up") }));
+  const dialog = await screen.findByRole("dialog");
+  expect(steps).toEqual([]);
+  await userEvent.click(await within(dialog).findByRole("button", { name: text("offers:action.give_up") }));
+  await waitFor(() => expect(steps).toHaveLength(1));
 });

@@ -3,17 +3,23 @@ import { Skeleton } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { useSubStatusName } from "@/entities/application/stages";
+import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
 import { type OfferCandidate, useOfferCandidates } from "@/entities/offer/queries";
 import { useFormats } from "@/i18n/format";
+import type { SubStatus } from "@/lib/api/types";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
-import { StageTag } from "@/ui/StageTag";
+import { StageTag, type Tone } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { OfferTag } from "../components/OfferTag";
 import { type Group, groupsOf } from "../logic/groups";
 import styles from "./OffersRoute.module.css";
+
+const ONBOARDING_TONES: Partial<Record<SubStatus, Tone>> = {
+  [SUB_STATUS.onboarded]: "good",
+  [SUB_STATUS.onboardingGivenUp]: "bad",
+};
 
 // Loaded when an offer is opened.
 const OfferPanel = lazy(async () => ({ default: (await import("../components/OfferPanel")).OfferPanel }));
@@ -97,7 +103,13 @@ function Row({ candidate, isOpen, onOpen }: { candidate: OfferCandidate; isOpen:
             : t("since", { ago: formats.ago(application.sub_status_since) })}
         </span>
         <span className={styles.state}>
-          {offer ? <OfferTag status={offer.status} /> : <StageTag>{subStatusName(application.sub_status)}</StageTag>}
+          {offer && application.status !== STAGE.onboarding ? (
+            <OfferTag status={offer.status} />
+          ) : (
+            <StageTag tone={ONBOARDING_TONES[application.sub_status] ?? "neutral"}>
+              {subStatusName(application.sub_status)}
+            </StageTag>
+          )}
         </span>
       </button>
     </li>

@@ -7,7 +7,7 @@ import { renderApp } from "@/testing/renderApp";
 import { on, problem } from "@/testing/server";
 import { setTextLanguage, text } from "@/testing/texts";
 
-it("keeps what is told, shows what is refused, speaks the language chosen, and is done once", async () => {
+it("saves answers, shows errors, applies the chosen language, and completes once", async () => {
   const user = userEvent.setup();
   let profile: MyProfile = someProfile({ onboarded_at: null });
   let preferences: Preferences = {

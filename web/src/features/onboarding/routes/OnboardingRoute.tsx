@@ -19,7 +19,7 @@ const STEPS = ["welcome", "profile", "features", "preferences", "complete"] as c
 const FEATURES = ["evidence", "queue", "pipeline", "together"] as const;
 
 export function OnboardingRoute() {
-  const { t } = useTranslation("onboarding");
+  const { t } = useTranslation(["onboarding", "common"]);
   const isPhone = useIsPhone();
   const [position, setPosition] = useState(0);
   const step = STEPS[position] ?? "welcome";
@@ -30,12 +30,19 @@ export function OnboardingRoute() {
     <div className={styles.page}>
       <PageHeader title={t("title")} />
       {isPhone ? (
-        <ProgressBar
-          steps={STEPS.length}
-          percent={((position + 1) / STEPS.length) * 100}
-          showInfo={false}
-          aria-label={t(`step.${step}`)}
-        />
+        <>
+          <p className={styles.progress}>
+            {[t("common:message.progress", { current: position + 1, total: STEPS.length }), t(`step.${step}`)].join(
+              " · ",
+            )}
+          </p>
+          <ProgressBar
+            percent={((position + 1) / STEPS.length) * 100}
+            size="small"
+            showInfo={false}
+            aria-label={t(`step.${step}`)}
+          />
+        </>
       ) : (
         <Steps
           current={position}

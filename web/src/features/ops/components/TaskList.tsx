@@ -12,8 +12,10 @@ import {
   useOpsTasks,
   useRedrive,
 } from "../api/operations";
+import { KindName } from "./KindName";
 import { OpsTable } from "./OpsTable";
 import styles from "./TaskList.module.css";
+import { useKindName } from "./useKindName";
 import { useLaneName } from "./useLaneName";
 
 /** Where figures lead to. */
@@ -31,6 +33,7 @@ export function TaskList({ filter, page, onPage }: Props) {
   const format = useFormats();
   const errorText = useErrorText();
   const laneName = useLaneName();
+  const kindName = useKindName();
   const tasks = useOpsTasks(filter, page);
   const redrive = useRedrive();
   const again = (body: RedriveInput) =>
@@ -51,7 +54,7 @@ export function TaskList({ filter, page, onPage }: Props) {
   const titleOf = (organization: string | null | undefined) => {
     const about = [
       scope.lane ? laneName(scope.lane) : null,
-      scope.kind,
+      scope.kind ? kindName(scope.kind) : null,
       scope.reason,
       scope.organization_id ? organization : null,
       scope.finished_within ? times[scope.finished_within] : null,
@@ -85,7 +88,7 @@ export function TaskList({ filter, page, onPage }: Props) {
             rows={items.map((task) => ({
               key: task.id,
               cells: [
-                task.kind,
+                <KindName key="kind" kind={task.kind} />,
                 task.organization_name ?? "—",
                 format.number(task.attempts),
                 task.reason ?? "—",
@@ -97,7 +100,7 @@ export function TaskList({ filter, page, onPage }: Props) {
                     key="redrive"
                     size="small"
                     loading={redrive.isPending}
-                    aria-label={`${t("tasks.redrive")} ${task.kind}`}
+                    aria-label={`${t("tasks.redrive")} ${kindName(task.kind)}`}
                     onClick={() => again({ ids: [task.id] })}
                   >
                     {t("tasks.redrive")}

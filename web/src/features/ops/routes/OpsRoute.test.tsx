@@ -19,7 +19,7 @@ const overview: OpsOverview = {
   mail: { service: "captured", waiting: 0, failed: 3 },
 };
 
-it("shows the queue, opens the tasks behind a figure, and tries them again", async () => {
+it("shows the queue, opens the tasks behind a figure, and retries them", async () => {
   const user = userEvent.setup();
   const asked: (string | null)[] = [];
   const redriven: unknown[] = [];
@@ -51,12 +51,14 @@ it("shows the queue, opens the tasks behind a figure, and tries them again", asy
   });
   const failures = await screen.findByRole("region", { name: text("ops:failures.title") });
   await user.click(await within(failures).findByRole("link", { name: "3" }));
-  await user.click(await screen.findByRole("button", { name: `${text("ops:tasks.redrive")} email.send` }));
+  await user.click(
+    await screen.findByRole("button", { name: `${text("ops:tasks.redrive")} ${text("ops:kind.email_send")}` }),
+  );
   expect(asked).toContain("mail.refused");
   await waitFor(() => expect(redriven).toEqual([{ ids: [idOf(3)] }]));
 });
 
-it("opens the tasks of the hour or the day that a figure counts, page by page, and tries those again", async () => {
+it("opens hourly and daily tasks of a figure page by page, and retries them", async () => {
   const user = userEvent.setup();
   const asked: Record<string, string>[] = [];
   const redriven: unknown[] = [];
@@ -109,7 +111,50 @@ it("opens the tasks of the hour or the day that a figure counts, page by page, a
   await waitFor(() => expect(redriven).toEqual([{ organization_id: idOf(4), finished_within: "day" }]));
 });
 
-it("says that it is for operators", async () => {
+it("shows task kinds and the usage and limits of each key", async () => {
+  const key = {
+    account: "3f2a",
+    in_flight: 3,
+    concurrency: 16,
+    last_minute: 580,
+    requests_per_minute: 600,
+    tokens_last_minute: 9_000,
+    tokens_per_minute: null,
+    paused_until: null,
+  };
+  const idle = { ...key, account: "9c1d", last_minute: null, requests_per_minute: null, tokens_last_minute: null };
+  const kinds = ["resume.evaluate", "job.draft", "task.of_tomorrow"].map((kind) => ({
+    kind,
+    completed_hour: 0,
+    completed_day: 0,
+    failed_day: 0,
+    median_seconds: 1,
+  }));
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => ({ ...overview, kinds, models: { server_model: null, keys: [key, idle] } })),
+      on("get", "/api/ops/tasks", () => paged([])),
+    ],
+  });
+  const throughput = await screen.findByRole("region", { name: text("ops:kinds.title") });
+  for (const [kind, name] of [
+    ["resume.evaluate", text("ops:kind.resume_evaluate")],
+    ["job.draft", text("common:tray.kind.job_draft")],
+    ["task.of_tomorrow", "task.of_tomorrow"],
+  ] as const) {
+    expect((await within(throughput).findByTitle(kind)).textContent).toBe(name);
+  }
+  const cells = (account: string) =>
+    within(screen.getByRole("rowheader", { name: account }).closest("tr") as HTMLElement)
+      .getAllByRole("cell")
+      .map((cell) => cell.textContent);
+  const used = (count: number, limit: number) => text("ops:models.used", { used: count, limit });
+  const unlimited = text("ops:models.unlimited");
+  expect(cells("3f2a")).toEqual([used(3, 16), used(580, 600), text("ops:models.used_unlimited", { used: 9_000 }), "—"]);
+  expect(cells("9c1d")).toEqual([used(3, 16), unlimited, unlimited, "—"]);
+});
+
+it("explains that it is for operators", async () => {
   const refused = () => problem(403, "permission.denied");
   await renderApp("/ops", { handlers: [on("get", "/api/ops/overview", refused)] });
   expect((await screen.findByRole("alert")).textContent).toContain(text("errors:permission.denied"));

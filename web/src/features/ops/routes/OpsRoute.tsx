@@ -7,6 +7,7 @@ import type { OpsOverview } from "@/lib/api/types";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
 import { type TaskFilter, useOverview } from "../api/operations";
+import { KindName } from "../components/KindName";
 import { OpsTable } from "../components/OpsTable";
 import { TASKS_ID, TaskList } from "../components/TaskList";
 import { useLaneName } from "../components/useLaneName";
@@ -68,6 +69,12 @@ function Overview({ overview }: { overview: OpsOverview }) {
   const { t } = useTranslation("ops");
   const format = useFormats();
   const laneName = useLaneName();
+  const used = (count: number | null | undefined, limit: number | null | undefined) =>
+    limit == null
+      ? count == null
+        ? t("models.unlimited")
+        : t("models.used_unlimited", { used: count })
+      : t("models.used", { used: count ?? 0, limit });
   const ago = (iso: string | null | undefined) => (iso ? format.ago(iso) : "—");
   return (
     <div className={styles.grid}>
@@ -107,7 +114,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
         rows={overview.kinds.map(({ kind, completed_hour, completed_day, failed_day, median_seconds }) => ({
           key: kind,
           cells: [
-            kind,
+            <KindName key="kind" kind={kind} />,
             <Count key="hour" value={completed_hour} filter={{ state: "completed", kind, finished_within: "hour" }} />,
             <Count
               key="completed"
@@ -128,7 +135,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
         rows={overview.failures.map(({ kind, reason, count, last_at }) => ({
           key: `${kind} ${reason}`,
           cells: [
-            kind,
+            <KindName key="kind" kind={kind} />,
             reason,
             <Count key="count" value={count} filter={{ state: "failed", kind, reason }} />,
             ago(last_at),
@@ -167,13 +174,14 @@ function Overview({ overview }: { overview: OpsOverview }) {
       <OpsTable
         title={t("models.title", { model: overview.models.server_model ?? t("models.built_in") })}
         empty={t("models.none")}
-        heads={[t("models.account"), t("models.in_flight"), t("models.minute"), t("models.paused")]}
+        heads={[t("models.account"), t("models.in_flight"), t("models.minute"), t("models.tokens"), t("models.paused")]}
         rows={overview.models.keys.map((key) => ({
           key: key.account,
           cells: [
             key.account,
-            format.number(key.in_flight),
-            format.number(key.last_minute),
+            used(key.in_flight, key.concurrency),
+            used(key.last_minute, key.requests_per_minute),
+            used(key.tokens_last_minute, key.tokens_per_minute),
             key.paused_until ? format.dateTime(key.paused_until) : "—",
           ],
         }))}

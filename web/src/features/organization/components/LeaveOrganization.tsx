@@ -1,4 +1,4 @@
-// Leaves the organization: explains the consequences. The last owner is told why they cannot.
+// Leaves the organization: explains the consequences. The last owner sees why they cannot.
 import { Alert, Button, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

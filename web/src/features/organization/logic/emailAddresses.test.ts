@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseEmailAddresses } from "./emailAddresses";
 
 describe("addressesOf", () => {
-  it("takes addresses however they are separated, each once", () => {
+  it("splits addresses by any separator without duplicates", () => {
     expect(
       parseEmailAddresses("lin@yunfan.example, Chen@yunfan.example；wang@yunfan.example\nlin@yunfan.example  z@a.id"),
     ).toEqual({
@@ -10,13 +10,13 @@ describe("addressesOf", () => {
       bad: [],
     });
   });
-  it("reads recipients as mail programs write them", () => {
+  it("parses recipients in mail program format", () => {
     expect(parseEmailAddresses("林悦 <lin@yunfan.example>; Budi Santoso <budi@nusantara.id>").good).toEqual([
       "lin@yunfan.example",
       "budi@nusantara.id",
     ]);
   });
-  it("names what is no address", () => {
+  it("lists invalid addresses", () => {
     expect(parseEmailAddresses("lin@yunfan, budi").bad).toEqual(["lin@yunfan", "budi"]);
     expect(parseEmailAddresses(" ,\n ")).toEqual({ good: [], bad: [] });
   });

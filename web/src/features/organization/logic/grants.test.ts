@@ -15,23 +15,23 @@ const defaults = [
 const role = { grantable, defaults };
 
 describe("rows and grants", () => {
-  it("are the same thing twice, without empty rows", () => {
+  it("round-trip without empty rows", () => {
     expect(toRolePermissions(toGrants(defaults), grantable)).toEqual(defaults);
     expect(isSame(toGrants(defaults), toGrants([...defaults, { resource: "evaluate", actions: [] }]))).toBe(true);
   });
 });
 
 describe("toggled", () => {
-  it("turns on viewing with an action", () => {
+  it("enables viewing with an action", () => {
     expect(toggleGrant(new Set(), "jobs:edit", true, grantable)).toEqual(new Set(["jobs:edit", "jobs:view"]));
   });
-  it("opens a page with what it shows", () => {
+  it("opens a page with its resource", () => {
     expect(toggleGrant(new Set(), "pages:evaluate", true, grantable)).toEqual(
       new Set(["pages:evaluate", "evaluate:view", "jobs:view"]),
     );
     expect(toggleGrant(new Set(), "pages:dev-tools", true, grantable)).toEqual(new Set(["pages:dev-tools"]));
   });
-  it("turns off everything that needs viewing", () => {
+  it("disables everything that requires viewing", () => {
     const all = toGrants(grantable);
     const without = toggleGrant(all, "jobs:view", false, grantable);
     expect([...without].filter((key) => key.startsWith("jobs:"))).toEqual([]);
@@ -39,7 +39,7 @@ describe("toggled", () => {
     expect(without.has("pages:evaluate")).toBe(false);
     expect(without.has("evaluate:execute")).toBe(true);
   });
-  it("closes a page and leaves what is allowed on it", () => {
+  it("closes a page and keeps its permissions", () => {
     const without = toggleGrant(toGrants(grantable), "pages:jobs", false, grantable);
     expect(without.has("pages:jobs")).toBe(false);
     expect(without.has("jobs:edit")).toBe(true);
@@ -48,7 +48,7 @@ describe("toggled", () => {
 
 describe("preset", () => {
   const given = (which: Parameters<typeof presetGrants>[0]) => [...presetGrants(which, role)];
-  it("shows and changes nothing with view only", () => {
+  it("allows viewing only", () => {
     expect(given("view_only")).toEqual([
       "pages:jobs",
       "pages:evaluate",
@@ -57,7 +57,7 @@ describe("preset", () => {
       "evaluate:view",
     ]);
   });
-  it("lets an executor work, without deleting, archiving or taking data out", () => {
+  it("allows contributors to work without deleting, archiving or exporting", () => {
     expect(given("executor")).toEqual(
       ["pages:jobs", "pages:evaluate", "organization:view"].concat(
         ["jobs:view", "jobs:create", "jobs:edit"],
@@ -65,11 +65,11 @@ describe("preset", () => {
       ),
     );
   });
-  it("gives a manager all but the operators' tools", () => {
+  it("allows managers everything except operator tools", () => {
     const left = [...toGrants(grantable)].filter((key) => !presetGrants("manager", role).has(key));
     expect(left).toEqual(["pages:dev-tools"]);
   });
-  it("selects all, clears all, restores the defaults", () => {
+  it("selects all, clears all, restores defaults", () => {
     expect(isSame(presetGrants("select_all", role), toGrants(grantable))).toBe(true);
     expect(given("clear_all")).toEqual([]);
     expect(isSame(presetGrants("restore_defaults", role), toGrants(defaults))).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignableRoles, canManageRole, isLastOwner } from "./roles";
 
 describe("canManageRole", () => {
-  it("covers the own role and lower ones", () => {
+  it("covers one's own role and lower ones", () => {
     expect(canManageRole("admin", "owner")).toBe(false);
     expect(canManageRole("admin", "admin")).toBe(true);
     expect(assignableRoles("hr_manager")).toEqual(["hr_manager", "recruiter", "interviewer", "viewer"]);

@@ -6,11 +6,11 @@ describe("a website", () => {
     ["yunfan.example", "https://yunfan.example"],
     [" http://yunfan.example/zh ", "http://yunfan.example/zh"],
     ["", ""],
-  ])("typed %j is %j", (typed, website) => {
+  ])("normalizes %j to %j", (typed, website) => {
     expect(normalizeWebsite(typed)).toBe(website);
     expect(isWebsite(typed)).toBe(true);
   });
-  it.each(["javascript:alert(1)", "yunfan", "ftp://yunfan.example", "https://"])("is not %j", (typed) => {
+  it.each(["javascript:alert(1)", "yunfan", "ftp://yunfan.example", "https://"])("rejects %j", (typed) => {
     expect(isWebsite(typed)).toBe(false);
   });
 });

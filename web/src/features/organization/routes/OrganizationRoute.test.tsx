@@ -4,7 +4,7 @@ import { renderApp } from "@/testing/renderApp";
 import { on } from "@/testing/server";
 import { text } from "@/testing/texts";
 
-it("shows how much of the plan and of the storage is used", async () => {
+it("shows plan and storage usage", async () => {
   await renderApp("/organization", {
     handlers: [
       on("get", "/api/organizations/{organization_id}/usage", () => ({
@@ -18,6 +18,6 @@ it("shows how much of the plan and of the storage is used", async () => {
   });
   expect(await screen.findByText(text("organization:usage.storage"))).toBeTruthy();
   expect(screen.getByText("12 GB")).toBeTruthy();
-  expect(screen.getByText("/ 107 GB")).toBeTruthy();
+  expect(screen.getByText("/ 100 GB")).toBeTruthy();
   expect(screen.getByText(text("organization:usage.members"))).toBeTruthy();
 });

@@ -25,7 +25,7 @@ const cell = (action: string) =>
     }),
   });
 
-it("saves what was turned on here on top of what a colleague turned on meanwhile", async () => {
+it("saves permissions on top of a colleague's concurrent changes", async () => {
   const user = userEvent.setup();
   let kept = recruiter;
   const sent: unknown[] = [];

@@ -7,7 +7,7 @@ import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
-it("sends only what was changed, and merges with what a colleague saved meanwhile", async () => {
+it("sends only changed fields and merges a colleague's concurrent changes", async () => {
   const user = userEvent.setup();
   const read = organization({ settings: { website: "https://old.example" } });
   let kept = read;

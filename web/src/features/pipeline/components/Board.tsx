@@ -2,6 +2,7 @@
 import {
   type Active,
   type Announcements,
+  type CollisionDetection,
   DndContext,
   type DragEndEvent,
   DragOverlay,
@@ -22,7 +23,25 @@ import { type BoardCard, dropOn } from "@/entities/application/boardLogic";
 import { useStageName } from "@/entities/application/stages";
 import type { Stage } from "@/lib/api/types";
 import styles from "./Board.module.css";
+import { DragAgents } from "./DragAgents";
+import { DRAG_INSTRUCTIONS, DragSpace, DragSpaceProvider } from "./dragSpace";
 import { laneCoordinates } from "./laneCoordinates";
+
+// Constant, so that dnd-kit does not renew its listeners, and with them every card, when a drag begins.
+const BY_MOUSE = { activationConstraint: { distance: 6 } };
+const BY_TOUCH = { activationConstraint: { delay: 220, tolerance: 8 } };
+const BY_KEYBOARD = {
+  coordinateGetter: laneCoordinates,
+  keyboardCodes: {
+    start: [KeyboardCode.Space],
+    cancel: [KeyboardCode.Esc],
+    end: [KeyboardCode.Space, KeyboardCode.Enter],
+  },
+};
+
+/** Keyboard dragging has no pointer coordinates. */
+const collisionDetection: CollisionDetection = (args) =>
+  args.pointerCoordinates ? pointerWithin(args) : rectIntersection(args);
 
 interface Props {
   /** The card with the id, in any lane. */
@@ -32,24 +51,18 @@ interface Props {
   onDrop: (cards: readonly BoardCard[]) => void;
   /** Cards were dropped on a lane that does not accept them. */
   onRefused: () => void;
-  children: (draggedFrom: Stage | null) => ReactNode;
+  children: ReactNode;
 }
 
 export function Board({ find, together, onDrop, onRefused, children }: Props) {
   const { t } = useTranslation("pipeline");
   const stageName = useStageName();
+  const [space] = useState(() => new DragSpace());
   const [dragged, setDragged] = useState<readonly BoardCard[]>([]);
   const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, {
-      coordinateGetter: laneCoordinates,
-      keyboardCodes: {
-        start: [KeyboardCode.Space],
-        cancel: [KeyboardCode.Esc],
-        end: [KeyboardCode.Space, KeyboardCode.Enter],
-      },
-    }),
+    useSensor(MouseSensor, BY_MOUSE),
+    useSensor(TouchSensor, BY_TOUCH),
+    useSensor(KeyboardSensor, BY_KEYBOARD),
   );
 
   const nameOf = (active: Active) => find(String(active.id))?.person.name ?? t("card.nameless");
@@ -80,10 +93,15 @@ export function Board({ find, together, onDrop, onRefused, children }: Props) {
   const onDragStart = ({ active }: DragStartEvent) => {
     const card = find(String(active.id));
     setDragged(card ? together(card) : []);
+    space.setDragged(card ? { id: card.id, from: card.status } : null);
+  };
+  const stop = () => {
+    setDragged([]);
+    space.setDragged(null);
   };
   const onDragEnd = ({ over }: DragEndEvent) => {
     const cards = dragged;
-    setDragged([]);
+    stop();
     const [from, to] = [cards[0]?.status, laneOf(over)];
     if (!from || !to) return;
     const drop = dropOn(from, to);
@@ -92,24 +110,30 @@ export function Board({ find, together, onDrop, onRefused, children }: Props) {
   };
   const [first] = dragged;
   return (
-    <DndContext
-      sensors={sensors}
-      // Keyboard dragging has no pointer coordinates.
-      collisionDetection={(args) => (args.pointerCoordinates ? pointerWithin(args) : rectIntersection(args))}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: t("drag.instructions") } }}
-      onDragStart={onDragStart}
-      onDragEnd={onDragEnd}
-      onDragCancel={() => setDragged([])}
-    >
-      <div className={styles.lanes}>{children(first?.status ?? null)}</div>
-      <DragOverlay dropAnimation={null}>
-        {first ? (
-          <div className={styles.overlay}>
-            <strong>{first.person.name ?? t("card.nameless")}</strong>
-            {dragged.length > 1 ? <span>{t("drag.more", { count: dragged.length - 1 })}</span> : null}
-          </div>
-        ) : null}
-      </DragOverlay>
-    </DndContext>
+    <>
+      <DragSpaceProvider value={space}>
+        <div className={styles.lanes}>{children}</div>
+      </DragSpaceProvider>
+      <DndContext
+        id={DRAG_INSTRUCTIONS}
+        sensors={sensors}
+        collisionDetection={collisionDetection}
+        accessibility={{ announcements, screenReaderInstructions: { draggable: t("drag.instructions") } }}
+        onDragStart={onDragStart}
+        onDragOver={({ over }) => space.setOver(over?.id ?? null)}
+        onDragEnd={onDragEnd}
+        onDragCancel={stop}
+      >
+        <DragAgents space={space} />
+        <DragOverlay dropAnimation={null}>
+          {first ? (
+            <div className={styles.overlay}>
+              <strong>{first.person.name ?? t("card.nameless")}</strong>
+              {dragged.length > 1 ? <span>{t("drag.more", { count: dragged.length - 1 })}</span> : null}
+            </div>
+          ) : null}
+        </DragOverlay>
+      </DndContext>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Dropdown } from "antd";
 import { useTranslation } from "react-i18next";
 import { type BoardCard, dropOn } from "@/entities/application/boardLogic";
 import { STAGE } from "@/entities/application/stages";
-import styles from "./BulkBar.module.css";
+import { SelectionBar } from "@/ui/SelectionBar";
 import type { CommandItem } from "./useCardCommands";
 
 interface Props {
@@ -20,8 +20,7 @@ export function BulkBar({ cards, canMove, archiveItems, onMove, onEliminate, onE
   const { t } = useTranslation("pipeline");
   const movable = cards.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed");
   return (
-    <section className={styles.bar} data-bottom-bar aria-label={t("bulk.label")}>
-      <span aria-live="polite">{t("bulk.selected", { count: cards.length })}</span>
+    <SelectionBar label={t("bulk.label")} selected={t("bulk.selected", { count: cards.length })}>
       {canMove && movable.length > 0 ? (
         <Button onClick={() => onMove(movable)}>{t("bulk.to_onsite", { count: movable.length })}</Button>
       ) : null}
@@ -39,6 +38,6 @@ export function BulkBar({ cards, canMove, archiveItems, onMove, onEliminate, onE
       <Button type="text" onClick={onClear}>
         {t("bulk.clear")}
       </Button>
-    </section>
+    </SelectionBar>
   );
 }

@@ -9,6 +9,7 @@ import { CandidateEmails } from "@/entities/email/components/CandidateEmails";
 import { CandidateInterviews } from "@/entities/interview/components/CandidateInterviews";
 import { SidePanel } from "@/ui/SidePanel";
 import { QueryView } from "@/ui/states/QueryView";
+import styles from "./CandidatePanel.module.css";
 
 type Tab = "evaluation" | "resume" | "interviews" | "emails";
 
@@ -29,6 +30,7 @@ export function CandidatePanel({ id, onClose }: { id: string; onClose: () => voi
           <>
             <CandidateHeader detail={detail} onQuote={onQuote} />
             <Segmented<Tab>
+              className={styles.tabs ?? ""}
               value={tab}
               onChange={setTab}
               options={[

@@ -1,9 +1,11 @@
 // A candidate's card: name, evaluation, status, time in it, and the next step.
 import { Button } from "antd";
-import { Ellipsis, Flag, Star } from "lucide-react";
+import { Ellipsis, Star } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { type BoardCard, daysSince, isLate } from "@/entities/application/boardLogic";
+import { FallbackMark } from "@/entities/application/components/FallbackMark";
+import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName } from "@/entities/application/level";
@@ -32,6 +34,9 @@ interface Props {
   actions: CardActions;
 }
 
+/** As precise as the evaluation writes them. */
+const oneDecimal = (years: number) => Math.round(years * 10) / 10;
+
 export const Card = memo(function Card({ card, selected, steps, now, actions }: Props) {
   "use memo";
   const { t } = useTranslation("pipeline");
@@ -50,8 +55,8 @@ export const Card = memo(function Card({ card, selected, steps, now, actions }: 
     reject: t("next.reject"),
   };
   const days = daysSince(sub_status_since, now);
-  const total = person.years == null ? null : Math.round(person.years);
-  const relevant = Math.round(card.relevant_years ?? 0);
+  const total = person.years == null ? null : oneDecimal(person.years);
+  const relevant = oneDecimal(card.relevant_years ?? 0);
   const years =
     total === null
       ? null
@@ -134,12 +139,8 @@ export const Card = memo(function Card({ card, selected, steps, now, actions }: 
         <span className={styles.days} data-late={isLate(card, now)}>
           {t("card.days", { count: days })}
         </span>
-        {card.flags.length > 0 ? (
-          <span className={styles.flags}>
-            <Flag size={12} aria-hidden="true" />
-            {t("card.flags", { count: card.flags.length })}
-          </span>
-        ) : null}
+        <FlagMark flags={card.flags} />
+        <FallbackMark className={styles.stoodIn} reason={card.stood_in} />
         {step ? (
           <Button className={styles.next ?? ""} size="small" tabIndex={-1} onClick={() => actions.next(id, step)}>
             {stepNames[step]}

@@ -1,5 +1,4 @@
 // One stage of the pipeline: count, filter, cards, and whether dragged cards may be dropped here.
-import { useDroppable } from "@dnd-kit/core";
 import { Select, Skeleton } from "antd";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,9 +6,7 @@ import { useLane } from "@/entities/application/board";
 import {
   type BoardCard,
   type BoardSort,
-  type Drop,
   daysSince,
-  dropOn,
   type LaneCount,
   laneTotal,
 } from "@/entities/application/boardLogic";
@@ -20,6 +17,7 @@ import type { Focus } from "@/ui/lists/useVirtualRows";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { StaleNotice } from "@/ui/states/QueryView";
 import type { CardActions } from "./Card";
+import { DropTarget } from "./DropTarget";
 import styles from "./Lane.module.css";
 import { LaneList } from "./LaneList";
 import type { NextSteps } from "./useCardCommands";
@@ -45,8 +43,6 @@ export interface LaneProps {
   focus: Focus | null;
   currentId: string | null;
   onFocus: (id: string) => void;
-  /** The lane the dragged cards come from. */
-  draggedFrom: Stage | null;
   canMove: boolean;
   steps: NextSteps;
   now: number;
@@ -62,8 +58,6 @@ export function Lane(props: LaneProps) {
   const subStatusName = useSubStatusName();
   const formats = useFormats();
   const lane = useLane(jobId, { stage, subStatus, search, sort });
-  const { setNodeRef, isOver } = useDroppable({ id: stage });
-  const drop: Drop | undefined = props.draggedFrom ? dropOn(props.draggedFrom, stage) : undefined;
   const cards = lane.cards ?? NONE;
   const all = counts ? laneTotal(counts, stage) : undefined;
   const narrowed = search !== "" || subStatus !== null;
@@ -81,45 +75,42 @@ export function Lane(props: LaneProps) {
   const { loadMore } = lane;
   useEffect(() => onReport(stage, { cards, total, loadMore }), [onReport, stage, cards, total, loadMore]);
 
-  return (
-    <section ref={setNodeRef} className={styles.lane} aria-label={stageName(stage)} data-drop={drop} data-over={isOver}>
-      <header className={styles.head}>
-        <h2>{stageName(stage)}</h2>
-        <span className={styles.count} aria-live="polite">
-          {all === undefined ? "" : narrowed ? t("lane.of", { shown: total, all }) : t("lane.count", { count: all })}
+  const head = (
+    <header className={styles.head}>
+      <h2>{stageName(stage)}</h2>
+      <span className={styles.count} aria-live="polite">
+        {all === undefined ? "" : narrowed ? t("lane.of", { shown: total, all }) : t("lane.count", { count: all })}
+      </span>
+      {oldest === null ? null : <span className={styles.oldest}>{t("lane.oldest", { count: oldest })}</span>}
+      {conversion && conversion.entered > 0 ? (
+        <span
+          className={styles.conversion}
+          title={t("lane.conversion_detail", { entered: conversion.entered, advanced: conversion.advanced })}
+        >
+          {t("lane.conversion", { percent: formats.percent(conversion.advanced / conversion.entered) })}
         </span>
-        {oldest === null ? null : <span className={styles.oldest}>{t("lane.oldest", { count: oldest })}</span>}
-        {conversion && conversion.entered > 0 ? (
-          <span
-            className={styles.conversion}
-            title={t("lane.conversion_detail", { entered: conversion.entered, advanced: conversion.advanced })}
-          >
-            {t("lane.conversion", { percent: formats.percent(conversion.advanced / conversion.entered) })}
-          </span>
-        ) : null}
-        <Select<SubStatus>
-          className={styles.filter ?? ""}
-          size="small"
-          variant="borderless"
-          allowClear
-          popupMatchSelectWidth={false}
-          aria-label={t("lane.filter", { lane: stageName(stage) })}
-          placeholder={t("lane.any")}
-          value={subStatus}
-          onChange={(next: SubStatus | undefined) => props.onFilter(stage, next ?? null)}
-          options={SUB_STATUSES_OF[stage].map((value: SubStatus) => ({
-            value,
-            label: counts
-              ? t("lane.option", { name: subStatusName(value), number: laneTotal(counts, stage, value) })
-              : subStatusName(value),
-          }))}
-        />
-      </header>
-      {drop && drop !== "same" ? (
-        <p className={styles.hint} aria-hidden="true">
-          {drop === "allowed" ? t("drag.here") : t("drag.not_here")}
-        </p>
       ) : null}
+      <Select<SubStatus>
+        className={styles.filter ?? ""}
+        size="small"
+        variant="borderless"
+        allowClear
+        popupMatchSelectWidth={false}
+        aria-label={t("lane.filter", { lane: stageName(stage) })}
+        placeholder={t("lane.any")}
+        value={subStatus}
+        onChange={(next: SubStatus | undefined) => props.onFilter(stage, next ?? null)}
+        options={SUB_STATUSES_OF[stage].map((value: SubStatus) => ({
+          value,
+          label: counts
+            ? t("lane.option", { name: subStatusName(value), number: laneTotal(counts, stage, value) })
+            : subStatusName(value),
+        }))}
+      />
+    </header>
+  );
+  return (
+    <DropTarget stage={stage} label={stageName(stage)} head={head}>
       {lane.error && lane.cards ? <StaleNotice retry={lane.refetch} /> : null}
       {lane.cards && cards.length > 0 ? (
         <LaneList
@@ -151,6 +142,6 @@ export function Lane(props: LaneProps) {
           )}
         </div>
       )}
-    </section>
+    </DropTarget>
   );
 }

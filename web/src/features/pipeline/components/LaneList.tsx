@@ -1,11 +1,11 @@
 // The draggable cards of a lane.
-import { useDraggable } from "@dnd-kit/core";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { VirtualList } from "@/ui/lists/VirtualList";
 import { Card, type CardActions } from "./Card";
+import { DRAG_INSTRUCTIONS, useDragSpace } from "./dragSpace";
 import styles from "./Lane.module.css";
 import type { NextSteps } from "./useCardCommands";
 
@@ -32,6 +32,8 @@ interface Props {
 
 export function LaneList({ cards, focus, label, ...props }: Props) {
   "use memo";
+  const { t } = useTranslation("pipeline");
+  const role = props.draggable ? t("drag.role") : undefined;
   const current = cards.some(({ id }) => id === props.currentId) ? props.currentId : cards[0]?.id;
   return (
     <VirtualList
@@ -47,7 +49,7 @@ export function LaneList({ cards, focus, label, ...props }: Props) {
       {(card) => (
         <Draggable
           id={card.id}
-          enabled={props.draggable}
+          role={role}
           reachable={card.id === current}
           onFocus={props.onFocus}
           name={card.person.name}
@@ -67,37 +69,34 @@ export function LaneList({ cards, focus, label, ...props }: Props) {
 
 interface DraggableProps {
   id: string;
-  enabled: boolean;
+  /** What a screen reader calls it; undefined if it cannot be dragged. */
+  role: string | undefined;
   reachable: boolean;
   name: string | null | undefined;
   onFocus: (id: string) => void;
   children: ReactNode;
 }
 
-/** dnd-kit renders this again while dragging, but not the card inside. */
-function Draggable({ id, enabled, reachable, name, onFocus, children }: DraggableProps) {
-  const { t } = useTranslation("pipeline");
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
-    id,
-    disabled: !enabled,
-  });
-  // Only the card itself starts a keyboard drag: Space on a control inside activates that control.
-  const holder = useCallback(
-    (node: HTMLElement | null) => {
-      setNodeRef(node);
-      setActivatorNodeRef(node);
-    },
-    [setNodeRef, setActivatorNodeRef],
+function Draggable({ id, role, reachable, name, onFocus, children }: DraggableProps) {
+  "use memo";
+  const space = useDragSpace();
+  const isDragging = useSyncExternalStore(space.subscribe, () => space.isDragged(id));
+  const isEnabled = role !== undefined;
+  const place = useCallback(
+    (node: HTMLElement | null) => (isEnabled && node ? space.cards.put(id, node) : undefined),
+    [space, id, isEnabled],
   );
   const focused = useCallback(() => onFocus(id), [onFocus, id]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a card holds buttons of its own, which a button may not
+    // biome-ignore lint/a11y/useSemanticElements: a card contains buttons, which a button may not
     <div
-      ref={holder}
-      {...listeners}
+      ref={place}
+      onMouseDown={space.begin}
+      onTouchStart={space.begin}
+      onKeyDown={space.begin}
       role="group"
-      aria-describedby={attributes["aria-describedby"]}
-      aria-roledescription={enabled ? t("drag.role") : undefined}
+      aria-describedby={DRAG_INSTRUCTIONS}
+      aria-roledescription={role}
       aria-label={name ?? undefined}
       tabIndex={reachable ? 0 : -1}
       data-card={id}

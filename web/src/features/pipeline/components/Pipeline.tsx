@@ -216,12 +216,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
       ) : isEmpty && view.search === "" ? (
         <EmptyState text={t("empty.text", { job: job.data?.title ?? "" })} hint={t("empty.hint")} />
       ) : (
-        <div
-          className={styles.stage}
-          data-fills-screen
-          data-panel={view.id !== null || (view.pool && canSeePool)}
-          aria-busy={counts.isPending}
-        >
+        <div className={styles.stage} data-fills-screen aria-busy={counts.isPending}>
           {counts.isPending && job.data ? (
             <p className={styles.loading} role="status">
               {t("loading", { job: job.data.title })}
@@ -235,31 +230,28 @@ export function Pipeline({ jobId }: { jobId: string }) {
             onDrop={drag}
             onRefused={() => toast.warning(t("drag.only"), DRAG_WARNING_SECONDS)}
           >
-            {(draggedFrom) =>
-              stages.map((stage) => (
-                <Lane
-                  key={stage}
-                  jobId={jobId}
-                  stage={stage}
-                  search={view.search}
-                  sort={view.sort}
-                  subStatus={view.filters[stage] ?? null}
-                  counts={counts.data}
-                  conversion={conversion?.find(({ status }) => status === stage)}
-                  onFilter={(lane, subStatus) => setView({ filters: withFilter(view.filters, lane, subStatus) })}
-                  onReport={report}
-                  selected={kept.ids}
-                  focus={focus && byId.get(focus.id)?.status === stage ? focus : null}
-                  currentId={current}
-                  onFocus={setCurrent}
-                  draggedFrom={draggedFrom}
-                  canMove={canMove}
-                  steps={steps}
-                  now={now}
-                  actions={actions}
-                />
-              ))
-            }
+            {stages.map((stage) => (
+              <Lane
+                key={stage}
+                jobId={jobId}
+                stage={stage}
+                search={view.search}
+                sort={view.sort}
+                subStatus={view.filters[stage] ?? null}
+                counts={counts.data}
+                conversion={conversion?.find(({ status }) => status === stage)}
+                onFilter={(lane, subStatus) => setView({ filters: withFilter(view.filters, lane, subStatus) })}
+                onReport={report}
+                selected={kept.ids}
+                focus={focus && byId.get(focus.id)?.status === stage ? focus : null}
+                currentId={current}
+                onFocus={setCurrent}
+                canMove={canMove}
+                steps={steps}
+                now={now}
+                actions={actions}
+              />
+            ))}
           </Board>
           <Suspense>
             {view.pool && canSeePool ? (

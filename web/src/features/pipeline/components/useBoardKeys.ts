@@ -32,6 +32,9 @@ export function useBoardKeys({ lanes, current, search, star, ...run }: Keys): vo
     { keys: "/", label: t("keys.search"), run: search },
     { keys: "ArrowDown", label: t("keys.down"), run: () => go(0, 1) },
     { keys: "ArrowUp", label: t("keys.up"), run: () => go(0, -1) },
+    // As in the other lists.
+    { keys: "j", label: t("keys.down"), run: () => go(0, 1) },
+    { keys: "k", label: t("keys.up"), run: () => go(0, -1) },
     { keys: "ArrowRight", label: t("keys.right"), run: () => go(1, 0) },
     { keys: "ArrowLeft", label: t("keys.left"), run: () => go(-1, 0) },
     { keys: "Enter", label: t("keys.open"), run: here(run.open), enabled },

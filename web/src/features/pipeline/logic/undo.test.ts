@@ -22,7 +22,7 @@ describe("undoOf", () => {
   const noShow = card("a", SUB_STATUS.noShow);
   const completed = card("b", SUB_STATUS.interviewCompleted);
 
-  it("takes a drag back to where each card was, for those that were moved", () => {
+  it("returns each moved card to its origin", () => {
     const undo = undoOf({ kind: "drag" }, [noShow, completed], [{ id: "a", version: 2 }]);
     expect(undo?.move.kind === "take_back" && undo.move.origins.get("a")).toEqual({
       status: STAGE.online,
@@ -31,7 +31,7 @@ describe("undoOf", () => {
     expect(undo?.cards).toEqual([{ ...noShow, ...DRAG_TARGET, version: 2 }]);
   });
 
-  it("sets a status back only to what can be set by hand", () => {
+  it("restores only manually settable statuses", () => {
     const moved = [{ id: "a", version: 2 }];
     const back = undoOf({ kind: "set", sub_status: SUB_STATUS.interviewCompleted }, [noShow], moved);
     expect(back?.move).toEqual({ kind: "set", sub_status: SUB_STATUS.noShow });

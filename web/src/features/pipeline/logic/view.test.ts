@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { viewOf, withView } from "./view";
 
-describe("the board's address", () => {
-  it("keeps the job and takes what it says apart", () => {
+describe("the board parameters", () => {
+  it("keep the job and parse the rest", () => {
     const params = withView(new URLSearchParams("job_id=j1"), {
       search: "lin",
       sort: "waiting",
@@ -20,10 +20,10 @@ describe("the board's address", () => {
       id: null,
     });
   });
-  it("leaves out what is no state of the lane", () => {
+  it("ignore invalid states of a lane", () => {
     expect(viewOf(new URLSearchParams("online=Offer已发送&onsite=x")).filters).toEqual({});
   });
-  it("clears what is taken back", () => {
+  it("clear removed filters", () => {
     const params = withView(new URLSearchParams("job_id=j1&search=a&id=1&online=缺席面试"), {
       search: "",
       id: null,

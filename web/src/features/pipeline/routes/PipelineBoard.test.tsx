@@ -35,7 +35,7 @@ const selected = (count: number) => screen.findByText(text("pipeline:bulk.select
 
 beforeEach(mockElementSize);
 
-it("offers one next step as a button, as the server says and my role may", async () => {
+it("shows one next step as a button, as the server and role allow", async () => {
   const user = userEvent.setup();
   const cards = [
     card(1, "Chen Yu", { sub_status: SUB_STATUS.onlineInvitationPending, next: "send_online_invitation" }),
@@ -63,7 +63,23 @@ it("offers one next step as a button, as the server says and my role may", async
   expect(within(await cardOf("Chen Yu")).queryByRole("button", { name: text("pipeline:next.invite") })).toBeNull();
 });
 
-it("stars by key and by menu, and says so in the help", async () => {
+it("shows a card's flags and that the built-in engine was used", async () => {
+  const cards = [
+    card(1, "Chen Yu", { flags: ["employment_gap", "prompt_injection"], stood_in: true }),
+    card(2, "Wang Wei"),
+  ];
+  await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
+  const flagged = within(await cardOf("Chen Yu"));
+  const kinds = ["employment_gap", "prompt_injection"].map((kind) => text(`evaluation:flag.${kind}`));
+  await flagged.findByRole("img", { name: kinds.join("\n") });
+  const stoodIn = flagged.getByText(text("evaluation:engine.stood_in"));
+  expect(stoodIn.title).toBe(text("evaluation:engine.fallback"));
+  const plain = within(await cardOf("Wang Wei"));
+  expect(plain.queryByText(text("evaluation:engine.stood_in"))).toBeNull();
+  expect(plain.queryByRole("img", { name: kinds[0] ?? "" })).toBeNull();
+});
+
+it("stars by key and menu, and lists the shortcut in the help", async () => {
   const user = userEvent.setup();
   const changes: unknown[] = [];
   const patch = on("patch", `${O}/people/{person_id}`, ({ body }) => {
@@ -81,7 +97,7 @@ it("stars by key and by menu, and says so in the help", async () => {
   expect(await screen.findByText(text("pipeline:keys.star"))).toBeTruthy();
 });
 
-it("selects one by Ctrl and a range by Shift", async () => {
+it("selects one with Ctrl and a range with Shift", async () => {
   const names = ["Chen Yu", "Wang Wei", "Li Na"];
   const cards = names.map((name, at) => card(at + 1, name));
   await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
@@ -94,7 +110,7 @@ it("selects one by Ctrl and a range by Shift", async () => {
   expect(new URLSearchParams(window.location.search).get("id")).toBeNull();
 });
 
-it("marks failed and sets a status by hand from the menu of a right click", async () => {
+it("marks as failed and sets a status from the context menu", async () => {
   const user = userEvent.setup();
   const changes: unknown[] = [];
   const patch = on("patch", `${O}/applications/{application_id}`, ({ body }) => {
@@ -116,7 +132,7 @@ it("marks failed and sets a status by hand from the menu of a right click", asyn
   await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: idOf(2) }] }]));
 });
 
-it("says how many of a lane are loaded, loads all, and then who waits longest", async () => {
+it("shows how many cards are loaded, loads all, then shows the longest wait", async () => {
   const user = userEvent.setup();
   const cards = Array.from({ length: 60 }, (_, at) => card(at + 1, `Person ${at}`));
   await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
@@ -130,14 +146,14 @@ it("says how many of a lane are loaded, loads all, and then who waits longest", 
   expect(await within(online).findByText(oldest)).toBeTruthy();
 });
 
-it("tells how many went on from a lane, and the years that count for the job", async () => {
+it("shows lane conversion and relevant years", async () => {
   const person = { id: idOf(9), name: "Chen Yu", years: 8 };
   const cards = [
     card(1, "Chen Yu", { person, relevant_years: 5.2 }),
     card(2, "Wang Wei", { person: { ...person, name: "Wang Wei" } }),
   ];
   await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
-  await within(await cardOf("Chen Yu")).findByText(text("pipeline:card.years_relevant", { count: 8, relevant: 5 }));
+  await within(await cardOf("Chen Yu")).findByText(text("pipeline:card.years_relevant", { count: 8, relevant: 5.2 }));
   await within(await cardOf("Wang Wei")).findByText(text("pipeline:card.years", { count: 8 }));
   const moved = await within(await laneOf("online_interview")).findByText(
     text("pipeline:lane.conversion", { percent: "25%" }),
@@ -145,7 +161,7 @@ it("tells how many went on from a lane, and the years that count for the job", a
   expect(moved.title).toBe(text("pipeline:lane.conversion_detail", { entered: 8, advanced: 2 }));
 });
 
-it("tells of a candidate I am at whom somebody else moved, and of no other", async () => {
+it("reports moves by others of the focused candidate only", async () => {
   const user = userEvent.setup();
   const asked: unknown[] = [];
   const detail = http.get("*/applications/:id", ({ params }) => {
@@ -170,7 +186,7 @@ it("tells of a candidate I am at whom somebody else moved, and of no other", asy
   expect(asked).toEqual([idOf(1)]);
 });
 
-it("shows the lanes of offers and onboarding when asked, and filters a lane by status", async () => {
+it("shows offer and onboarding lanes on request, and filters a lane by status", async () => {
   const user = userEvent.setup();
   const cards = [card(1, "Chen Yu"), card(2, "Wang Wei", { sub_status: SUB_STATUS.noShow })];
   await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
@@ -189,7 +205,7 @@ it("shows the lanes of offers and onboarding when asked, and filters a lane by s
   expect(await within(online).findByText(text("pipeline:lane.of", { shown: 1, all: 2 }))).toBeTruthy();
 });
 
-it("marks who has waited too long", async () => {
+it("marks late candidates", async () => {
   const today = new Date().toISOString();
   const cards = [card(1, "Chen Yu"), card(2, "Wang Wei", { sub_status_since: today })];
   await renderApp(ADDRESS, { handlers: boardApi(done, cards).handlers });
@@ -198,7 +214,7 @@ it("marks who has waited too long", async () => {
   expect(await late("Wang Wei")).toBe("false");
 });
 
-it("says what the page is for without a job, and what to do where nobody is", async () => {
+it("explains the page without a job, and the next step without candidates", async () => {
   const view = await renderApp("/pipeline", { handlers: [on("get", `${O}/jobs`, () => paged([]))] });
   expect(await screen.findByText(text("pipeline:intro.lead"))).toBeTruthy();
   expect(await screen.findByRole("heading", { name: text("pipeline:intro.track") })).toBeTruthy();
@@ -207,7 +223,7 @@ it("says what the page is for without a job, and what to do where nobody is", as
   expect(await screen.findByText(text("pipeline:empty.text", { job: JOB.title }))).toBeTruthy();
 });
 
-it("names the job while its candidates are loaded", async () => {
+it("shows the job title while loading candidates", async () => {
   const api = boardApi(done);
   let answer: (response: object) => void = () => {};
   const lanes = on(
@@ -238,7 +254,7 @@ function placeLanes() {
   });
 }
 
-it("drags all that are selected by the keyboard, and renders no card that is not moved", async () => {
+it("drags all selected cards by keyboard without rendering the other cards", async () => {
   const user = userEvent.setup();
   const names = ["Chen Yu", "Wang Wei", "Li Na", "Zhou Min"];
   const cards = names.map((name, at) => card(at + 1, name));

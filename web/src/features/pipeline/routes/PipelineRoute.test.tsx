@@ -18,7 +18,7 @@ async function passButton(where: HTMLElement, name: string) {
 
 beforeEach(mockElementSize);
 
-it("shows a move at once, with the version it is based on", async () => {
+it("shows a move immediately with its base version", async () => {
   const user = userEvent.setup();
   let respond: (results: MoveResult[]) => void = () => {};
   const api = boardApi(() => new Promise((resolve) => (respond = resolve)));
@@ -36,7 +36,7 @@ it("shows a move at once, with the version it is based on", async () => {
   expect(await screen.findByText(text("pipeline:done.mark_passed", { count: 1, name: "Chen Yu" }))).toBeTruthy();
 });
 
-it("takes a refused move back and says who moved the candidate where", async () => {
+it("reverts a refused move and names who moved the candidate where", async () => {
   const user = userEvent.setup();
   const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "refused", code: "request.stale" })));
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
@@ -52,7 +52,7 @@ it("takes a refused move back and says who moved the candidate where", async () 
   expect(await within(await lane("online_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
 });
 
-it("rejects the selected only after asking", async () => {
+it("rejects selected candidates only after confirmation", async () => {
   const user = userEvent.setup();
   const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "ok" })));
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
@@ -70,7 +70,7 @@ it("rejects the selected only after asking", async () => {
   await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", send_email: false }]));
 });
 
-it("checks for timeouts by hand and says how many there were", async () => {
+it("checks timeouts manually and shows their number", async () => {
   const user = userEvent.setup();
   const result = { updated_count: 3, online_timeout_count: 2, onsite_timeout_count: 1, warnings_count: 0 };
   await renderApp(`/pipeline?job_id=${JOB.id}`, {
@@ -87,7 +87,7 @@ it("checks for timeouts by hand and says how many there were", async () => {
   expect(await screen.findByText(found)).toBeDefined();
 });
 
-it("says how many invitations time out within a day", async () => {
+it("shows how many invitations expire within a day", async () => {
   const user = userEvent.setup();
   const result = { updated_count: 0, online_timeout_count: 0, onsite_timeout_count: 0, warnings_count: 2 };
   await renderApp(`/pipeline?job_id=${JOB.id}`, {
@@ -104,7 +104,7 @@ it("says how many invitations time out within a day", async () => {
   expect(await screen.findByText(text("pipeline:timeout.and_soon", { outcome, soon }))).toBeDefined();
 });
 
-it("says that the job cannot be loaded, instead of that nobody is on its board", async () => {
+it("shows a load error for the job instead of an empty board", async () => {
   const user = userEvent.setup();
   const api = boardApi(async () => [], []);
   let isThere = false;
@@ -121,7 +121,7 @@ it("says that the job cannot be loaded, instead of that nobody is on its board",
   expect(failed.isConnected).toBe(false);
 });
 
-it("says that email was stopped, and starts it again", async () => {
+it("shows that email is stopped and resumes it", async () => {
   const user = userEvent.setup();
   let status: EmailService["status"] = "stopped";
   const service = () => ({ status, failures: 5, queued: 2, reason: "mail.unreachable" });
@@ -140,7 +140,7 @@ it("says that email was stopped, and starts it again", async () => {
   await waitFor(() => expect(stopped.isConnected).toBe(false));
 });
 
-it("undoes a move with the version it made", async () => {
+it("undoes a move with the resulting version", async () => {
   const user = userEvent.setup();
   const api = boardApi(async (ids) =>
     ids.map((id) => ({
@@ -157,7 +157,7 @@ it("undoes a move with the version it made", async () => {
   expect(await within(await lane("online_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
 });
 
-it("keeps a person for the talent pool from the card, and takes the star back where that fails", async () => {
+it("stars a person from the card and reverts on failure", async () => {
   const user = userEvent.setup();
   const changes: unknown[] = [];
   const api = boardApi(async () => []);
@@ -177,7 +177,7 @@ it("keeps a person for the talent pool from the card, and takes the star back wh
   await waitFor(() => expect(star().getAttribute("aria-pressed")).toBe("false"));
 });
 
-it("saves the present filters as a view and opens them again", async () => {
+it("saves the current filters as a view and opens it", async () => {
   const user = userEvent.setup();
   const views: { id: string; screen: string; name: string; query: string; created_at: string }[] = [];
   const api = boardApi(async () => []);

@@ -68,7 +68,11 @@ export function CardSamples() {
       name: t("card.state.late"),
       card: card(1, { sub_status: SUB_STATUS.onlineInvitationExpired, sub_status_since: SAMPLE_LATE }),
     },
-    { name: t("card.state.flags"), card: card(1, { flags: ["gap", "overlap"] }) },
+    {
+      name: t("card.state.flags"),
+      card: card(1, { flags: [{ kind: "employment_gap" }, { kind: "prompt_injection" }] }),
+    },
+    { name: t("card.state.stood_in"), card: card(1, { stood_in: true }) },
     { name: t("card.state.booked"), card: card(1, { sub_status: SUB_STATUS.onlineScheduled, next: null }) },
     { name: t("card.state.passed"), card: card(0, { sub_status: SUB_STATUS.interviewCompleted, next: "mark_passed" }) },
     {

@@ -23,16 +23,16 @@ const ownPrompt = prompt({ id: "m", organization_id: "org", user_id: "me", text:
 const all = [ownPrompt, organizations, builtIn];
 
 describe("the scopes of prompts", () => {
-  it("are told by whose they are", () => {
+  it("are derived from the owner", () => {
     expect(all.map(scopeOf)).toEqual(["mine", "organization", "built_in"]);
     expect(promptOf(all, "jd", "organization")).toBe(organizations);
     expect(promptOf(all, "criteria", "mine")).toBeNull();
   });
-  it("prefer the active one of several", () => {
+  it("prefer the active version", () => {
     const former = prompt({ id: "x", organization_id: "org", user_id: "me", is_active: false });
     expect(promptOf([former, ownPrompt], "jd", "mine")).toBe(ownPrompt);
   });
-  it("start a new one from what stands behind it", () => {
+  it("start a new version from the next one in line", () => {
     expect(inheritedText(all, "jd", "mine")).toBe("organization");
     expect(inheritedText([builtIn], "jd", "mine")).toBe("built-in");
     expect(inheritedText(all, "jd", "built_in")).toBe("");
@@ -40,7 +40,7 @@ describe("the scopes of prompts", () => {
 });
 
 describe("unknownVariables", () => {
-  it("names each variable once that nothing fills in", () => {
+  it("lists each unknown variable once", () => {
     expect(unknownVariables("{{title}} {{ jd }} {{who}} {{who}} { title }", ["title", "jd"])).toEqual(["who"]);
   });
 });

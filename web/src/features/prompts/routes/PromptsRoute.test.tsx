@@ -33,7 +33,7 @@ const ownPrompt: Prompt = {
   version: 3,
 };
 
-it("writes my own version of a built-in prompt, and refuses variables nothing fills in", async () => {
+it("saves an own version of a built-in prompt and refuses unknown variables", async () => {
   const sent: unknown[] = [];
   await renderApp("/prompts", {
     handlers: [
@@ -60,7 +60,7 @@ it("writes my own version of a built-in prompt, and refuses variables nothing fi
   await waitFor(() => expect(sent).toEqual([{ prompt_type: "jd", text: "For {{title}}.", is_default: false }]));
 });
 
-it("restores what is behind my own version", async () => {
+it("restores the version behind one's own", async () => {
   let deleted = "";
   await renderApp("/prompts", {
     handlers: [
@@ -86,7 +86,7 @@ it("restores what is behind my own version", async () => {
   expect(deleted).toBe(ownPrompt.id);
 });
 
-it("shows a colleague's text beside mine instead of losing either", async () => {
+it("shows a colleague's text beside one's own on a conflict", async () => {
   const shared: Prompt = { ...ownPrompt, user_id: null, is_default: true, text: "Shared: {{title}}.", in_force: true };
   const theirs = { ...shared, text: "Theirs: {{title}}.", version: 4 };
   let kept = shared;
@@ -115,7 +115,7 @@ it("shows a colleague's text beside mine instead of losing either", async () => 
   await waitFor(() => expect(sent[1]).toMatchObject({ text: "My {{title}}.", version: 4 }));
 });
 
-it("takes my own version out of force, and leaves it there when its text is saved", async () => {
+it("deactivates one's own version and keeps it inactive on save", async () => {
   let kept: Prompt = { ...ownPrompt, in_force: true };
   const sent: unknown[] = [];
   await renderApp("/prompts", {

@@ -25,7 +25,7 @@ const employment: EmploymentView = {
   edited_at: null,
 };
 
-it("corrects an employment in place, naming the version it saw", async () => {
+it("corrects an employment in place with its base version", async () => {
   const user = userEvent.setup();
   const sent: unknown[] = [];
   await renderApp("/work-experience-fix", {
@@ -56,7 +56,7 @@ it("corrects an employment in place, naming the version it saw", async () => {
   ]);
 });
 
-it("keeps what is typed in a row when a colleague corrected it meanwhile", async () => {
+it("keeps typed text after a colleague's correction", async () => {
   const user = userEvent.setup();
   const other = { ...employment, id: idOf(9), person_name: "王磊" };
   let first = employment;

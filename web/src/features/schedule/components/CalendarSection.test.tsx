@@ -18,7 +18,7 @@ const HOURS = {
   notice_hours: 12,
 };
 
-it("takes a calendar's address, says why it couldn't be read, and disconnects it", async () => {
+it("connects a calendar, shows why it could not be read, and disconnects it", async () => {
   const user = userEvent.setup();
   const sent: unknown[] = [];
   // During the spinner's exit animation it is part of the button's name.

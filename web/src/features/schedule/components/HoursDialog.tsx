@@ -1,4 +1,4 @@
-// My bookable hours: the week, the zone, how long an interview is, and what candidates are told.
+// My bookable hours: the week, the time zone, the interview duration, and the note for candidates.
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Select, Skeleton, TimePicker } from "antd";
 import dayjs from "dayjs";
 import { Plus, X } from "lucide-react";

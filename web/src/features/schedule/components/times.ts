@@ -27,6 +27,16 @@ export function useDayName(): (day: string) => string {
   }, [i18n.language, t, timeZone]);
 }
 
+/** The days of a week as a range, such as "Nov 23 – 29". */
+export function useDayRange(): (first: string, last: string) => string {
+  const { i18n } = useTranslation();
+  const timeZone = useTimeZone();
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(i18n.language, { month: "short", day: "numeric", timeZone });
+    return (first, last) => format.formatRange(startOf(first), startOf(last));
+  }, [i18n.language, timeZone]);
+}
+
 export function useTimeRange(): (schedule: Pick<Schedule, "start_time" | "end_time">) => string {
   const { i18n } = useTranslation();
   const timeZone = useTimeZone();

@@ -26,7 +26,7 @@ const schedule = (id: string, start: string, minutes: number): Schedule => ({
 });
 
 describe("the agenda", () => {
-  it("lists what comes forwards and what has been backwards", () => {
+  it("lists upcoming interviews forwards and past ones backwards", () => {
     const now = Date.parse(at("2026-03-04", 12));
     const { upcoming, past } = agendaOf(
       [
@@ -44,7 +44,7 @@ describe("the agenda", () => {
     expect(past.map(({ day }) => day)).toEqual(["2026-03-04", "2026-03-03"]);
   });
 
-  it("asks how an interview went only when it is over and nobody said", () => {
+  it("asks for the outcome only of past interviews without one", () => {
     const one = schedule("a", at("2026-03-04", 9), 30);
     expect(needsOutcome(one, Date.parse(at("2026-03-04", 9, 29)))).toBe(false);
     expect(needsOutcome(one, Date.parse(at("2026-03-04", 9, 30)))).toBe(true);
@@ -52,7 +52,7 @@ describe("the agenda", () => {
   });
 });
 
-it("tells interviews of this hour from later ones", () => {
+it("distinguishes current interviews from later ones", () => {
   const now = Date.parse(at("2026-03-04", 9));
   const near = (start: string) => proximity(schedule("a", start, 30), now);
   expect([
@@ -64,7 +64,7 @@ it("tells interviews of this hour from later ones", () => {
 });
 
 describe("a day's column", () => {
-  it("puts overlapping interviews side by side, and the next alone again", () => {
+  it("puts overlapping interviews side by side, and later ones at full width", () => {
     const day = "2026-03-04";
     const placed = placeDay(
       [
@@ -84,7 +84,7 @@ describe("a day's column", () => {
     ]);
   });
 
-  it("shows the hours that interviews need", () => {
+  it("shows the hours with interviews", () => {
     const day = "2026-03-04";
     expect(hoursOf([])).toEqual({ first: 8, last: 19 });
     expect(hoursOf(placeDay([schedule("a", at(day, 6, 30), 30), schedule("b", at(day, 20), 90)], day))).toEqual({
@@ -93,7 +93,7 @@ describe("a day's column", () => {
     });
   });
 
-  it("drops at quarters of an hour, keeps the length, and stays within the day", () => {
+  it("drops at quarter hours, keeps the length, and stays within the day", () => {
     const one = schedule("a", at("2026-03-04", 9), 45);
     expect(movedTo(one, "2026-03-06", 38)).toEqual({
       start_time: at("2026-03-06", 9, 45),
@@ -105,19 +105,19 @@ describe("a day's column", () => {
 });
 
 describe("days", () => {
-  it("counts over the end of a month, and weeks from Monday", () => {
+  it("cross month ends and start weeks on Monday", () => {
     expect(addDays("2026-02-28", 1)).toBe("2026-03-01");
     expect(weekOf("2026-03-01")).toEqual(Array.from({ length: 7 }, (_, step) => addDays("2026-02-23", step)));
     expect(dayOf(startOf("2026-03-01"))).toBe("2026-03-01");
   });
-  it("refuses invalid days", () => {
+  it("are refused when invalid", () => {
     expect([isDay("2026-02-30"), isDay("x"), isDay(null), isDay("2026-02-28")]).toEqual([false, false, false, true]);
   });
 });
 
 describe("the address", () => {
   const today = "2026-03-04";
-  it("shows the past seven days and what comes", () => {
+  it("defaults to the past seven days and upcoming interviews", () => {
     expect(spanOf(viewOf(new URLSearchParams(), today), today)).toEqual({ first: "2026-02-25", last: null });
     expect(spanOf(viewOf(new URLSearchParams("older=1"), today), today).first).toBe("2026-01-26");
     expect(spanOf(viewOf(new URLSearchParams("view=week"), today), today)).toEqual({
@@ -125,7 +125,7 @@ describe("the address", () => {
       last: "2026-03-08",
     });
   });
-  it("leaves out what is usual", () => {
+  it("omits defaults", () => {
     const params = withView(new URLSearchParams("id=a&view=week"), { kind: "list", id: null, mine: true }, today);
     expect(params.toString()).toBe("mine=1");
   });

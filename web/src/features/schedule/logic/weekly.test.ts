@@ -7,13 +7,13 @@ const weekly = [
   { weekday: 5, from: "09:00", to: "18:00" },
 ];
 
-it("shows a week of seven days and reads it back in order", () => {
+it("shows seven days and parses them in order", () => {
   const days = daysOf(weekly);
   expect(days.map(({ ranges }) => ranges.length)).toEqual([2, 0, 0, 0, 1, 0, 0]);
   expect(weeklyOf(days)).toEqual([weekly[1], weekly[0], weekly[2]]);
 });
 
-it("knows ranges that end before they begin or overlap", () => {
+it("detects reversed and overlapping ranges", () => {
   const day = (...ranges: { from: string; to: string }[]) => [{ weekday: 1, ranges }];
   expect(areValid(daysOf(weekly))).toBe(true);
   expect(areValid(day({ from: "10:00", to: "09:00" }))).toBe(false);
@@ -21,7 +21,7 @@ it("knows ranges that end before they begin or overlap", () => {
   expect(areValid(day({ from: "09:00", to: "12:00" }, { from: "12:00", to: "13:00" }))).toBe(true);
 });
 
-it("reads holidays however they are separated", () => {
+it("parses days off with any separator", () => {
   expect(readHolidays("2026-10-01, 2026-05-01\n2026-10-01")).toEqual(["2026-05-01", "2026-10-01"]);
   expect(readHolidays("")).toEqual([]);
   expect(readHolidays("tomorrow")).toBeNull();

@@ -23,7 +23,7 @@ const schedule = (start: string, minutes: number): Schedule => ({
   updated_at: start,
 });
 
-it("begins days at midnight of the person's zone, the day that has 23 hours too", () => {
+it("starts days at midnight in the person's zone, including 23-hour days", () => {
   expect(dayOf(new Date("2026-03-08T04:59:00Z"))).toBe("2026-03-07");
   expect(startOf("2026-03-08").toISOString()).toBe("2026-03-08T05:00:00.000Z");
   expect(startOf("2026-03-09").toISOString()).toBe("2026-03-09T04:00:00.000Z");
@@ -33,7 +33,7 @@ it("begins days at midnight of the person's zone, the day that has 23 hours too"
   expect(weekOf("2026-03-08")).toEqual(Array.from({ length: 7 }, (_, at) => addDays("2026-03-02", at)));
 });
 
-it("lists and places interviews on the days of that zone", () => {
+it("lists and places interviews on days of that zone", () => {
   const late = schedule("2026-03-10T01:30:00Z", 60);
   const { upcoming } = agendaOf([late], Date.parse("2026-03-09T12:00:00Z"));
   expect(upcoming.map(({ day }) => day)).toEqual(["2026-03-09"]);
@@ -41,7 +41,7 @@ it("lists and places interviews on the days of that zone", () => {
   expect(placeDay([late], "2026-03-10")).toEqual([]);
 });
 
-it("moves an interview by what the clock there shows, over the night it is put forward", () => {
+it("moves an interview by local time across a clock change", () => {
   const friday = schedule("2026-03-06T15:00:00Z", 45);
   expect(movedTo(friday, "2026-03-09", 30)).toEqual({
     start_time: "2026-03-09T14:30:00.000Z",

@@ -41,7 +41,7 @@ function schedule(hoursFromNow: number, change: Partial<Schedule> = {}): Schedul
   };
 }
 
-it("lists what comes apart from what has been, and asks for the past seven days", async () => {
+it("separates upcoming from past interviews and requests the past seven days", async () => {
   const asked: URLSearchParams[] = [];
   const handler = on("get", SCHEDULES, ({ query }) => {
     asked.push(query);
@@ -58,7 +58,7 @@ it("lists what comes apart from what has been, and asks for the past seven days"
   expect(asked[0]?.get("from")).toBe(midnight.toISOString());
 });
 
-it("shows days and times in the time zone of the profile, and takes them so", async () => {
+it("shows and accepts days and times in the profile's time zone", async () => {
   const user = userEvent.setup();
   const start = new Date();
   start.setUTCDate(start.getUTCDate() + 2);
@@ -86,7 +86,7 @@ it("shows days and times in the time zone of the profile, and takes them so", as
   expect(screen.getByText(text("interview:dialog.zone", { zone: "Asia/Tokyo" }))).toBeTruthy();
 });
 
-it("completes an interview and offers what comes next", async () => {
+it("completes an interview and offers next steps", async () => {
   let row = schedule(-2);
   const bodies: unknown[] = [];
   const handlers = [
@@ -109,7 +109,7 @@ it("completes an interview and offers what comes next", async () => {
   expect(bodies).toEqual([{ version: 3, status: "completed" }]);
 });
 
-it("says why an interview could not be marked", async () => {
+it("shows why an interview could not be marked", async () => {
   const handlers = [
     on("get", SCHEDULES, () =>
       paged([schedule(-2, { application_id: null, candidate: { name: "Somebody", is_archived: false } })]),
@@ -122,7 +122,7 @@ it("says why an interview could not be marked", async () => {
   expect(await screen.findByText(text("errors:schedule.not_linked"))).toBeTruthy();
 });
 
-it("says that loading failed, and tries again", async () => {
+it("shows a load error and retries", async () => {
   let isDown = true;
   const handler = on("get", SCHEDULES, () => (isDown ? problem(403, "permission.denied") : paged([schedule(2)])));
   await renderApp("/schedule", { handlers: [handler] });

@@ -16,7 +16,7 @@ import { useIsPhone } from "@/ui/theme/appearance";
 import { Agenda } from "../components/Agenda";
 import { CalendarGrid } from "../components/CalendarGrid";
 import { SchedulePanel } from "../components/SchedulePanel";
-import { useDayName } from "../components/times";
+import { useDayName, useDayRange } from "../components/times";
 import { useCurrentMinute } from "../components/useCurrentMinute";
 import { useScheduleActions } from "../components/useScheduleActions";
 import { addDays, dayOf, startOf, weekOf } from "../logic/days";
@@ -100,7 +100,7 @@ export function ScheduleRoute() {
         }
       />
       {kind === "list" ? null : <Steps view={{ ...view, kind }} today={today} onShow={show} />}
-      <div className={styles.stage} data-panel={opened !== undefined}>
+      <div>
         {schedules.data === undefined && schedules.error ? (
           <div role="alert">
             <EmptyState
@@ -184,6 +184,7 @@ export function ScheduleRoute() {
 function Steps(props: { view: ScheduleView; today: string; onShow: (change: Partial<ScheduleView>) => void }) {
   const { t } = useTranslation("schedule");
   const dayName = useDayName();
+  const dayRange = useDayRange();
   const { view, today, onShow } = props;
   const step = view.kind === "day" ? 1 : 7;
   const week = weekOf(view.day);
@@ -201,7 +202,7 @@ function Steps(props: { view: ScheduleView; today: string; onShow: (change: Part
         onClick={() => onShow({ day: addDays(view.day, step) })}
       />
       <span aria-live="polite">
-        {view.kind === "day" ? dayName(view.day) : `${dayName(week[0] ?? "")} – ${dayName(week[6] ?? "")}`}
+        {view.kind === "day" ? dayName(view.day) : dayRange(week[0] ?? view.day, week[6] ?? view.day)}
       </span>
     </div>
   );

@@ -1,6 +1,7 @@
 // The organization's AI provider: settings, test, usage, and resuming after a pause.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
+import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
 import type { AiSettingsInput } from "@/lib/api/types";
 
@@ -33,9 +34,16 @@ export function useResumeAi() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () =>
-      (await api.POST("/api/organizations/{organization_id}/ai/resume", { params: { path: { organization_id } } }))
-        .data,
+    mutationFn: async (): Promise<number> => {
+      const path = "/api/organizations/{organization_id}/ai/resume";
+      const { data } = await api.POST(path, { params: { path: { organization_id } } });
+      if (!data) return 0;
+      if ("retried" in data) return data.retried;
+      // Where there are many, a task retries them.
+      const { result } = await waitForTask(organization_id, data);
+      const counts: Record<string, unknown> = result ?? {};
+      return typeof counts.count === "number" ? counts.count : 0;
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ["get", SETTINGS] }),
   });
 }

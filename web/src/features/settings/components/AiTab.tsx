@@ -48,7 +48,7 @@ function Notices({ settings }: { settings: AiSettings }) {
   const { paused, pausedSince, budgetState, monthlyBudget, spentThisMonth } = settings;
   const start = () =>
     resume.mutate(undefined, {
-      onSuccess: (done) => void message.success(t("ai.resumed", { count: done?.retried ?? 0 })),
+      onSuccess: (count) => void message.success(t("ai.resumed", { count })),
       onError: (error) => void message.error(errorText(error)),
     });
   return (

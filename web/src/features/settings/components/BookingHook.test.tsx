@@ -11,7 +11,7 @@ const URL = "https://hire.example/api/hooks/booking/abc";
 /** During the spinner's exit animation it is part of the button's name. */
 const rotate = () => ({ name: new RegExp(`${text("settings:hook.rotate")}$`) });
 
-it("shows a new secret once, and asks before it replaces one", async () => {
+it("shows a new secret once and confirms before replacing one", async () => {
   const user = userEvent.setup();
   let secrets = 0;
   const shown = () => ({

@@ -21,7 +21,7 @@ const SAVED = {
   checked_at: "2026-03-01T08:00:00Z",
 };
 
-it("says why the mailbox is paused, resumes it, and lists what came", async () => {
+it("shows why the mailbox is paused, resumes it, and lists received messages", async () => {
   const user = userEvent.setup();
   const sent: unknown[] = [];
   let saved: Record<string, unknown> = SAVED;

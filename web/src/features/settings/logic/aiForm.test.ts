@@ -21,16 +21,16 @@ const SETTINGS: AiSettings = {
 };
 
 describe("the AI form", () => {
-  it("sends nothing where nothing was changed", () => {
+  it("sends nothing without changes", () => {
     expect(inputOf({})).toEqual({});
   });
 
-  it("never shows the key, and sends one only where a new one was entered", () => {
+  it("never shows the key and sends only a new one", () => {
     expect(formOf(SETTINGS).apiKey).toBe("");
     expect(inputOf({ apiKey: " sk-1 " })).toEqual({ apiKey: "sk-1" });
   });
 
-  it("knows an address of another server, for which the saved key is not", () => {
+  it("detects a different server, which needs its own key", () => {
     const saved = "https://api.example.com/v1";
     expect(isOtherServer("https://API.example.com:443/v2", saved)).toBe(false);
     expect(isOtherServer("https://api.example.com:8443/v1", saved)).toBe(true);
@@ -41,12 +41,12 @@ describe("the AI form", () => {
     expect(isOtherServer("https:/", saved)).toBe(false);
   });
 
-  it("removes a limit that was emptied, and goes back to the list price", () => {
+  it("clears an emptied limit and restores the list price", () => {
     const emptied = { requestsPerMinute: null, monthlyBudget: null, promptPrice: null };
     expect(inputOf(emptied)).toEqual({ requestsPerMinute: 0, monthlyBudget: 0, promptPrice: -1 });
   });
 
-  it("adds days and jobs up by kind of work and model", () => {
+  it("sums days and jobs by purpose and model", () => {
     const item = { model: "m", requests: 1, prompt_tokens: 10, completion_tokens: 1, cost: 0.5 };
     const rows = usageRows([
       { ...item, purpose: "draft" },
@@ -59,7 +59,7 @@ describe("the AI form", () => {
     ]);
   });
 
-  it("begins the month in UTC", () => {
+  it("starts the month in UTC", () => {
     expect(monthBegan(new Date("2026-03-31T23:30:00-02:00"))).toBe("2026-04-01T00:00:00.000Z");
   });
 });

@@ -18,7 +18,7 @@ const SAVED: SmtpSettings = {
   hasDefault: false,
 };
 
-it("saves the mail server, keeps a password that nobody typed, and tries it", async () => {
+it("saves the mail server, keeps an untouched password, and tests it", async () => {
   const user = userEvent.setup();
   const sent: unknown[] = [];
   await renderApp("/settings?tab=email", {
@@ -58,7 +58,7 @@ it("saves the mail server, keeps a password that nobody typed, and tries it", as
   expect(await screen.findByText(why)).toBeDefined();
 });
 
-it("says that a test email without a mail server reaches nobody", async () => {
+it("shows that a test email without a mail server is not sent", async () => {
   const user = userEvent.setup();
   await renderApp("/email-test", {
     handlers: [
@@ -70,7 +70,7 @@ it("says that a test email without a mail server reaches nobody", async () => {
   expect(await screen.findByText(text("email:test.captured"))).toBeDefined();
 });
 
-it("says when no worker lives and email is stopped", async () => {
+it("shows missing workers and stopped email", async () => {
   await renderApp("/settings", {
     handlers: [
       on("get", `${O}/settings/status`, () => ({
@@ -80,7 +80,7 @@ it("says when no worker lives and email is stopped", async () => {
         workers: 0,
         email: { status: "stopped", reason: "mail.unreachable", queued: 3 },
         storage: { ok: true },
-        database: { ok: true, version: "PostgreSQL 17" },
+        database: { ok: true, version: "17.2" },
       })),
     ],
   });
@@ -90,7 +90,7 @@ it("says when no worker lives and email is stopped", async () => {
   expect(await screen.findByText(`${text("email:reason.unreachable")} ${waiting}`)).toBeDefined();
 });
 
-it("sends of the mail server what a colleague set meanwhile, and not what it was before", async () => {
+it("keeps a colleague's concurrent change to the mail server", async () => {
   const user = userEvent.setup();
   let kept = SAVED;
   const sent: unknown[] = [];
@@ -111,7 +111,7 @@ it("sends of the mail server what a colleague set meanwhile, and not what it was
   expect(sent[0]).toMatchObject({ username: "hr-team", from: "Acme <jobs@acme.example>" });
 });
 
-it("follows what a colleague set of the AI, and sends only what was changed here", async () => {
+it("keeps a colleague's concurrent AI settings and sends only own changes", async () => {
   const user = userEvent.setup();
   let kept = aiSettings({ modelName: "first", concurrency: 2 });
   const sent: unknown[] = [];
@@ -139,7 +139,7 @@ it("follows what a colleague set of the AI, and sends only what was changed here
   await waitFor(() => expect(save.disabled).toBe(true));
 });
 
-it("asks for another provider's key, since the saved one isn't sent there", async () => {
+it("asks for another provider's key instead of sending the saved one", async () => {
   const user = userEvent.setup();
   const kept = aiSettings({ baseUrl: "https://one.example/v1", hasApiKey: true });
   const sent: unknown[] = [];

@@ -128,7 +128,7 @@ function SystemStatus() {
           <dt>{t("status.database")}</dt>
           <dd>
             <Health ok={database.ok} />
-            <span className={styles.soft}>{database.version}</span>
+            <span className={styles.soft}>{`PostgreSQL ${database.version}`}</span>
           </dd>
           <dt>{t("status.version")}</dt>
           <dd>{version}</dd>

@@ -13,6 +13,7 @@ import { PlainCheck } from "@/ui/plain/PlainCheck";
 import { PlainDialog } from "@/ui/plain/PlainDialog";
 import { PlainError } from "@/ui/plain/PlainError";
 import { PlainSelect } from "@/ui/plain/PlainSelect";
+import { SelectionBar } from "@/ui/SelectionBar";
 import { SidePanel } from "@/ui/SidePanel";
 import { Sample, Section } from "@/ui/samples/Sample";
 
@@ -21,6 +22,7 @@ const SIZES = [20, 28, 44] as const;
 /** What lies over the page, and what the code calls it. */
 const OVERLAYS = [
   { kind: "panel", name: "SidePanel" },
+  { kind: "selection", name: "SelectionBar" },
   { kind: "dialog", name: "PlainDialog" },
   { kind: "keyboard", name: "KeyboardHelpDialog" },
 ] as const;
@@ -86,7 +88,7 @@ export function Parts() {
         <PermissionLostNotice fields={[{ label, value: t("sample.value") }]} />
         <PermissionLostNotice />
       </Sample>
-      <Sample name="SidePanel · PlainDialog · KeyboardHelpDialog">
+      <Sample name="SidePanel · SelectionBar · PlainDialog · KeyboardHelpDialog">
         {OVERLAYS.map(({ kind, name }) => (
           <Button key={kind} onClick={() => setOpened(kind)}>
             {name}
@@ -97,6 +99,11 @@ export function Parts() {
         <SidePanel title={label} onClose={close}>
           <h3>{t("sample.value")}</h3>
         </SidePanel>
+      ) : null}
+      {opened === "selection" ? (
+        <SelectionBar label={label} selected={t("sample.value")}>
+          <Button onClick={close}>{t("sample.action")}</Button>
+        </SelectionBar>
       ) : null}
       <PlainDialog open={opened === "dialog"} title={label} onClose={close}>
         <p>{t("sample.careful")}</p>

@@ -112,17 +112,17 @@ export function PoolTable({ entries, selected, onSelect, actions }: Props) {
                 </PersonLink>
                 {person.blacklisted ? <StageTag tone="bad">{t("blacklisted")}</StageTag> : null}
               </span>
-              <span className={rows.below}>
+              <span className={`${rows.below} ${styles.about}`}>
                 {[person.current_position, person.current_company].filter(Boolean).join(" · ")}
               </span>
               {entry.summary ? (
-                <span className={styles.summary}>
+                <span className={`${styles.summary} ${styles.about}`}>
                   <SummaryPreview applicationId={id} text={entry.summary} />
                 </span>
               ) : null}
             </td>
             <td data-label={t("column.job")}>{entry.job_title}</td>
-            <td className={rows.number} data-label={t("column.score")}>
+            <td className={`${rows.number} ${styles.score}`} data-label={t("column.score")}>
               <ScoreText score={entry.score} />
               {entry.level ? <span className={rows.below}>{levelName(entry.level)}</span> : null}
             </td>

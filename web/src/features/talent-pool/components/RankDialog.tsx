@@ -1,20 +1,21 @@
 // Ranks the whole talent pool for a job: starts a batch and opens its queue.
-import { Alert, Modal, Select } from "antd";
+import { Alert, Modal, Select, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useRankPool } from "@/entities/application/talentPool";
+import { useRankablePeople, useRankPool } from "@/entities/application/talentPool";
 import { useJobSearch } from "@/entities/job/queries";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { useTypedSearch } from "@/ui/useTypedSearch";
 import styles from "./RankDialog.module.css";
 
-export function RankDialog({ count, onClose }: { count: number; onClose: () => void }) {
+export function RankDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("talent-pool");
   const navigate = useNavigate();
   const errorText = useErrorText();
   const rank = useRankPool();
+  const people = useRankablePeople().data?.people;
   const [jobId, setJobId] = useState<string | null>(null);
   const [search, setSearch] = useState("");
   const typing = useTypedSearch(setSearch);
@@ -31,11 +32,15 @@ export function RankDialog({ count, onClose }: { count: number; onClose: () => v
       width={480}
       title={t("rank.title")}
       okText={t("rank.start")}
-      okButtonProps={{ disabled: jobId === null, loading: rank.isPending }}
+      okButtonProps={{ disabled: jobId === null || people === 0, loading: rank.isPending }}
       onOk={start}
       onCancel={onClose}
     >
-      <p>{t("rank.text", { count })}</p>
+      {people === undefined ? (
+        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+      ) : (
+        <p>{t("rank.text", { count: people })}</p>
+      )}
       <div
         className={styles.job}
         onCompositionStart={typing.onCompositionStart}

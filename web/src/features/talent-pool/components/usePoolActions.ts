@@ -65,7 +65,7 @@ export function usePoolActions(onMoved: () => void): PoolActions {
             }
           }
         };
-        // A recall begins anew and is not taken back by archiving; restoring is.
+        // Archiving undoes a restore, but not a recall, which starts over.
         if (kind === "restore") toast({ key: "pool", text: t("done.restore", { count, name }), undo });
         else toast({ key: "pool", text: t("done.recall", { count, name }), seconds: RECALL_SECONDS });
       }

@@ -23,7 +23,7 @@ const ENTRY = {
   archived_at: "2026-03-01T08:00:00Z",
 };
 
-it("ranks the whole pool for a job and goes to the live queue of it", async () => {
+it("ranks the whole pool for a job and opens its live queue", async () => {
   const user = userEvent.setup();
   const asked: unknown[] = [];
   const ranking = batch({ id: idOf(201), source: "pool", file_name: "" });
@@ -32,6 +32,7 @@ it("ranks the whole pool for a job and goes to the live queue of it", async () =
       on("get", `${O}/talent-pool`, () => paged([ENTRY])),
       on("get", `${O}/jobs`, () => paged([job()])),
       on("get", `${O}/jobs/{job_id}`, () => job()),
+      on("get", `${O}/talent-pool/rank`, () => ({ people: 2 })),
       on("post", `${O}/talent-pool/rank`, ({ body }) => {
         asked.push(body);
         return { batch: ranking };
@@ -44,7 +45,7 @@ it("ranks the whole pool for a job and goes to the live queue of it", async () =
   await screen.findByRole("link", { name: "Chen Siyuan" });
   await user.click(await screen.findByRole("button", { name: text("talent-pool:rank.action") }));
   const dialog = await screen.findByRole("dialog");
-  await within(dialog).findByText(text("talent-pool:rank.text", { count: 1 }));
+  await within(dialog).findByText(text("talent-pool:rank.text", { count: 2 }));
   const start = await within(dialog).findByRole<HTMLButtonElement>("button", { name: text("talent-pool:rank.start") });
   expect(start.disabled).toBe(true);
   await user.click(await within(dialog).findByRole("combobox", { name: text("talent-pool:rank.job") }));
@@ -54,7 +55,7 @@ it("ranks the whole pool for a job and goes to the live queue of it", async () =
   await waitFor(() => expect(window.location.search).toBe(`?job_id=${job().id}&batch_id=${ranking.id}`));
 });
 
-it("shows the summary of an entry whole, to be translated, and gives the focus back", async () => {
+it("shows a full summary with translation and restores focus", async () => {
   const user = userEvent.setup();
   const summary = "Eight years of services in Rust, of which five in payments, and a team of four led for two years.";
   const ai_eval = aiEval({ summary });
@@ -86,7 +87,7 @@ it("offers no ranking to members who can't evaluate", async () => {
   expect(screen.queryByRole("button", { name: text("talent-pool:rank.action") })).toBeNull();
 });
 
-it("saves the present filters as a view of this screen and opens it again", async () => {
+it("saves the current filters as a view and opens it", async () => {
   const user = userEvent.setup();
   const views: { id: string; screen: string; name: string; query: string; created_at: string }[] = [];
   await renderApp("/talent-pool?starred=true&page=2", {
@@ -161,7 +162,7 @@ async function confirmRecall(user: ReturnType<typeof userEvent.setup>, consequen
   await user.click(await within(dialog).findByRole("button", { name: text("review:recall.confirm") }));
 }
 
-it("recalls one, and all selected in one call", async () => {
+it("recalls one person, or all selected in one call", async () => {
   const user = userEvent.setup();
   const api = poolApi();
   await renderApp("/talent-pool", { handlers: api.handlers, membership: ROLE });
@@ -185,7 +186,7 @@ it("recalls one, and all selected in one call", async () => {
   await waitFor(() => expect(bulk.isConnected).toBe(false));
 });
 
-it("restores, and archives again for the same reason when that is undone", async () => {
+it("restores a person and archives again with the same reason on undo", async () => {
   const user = userEvent.setup();
   const api = poolApi();
   await renderApp("/talent-pool", { handlers: api.handlers, membership: ROLE });
@@ -200,7 +201,7 @@ it("restores, and archives again for the same reason when that is undone", async
   );
 });
 
-it("stars a person, and blacklists one after saying how many applications that ends", async () => {
+it("stars a person, and blacklists one after showing the number of affected applications", async () => {
   const user = userEvent.setup();
   const api = poolApi();
   await renderApp("/talent-pool", { handlers: api.handlers, membership: ROLE });
@@ -223,7 +224,7 @@ it("stars a person, and blacklists one after saying how many applications that e
   );
 });
 
-it("narrows the pool to a job, and colours its rows by level", async () => {
+it("filters by job and colours rows by level", async () => {
   const user = userEvent.setup();
   const api = poolApi();
   await renderApp("/talent-pool", { handlers: api.handlers, membership: ROLE });
@@ -235,7 +236,7 @@ it("narrows the pool to a job, and colours its rows by level", async () => {
   expect(window.location.search).toBe(`?job_id=${job().id}`);
 });
 
-it("beside the board says how many are not shown, and leads to all of them", async () => {
+it("shows beside the board how many are hidden, with a link to all", async () => {
   const user = userEvent.setup();
   const api = poolApi(80);
   await renderApp(`/pipeline?job_id=${job().id}&pool=open`, {
@@ -258,7 +259,7 @@ it("beside the board says how many are not shown, and leads to all of them", asy
   );
 });
 
-it("takes a person off the blacklist after saying what stays as it is", async () => {
+it("removes a person from the blacklist after confirmation", async () => {
   const user = userEvent.setup();
   const marked: unknown[] = [];
   const gone = { ...ENTRY, archive_reason: ELIMINATED, person: { ...ENTRY.person, blacklisted: true } };
@@ -281,7 +282,7 @@ it("takes a person off the blacklist after saying what stays as it is", async ()
   expect(marked).toEqual([{ blacklisted: false }]);
 });
 
-it("says how many of a bulk move were refused, and why", async () => {
+it("shows how many of a bulk move were refused and why", async () => {
   const user = userEvent.setup();
   const api = poolApi();
   const refused = http.post("*/applications/restore", async ({ request }) => {

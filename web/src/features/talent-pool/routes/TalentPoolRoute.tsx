@@ -7,7 +7,7 @@ import { useSearchParams } from "react-router";
 import { useArchiveReasonName } from "@/entities/application/archive";
 import { RecallDialog } from "@/entities/application/components/RecallDialog";
 import { useLevelName } from "@/entities/application/level";
-import { DEFAULT_POOL_VIEW, POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
+import { POOL_PAGE_SIZE, type PoolView, useTalentPool } from "@/entities/application/talentPool";
 import { BlacklistDialog } from "@/entities/person/components/BlacklistDialog";
 import { UnblacklistDialog } from "@/entities/person/components/UnblacklistDialog";
 import { useCan } from "@/entities/session/memberships";
@@ -47,7 +47,6 @@ export function TalentPoolRoute() {
       },
       { replace: true },
     );
-  const poolSize = useTalentPool(DEFAULT_POOL_VIEW, isRanking).data?.total ?? 0;
   const show = (change: Partial<PoolView>) => {
     setSelected(new Set());
     setParams((former) => withView(former, change), { replace: true });
@@ -125,7 +124,7 @@ export function TalentPoolRoute() {
           }}
         </QueryView>
       </div>
-      {isRanking ? <RankDialog count={poolSize} onClose={() => setRanking(false)} /> : null}
+      {isRanking ? <RankDialog onClose={() => setRanking(false)} /> : null}
       <RecallDialog
         people={actions.recalling.map(({ person, status, sub_status }) => ({ name: person.name, status, sub_status }))}
         busy={actions.isMoving}

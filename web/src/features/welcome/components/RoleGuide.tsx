@@ -1,4 +1,4 @@
-// For roles outside the three steps: the role's purpose and pages, and whom to ask for more.
+// For roles outside the three steps: the role's purpose and pages, and who to ask for more.
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

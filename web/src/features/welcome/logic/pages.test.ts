@@ -3,18 +3,18 @@ import { ROUTE_ENTRIES } from "@/lib/routes/manifest";
 import { PAGES, pagesFor } from "./pages";
 
 describe("pagesFor", () => {
-  it("is in the order of the work", () => {
+  it("are in workflow order", () => {
     expect(pagesFor({ pages: ["talent-pool", "schedule"] })).toEqual(["schedule", "talent-pool"]);
   });
-  it("leaves out what is no work on candidates", () => {
+  it("omit pages without candidate work", () => {
     expect(pagesFor({ pages: ["settings", "dashboard", "prompts"] })).toEqual(["dashboard"]);
   });
-  it("is none for a role without pages", () => {
+  it("are empty for a role without pages", () => {
     expect(pagesFor({ pages: [] })).toEqual([]);
   });
 });
 
-it("names every page of the main menu besides those that the steps are about", () => {
+it("cover the main menu except the pages of the steps", () => {
   const inMenu = ROUTE_ENTRIES.flatMap(([, { menu, access }]) =>
     menu?.place === "main" && typeof access === "object" && "page" in access ? [access.page] : [],
   );

@@ -1,0 +1,24 @@
+// The name of a kind of tasks.
+import { useTranslation } from "react-i18next";
+import { useTaskKindNames } from "@/entities/task/kinds";
+
+/** Kinds in words; a kind of a newer version by its code name. */
+export function useKindName(): (kind: string) => string {
+  const { t } = useTranslation("ops");
+  const seenByUsers = useTaskKindNames();
+  const names: Record<string, string> = {
+    ...seenByUsers,
+    "account_mail.send": t("kind.account_mail_send"),
+    "batch.unpack": t("kind.batch_unpack"),
+    "calendar.refresh": t("kind.calendar_refresh"),
+    "candidates.digest": t("kind.candidates_digest"),
+    "email.send": t("kind.email_send"),
+    "email.send_request": t("kind.email_send_request"),
+    "interview.announce": t("kind.interview_announce"),
+    "interview.remind": t("kind.interview_remind"),
+    "interview.send_reminder": t("kind.interview_send_reminder"),
+    "mailbox.poll": t("kind.mailbox_poll"),
+    "resume.evaluate": t("kind.resume_evaluate"),
+  };
+  return (kind) => names[kind] ?? kind;
+}
