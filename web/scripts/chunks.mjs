@@ -11,7 +11,19 @@ const manifest = JSON.parse(readFileSync(join(DIST, ".vite", "manifest.json"), "
 
 const PAGE = ["index.html"];
 const COMMON_TEXTS = ["common", "shell", "errors"];
-const SHELL = ["src/app/layouts/ComponentLibrary.tsx", "src/app/layouts/Shell.tsx", "src/app/screenModules.ts"];
+const SHELL = [
+  "src/app/layouts/ComponentLibrary.tsx",
+  "src/app/layouts/Shell.tsx",
+  "src/app/screenModules.ts",
+  "src/i18n/locale.ts",
+  "src/lib/listStore.ts",
+];
+/** Words of the component library and of dates. */
+const LIBRARY_TEXTS = {
+  "zh-CN": ["node_modules/antd/es/locale/zh_CN.js", "node_modules/dayjs/locale/zh-cn.js"],
+  "en-US": ["node_modules/antd/es/locale/en_US.js"],
+  "id-ID": ["node_modules/antd/es/locale/id_ID.js", "node_modules/dayjs/locale/id.js"],
+};
 
 /** A chunk and all its static imports. */
 function closure(key, seen) {
@@ -33,13 +45,17 @@ export function chunksOf(entries) {
 export function routes() {
   return Object.values(ROUTES).map(({ path, screen, namespaces, layout, limitKb }) => {
     const [feature, component] = screen.split("/");
-    const texts = (language) =>
-      [...COMMON_TEXTS, ...namespaces].map((namespace) => `src/i18n/locales/${language}/${namespace}.json`);
+    const isBare = layout === "bare";
+    const texts = (language) => [
+      ...[...COMMON_TEXTS, ...namespaces].map((namespace) => `src/i18n/locales/${language}/${namespace}.json`),
+      ...(isBare ? [] : LIBRARY_TEXTS[language]),
+    ];
     return {
       path,
       limitKb,
+      isBare,
       page: PAGE,
-      code: [...(layout === "bare" ? [] : SHELL), `src/features/${feature}/routes/${component}.tsx`],
+      code: [...(isBare ? [] : SHELL), `src/features/${feature}/routes/${component}.tsx`],
       texts: Object.fromEntries(LANGUAGES.map((language) => [language, texts(language)])),
     };
   });

@@ -30,7 +30,7 @@ describe("forms", () => {
     "features/schedule/components/CalendarSection.tsx",
   ];
 
-  it("go through useServerForm where they change what the server keeps", () => {
+  it("use useServerForm to change server data", () => {
     const saving = sources.filter(
       ({ text }) =>
         /\buse(?:Save|Change|Update|Correct)[A-Z]\w*\(/.test(text) && /<(?:Form|form|Input|Select)\b/.test(text),
@@ -40,17 +40,17 @@ describe("forms", () => {
     expect(without.filter((path) => !NO_SERVER_FORM.includes(path))).toEqual([]);
   });
 
-  it("are not thrown away with what was typed when a newer version arrives", () => {
+  it("keep typed text when a newer version arrives", () => {
     expect(offenders(/key=\{(?:`[^`]*version[^`]*`|JSON\.stringify)/, [])).toEqual([]);
   });
 
-  it("search on the server only through what waits for the end of a word", () => {
+  it("search on the server only after typing pauses", () => {
     expect(offenders(/showSearch=\{\{[^}]*onSearch: (?!typing\.type)/, [])).toEqual([]);
   });
 });
 
 describe("queries", () => {
-  it("show a failure without hiding what is known: ErrorState is left to QueryView", () => {
+  it("show failures without hiding data: only QueryView uses ErrorState", () => {
     // The others show list pages, which handle their own state.
     expect(
       offenders(/states\/ErrorState"/, [
@@ -65,7 +65,7 @@ describe("queries", () => {
 });
 
 describe("addresses", () => {
-  it("of our own pages are made by href", () => {
+  it("of own pages are built with href", () => {
     const literal = /\bto=(?:\{)?["`]\/|\b(?:navigate|assign)\(["`]\/|\bto: ["`]\/|\? "\/\w|[?&]\w+_id=\$\{/;
     expect(offenders(literal, [])).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("the wire's Chinese values", () => {
   const values = [...Object.values(STAGE), ...Object.values(SUB_STATUS), ...Object.values(LEVEL), ARCHIVED_TO_POOL];
   const isGenerated = (path: string) => /\.gen\.ts$|schema\.d\.ts$/.test(path);
 
-  it("stand in one file, in tests as well", () => {
+  it("appear in one file only, also in tests", () => {
     const literals = values.map((value) => `"${value}"`);
     const found = Object.entries({ ...files, ...browserTests })
       .filter(([path]) => path !== "./entities/application/stages.ts" && !isGenerated(path))
@@ -85,14 +85,14 @@ describe("the wire's Chinese values", () => {
     expect(found).toEqual([]);
   });
 
-  it("are the only Chinese in the source besides the names and words of the language itself", () => {
+  it("are the only Chinese in the source except names and language words", () => {
     const allowed = ["entities/application/stages.ts", "i18n/languages.ts", "i18n/format.ts"];
     expect(offenders(/\p{Script=Han}/u, allowed).filter((path) => !isGenerated(path))).toEqual([]);
   });
 });
 
 describe("moves", () => {
-  it("stand in the generated table alone: nothing else pairs a stage with a sub-status to lead to", () => {
+  it("exist only in the generated table: no other code pairs a stage with a target sub-status", () => {
     // The offer workbench lists states, and card samples are in one; nothing is moved by them.
     const lists = [
       "entities/offer/queries.ts",
@@ -115,7 +115,7 @@ describe("texts", () => {
     eager: true,
   });
 
-  it("write counts as the language does", () => {
+  it("format counts by locale", () => {
     const raw = Object.entries(locales).flatMap(([path, texts]) =>
       Object.entries(texts)
         .filter(([, text]) => /\{\{count\}\}/.test(text))
@@ -127,7 +127,7 @@ describe("texts", () => {
 });
 
 describe("test code", () => {
-  it("is imported by nothing that runs in the browser", () => {
+  it("is not imported by production code", () => {
     expect(offenders(/from "@\/testing\/|from "(?:\.\.?\/)+testing\//, [])).toEqual([]);
   });
 });

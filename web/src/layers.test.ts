@@ -48,12 +48,12 @@ function importsOf(path: string, text: string): Import[] {
 
 const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]));
 
-it("knows every folder and most imports", () => {
+it("covers every folder and most imports", () => {
   expect([...sources.keys()].filter((path) => path.includes("/") && rowOf(path) < 0)).toEqual([]);
   expect([...imports.values()].flat().length).toBeGreaterThan(1_500);
 });
 
-it("imports nothing from a folder above", () => {
+it("has no upward imports", () => {
   const upward = [...imports].flatMap(([path, targets]) =>
     targets.filter((target) => rowOf(target.path) < rowOf(path)).map((target) => `${path} imports ${target.path}`),
   );
@@ -70,7 +70,7 @@ it("keeps features apart", () => {
   expect(sideways).toEqual([]);
 });
 
-it("has no circle of imports", () => {
+it("has no import cycles", () => {
   const state = new Map<string, "open" | "done">();
   const circles: string[] = [];
   const visit = (path: string, trail: readonly string[]) => {

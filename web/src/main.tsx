@@ -1,14 +1,14 @@
-// Starts the app: texts first, so that no other language flashes.
+// Starts the app: texts first, so that no other language flashes, and what the page last showed.
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Providers } from "@/app/providers";
+import { Providers, restoreLastLists } from "@/app/providers";
 import { AppRouter } from "@/app/router";
 import { startI18n } from "@/i18n/i18n";
 import "@/ui/theme/fonts.css";
 import "@/ui/theme/tokens.css";
 import "@/ui/theme/base.css";
 
-await startI18n();
+await Promise.all([startI18n(), restoreLastLists()]);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -17,11 +17,11 @@ function wordsOf(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }
 
-it("reads the words from the glossary", () => {
+it("reads the excluded words from the glossary", () => {
   expect(ruledOut.size).toBeGreaterThan(15);
 });
 
-it("finds none of them in functions, types, constants and files", () => {
+it("finds none in functions, types, constants and files", () => {
   const declaration = /^(?:export )?(?:default )?(?:async )?(?:function|const|let|class|type|interface|enum) (\w+)/gm;
   const declared = sources.flatMap(([path, text]) => [
     { path, name: path.split("/").at(-1)?.split(".")[0] ?? "" },

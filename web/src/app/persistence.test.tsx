@@ -1,10 +1,12 @@
 // Lists stored in the browser: shown before the network answers, then refreshed, and cleared with the session.
 import "fake-indexeddb/auto";
+import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { clear, createStore, entries } from "idb-keyval";
 import { beforeEach, expect, it } from "vitest";
 import type { Session } from "@/lib/api/types";
+import { restoreLists } from "@/lib/persistentCache";
 import { idOf, job, session } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem, server } from "@/testing/server";
@@ -57,7 +59,33 @@ beforeEach(async () => {
   await clear(createStore("bole", "lists"));
 });
 
-it("shows the jobs of the last visit before the network answers, then what is true now", async () => {
+it("preloads the lists of this page and user only", async () => {
+  await visit();
+  cleanup();
+  const restored = async (userId: string | undefined, path: string) => {
+    window.history.replaceState(null, "", path);
+    const client = new QueryClient();
+    await restoreLists(client, userId);
+    return client.getQueryCache().getAll();
+  };
+  const me = session().user.id;
+  // What the page showed is stored after the lists.
+  const [jobs, ...others] = await waitFor(async () => {
+    const lists = await restored(me, "/jobs");
+    expect(lists).not.toEqual([]);
+    return lists;
+  });
+  expect(others).toEqual([]);
+  expect(JSON.stringify(jobs?.state.data)).toContain("Night nurse");
+  // It is asked for again, however fresh it is.
+  expect(jobs?.isStale()).toBe(true);
+  expect(jobs?.state.isInvalidated).toBe(true);
+  expect(await restored(me, "/talent-pool")).toEqual([]);
+  expect(await restored(idOf(77), "/jobs")).toEqual([]);
+  expect(await restored(undefined, "/jobs")).toEqual([]);
+});
+
+it("shows the jobs of the last visit before the network answers, then current data", async () => {
   const user = userEvent.setup();
   await renderApp("/jobs", { handlers: [on("get", JOBS, () => paged([job({ title: "Night nurse" })]))] });
   await screen.findByText("Night nurse");
@@ -87,7 +115,7 @@ it("shows the jobs of the last visit before the network answers, then what is tr
   await waitFor(async () => expect(await entries(createStore("bole", "lists"))).toEqual([]));
 });
 
-it("shows the jobs of the last visit before the server has said who is signed in", async () => {
+it("shows the jobs of the last visit before the session is confirmed", async () => {
   await visit();
   cleanup();
   const network = await returnTo(session());
@@ -110,7 +138,7 @@ it("shows nothing of a signed-out user and persists no lists", async () => {
   await waitFor(async () => expect(await entries(createStore("bole", "lists"))).toEqual([]));
 });
 
-it("shows nothing once the cookies were deleted", async () => {
+it("shows nothing after the cookies are deleted", async () => {
   await visit();
   cleanup();
   // biome-ignore lint/suspicious/noDocumentCookie: as the browser deletes them

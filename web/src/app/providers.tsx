@@ -9,7 +9,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { log } from "@/lib/log";
-import { clearPersistedLists, listPersister, MEMORY_MAX_AGE_MS } from "@/lib/persistentCache";
+import { clearPersistedLists, listPersister, MEMORY_MAX_AGE_MS, restoreLists } from "@/lib/persistentCache";
 import { useAppearance } from "@/ui/theme/appearance";
 import { applyAppearance } from "@/ui/theme/palette";
 
@@ -36,6 +36,11 @@ const queryClient: QueryClient = new QueryClient({
     queries: { retry: canRetry, staleTime: 10_000, gcTime: MEMORY_MAX_AGE_MS, refetchOnWindowFocus: true, persister },
   },
 });
+
+/** Restores the page's last lists for the user who is expected; before the first render. */
+export function restoreLastLists(): Promise<void> {
+  return restoreLists(queryClient, expectedUserId(queryClient));
+}
 
 function SessionWatch(props: { children: ReactNode }) {
   useSessionWatch();

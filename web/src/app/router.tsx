@@ -1,9 +1,10 @@
 // The router, built from the route manifest: guard, layout, code and texts of each page.
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { loadTexts } from "@/i18n/i18n";
+import { loadTexts, startLanguage } from "@/i18n/i18n";
 import { FORBIDDEN, HOME, href } from "@/lib/routes/href";
 import { ALIASES, ROUTE_ENTRIES, type RouteSpec } from "@/lib/routes/manifest";
+import { loadAntdStyles } from "@/ui/theme/antdStyleSheet";
 import { RequireGuest } from "./guards/RequireGuest";
 import { RequireSession } from "./guards/RequireSession";
 import type { ScreenModule } from "./screenModules";
@@ -36,6 +37,16 @@ function page({ path, screen, namespaces, layout }: RouteSpec): RouteObject {
   };
 }
 
+/** The component library with what it draws with: its styles and its words. */
+async function loadComponentLibrary() {
+  const [{ ComponentLibrary }] = await Promise.all([
+    import("./layouts/ComponentLibrary"),
+    import("@/i18n/locale").then(({ loadLocale }) => loadLocale(startLanguage())),
+    loadAntdStyles(),
+  ]);
+  return { Component: ComponentLibrary };
+}
+
 function pages(belongs: (route: RouteSpec) => boolean): RouteObject[] {
   return ROUTE_ENTRIES.filter(([, route]) => belongs(route)).map(([, route]) => page(route));
 }
@@ -55,7 +66,7 @@ const router = createBrowserRouter([
           ...Object.entries(ALIASES).map(([path, name]) => ({ path, element: <Navigate to={href(name)} replace /> })),
           ...pages((route) => route.access === "signed-in"),
           {
-            lazy: async () => ({ Component: (await import("./layouts/ComponentLibrary")).ComponentLibrary }),
+            lazy: loadComponentLibrary,
             children: [
               {
                 lazy: async () => ({ Component: (await import("./layouts/Shell")).Shell }),

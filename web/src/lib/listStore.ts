@@ -1,9 +1,19 @@
 // IndexedDB store of persisted lists, for two hours.
-import { experimental_createQueryPersister } from "@tanstack/query-persist-client-core";
-import { clear, createStore, del, get, set, type UseStore } from "idb-keyval";
+import { experimental_createQueryPersister, type PersistedQuery } from "@tanstack/query-persist-client-core";
+import type { QueryClient } from "@tanstack/react-query";
+import { clear, createStore, del, get, getMany, promisifyRequest, type UseStore } from "idb-keyval";
 import type { ListOwner } from "./persistentCache";
 
 const MAX_AGE_MS = 2 * 60 * 60_000;
+
+/** How many lists of a page are restored: a board has nine. */
+const PAGE_LISTS = 12;
+
+// A new build may use another format.
+const buster = () => document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "";
+
+/** Where the keys of a page's lists are kept. */
+const pageKey = (userId: string, path: string) => `${userId} page ${path}`;
 
 let opened: UseStore | undefined;
 
@@ -21,8 +31,18 @@ export function persister({ reader, writer }: ListOwner) {
         return id === undefined ? undefined : get<unknown>(`${id} ${key}`, store());
       },
       setItem: async (key, value) => {
+        const path = location.pathname;
         const id = await writer();
-        if (id !== undefined) await set(`${id} ${key}`, value, store());
+        if (id === undefined) return;
+        await store()("readwrite", (lists) => {
+          lists.put(value, `${id} ${key}`);
+          const page = lists.get(pageKey(id, path));
+          page.onsuccess = () => {
+            const others = ((page.result ?? []) as readonly string[]).filter((one) => one !== key);
+            lists.put([...others, key].slice(-PAGE_LISTS), pageKey(id, path));
+          };
+          return promisifyRequest(lists.transaction);
+        });
       },
       removeItem: async (key) => {
         const id = reader();
@@ -32,11 +52,27 @@ export function persister({ reader, writer }: ListOwner) {
     serialize: (query) => query,
     deserialize: (query) => query as never,
     maxAge: MAX_AGE_MS,
-    // A new build may use another format.
-    buster: document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "",
+    buster: buster(),
     prefix: "",
     refetchOnRestore: "always",
   }).persisterFn;
+}
+
+/** Fills the client with the lists this page last showed; each is asked for again when it is used. */
+export async function restorePage(client: QueryClient, userId: string): Promise<void> {
+  const keys = (await get<readonly string[]>(pageKey(userId, location.pathname), store())) ?? [];
+  const kept = await getMany<PersistedQuery>(
+    keys.map((key) => `${userId} ${key}`),
+    store(),
+  );
+  for (const query of kept) {
+    if (!query || query.buster !== buster() || Date.now() - query.state.dataUpdatedAt > MAX_AGE_MS) continue;
+    const { queryKey, state } = query;
+    // What has come from the server in the meantime is newer.
+    if (client.getQueryData(queryKey) !== undefined) continue;
+    client.setQueryData(queryKey, state.data, { updatedAt: state.dataUpdatedAt });
+    void client.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
+  }
 }
 
 export async function clearLists(): Promise<void> {

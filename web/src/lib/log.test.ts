@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { log, logEntries, onLog } from "./log";
 
-it("keeps the last hundred, newest first, and tells who listens", () => {
+it("keeps the last hundred entries, newest first, and notifies listeners", () => {
   const heard = vi.fn();
   const stop = onLog(heard);
   for (let number = 1; number <= 120; number += 1) log("request", `GET ${number}`);

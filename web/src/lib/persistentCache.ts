@@ -1,5 +1,5 @@
 // Lists that are persisted per user, so that pages open with the last data and refetch.
-import type { Query, QueryFunctionContext } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryFunctionContext } from "@tanstack/react-query";
 
 export const MEMORY_MAX_AGE_MS = 30 * 60_000;
 
@@ -34,9 +34,14 @@ export function listPersister(owner: ListOwner) {
   };
 }
 
-/** Preloads the store while the page's code loads. */
-export function preloadListStore(): void {
-  if (typeof indexedDB !== "undefined") void import("./listStore").catch(() => {});
+/** How long the page waits for its lists; later they come as they are asked for. */
+const WAIT_MS = 300;
+
+/** Fills the client with the lists this page last showed to the user, so that its first drawing has them. */
+export async function restoreLists(client: QueryClient, userId: string | undefined): Promise<void> {
+  if (userId === undefined || typeof indexedDB === "undefined") return;
+  const restored = import("./listStore").then(({ restorePage }) => restorePage(client, userId)).catch(() => {});
+  await Promise.race([restored, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
 }
 
 /** Called at sign-out, expiry and organization switch. */

@@ -77,7 +77,11 @@ export async function renderApp(route: string, options: Options = {}): Promise<R
   // i18next outlives the modules and loses its texts when restarted, so it starts before the router uses it.
   const { startI18n } = await import("@/i18n/i18n");
   await startI18n();
-  const [{ Providers }, { AppRouter }] = await Promise.all([import("@/app/providers"), import("@/app/router")]);
+  const [{ Providers, restoreLastLists }, { AppRouter }] = await Promise.all([
+    import("@/app/providers"),
+    import("@/app/router"),
+  ]);
+  await restoreLastLists();
   return render(
     <Providers>
       <AppRouter />

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("shows how far something is, and cannot be closed meanwhile", async () => {
+it("shows progress and cannot be closed meanwhile", async () => {
   const onClose = vi.fn();
   render(<MessageModal message={{ ...PROGRESS, current: 50, total: 200 }} onClose={onClose} />);
   expect((await screen.findByRole("status")).textContent).toContain("Loading candidates…");
@@ -26,7 +26,7 @@ it("has no bar without a known total", () => {
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
-it("says an error at once, and closes by its button", async () => {
+it("announces an error at once and closes by its button", async () => {
   const onClose = vi.fn();
   const message: Message = { type: "error", title: "Refresh", text: "Couldn't refresh", closable: true };
   render(<MessageModal message={message} onClose={onClose} />);
@@ -36,7 +36,7 @@ it("says an error at once, and closes by its button", async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it("closes after its seconds, restarted for another message", () => {
+it("closes after its delay, restarted by a new message", () => {
   vi.useFakeTimers();
   const onClose = vi.fn();
   const done: Message = { type: "success", title: "Refresh", text: "Data refreshed", closable: true, seconds: 2 };

@@ -18,14 +18,14 @@ function show(value = "") {
 }
 
 describe("SearchBox", () => {
-  it("searches when typing pauses, once a word", () => {
+  it("searches once typing pauses", () => {
     const { onChange } = show();
     for (const text of ["w", "wa", "wang"]) type(text);
     pause();
     expect(onChange.mock.calls).toEqual([["wang"]]);
   });
 
-  it("keeps a blank at the end while its search comes back", () => {
+  it("keeps a trailing blank when its search returns", () => {
     const { onChange, receive } = show();
     type("wang ");
     pause();
@@ -36,7 +36,7 @@ describe("SearchBox", () => {
     expect(onChange).toHaveBeenLastCalledWith("wang wei");
   });
 
-  it("keeps letters that were typed before the address followed", () => {
+  it("keeps letters typed before the URL is updated", () => {
     const { receive } = show();
     type("wan");
     pause();
@@ -45,7 +45,7 @@ describe("SearchBox", () => {
     expect(box().value).toBe("wang");
   });
 
-  it("keeps them also when two searches come back one after the other", () => {
+  it("keeps letters when two searches return in sequence", () => {
     const { receive } = show();
     type("wa");
     pause();
@@ -56,7 +56,7 @@ describe("SearchBox", () => {
     expect(box().value).toBe("wang");
   });
 
-  it("does not search pinyin that is still being composed", () => {
+  it("does not search during pinyin composition", () => {
     const { onChange } = show();
     fireEvent.compositionStart(box());
     type("wang");
@@ -68,7 +68,7 @@ describe("SearchBox", () => {
     expect(onChange.mock.calls).toEqual([["王"]]);
   });
 
-  it("follows a value that changes by itself, as with the back button", () => {
+  it("follows external changes, such as the back button", () => {
     const { onChange, receive } = show("rust");
     type("rust go");
     receive("");

@@ -4,7 +4,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { LazyDrawer } from "./LazyDrawer";
+import { BottomSheet } from "./BottomSheet";
 import styles from "./SidePanel.module.css";
 import { useIsPhone } from "./theme/appearance";
 
@@ -31,20 +31,13 @@ export function SidePanel({ title, onClose, wide = false, children }: Props) {
 
   if (phone) {
     return (
-      <LazyDrawer
-        open
-        placement="bottom"
-        size="100%"
-        title={title}
-        onClose={onClose}
-        styles={{ body: { padding: 16 } }}
-      >
+      <BottomSheet open title={title} onClose={onClose}>
         {children}
-      </LazyDrawer>
+      </BottomSheet>
     );
   }
   return (
-    <aside className={styles.panel} data-wide={wide} aria-label={title}>
+    <aside className={styles.panel} data-side-panel={wide ? "wide" : "narrow"} aria-label={title}>
       <button
         type="button"
         className={styles.close}

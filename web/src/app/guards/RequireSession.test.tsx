@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { job } from "@/testing/fixtures";
+import { idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -24,4 +24,31 @@ it("redirects to sign-in without a target after signing out", async () => {
   await waitFor(() => expect(window.location.pathname).toBe("/login"));
   expect(window.location.search).toBe("");
   expect(screen.queryByText(text("auth:login.expired"))).toBeNull();
+});
+
+it("opens an email link in its organization if the user is a member", async () => {
+  const mine = membership();
+  const other = membership({
+    id: idOf(77),
+    organization: { ...mine.organization, id: idOf(78), name: "Nusantara" },
+    organization_id: idOf(78),
+  });
+  const asked: (string | undefined)[] = [];
+  const handlers = [
+    on("get", "/api/me/organizations", () => paged([mine, other])),
+    on("get", "/api/organizations/{organization_id}/jobs", ({ params }) => {
+      asked.push(params["organization_id"]);
+      return paged([job()]);
+    }),
+  ];
+  await renderApp(`/jobs?org=${other.organization_id}`, { handlers });
+  await screen.findByRole("link", { name: job().title });
+  expect(new Set(asked)).toEqual(new Set([other.organization_id]));
+  expect(await screen.findByRole("button", { expanded: false, name: "Nusantara" })).toBeTruthy();
+});
+
+it("stays in the current organization for links to foreign organizations", async () => {
+  await renderApp(`/jobs?org=${idOf(99)}`, { handlers: [JOBS] });
+  await screen.findByRole("link", { name: job().title });
+  expect(await screen.findByRole("button", { expanded: false, name: "Yunfan" })).toBeTruthy();
 });

@@ -8,11 +8,11 @@ import {
   CurrentOrganizationProvider,
   currentMembership,
   hasSignedOut,
+  namedMembership,
   storeCurrentOrganization,
   useSession,
 } from "@/entities/session/session";
 import type { Membership, Session } from "@/lib/api/types";
-import { preloadListStore } from "@/lib/persistentCache";
 import { canOpenPath, isOpenToNewcomers, isOrganizationless } from "@/lib/routes/access";
 import { FORBIDDEN, href } from "@/lib/routes/href";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
@@ -22,11 +22,7 @@ export function RequireSession() {
   const confirmed = useSession();
   const location = useLocation();
   // Until the session is confirmed, the last known user of this browser and their permissions.
-  const [known, setKnown] = useState(() => {
-    const found = confirmed.isPending ? readKnownSession() : null;
-    if (found) preloadListStore();
-    return found;
-  });
+  const [known, setKnown] = useState(() => (confirmed.isPending ? readKnownSession() : null));
   const expected = confirmed.isPending ? known : null;
   const session = expected ? expected.session : confirmed.data;
   const organizations = useMemberships(!!session);
@@ -80,9 +76,9 @@ function InvitationsPrefetch() {
  */
 function OrganizationGate(props: { session: Session; memberships: readonly Membership[]; children: ReactNode }) {
   const { session, memberships } = props;
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const unsaved = useHasUnsavedChanges();
-  const [begun, setBegun] = useState(() => currentMembership(memberships));
+  const [begun, setBegun] = useState(() => namedMembership(memberships, search) ?? currentMembership(memberships));
   const organizationId = begun?.organization.id;
   useEffect(() => {
     if (organizationId) storeCurrentOrganization(organizationId);

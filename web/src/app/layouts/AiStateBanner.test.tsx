@@ -21,7 +21,7 @@ it("shows on every page that AI work is paused, to those who can resume it", asy
   expect(link.getAttribute("href")).toBe("/settings?tab=ai");
 });
 
-it("tells a recruiter that the budget is spent and whom to ask", async () => {
+it("tells a recruiter that the budget is spent and who to ask", async () => {
   const recruiter = as("recruiter", ["ai-review:view", "pipeline:view"]);
   await renderApp("/welcome", {
     handlers: [is({ budget_state: "spent", fallback_to_built_in: true })],
@@ -34,7 +34,7 @@ it("tells a recruiter that the budget is spent and whom to ask", async () => {
   expect(screen.queryByRole("button", { name: text("shell:ai_state.dismiss") })).toBeNull();
 });
 
-it("warns before, which may be put aside", async () => {
+it("shows a dismissible warning before the budget is spent", async () => {
   const user = userEvent.setup();
   await renderApp("/welcome", { handlers: [is({ budget_state: "warning" })] });
   await banner("warning");
@@ -42,7 +42,7 @@ it("warns before, which may be put aside", async () => {
   expect(screen.queryByText(text("shell:ai_state.warning"), { exact: false })).toBeNull();
 });
 
-it("says nothing while all is well, nor to those whose work asks no model", async () => {
+it("shows nothing without a problem or to members whose work needs no model", async () => {
   const viewer = as("viewer", ["dashboard:view"]);
   await renderApp("/welcome", { handlers: [is({ budget_state: "spent" })], membership: viewer });
   await screen.findByRole("main");

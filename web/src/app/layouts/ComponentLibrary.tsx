@@ -1,10 +1,12 @@
 // antd with theme and locale; wraps signed-in pages only, to keep the sign-in page light.
 import { useQuery } from "@tanstack/react-query";
 import { App, ConfigProvider } from "antd";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import type { Language } from "@/i18n/languages";
-import { loadLocale } from "@/i18n/locale";
+import { firstLocale, loadLocale } from "@/i18n/locale";
+import { watchDialogFocus } from "@/ui/dialogFocus";
 import { useAppearance, useMedia } from "@/ui/theme/appearance";
 import { antdTheme } from "@/ui/theme/theme";
 import { Splash } from "../screens/Splash";
@@ -13,12 +15,15 @@ export function ComponentLibrary() {
   const { i18n } = useTranslation();
   const { appearance } = useAppearance();
   const still = useMedia("(prefers-reduced-motion: reduce)");
+  const language = i18n.language as Language;
   const locale = useQuery({
-    queryKey: ["locale", i18n.language],
-    queryFn: () => loadLocale(i18n.language as Language),
+    queryKey: ["locale", language],
+    queryFn: () => loadLocale(language),
+    initialData: () => firstLocale(language),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (former) => former,
   });
+  useEffect(watchDialogFocus, []);
   if (locale.error) throw locale.error;
   if (!locale.data) return <Splash />;
   return (

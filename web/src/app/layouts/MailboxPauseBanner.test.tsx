@@ -19,7 +19,7 @@ it("shows on every page that the mailbox is paused, to those who can resume it",
   expect(link.getAttribute("href")).toBe("/settings?tab=mailbox");
 });
 
-it("does not broadcast", async () => {
+it("stays hidden for active mailboxes and members without access", async () => {
   const { permissions, ...rest } = membership();
   const others = permissions.filter((permission) => !permission.startsWith("settings:"));
   await renderApp("/welcome", { handlers: [paused], membership: { ...rest, permissions: others } });

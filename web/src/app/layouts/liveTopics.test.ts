@@ -4,7 +4,7 @@ import { concerns } from "./liveTopics";
 const O = "/api/organizations/{organization_id}";
 
 describe("concerns", () => {
-  it("is for the lists and boards that show the changed thing", () => {
+  it("covers lists and boards that show the changed entity", () => {
     expect(concerns("application.changed", ["get", `${O}/jobs/{job_id}/board`, {}])).toBe(true);
     expect(concerns("application.changed", ["get", `${O}/applications/{application_id}`, {}])).toBe(true);
     expect(concerns("application.changed", ["get", `${O}/jobs`, {}])).toBe(false);
@@ -13,12 +13,12 @@ describe("concerns", () => {
     expect(concerns("schedule.changed", ["get", `${O}/interview-schedules`, {}])).toBe(true);
     expect(concerns("task.changed", ["get", `${O}/batch-tasks/{task_id}`, {}])).toBe(false);
   });
-  it("is for everything of the organization after a lost connection, and for nothing else", () => {
+  it("covers all data of the organization after a lost connection, and nothing else", () => {
     expect(concerns("resync", ["get", `${O}/members`, {}])).toBe(true);
     expect(concerns("resync", ["get", "/api/me/organizations", {}])).toBe(false);
     expect(concerns("resync", ["session"])).toBe(false);
   });
-  it("knows nothing of other events", () => {
+  it("ignores other events", () => {
     expect(concerns("weather.changed", ["get", `${O}/jobs`, {}])).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { text } from "@/testing/texts";
 
 const JOBS = "/api/organizations/{organization_id}/jobs";
 
-it("leads back to a page as it was left, and from the page itself to its beginning", async () => {
+it("restores a page's last state from the menu, and resets it from the page itself", async () => {
   const user = userEvent.setup();
   const handlers = [on("get", JOBS, () => ({ items: [job({ id: idOf(1) })], total: 1 }))];
   await renderApp("/jobs?status=closed", { handlers });

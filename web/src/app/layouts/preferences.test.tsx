@@ -8,7 +8,7 @@ import { text } from "@/testing/texts";
 
 beforeEach(() => localStorage.removeItem("bole.dates"));
 
-it("speaks the preferred language in a browser where none was chosen", async () => {
+it("uses the preferred language when the browser has no choice stored", async () => {
   await renderApp("/guide", {
     language: null,
     handlers: [on("get", "/api/me/profile", () => profile({ language: "id-ID" }))],
@@ -17,7 +17,7 @@ it("speaks the preferred language in a browser where none was chosen", async () 
   expect(localStorage.getItem("language")).toBe("id-ID");
 });
 
-it("keeps to the language chosen in the browser", async () => {
+it("keeps the language chosen in the browser", async () => {
   await renderApp("/guide", {
     language: "en-US",
     handlers: [on("get", "/api/me/profile", () => profile({ language: "id-ID", date_format: "iso" }))],
@@ -28,7 +28,7 @@ it("keeps to the language chosen in the browser", async () => {
   expect(await screen.findByRole("heading", { level: 1, name: text("guide:title") })).toBeDefined();
 });
 
-it("writes days in fields as preferred", async () => {
+it("formats dates in fields as preferred", async () => {
   await renderApp("/button-style-guide", {
     handlers: [on("get", "/api/me/profile", () => profile({ date_format: "day_first" }))],
   });

@@ -28,7 +28,7 @@ async function open(user: ReturnType<typeof userEvent.setup>) {
   await waitFor(() => expect(document.activeElement).toBe(field));
 }
 
-it("finds candidates and jobs on the server and opens one by keyboard alone", async () => {
+it("finds candidates and jobs on the server and opens one by keyboard", async () => {
   const user = userEvent.setup();
   const api = palette();
   await renderApp("/jobs", { handlers: api.handlers });
@@ -45,7 +45,7 @@ it("finds candidates and jobs on the server and opens one by keyboard alone", as
   await waitFor(() => expect(screen.queryByRole("combobox", { name: text("shell:palette.search") })).toBeNull());
 });
 
-it("offers only the pages and actions my role has", async () => {
+it("offers only the pages and actions allowed by the role", async () => {
   const user = userEvent.setup();
   const api = palette();
   const limited = membership({ role: "viewer", pages: ["dashboard"], permissions: ["dashboard:view"] });
@@ -74,7 +74,7 @@ it("opens the ranking of the talent pool from anywhere", async () => {
   expect(await screen.findByText(text("talent-pool:rank.title"))).toBeTruthy();
 });
 
-it("offers the operations page to operators alone", async () => {
+it("offers the operations page to operators only", async () => {
   const user = userEvent.setup();
   let is_operator = false;
   const handlers = [on("get", "/api/me/profile", () => profile({ is_operator })), ...palette().handlers];
@@ -91,7 +91,7 @@ it("offers the operations page to operators alone", async () => {
   expect(await screen.findByRole("option", { name: text("shell:account.ops") })).toBeDefined();
 });
 
-it("opens by a button on a phone, which has no Ctrl K", async () => {
+it("opens from a button on phones", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) =>
       ({

@@ -68,7 +68,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
         <Search size={18} aria-hidden="true" />
         <input
           ref={field}
-          // biome-ignore lint/a11y/noAutofocus: whoever opens the palette is about to type
+          // biome-ignore lint/a11y/noAutofocus: a user who opens the palette is about to type
           autoFocus
           role="combobox"
           aria-expanded="true"

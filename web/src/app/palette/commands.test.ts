@@ -12,7 +12,7 @@ it("finds labels that contain every word, in any order and case", () => {
   expect(filterCommands(commands, "  ")).toHaveLength(3);
 });
 
-it("puts people first and places last, each group as it was", () => {
+it("lists people first and places last, keeping the order within groups", () => {
   const ordered = sortByGroup([command("b", "go_to"), command("a", "go_to"), command("c", "candidates")]);
   expect(ordered.map(({ key }) => key)).toEqual(["c", "b", "a"]);
 });

@@ -10,6 +10,7 @@ import { switchLanguage } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
 import { useActiveHotkeys } from "@/ui/keyboard/hotkeys";
+import { keyLabel } from "@/ui/keyboard/keyLabel";
 import { chooseAppearance, useAppearance } from "@/ui/theme/appearance";
 import { useNavigation } from "../layouts/navigation";
 import { type Command, filterCommands } from "./commands";
@@ -68,12 +69,13 @@ export function useCommands(typed: string, search: string): { commands: Command[
   }
 
   const here: Command[] = hotkeys
-    .filter(({ keys }) => keys !== "Mod+k")
+    // Of two keys for the same, the first.
+    .filter(({ keys, label }, at, all) => keys !== "Mod+k" && all.findIndex((one) => one.label === label) === at)
     .map(({ keys, label, run }) => ({
       key: `key ${keys}`,
       group: "page",
       label,
-      hint: keys,
+      hint: keyLabel(keys),
       // After the palette has closed, so that the new focus is kept.
       run: () => requestAnimationFrame(() => run(new KeyboardEvent("keydown", { key: keys }))),
     }));

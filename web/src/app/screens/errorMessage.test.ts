@@ -15,7 +15,7 @@ describe("errorKind", () => {
     ["validation failed", "validation"],
     ["invalid date", "validation"],
     ["cannot read properties of undefined", "system"],
-  ])("takes %j for %s", (message, kind) => {
+  ])("maps %j to %s", (message, kind) => {
     expect(errorKind(new Error(message))).toBe(kind);
   });
 
@@ -26,11 +26,11 @@ describe("errorKind", () => {
     [404, "job.not_found", "not_found"],
     [422, "request.invalid", "validation"],
     [500, "server.internal", "system"],
-  ])("goes by the answer %i %s: %s", (status, code, kind) => {
+  ])("maps status %i with code %s to %s", (status, code, kind) => {
     expect(errorKind(new ApiProblem({ status, code }))).toBe(kind);
   });
 
-  it("knows nothing without an error", () => {
+  it("returns unknown without an error", () => {
     expect(errorKind(null)).toBe("unknown");
   });
 });

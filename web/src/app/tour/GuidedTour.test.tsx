@@ -5,7 +5,7 @@ import { membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { text } from "@/testing/texts";
 
-it("starts by itself, walks to the end, asks where to go, and does not come back", async () => {
+it("starts automatically, runs to the end, asks where to go, and does not reappear", async () => {
   const user = userEvent.setup();
   await renderApp("/guide", { membership: membership({ pages: ["jobs", "dashboard"] }), isTourSeen: false });
   expect(await screen.findByText(text("tour:welcome.title"))).toBeDefined();
@@ -20,7 +20,7 @@ it("starts by itself, walks to the end, asks where to go, and does not come back
   expect(localStorage.getItem("bole.tour")).toBe("seen");
 });
 
-it("is started again from the guide", async () => {
+it("restarts from the guide", async () => {
   const user = userEvent.setup();
   await renderApp("/guide");
   await user.click(await screen.findByRole("button", { name: text("guide:tour_short") }));

@@ -33,7 +33,7 @@ it("starts the tour a second after signing in", () => {
   expect(running).toBe("main");
 });
 
-it("leaves alone whoever has seen it, or has gone elsewhere meanwhile", () => {
+it("does not start for users who have seen it or left the page", () => {
   vi.useFakeTimers();
   const { unmount } = render(<TourHost />);
   unmount();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ROUTE_ENTRIES } from "@/lib/routes/manifest";
 import { tourSteps } from "./steps";
 
-it("shows nine steps with every page, and leaves out the pages a role lacks", () => {
+it("has nine steps with every page, and skips pages the role lacks", () => {
   const menu = ROUTE_ENTRIES.filter(([, route]) => route.menu?.place === "main").map(([key]) => key);
   expect(tourSteps("main", menu)).toEqual(["welcome", ...tourSteps("short", menu), "complete"]);
   expect(tourSteps("main", ["dashboard"])).toEqual(["welcome", "dashboard", "complete"]);

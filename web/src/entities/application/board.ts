@@ -78,7 +78,11 @@ export function useLane(jobId: string, view: LaneView) {
         signal,
       });
       return {
-        items: (data?.items ?? []).map((card) => ({ ...card, strip: readStrip(card.strip), flags: card.flags ?? [] })),
+        items: (data?.items ?? []).map((card) => ({
+          ...card,
+          strip: readStrip(card.strip),
+          flags: (card.flags ?? []).map((kind) => ({ kind })),
+        })),
         next_cursor: data?.next_cursor ?? null,
         total: data?.total ?? 0,
       };

@@ -49,7 +49,7 @@ describe("dropOn", () => {
 
 describe("cardsAfterMove", () => {
   const moved = [card("a"), card("b")];
-  it("takes them out of the lane they leave and puts them on top of the one they enter", () => {
+  it("removes cards from their lane and adds them on top of the target lane", () => {
     expect(ids(cardsAfterMove(lane(STAGE.online), [card("x"), ...moved, card("y")], moved, DRAG_TARGET, NOW))).toEqual([
       "x",
       "y",
@@ -65,7 +65,7 @@ describe("cardsAfterMove", () => {
       [],
     );
   });
-  it("changes a card in place when it stays in its lane", () => {
+  it("updates a card in place when it stays in its lane", () => {
     const to = { status: STAGE.online, sub_status: SUB_STATUS.noShow };
     const after = cardsAfterMove(lane(STAGE.online), [card("x"), card("a")], [card("a")], to, NOW);
     expect(ids(after)).toEqual(["x", "a"]);
@@ -74,7 +74,7 @@ describe("cardsAfterMove", () => {
 });
 
 describe("countsAfterMove", () => {
-  it("moves the count along, to a state that had none too", () => {
+  it("moves the count to the new state, even if it had none", () => {
     const counts = [{ status: STAGE.online, sub_status: SUB_STATUS.interviewCompleted, count: 3 }];
     const after = countsAfterMove(counts, [card("a"), card("b")], DRAG_TARGET);
     expect(laneTotal(after, STAGE.online)).toBe(1);
@@ -83,8 +83,8 @@ describe("countsAfterMove", () => {
   });
 });
 
-describe("what moves a card", () => {
-  it("leads where the lanes expect it", () => {
+describe("draggable moves", () => {
+  it("lead to the expected lanes", () => {
     expect(DRAG_TARGET).toEqual({ status: STAGE.onsite, sub_status: SUB_STATUS.onsiteInvitationPending });
     expect(PASSED_TARGET).toEqual({ status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending });
     expect(ELIMINATED_TARGET).toEqual({ status: STAGE.archived, sub_status: SUB_STATUS.rejectionSent });
@@ -94,14 +94,14 @@ describe("what moves a card", () => {
 
 describe("isLate", () => {
   const at = (days: number) => Date.parse("2026-03-01T08:00:00Z") + days * 86_400_000;
-  it("is for invitations that time out within a day, or have", () => {
+  it("covers invitations that have expired or expire within a day", () => {
     const sent = card("a", { sub_status: SUB_STATUS.onlineInvitationSent });
     expect(isLate(sent, at(3.9))).toBe(false);
     expect(isLate(sent, at(4))).toBe(true);
     expect(isLate(card("a", { sub_status: SUB_STATUS.onsiteInvitationExpired }), at(0))).toBe(true);
     expect(isLate(card("a", { sub_status: SUB_STATUS.onlineScheduled }), at(30))).toBe(false);
   });
-  it("is for steps of ours that wait as long", () => {
+  it("covers our own steps that have waited as long", () => {
     const completed = card("a", { sub_status: SUB_STATUS.interviewCompleted });
     expect(isLate(completed, at(4.9))).toBe(false);
     expect(isLate(completed, at(5))).toBe(true);
@@ -109,7 +109,7 @@ describe("isLate", () => {
 });
 
 describe("readStrip", () => {
-  it("reads verdict and kind off each letter", () => {
+  it("parses verdict and kind from each letter", () => {
     expect(readStrip("Mpu")).toEqual([
       { verdict: "met", kind: "must" },
       { verdict: "partly", kind: "nice" },

@@ -1,12 +1,12 @@
 // Pure functions for the pipeline's optimistic updates.
-import type { Stage, StripGlyph, SubStatus, Verdict, WireCard } from "@/lib/api/types";
+import type { Flag, Stage, StripGlyph, SubStatus, Verdict, WireCard } from "@/lib/api/types";
 import { leads, type Place, targetOf } from "./moves";
 import { SUB_STATUS } from "./stages";
 
 /** A card of the pipeline: the API's card with its evidence strip decoded. */
 export interface BoardCard extends Omit<WireCard, "strip" | "flags"> {
   strip: StripGlyph[];
-  flags: readonly unknown[];
+  flags: readonly Pick<Flag, "kind">[];
 }
 
 const VERDICTS: Record<string, Verdict> = { m: "met", p: "partly", n: "not", u: "unknown" };

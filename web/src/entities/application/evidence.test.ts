@@ -16,13 +16,13 @@ describe("stripOrder", () => {
   it("puts must-haves first and keeps the rubric's order within each kind", () => {
     expect(stripOrder(criteria).map((item) => item.result.criterion)).toEqual(["b", "d", "a", "c"]);
   });
-  it("remembers where each criterion stands in the evaluation", () => {
+  it("keeps the position of each criterion in the evaluation", () => {
     expect(stripOrder(criteria).map((item) => item.index)).toEqual([1, 3, 0, 2]);
   });
 });
 
 describe("countVerdicts", () => {
-  it("counts every verdict, absent ones as none", () => {
+  it("counts every verdict, missing ones as zero", () => {
     expect(countVerdicts(criteria)).toEqual({ met: 3, partly: 0, not: 1, unknown: 0 });
   });
 });

@@ -9,7 +9,7 @@ const places = Object.values(STAGE).flatMap((status: Stage) =>
 );
 
 describe("the table of moves", () => {
-  it("answers for every place and kind as its rows do", () => {
+  it("has an entry for every state and kind", () => {
     for (const rule of MOVES) {
       for (const place of places) {
         const state = `${place.status}/${place.sub_status}` as State;
@@ -18,18 +18,18 @@ describe("the table of moves", () => {
       }
     }
   });
-  it("leads to one place where a move has one, and says so where it has several", () => {
+  it("returns one target, or all targets of an ambiguous move", () => {
     expect(targetOf("send_offer")).toEqual({ status: STAGE.offer, sub_status: SUB_STATUS.offerSent });
     expect(() => targetOf("set_by_hand")).toThrow();
     expect(() => targetOf("archive")).toThrow();
   });
-  it("keeps the place where the state stays, and is nothing where the move is not allowed", () => {
+  it("keeps the state where it does not change, and returns nothing for forbidden moves", () => {
     const booked = { status: STAGE.online, sub_status: SUB_STATUS.onlineScheduled };
     expect(targetFrom("archive", booked)).toEqual(booked);
     expect(targetFrom("restore", booked)).toBeNull();
     expect(targetFrom("restore", booked, true)).toEqual(booked);
   });
-  it("drags from online to onsite alone", () => {
+  it("allows dragging only from online to onsite", () => {
     const stages = Object.values(STAGE);
     const found = stages.flatMap((from) => stages.filter((to) => leads("drag", from, to)).map((to) => [from, to]));
     expect(found).toEqual([[STAGE.online, STAGE.onsite]]);
@@ -37,7 +37,7 @@ describe("the table of moves", () => {
 });
 
 describe("handTargets", () => {
-  it("are the other states of an interview lane, in the order of the work", () => {
+  it("are the other states of an interview lane, in workflow order", () => {
     const { interviewCompleted, noShow, onlineInvitationPending, onlineScheduled } = SUB_STATUS;
     const at = (sub_status: SubStatus) => handTargets({ status: STAGE.online, sub_status });
     expect(at(interviewCompleted)).toEqual([onlineInvitationPending, onlineScheduled, noShow]);
@@ -60,7 +60,7 @@ describe("nextEmail", () => {
   ] as const)("at %s, %s is %s", (status, sub_status, type) => {
     expect(nextEmail({ status, sub_status })).toBe(type);
   });
-  it("is one that the table allows", () => {
+  it("is allowed by the table", () => {
     for (const place of places) {
       const type: EmailType | null = nextEmail(place);
       if (type) expect(rulesFrom(MOVE_OF_EMAIL[type], place)).not.toEqual([]);

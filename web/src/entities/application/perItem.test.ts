@@ -18,7 +18,7 @@ function calls(...answers: ("ok" | ApiProblem)[]) {
 }
 
 describe("moves one call at a time", () => {
-  it("tell what was refused from what got no answer", async () => {
+  it("distinguish refused items from unanswered ones", async () => {
     expect(await calls("ok", stale, away)).toEqual([
       { id: "0", status: "ok" },
       { id: "1", status: "refused", code: "request.stale" },
@@ -26,7 +26,7 @@ describe("moves one call at a time", () => {
     ]);
   });
 
-  it("fail as a whole where no call got an answer, and not where one was refused", async () => {
+  it("fail as a whole only when no call was answered", async () => {
     await expect(calls(away, away)).rejects.toBe(away);
     expect((await calls(away, stale)).map(({ status }) => status)).toEqual(["failed", "refused"]);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { viewOf, withView } from "./queries";
 import { SUB_STATUS } from "./stages";
 
-describe("the list in the address", () => {
-  it("is read as it was written", () => {
+describe("the list parameters", () => {
+  it("round-trip through the URL", () => {
     const view = { search: "王伟", tier: 2, subStatus: SUB_STATUS.recommendContact } as const;
     expect(viewOf(withView(new URLSearchParams("job_id=1"), view))).toEqual(view);
   });

@@ -10,13 +10,13 @@ describe("scoreClass", () => {
     [59.9, "fair"],
     [40, "fair"],
     [39.9, "poor"],
-  ])("calls %f %s", (score, name) => {
+  ])("maps %f to %s", (score, name) => {
     expect(scoreClass(score)).toBe(name);
   });
 });
 
 describe("tierOf", () => {
-  it("has three tiers, the third for the rest", () => {
+  it("has three tiers and puts the rest into the third", () => {
     expect(
       ([LEVEL.strong, LEVEL.recommended, LEVEL.average, LEVEL.notRecommended, LEVEL.toBeEvaluated] as const).map(
         tierOf,

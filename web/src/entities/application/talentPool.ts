@@ -2,7 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BATCHES } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
-import { api, idempotencyKey } from "@/lib/api/client";
+import { api, idempotencyKey, query } from "@/lib/api/client";
 import type { ArchiveReason, Batch, MoveResult, RecommendationLevel } from "@/lib/api/types";
 import { ARCHIVE, PERSON, RANK, RECALL, RESTORE, TALENT_POOL } from "./paths";
 
@@ -29,7 +29,7 @@ export const DEFAULT_POOL_VIEW: PoolView = {
   page: 1,
 };
 
-export function useTalentPool(view: PoolView, enabled = true) {
+export function useTalentPool(view: PoolView) {
   const organization_id = useOrganizationId();
   return useQuery({
     queryKey: ["get", TALENT_POOL, organization_id, view],
@@ -53,7 +53,6 @@ export function useTalentPool(view: PoolView, enabled = true) {
       });
       return data ?? { items: [], total: 0 };
     },
-    enabled,
     placeholderData: keepPreviousData,
   });
 }
@@ -116,6 +115,12 @@ export function useMarkPerson() {
     },
     onSettled: invalidate,
   });
+}
+
+/** How many people a ranking of the pool evaluates. */
+export function useRankablePeople() {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", RANK, { params: { path: { organization_id } } });
 }
 
 /** Evaluates the pool for a job; returns the new batch. */

@@ -9,7 +9,7 @@ function job(start: string | null, end: string | null, is_current = false): Work
 const TODAY = new Date(2024, 11, 15);
 
 describe("the timeline's scale", () => {
-  it("gives each month the same width, both ends included", () => {
+  it("gives each month the same width, including both ends", () => {
     const scale = timelineScale([job("2024-01", null, true), job("2023-01", "2023-12")], null, TODAY);
     expect(scale?.bars.map((bar) => bar.span)).toEqual([
       { left: 50, width: 50 },
@@ -29,19 +29,19 @@ describe("the timeline's scale", () => {
     expect(scale?.overlaps[0]).toMatchObject({ left: 50, width: 12.5 });
   });
 
-  it("keeps an employment without usable dates, undrawn", () => {
+  it("keeps undated employments without drawing them", () => {
     const scale = timelineScale([job("2024-01", "2024-06"), job("2024", null), job("2024-05", "2023-01")], null, TODAY);
     expect(scale?.bars.map((bar) => bar.span !== null)).toEqual([true, false, false]);
   });
 
-  it("names few enough years, and only those on the scale", () => {
+  it("labels a limited number of years within the scale", () => {
     const years = timelineScale([job("1998-05", "2024-06")], null, TODAY)?.years ?? [];
     expect(years.length).toBeLessThanOrEqual(7);
     expect(years[0]).toMatchObject({ year: 1999 });
     expect(years.every(({ left }) => left >= 0 && left <= 100)).toBe(true);
   });
 
-  it("is absent when nothing is dated", () => {
+  it("is absent without dates", () => {
     expect(timelineScale([job(null, null)], null, TODAY)).toBeNull();
     expect(monthIndex("2024")).toBeNull();
   });

@@ -2,7 +2,7 @@
 import type { Batch } from "@/lib/api/types";
 
 export interface BatchProgress {
-  /** Entries there are or will be; grows while a ZIP is being read, which does not tell beforehand. */
+  /** The expected number of entries; grows while a ZIP is being read. */
   total: number;
   /** Entries that need nothing more. */
   done: number;

@@ -23,7 +23,7 @@ function start(store: UploadStore): string {
 }
 
 describe("UploadStore", () => {
-  it("tells its listeners of progress and result", async () => {
+  it("notifies listeners of progress and result", async () => {
     const { store, sent } = controlled();
     const heard = vi.fn();
     store.subscribe(heard);
@@ -42,7 +42,7 @@ describe("UploadStore", () => {
     await vi.waitFor(() => expect(store.all()[0]?.problem?.code).toBe("batch.not_a_zip"));
   });
 
-  it("sends a failed upload again under the same key", async () => {
+  it("retries a failed upload with the same key", async () => {
     const { store, sent } = controlled();
     const id = start(store);
     sent[0]?.progress(6);
@@ -53,13 +53,13 @@ describe("UploadStore", () => {
     expect(sent[1]?.upload.id).toBe(id);
   });
 
-  it("does not send twice what is being sent", () => {
+  it("does not upload the same file twice", () => {
     const { store, sent } = controlled();
     store.retry(start(store));
     expect(sent).toHaveLength(1);
   });
 
-  it("stops a dismissed upload and ignores what still comes of it", async () => {
+  it("cancels a dismissed upload and ignores late events", async () => {
     const { store, sent, abort } = controlled();
     store.dismiss(start(store));
     expect(abort).toHaveBeenCalledOnce();
@@ -68,7 +68,7 @@ describe("UploadStore", () => {
     expect(store.all()).toEqual([]);
   });
 
-  it("hands out a new list only when something changed", () => {
+  it("returns a new list only after a change", () => {
     const { store } = controlled();
     start(store);
     expect(store.all()).toBe(store.all());

@@ -3,7 +3,7 @@ import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { application } from "@/testing/fixtures";
 import { recipientOf, sendRule } from "./model";
 
-describe("who receives an email", () => {
+describe("email recipients", () => {
   it.each([
     ["the address", { email: "wang@example.com", contact: "other@example.com" }, "wang@example.com"],
     ["else the contact", { email: null, contact: "wang@example.com" }, "wang@example.com"],
@@ -21,7 +21,7 @@ describe("who receives an email", () => {
   ])("%s", (_, person, expected) => expect(recipientOf(person)).toBe(expected));
 });
 
-describe("which email may be sent from where", () => {
+describe("allowed emails by state", () => {
   it.each([
     ["an invitation to whoever is to be invited", "online_invitation", {}, { overrulesAi: false }],
     [

@@ -13,7 +13,7 @@ function steps(status: Schedule["status"], place: Place | null, now = AFTER, is_
   return nextSteps({ status, candidate: place && { ...place, is_archived }, start_time: START }, now);
 }
 
-it("offers the next lane after an online interview, and the offer after an onsite one", () => {
+it("offers the next lane after an online interview and the offer after an onsite one", () => {
   expect(steps("completed", { status: STAGE.online, sub_status: interviewCompleted })).toEqual([
     "to_onsite",
     "to_offer",
@@ -24,13 +24,13 @@ it("offers the next lane after an online interview, and the offer after an onsit
   ]);
 });
 
-it("offers nothing where the candidate went on meanwhile, and another time after a no-show", () => {
+it("offers nothing after the candidate has moved, and another time after a no-show", () => {
   expect(steps("completed", { status: STAGE.onsite, sub_status: offerIntentPending })).toEqual([]);
   expect(steps("no_show", { status: STAGE.online, sub_status: noShow })).toEqual(["schedule_again"]);
   expect(steps("scheduled", null)).toEqual([]);
 });
 
-it("offers a cancelled interview again, at its time while that is ahead, to whoever is in the pipeline", () => {
+it("offers to reinstate or reschedule a cancelled interview while the candidate is in the pipeline", () => {
   const place = { status: STAGE.online, sub_status: onlineScheduled };
   expect(steps("cancelled", place, BEFORE)).toEqual(["reinstate", "schedule_again"]);
   expect(steps("cancelled", place, AFTER)).toEqual(["schedule_again"]);

@@ -9,7 +9,7 @@ it("starts at a full hour at least one hour ahead", () => {
   expect(start - now.getTime()).toBeLessThanOrEqual(7_200_000);
 });
 
-it("sends the end that the duration makes, and no interviewer where none is named", () => {
+it("sends the end time from the duration, and no interviewer when none is set", () => {
   const form = { ...emptyForm("a", new Date()), start: "2026-03-02T09:00:00.000Z", minutes: 30 };
   expect(inputOf(form)).toEqual({
     start_time: "2026-03-02T09:00:00.000Z",
@@ -20,7 +20,7 @@ it("sends the end that the duration makes, and no interviewer where none is name
   });
 });
 
-it("reads back what an interview says", () => {
+it("reads an interview into the form", () => {
   const schedule = {
     id: "s",
     application_id: "a",
@@ -46,7 +46,7 @@ it("reads back what an interview says", () => {
   });
 });
 
-it("sends of an interview only what was changed", () => {
+it("sends only changed fields of an interview", () => {
   const form = { ...emptyForm("a", new Date()), start: "2026-03-02T09:00:00.000Z", notes: "Bring the contract" };
   expect(patchOf({}, form)).toEqual({});
   expect(patchOf({ notes: form.notes }, form)).toEqual({ notes: "Bring the contract" });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { answersOf, summarizeMarks, verdictsOf } from "./sessions";
 
-it("reads a record in the order of its questions, and what has none behind them", () => {
+it("lists answers in question order, followed by unmatched ones", () => {
   const question_snapshot = {
     sections: [
       {
@@ -26,7 +26,7 @@ it("reads records without a snapshot", () => {
   expect(answersOf({ question_snapshot: {}, notes_by_question: {} })).toEqual([]);
 });
 
-it("sums up marks with their spread", () => {
+it("summarizes ratings with their range", () => {
   expect(summarizeMarks([{ mark: 4 }, { mark: null }, { mark: 1 }])).toEqual({
     count: 2,
     mean: 2.5,
@@ -36,7 +36,7 @@ it("sums up marks with their spread", () => {
   expect(summarizeMarks([{ mark: null }])).toBeNull();
 });
 
-it("reads what was said of the criteria apart from the notes", () => {
+it("separates criterion verdicts from notes", () => {
   const notes_by_question = { verdicts: { Rust: "met", SQL: "nonsense" } };
   expect(verdictsOf({ notes_by_question })).toEqual([{ criterion: "Rust", verdict: "met" }]);
   expect(answersOf({ question_snapshot: {}, notes_by_question })).toEqual([]);

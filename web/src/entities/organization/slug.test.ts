@@ -8,9 +8,9 @@ describe("slugOf", () => {
     ["云帆科技 Yunfan", "yunfan"],
     ["云帆科技", ""],
     ["--a--b--", "a-b"],
-  ])("makes %j %j", (name, slug) => expect(slugOf(name)).toBe(slug));
+  ])("turns %j into %j", (name, slug) => expect(slugOf(name)).toBe(slug));
 
-  it("leaves a hyphen at the end while it is being typed", () => {
+  it("keeps a trailing hyphen while typing", () => {
     expect(slugOf("acme-", true)).toBe("acme-");
   });
 });

@@ -5,18 +5,18 @@ import { currentMembership, storeCurrentOrganization } from "./session";
 const memberships = [{ organization: { id: "a" } }, { organization: { id: "b" } }] as Membership[];
 
 describe("currentMembership", () => {
-  it("is the first until one was chosen", () => {
+  it("is the first one by default", () => {
     expect(currentMembership(memberships)?.organization.id).toBe("a");
   });
   it("is the remembered one", () => {
     storeCurrentOrganization("b");
     expect(currentMembership(memberships)?.organization.id).toBe("b");
   });
-  it("falls back to the first when the remembered one was left", () => {
+  it("falls back to the first after leaving the remembered one", () => {
     storeCurrentOrganization("gone");
     expect(currentMembership(memberships)?.organization.id).toBe("a");
   });
-  it("is none without memberships", () => {
+  it("is empty without memberships", () => {
     expect(currentMembership([])).toBeUndefined();
   });
 });

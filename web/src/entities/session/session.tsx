@@ -37,7 +37,7 @@ const sessionQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 } as const;
 
-/** The session, `null` when nobody is signed in. */
+/** The session, `null` when signed out. */
 export function useSession() {
   return useQuery(sessionQuery);
 }
@@ -133,6 +133,12 @@ export function hasSignedOut(): boolean {
 export function currentMembership(memberships: readonly Membership[]): Membership | undefined {
   const remembered = localStorage.getItem(ORGANIZATION_KEY);
   return memberships.find((membership) => membership.organization.id === remembered) ?? memberships[0];
+}
+
+/** The membership in the organization that an email's link names. */
+export function namedMembership(memberships: readonly Membership[], search: string): Membership | undefined {
+  const named = new URLSearchParams(search).get("org");
+  return memberships.find((membership) => membership.organization.id === named);
 }
 
 /** Stores the current organization; callers reload the page. */

@@ -5,7 +5,7 @@ import { outcomeOf } from "./outcome";
 const outcome = (kind: string, result: object, status: "completed" | "processing" = "completed") =>
   outcomeOf(task({ kind, status, result: result as Record<string, never> }));
 
-it("counts what was sent, what failed and what nobody knows of", () => {
+it("counts sent, failed and unknown emails", () => {
   const results = ["sent", "failed", "sent", "unknown"].map((status, at) => ({ status, emailId: `e${at}` }));
   expect(outcome("email.send_request", { results })).toEqual({
     done: 2,
@@ -16,7 +16,7 @@ it("counts what was sent, what failed and what nobody knows of", () => {
   });
 });
 
-it("leads to those whose email could not be written", () => {
+it("links to candidates whose email could not be written", () => {
   const part = (applicationId: string, status: string) => ({ applicationId, status, emailType: "rejection" });
   expect(outcome("email.generate", [part("a", "success"), part("b", "failed"), part("c", "failed")])).toMatchObject({
     done: 1,
@@ -26,7 +26,7 @@ it("leads to those whose email could not be written", () => {
   expect(outcome("email.generate", [part("a", "success")])).toMatchObject({ done: 1, failed: 0, href: null });
 });
 
-it("says nothing of tasks that are under way or have no such parts", () => {
+it("returns nothing for running tasks and other kinds", () => {
   expect(outcome("email.send_request", { results: [] }, "processing")).toBeNull();
   expect(outcome("job.draft", { text: "We build." })).toBeNull();
   expect(outcome("email.send_request", {})).toMatchObject({ done: 0, failed: 0 });

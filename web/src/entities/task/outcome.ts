@@ -5,7 +5,7 @@ import { href } from "@/lib/routes/href";
 export interface TaskOutcome {
   done: number;
   failed: number;
-  /** Of which nobody knows whether they arrived. */
+  /** Emails that may or may not have arrived. */
   unknown: number;
   /** The emails that did not go out for sure. */
   emailIds: readonly string[];

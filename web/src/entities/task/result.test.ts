@@ -5,7 +5,7 @@ import { resultOf } from "./result";
 const result = (kind: string, found: object, status: "completed" | "failed" = "completed") =>
   resultOf(task({ kind, status, result: found as Record<string, never> }));
 
-it("opens what a task left behind", () => {
+it("opens the result of a task", () => {
   expect(result("dashboard.export", { file_url: "/api/organizations/o/exports/e/file" })).toEqual({
     kind: "file",
     href: "/api/organizations/o/exports/e/file",
@@ -16,7 +16,7 @@ it("opens what a task left behind", () => {
   expect(again).toEqual({ kind: "page", href: "/evaluate?job_id=j&batch_id=b" });
 });
 
-it("has nothing to open where a task failed, left nothing, or names another site", () => {
+it("opens nothing for failed tasks, empty results and external links", () => {
   expect(result("job.draft", { text: "half" }, "failed")).toBeNull();
   expect(result("job.draft", {})).toBeNull();
   expect(result("applications.evaluate", { job_id: null, batch_ids: [] })).toBeNull();

@@ -20,10 +20,11 @@ it("shows recently finished tasks until dismissed", () => {
 
 it("leaves batches to their own rows", () => {
   expect(shown({ kind: "resume.evaluate", status: "processing" })).toBe(false);
+  expect(shown({ kind: "resumes.evaluate", status: "processing" })).toBe(false);
   expect(shown({ kind: "batch.unpack", status: "processing" })).toBe(false);
 });
 
-it("shows an evaluation again as its batches, and by itself only where it failed", () => {
+it("shows re-evaluations as batches, and as tasks only when failed", () => {
   const kind = "applications.evaluate";
   expect(shown({ kind, status: "processing" })).toBe(false);
   expect(shown({ kind, status: "failed", finished_at: "2026-03-02T11:30:00Z" })).toBe(true);

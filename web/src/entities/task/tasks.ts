@@ -4,7 +4,7 @@ import type { Task } from "@/lib/api/types";
 /** How long a finished task is shown. */
 const RECENT_MS = 3_600_000;
 // Single emails are shown with the request they are part of.
-const PART_KINDS = ["batch.unpack", "resume.evaluate", "email.send"];
+const PART_KINDS = ["batch.unpack", "resume.evaluate", "resumes.evaluate", "email.send"];
 /** Shown by their batches; these tasks only appear if they failed. */
 const KINDS_WITH_BATCHES = ["applications.evaluate", "pool.rank"];
 

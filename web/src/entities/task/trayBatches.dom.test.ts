@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { TrayBatches } from "./trayBatches";
 
-it("shows each batch once, the newest first, and again after a reload", () => {
+it("shows each batch once, newest first, also after a reload", () => {
   const tray = new TrayBatches();
   for (const id of ["a", "b", "a"]) tray.follow(id);
   expect(tray.all()).toEqual(["b", "a"]);

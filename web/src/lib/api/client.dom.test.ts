@@ -40,7 +40,7 @@ describe("api", () => {
     vi.unstubAllGlobals();
   });
 
-  it("refreshes once and asks again when the session ran out", async () => {
+  it("refreshes once and retries when the session has expired", async () => {
     const asked = serve({
       "/api/me/organizations": [() => json(401, {}), () => json(200, { items: [], total: 0 })],
       "/api/auth/refresh": [() => json(200, { user: { id: "lin" }, expires_at: "2026-01-01T00:00:00Z" })],
@@ -51,7 +51,7 @@ describe("api", () => {
     expect(expired).not.toHaveBeenCalled();
   });
 
-  it("refreshes once for calls that find out together", async () => {
+  it("refreshes once for concurrent calls", async () => {
     const asked = serve({
       "/api/me/organizations": [() => json(401, {}), () => json(401, {}), () => json(200, { items: [], total: 0 })],
       "/api/auth/refresh": [() => json(200, { user: { id: "lin" }, expires_at: "2026-01-01T00:00:00Z" })],
@@ -78,7 +78,7 @@ describe("api", () => {
     expect(expired).not.toHaveBeenCalled();
   });
 
-  it("takes a refused password for what it is", async () => {
+  it("does not treat a wrong password as an expired session", async () => {
     const asked = serve({ "/api/auth/sign-in": [() => json(401, { code: "auth.invalid_credentials" })] });
     await expect(api.POST("/api/auth/sign-in", { body: { email: "a@b.cn", password: "x" } })).rejects.toMatchObject({
       code: "auth.invalid_credentials",
@@ -87,7 +87,7 @@ describe("api", () => {
     expect(expired).not.toHaveBeenCalled();
   });
 
-  it("names the language of the interface", async () => {
+  it("sends the interface language", async () => {
     const languages: (string | null)[] = [];
     vi.stubGlobal("fetch", async (request: Request) => {
       languages.push(request.headers.get("Accept-Language"));
@@ -100,7 +100,7 @@ describe("api", () => {
     expect(languages).toEqual(["id-ID", "en-US"]);
   });
 
-  it("rejects with a problem when no answer comes", async () => {
+  it("rejects with a problem without an answer", async () => {
     serve({});
     const failure = await api.GET("/api/me/organizations").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiProblem);

@@ -6,7 +6,7 @@ const answer = (body: string, etag: string) =>
   new Response(body, { headers: { ETag: etag, "Content-Type": "application/json" } });
 
 describe("EtagCache", () => {
-  it("asks without an ETag for what it has never seen", () => {
+  it("sends no ETag on the first request", () => {
     const request = get("http://bole/api/a");
     new EtagCache().prepare(request);
     expect(request.headers.has("If-None-Match")).toBe(false);
@@ -23,7 +23,7 @@ describe("EtagCache", () => {
     expect(await settled.json()).toEqual({ n: 1 });
   });
 
-  it("replaces the cached body when it changed", async () => {
+  it("replaces the cached body after a change", async () => {
     const cache = new EtagCache();
     await cache.resolve(get("http://bole/api/a"), answer('{"n":1}', '"1"'));
     await cache.resolve(get("http://bole/api/a"), answer('{"n":2}', '"2"'));
@@ -31,7 +31,7 @@ describe("EtagCache", () => {
     expect(await settled.json()).toEqual({ n: 2 });
   });
 
-  it("keeps addresses with different queries apart", async () => {
+  it("caches queries separately", async () => {
     const cache = new EtagCache();
     await cache.resolve(get("http://bole/api/a?offset=0"), answer('{"n":1}', '"1"'));
     const other = get("http://bole/api/a?offset=50");
@@ -39,7 +39,7 @@ describe("EtagCache", () => {
     expect(other.headers.has("If-None-Match")).toBe(false);
   });
 
-  it("forgets the least recently used first", async () => {
+  it("evicts the least recently used first", async () => {
     const cache = new EtagCache(2);
     for (const path of ["a", "b"]) await cache.resolve(get(`http://bole/api/${path}`), answer("{}", `"${path}"`));
     await cache.resolve(get("http://bole/api/a"), new Response(null, { status: 304 }));
@@ -61,7 +61,7 @@ describe("EtagCache", () => {
     expect(request.headers.has("If-None-Match")).toBe(false);
   });
 
-  it("leaves changes alone", () => {
+  it("ignores writes", () => {
     const request = new Request("http://bole/api/a", { method: "POST" });
     new EtagCache().prepare(request);
     expect(request.headers.has("If-None-Match")).toBe(false);

@@ -12,25 +12,25 @@ function list(count: number, told: { total: number; total_is_estimate?: boolean 
   return { asked, page };
 }
 
-it("reads page after page up to the total", async () => {
+it("reads all pages up to the total", async () => {
   const { asked, page } = list(450, { total: 450 });
   expect(await fetchAllPages(page)).toHaveLength(450);
   expect(asked).toEqual([0, 200, 400]);
 });
 
-it("asks no further once a total that was counted just now is reached", async () => {
+it("stops at an exact total", async () => {
   const { asked, page } = list(400, { total: 400 });
   expect(await fetchAllPages(page)).toHaveLength(400);
   expect(asked).toEqual([0, 200]);
 });
 
-it("reads on past a total that is some seconds old", async () => {
+it("continues past an estimated total", async () => {
   const { asked, page } = list(1201, { total: 1200, total_is_estimate: true });
   expect(await fetchAllPages(page)).toHaveLength(1201);
   expect(asked.at(-1)).toBe(1200);
 });
 
-it("ends where there is less than the total said", async () => {
+it("ends at a short page", async () => {
   const { page } = list(390, { total: 400 });
   expect(await fetchAllPages(page)).toHaveLength(390);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toProblem, unreachable } from "./problem";
 
 describe("toProblem", () => {
-  it("reads code, fields and the time to wait", () => {
+  it("reads code, fields and retry time", () => {
     const problem = toProblem(
       422,
       new Headers({ "Retry-After": "12" }),
@@ -16,14 +16,14 @@ describe("toProblem", () => {
     });
   });
 
-  it("stands for any body that is no problem by its status", () => {
+  it("falls back to the status for other bodies", () => {
     expect(toProblem(502, new Headers(), "<html>").code).toBe("http.502");
     expect(toProblem(500, new Headers(), '"text"').code).toBe("http.500");
   });
 });
 
 describe("unreachable", () => {
-  it("tells a timeout from a broken connection", () => {
+  it("distinguishes a timeout from a broken connection", () => {
     expect(unreachable(new DOMException("late", "TimeoutError")).code).toBe("client.timeout");
     expect(unreachable(new TypeError("Failed to fetch")).code).toBe("client.network");
   });

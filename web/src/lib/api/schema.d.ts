@@ -1019,7 +1019,7 @@ export interface paths {
         /** The original file of an entry. */
         get: operations["get_batch_task_file"];
         /**
-         * Replaces the file of a failed entry by another one, a PDF or Word document of at most 20 MiB as the body, and evaluates
+         * Replaces the file of a failed entry by the PDF or Word document of at most 20 MiB in the body, and evaluates
          *     that one.
          */
         put: operations["replace_batch_task_file"];
@@ -1380,8 +1380,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes an email back that waits to be sent: it is a draft again. Where there is another draft by now both texts are kept: it
-         *     has failed with `email.withdrawn`.
+         * Turns a waiting email back into a draft. If another draft exists by now, both texts are kept and the email
+         *     fails with `email.withdrawn`.
          */
         post: operations["withdraw_email"];
         delete?: never;
@@ -2285,7 +2285,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approves an offer; not by its author, unless nobody else can. */
+        /** Approves an offer. Its author may only if no one else can. */
         post: operations["approve_offer"];
         delete?: never;
         options?: never;
@@ -2372,7 +2372,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes the candidate's private link of an approved offer and moves the candidate. Sending again, while nobody has answered,
+         * Creates the candidate's private link of an approved offer and moves the candidate. Sending an unanswered offer again
          *     replaces the link. An offer that can no longer be answered is not sent: 409 `offer.expired`.
          */
         post: operations["send_offer"];
@@ -2464,7 +2464,7 @@ export interface paths {
         post?: never;
         /**
          * Permanently deletes a person with all their data: applications, interviews, offers, notes, resumes, evaluations,
-         *     and files used by nobody else.
+         *     and files used by no one else.
          */
         delete: operations["delete_person"];
         options?: never;
@@ -2534,7 +2534,7 @@ export interface paths {
         };
         /**
          * The prompts visible to the member: their own, the organization's and the built-in ones, by type. The first active
-         *     one is marked as in force.
+         *     one is marked as active.
          */
         get: operations["list_prompts"];
         put?: never;
@@ -2556,7 +2556,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a custom prompt; the next one in line is in force again, finally the built-in one. */
+        /** Deletes a custom prompt; the next one in line becomes active, finally the built-in one. */
         delete: operations["delete_prompt"];
         options?: never;
         head?: never;
@@ -2715,8 +2715,8 @@ export interface paths {
         put?: never;
         /**
          * Sends emails to candidates. The task completes when each is sent, failed or unknown; its result says which.
-         * @description A candidate is moved when their email was taken by the mail server, in the same transaction. Where candidates have moved
-         *     meanwhile, or cannot get the email where they are, nothing is sent, and `errors` names each (409).
+         * @description A candidate moves in the same transaction when the mail server accepts their email. If candidates have moved
+         *     meanwhile, or cannot receive the email in their stage, nothing is sent, and `errors` names each (409).
          */
         post: operations["send_email"];
         delete?: never;
@@ -2909,7 +2909,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The number of people that a ranking of the talent pool evaluates. */
+        get: operations["count_rankable_people"];
         put?: never;
         /** Evaluates everyone in the talent pool for a job, as a batch. */
         post: operations["rank_talent_pool"];
@@ -3167,7 +3168,7 @@ export interface components {
         AiAbilities: {
             /** @description How structured answers can be requested. */
             json: components["schemas"]["JsonAbility"];
-            /** @description Whether answers can be made reproducible. */
+            /** @description Whether answers are reproducible. */
             repeatable: boolean;
             /** @description Whether answers can be streamed. */
             streaming: boolean;
@@ -3228,10 +3229,7 @@ export interface components {
         };
         /** @description The result of resuming after a pause. */
         AiResumed: {
-            /**
-             * Format: int64
-             * @description The number of tasks retried.
-             */
+            /** @description The number of tasks retried. */
             retried: number;
         };
         /** @description An update; absent fields stay unchanged, and 0 clears a number. */
@@ -3292,7 +3290,7 @@ export interface components {
             concurrency?: number | null;
             /** @description Whether to fall back to the built-in engine when the provider fails. */
             fallbackToBuiltIn: boolean;
-            /** @description Whether the organization has a key of its own. */
+            /** @description Whether the organization has its own key. */
             hasApiKey: boolean;
             listPrices?: components["schemas"]["AiPrices"] | null;
             /** @description The model's name. */
@@ -3616,7 +3614,7 @@ export interface components {
             created_at: string;
             /**
              * Format: int64
-             * @description How many entries there will be, where that is known while they are being made.
+             * @description The expected number of entries, if known while they are created.
              */
             expected?: number | null;
             failure_reason?: components["schemas"]["FailureReason"] | null;
@@ -3947,6 +3945,8 @@ export interface components {
             starred: boolean;
             /** @description The stage. */
             status: components["schemas"]["Stage"];
+            /** @description Whether the built-in engine was used although a model is configured; the evaluation says why. */
+            stood_in?: boolean;
             /**
              * @description The verdicts in the order of the rubric: `m` met, `p` partly, `n` not, `u` unknown; upper case for a
              *     must-have.
@@ -3990,7 +3990,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "storage.full" | "batch.upload_broken" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description How many candidates entered each stage and advanced. */
         Conversion: {
             /** @description All stages of the pipeline, in order. */
@@ -4090,6 +4090,8 @@ export interface components {
             sources: components["schemas"]["SourceSummary"][];
             /** @description Time spent in each stage that applications left. */
             stages: components["schemas"]["StageTime"][];
+            /** @description The time zone of its days: the organization's. */
+            time_zone: string;
             /** @description Expired invitations. */
             timeouts: components["schemas"]["TimeoutSummary"];
             /**
@@ -4346,8 +4348,8 @@ export interface components {
             applicationId: components["schemas"]["ApplicationId"];
             /**
              * Format: int32
-             * @description The version of the draft that it replaces, 0 where there was none; its entry has failed with `request.stale` where
-             *     somebody else has changed the draft since. Without it whichever there is.
+             * @description The draft version it replaces, 0 without a draft. If someone else has changed the draft since, its entry fails with
+             *     `request.stale`. Without it, any draft is replaced.
              */
             draftVersion?: number | null;
             /** @description The type of the email. */
@@ -4498,6 +4500,8 @@ export interface components {
              * @description Size in bytes.
              */
             size: number;
+            /** @description The time zone of its days. */
+            time_zone: string;
             /**
              * Format: date-time
              * @description End of the period, exclusive.
@@ -5224,11 +5228,11 @@ export interface components {
         };
         /** @enum {string} */
         Language: "zh-CN" | "en-US" | "id-ID";
-        /** @description Why the level is lower than the score alone would give. */
+        /** @description Why the level is lower than the score implies. */
         LevelCap: {
             /** @description The missing must-have. */
             criterion: string;
-            /** @description The level by score alone. */
+            /** @description The level by score only. */
             from: components["schemas"]["RecommendationLevel"];
         };
         /** @description How many entries have a recommendation level. */
@@ -5869,20 +5873,40 @@ export interface components {
             /** @description Prefix of the hash that identifies the key in rate limits; reveals nothing about it. */
             account: string;
             /**
+             * Format: int32
+             * @description The most requests at a time.
+             */
+            concurrency?: number | null;
+            /**
              * Format: int64
              * @description Requests in progress.
              */
             in_flight: number;
             /**
              * Format: int64
-             * @description Requests in the last minute.
+             * @description Requests in the last minute; absent if they are not limited, and therefore not counted.
              */
-            last_minute: number;
+            last_minute?: number | null;
             /**
              * Format: date-time
              * @description When its pause ends.
              */
             paused_until?: string | null;
+            /**
+             * Format: int32
+             * @description The most requests per minute; absent without a limit.
+             */
+            requests_per_minute?: number | null;
+            /**
+             * Format: int64
+             * @description Tokens of the last minute, expected ones while a request is in progress; absent if they are not counted.
+             */
+            tokens_last_minute?: number | null;
+            /**
+             * Format: int32
+             * @description The most tokens per minute; absent without a limit.
+             */
+            tokens_per_minute?: number | null;
         };
         /** @description Recent results of one kind of task. */
         OpsKind: {
@@ -5946,7 +5970,7 @@ export interface components {
         };
         /** @description AI models and the usage of their keys. */
         OpsModels: {
-            /** @description Recently used keys, if they are counted in the database. */
+            /** @description Keys used within a day, the busiest first. */
             keys: components["schemas"]["OpsKey"][];
             /** @description The server's model; absent if the built-in engine is used. */
             server_model?: string | null;
@@ -6170,7 +6194,7 @@ export interface components {
                 created_at: string;
                 /**
                  * Format: int64
-                 * @description How many entries there will be, where that is known while they are being made.
+                 * @description The expected number of entries, if known while they are created.
                  */
                 expected?: number | null;
                 failure_reason?: components["schemas"]["FailureReason"] | null;
@@ -6498,6 +6522,8 @@ export interface components {
                  * @description Size in bytes.
                  */
                 size: number;
+                /** @description The time zone of its days. */
+                time_zone: string;
                 /**
                  * Format: date-time
                  * @description End of the period, exclusive.
@@ -7094,7 +7120,7 @@ export interface components {
                 created_at?: string | null;
                 /** @description The id; constant for a built-in prompt. */
                 id: components["schemas"]["PromptId"];
-                /** @description Whether it is the one in force for the signed-in member. */
+                /** @description Whether it is the active one for the signed-in member. */
                 in_force: boolean;
                 /** @description Whether it is active for its owner. */
                 is_active: boolean;
@@ -7773,7 +7799,7 @@ export interface components {
             created_at?: string | null;
             /** @description The id; constant for a built-in prompt. */
             id: components["schemas"]["PromptId"];
-            /** @description Whether it is the one in force for the signed-in member. */
+            /** @description Whether it is the active one for the signed-in member. */
             in_force: boolean;
             /** @description Whether it is active for its owner. */
             is_active: boolean;
@@ -7862,6 +7888,14 @@ export interface components {
         /** @description A job to rank candidates for. */
         RankInput: {
             job_id?: components["schemas"]["JobId"] | null;
+        };
+        /** @description Who would be ranked. */
+        RankablePeople: {
+            /**
+             * Format: int64
+             * @description People in the talent pool with a resume, each counted once; without eliminated and blacklisted ones.
+             */
+            people: number;
         };
         /** @description A new batch. */
         Ranking: {
@@ -8221,8 +8255,9 @@ export interface components {
             currentSubStatus?: components["schemas"]["SubStatus"] | null;
             /**
              * Format: int32
-             * @description The version of the draft it was written in, 0 where there was none: 409 `request.stale` with the drafts where somebody
-             *     has changed it since. Without it, the draft of somebody else that says something else stays a draft.
+             * @description The draft version it is based on, 0 without a draft. If a draft has been changed since, 409 `request.stale` with
+             *     the drafts. Without it, a differing draft stays a draft, unless it was generated for the sender
+             *     and never edited.
              */
             draftVersion?: number | null;
             /** @description The type of the email. */
@@ -8517,9 +8552,9 @@ export interface components {
              * @description How long it took.
              */
             latency_ms: number;
-            /** @description Whether the mail was taken. */
+            /** @description Whether the email was accepted. */
             ok: boolean;
-            /** @description The mail server's own code, where it gave one. */
+            /** @description The mail server's own code, if any. */
             smtp_code?: string | null;
             via?: components["schemas"]["MailRoute"] | null;
         };
@@ -9206,7 +9241,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The present state does not allow it. `current` may hold that state. */
+        /** @description The current state does not allow it. `current` may contain that state. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -9267,7 +9302,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The body is larger than this operation takes. */
+        /** @description The body is too large for this operation. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -10720,6 +10755,16 @@ export interface operations {
                     "application/json": components["schemas"]["AiResumed"];
                 };
             };
+            /** @description There are many: the task's result is the count. */
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11517,7 +11562,7 @@ export interface operations {
     replace_batch_task_file: {
         parameters: {
             query?: {
-                /** @description Its name; what stands before a slash is left out. The entry keeps its own where nothing is left. */
+                /** @description Its name, without anything before a slash. The entry keeps its own name if nothing is left. */
                 name?: string;
             };
             header?: never;
@@ -11935,7 +11980,7 @@ export interface operations {
     get_dashboard: {
         parameters: {
             query?: {
-                /** @description Start: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Defaults to thirty days before `to`. */
+                /** @description Start: a time (RFC 3339) or a day (`2026-11-01`, in the organization's time zone). Defaults to thirty days before `to`. */
                 from?: string;
                 /** @description End: a time, exclusive, or a day, inclusive. Defaults to now. */
                 to?: string;
@@ -11988,7 +12033,7 @@ export interface operations {
                  *     absent.
                  */
                 user_id?: components["schemas"]["UserId"];
-                /** @description Start: a time (RFC 3339) or a day (`2026-11-01`, in UTC). Defaults to thirty days before `to`. */
+                /** @description Start: a time (RFC 3339) or a day (`2026-11-01`, in the organization's time zone). Defaults to thirty days before `to`. */
                 from?: string;
                 /** @description End: a time, exclusive, or a day, inclusive. Defaults to now. */
                 to?: string;
@@ -16411,6 +16456,35 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    count_rankable_people: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankablePeople"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

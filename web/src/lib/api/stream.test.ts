@@ -2,22 +2,22 @@ import { describe, expect, it } from "vitest";
 import { EventParser, readEvents } from "./stream";
 
 describe("EventParser", () => {
-  it("puts an event together from any pieces", () => {
+  it("parses events split into arbitrary chunks", () => {
     const parser = new EventParser();
     expect(parser.push("event: task.ch")).toEqual([]);
     expect(parser.push('anged\r\ndata: {"id":"1"}\r\n')).toEqual([]);
     expect(parser.push("\r\n")).toEqual([{ type: "task.changed", data: '{"id":"1"}' }]);
   });
-  it("joins lines of data, and knows events without a name", () => {
+  it("joins data lines and accepts unnamed events", () => {
     expect(new EventParser().push("data: a\ndata: b\n\n")).toEqual([{ type: "message", data: "a\nb" }]);
   });
-  it("gives nothing for a heartbeat", () => {
+  it("ignores heartbeats", () => {
     expect(new EventParser().push(": heartbeat\n\n")).toEqual([]);
   });
 });
 
 describe("readEvents", () => {
-  it("tells of activity for heartbeats too", async () => {
+  it("reports activity on heartbeats", async () => {
     let activity = 0;
     const response = new Response(": heartbeat\n\nevent: a\ndata: 1\n\n");
     const events = [];

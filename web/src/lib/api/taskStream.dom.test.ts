@@ -28,7 +28,7 @@ describe("followTask", () => {
     vi.unstubAllGlobals();
   });
 
-  it("passes on the text as it grows and after a restart", async () => {
+  it("emits growing text, also after a restart", async () => {
     serve([
       () =>
         stream(
@@ -43,7 +43,7 @@ describe("followTask", () => {
     expect(seen).toEqual(["a", "ab", "c"]);
   });
 
-  it("asks for the task where the stream broke off", async () => {
+  it("resumes the stream after a disconnect", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true, advanceTimeDelta: 500 });
     serve([() => stream(event("text", { is_more: true, text: "a" })), () => json(TASK)]);
     const { seen, task } = follow();
@@ -51,7 +51,7 @@ describe("followTask", () => {
     expect(seen).toEqual(["a"]);
   });
 
-  it("gives up where the task is not there", async () => {
+  it("stops when the task is not found", async () => {
     serve([() => json({ code: "task.not_found" }, 404)]);
     await expect(follow().task).rejects.toMatchObject({ code: "task.not_found" });
   });

@@ -52,14 +52,14 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe("the tick", () => {
-  it("leaves a session with time left alone", async () => {
+  it("does nothing while the session has time left", async () => {
     const { ask, open } = world();
     open().sessionManager.setInitial(session(HOUR));
     await vi.advanceTimersByTimeAsync(HOUR - REFRESH_MARGIN_MS - CHECK_INTERVAL_MS);
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it("refreshes before the session runs out, again and again", async () => {
+  it("refreshes before the session expires, repeatedly", async () => {
     const { ask, open } = world();
     const tab = open();
     tab.sessionManager.setInitial(session(HOUR));
@@ -68,7 +68,7 @@ describe("the tick", () => {
     expect(tab.types()).toEqual(["initial", "token_refreshed", "token_refreshed", "token_refreshed"]);
   });
 
-  it("requests nothing without ids", async () => {
+  it("sends nothing without ids", async () => {
     const { ask, open } = world();
     const tab = open();
     tab.sessionManager.setInitial(null);
@@ -88,7 +88,7 @@ describe("the tick", () => {
 });
 
 describe("a refresh", () => {
-  it.each([502, 503, 504, "no answer"])("is tried again after %s, each wait twice the last", async (failure) => {
+  it.each([502, 503, 504, "no answer"])("is retried after %s with doubled waits", async (failure) => {
     let failures = 3;
     const { ask, open } = world(() => {
       failures -= 1;
@@ -112,7 +112,7 @@ describe("a refresh", () => {
     await expect(refreshed).resolves.toBe("renewed");
   });
 
-  it("gives up after a tick, keeps the session, and tries again at the next", async () => {
+  it("stops after a tick, keeps the session, and retries at the next", async () => {
     const { ask, open } = world(() => new Response("", { status: 503 }));
     const tab = open();
     tab.sessionManager.setInitial(session(HOUR));
@@ -141,14 +141,14 @@ describe("a refresh", () => {
     expect(tab.events.at(-1)).toEqual({ type: "signed_out", expired: true });
   });
 
-  it("emits no end without a session", async () => {
+  it("emits no end event without a session", async () => {
     const { open } = world(() => new Response("", { status: 401 }));
     const tab = open();
     await expect(tab.sessionManager.refresh()).resolves.toBe("over");
     expect(tab.events).toEqual([]);
   });
 
-  it("is one for all that ask at once", async () => {
+  it("is shared by concurrent callers", async () => {
     const { ask, open } = world();
     const tab = open();
     tab.sessionManager.setInitial(session(HOUR));
@@ -156,7 +156,7 @@ describe("a refresh", () => {
     expect(ask).toHaveBeenCalledOnce();
   });
 
-  it("leaves the event to the first session check when refreshed before it", async () => {
+  it("defers the event to the first session check", async () => {
     const { open } = world();
     const tab = open();
     await tab.sessionManager.refresh();
@@ -166,7 +166,7 @@ describe("a refresh", () => {
 });
 
 describe("tabs", () => {
-  it("refresh one at a time, and the second finds it done", async () => {
+  it("refresh one at a time and share the result", async () => {
     const { ask, open } = world();
     const [one, two] = [open(), open()];
     const same = session(HOUR);
@@ -177,7 +177,7 @@ describe("tabs", () => {
     expect(two.types()).toEqual(["initial", "token_refreshed"]);
   });
 
-  it("read what another wrote down when its word did not reach them", async () => {
+  it("read a stored refresh after a missed message", async () => {
     const { ask, open } = world();
     const [one, two] = [open(), open()];
     const same = session(HOUR);
@@ -190,7 +190,7 @@ describe("tabs", () => {
     expect(two.types()).toEqual(["initial", "token_refreshed"]);
   });
 
-  it("are all signed out by one", () => {
+  it("are all signed out together", () => {
     const { open } = world();
     const [one, two] = [open(), open()];
     const same = session(HOUR);
@@ -200,7 +200,7 @@ describe("tabs", () => {
     expect(two.events.at(-1)).toEqual({ type: "signed_out", expired: false });
   });
 
-  it("adopt a sign-in", () => {
+  it("adopt a sign-in from another tab", () => {
     const { open } = world();
     const [one, two] = [open(), open()];
     one.sessionManager.setInitial(null);
@@ -209,7 +209,7 @@ describe("tabs", () => {
     expect(two.types()).toEqual(["initial", "signed_in"]);
   });
 
-  it("take another person for what it is, however they came", () => {
+  it("detect another user's sign-in by any channel", () => {
     const { open } = world();
     const [one, two] = [open(), open()];
     one.sessionManager.setInitial(session(HOUR, "lin"));

@@ -84,7 +84,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe("followEvents", () => {
-  it("opens one connection for all tabs and tells each", async () => {
+  it("opens one connection for all tabs and notifies each", async () => {
     const { streams, tab } = browser();
     const [first, second] = [tab(), tab()];
     await settle();
@@ -95,7 +95,7 @@ describe("followEvents", () => {
     expect(second.messages).toEqual(["application.changed"]);
   });
 
-  it("hands the connection on when its tab closes", async () => {
+  it("hands the connection over when its tab closes", async () => {
     const { streams, tab } = browser();
     const [first, second] = [tab(), tab()];
     await settle();
@@ -108,7 +108,7 @@ describe("followEvents", () => {
     expect(first.messages).toEqual([]);
   });
 
-  it("reconnects after 1, 2, 5, then every 10 seconds, and asks for what it missed", async () => {
+  it("reconnects after 1, 2, 5, then every 10 seconds, and requests missed events", async () => {
     const { streams, tab } = browser();
     const { messages } = tab();
     await settle();
@@ -126,7 +126,7 @@ describe("followEvents", () => {
     expect(messages).toEqual(["task.changed", "resync"]);
   });
 
-  it("closes a connection without events and heartbeats", async () => {
+  it("closes a connection without events or heartbeats", async () => {
     const { streams, tab } = browser();
     tab();
     await settle();
@@ -138,7 +138,7 @@ describe("followEvents", () => {
     expect(streams).toHaveLength(2);
   });
 
-  it("asks for everything again and again where a proxy swallows the stream, in each tab", async () => {
+  it("polls in each tab behind a proxy that blocks streams", async () => {
     const { tab } = browser();
     const [first, second] = [tab(), tab()];
     await settle();
@@ -150,7 +150,7 @@ describe("followEvents", () => {
     expect(first.messages).toEqual(["resync", "resync"]);
   });
 
-  it("asks for nothing while the stream is alive, and no more once it is left", async () => {
+  it("does not poll while the stream is alive or after it is left", async () => {
     const { streams, tab } = browser();
     const { messages, stop } = tab();
     await settle();
@@ -164,7 +164,7 @@ describe("followEvents", () => {
     expect(messages).toEqual([]);
   });
 
-  it("stops where there is nothing to connect to", async () => {
+  it("stops without an endpoint", async () => {
     const { streams, tab } = browser();
     const { messages } = tab();
     await settle();

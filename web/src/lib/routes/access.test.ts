@@ -12,11 +12,11 @@ describe("the manifest", () => {
     const [feature, component] = screen.split("/");
     expect(SCREENS).toContain(`../../features/${feature}/routes/${component}.tsx`);
   });
-  it("names every path once", () => {
+  it("lists every path once", () => {
     const paths = ROUTE_ENTRIES.map(([, { path }]) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });
-  it("names every screen", () => {
+  it("lists every screen", () => {
     const named = new Set(ROUTE_ENTRIES.map(([, { screen }]) => screen.replace("/", "/routes/")));
     expect(SCREENS.filter((file) => !named.has(file.slice("../../features/".length, -".tsx".length)))).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe("routeAt", () => {
     expect(routeAt("/jobs/new")?.path).toBe("/jobs/new");
     expect(routeAt("/jobs/0198-ab")?.path).toBe("/jobs/:id");
   });
-  it("knows nothing of other addresses", () => {
+  it("returns nothing for unknown paths", () => {
     expect(routeAt("/no-such-page")).toBeUndefined();
   });
 });
@@ -40,7 +40,7 @@ describe("mayOpenPath", () => {
     ["/evaluate", "evaluate"],
     ["/evaluate/", "evaluate"],
     ["/ai-review", "ai-review"],
-  ])("opens %s with the page %s alone", (path, page) => {
+  ])("opens %s with the page %s only", (path, page) => {
     expect(canOpenPath(member([page]), path)).toBe(true);
     expect(canOpenPath(member([]), path)).toBe(false);
   });
@@ -49,7 +49,7 @@ describe("mayOpenPath", () => {
     ["/organization/settings", "organization:manage"],
     ["/organization/permissions", "organization:manage"],
     ["/organization/members", "members:view"],
-  ])("opens %s with the organization's page and the permission %s", (path, permission) => {
+  ])("opens %s with the organization page and the permission %s", (path, permission) => {
     expect(canOpenPath(member(["organization"], [permission]), path)).toBe(true);
     expect(canOpenPath(member(["organization"]), path)).toBe(false);
     expect(canOpenPath(member([], [permission]), path)).toBe(false);
@@ -64,7 +64,7 @@ describe("mayOpenPath", () => {
 });
 
 describe("isOrganizationless", () => {
-  it("is for creating and choosing an organization, and for the home page", () => {
+  it("covers creating and choosing an organization, and the home page", () => {
     expect(isOrganizationless("/")).toBe(true);
     expect(isOrganizationless("/organization/setup")).toBe(true);
     expect(isOrganizationless("/organization/select")).toBe(true);
@@ -74,7 +74,7 @@ describe("isOrganizationless", () => {
 });
 
 describe("welcomesNewcomers", () => {
-  it("is for the start page alone", () => {
+  it("covers the start page only", () => {
     expect(isOpenToNewcomers("/welcome")).toBe(true);
     expect(isOpenToNewcomers("/organization")).toBe(false);
   });

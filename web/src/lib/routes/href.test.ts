@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { href } from "./href";
 
 describe("href", () => {
-  it("is the path of a page without parameters", () => {
+  it("returns the path without parameters", () => {
     expect(href("jobs")).toBe("/jobs");
   });
-  it("fills the path's parameters", () => {
+  it("fills in path parameters", () => {
     expect(href("job", { id: "0198/ab" })).toBe("/jobs/0198%2Fab");
   });
-  it("adds the search parameters that have a value", () => {
+  it("adds search parameters with a value", () => {
     expect(href("evaluate", { job_id: "j1", batch_id: "b1" })).toBe("/evaluate?job_id=j1&batch_id=b1");
     expect(href("evaluate", { job_id: "j1", batch_id: null })).toBe("/evaluate?job_id=j1");
     expect(href("evaluate", { job_id: null })).toBe("/evaluate");

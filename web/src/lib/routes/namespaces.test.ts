@@ -41,7 +41,7 @@ function namespacesOf(entry: string): Map<string, string> {
   return found;
 }
 
-it.each(Object.entries(ROUTES))("%s loads the texts of all it shows at once", (_, route) => {
+it.each(Object.entries(ROUTES))("%s preloads all texts of its first view", (_, route) => {
   const read = namespacesOf(join(SOURCES, "features", `${route.screen.replace("/", "/routes/")}.tsx`));
   const loaded = new Set<string>([...ALWAYS, ...route.namespaces]);
   const late = [...read].filter(([name]) => !loaded.has(name)).map(([name, file]) => `${name}, read by ${file}`);

@@ -13,14 +13,14 @@ describe("the state of a page", () => {
     expect(keptPageState("acme", "jobs", NOW + PAGE_STATE_KEPT_MS).toString()).toBe("");
     expect(keptPageState("acme", "pipeline", NOW).toString()).toBe("");
   });
-  it("is kept page by page, and the last one counts", () => {
+  it("is stored per page, and the last write wins", () => {
     keepPageState("acme", "jobs", new URLSearchParams("page=3"), NOW);
     keepPageState("acme", "dashboard", new URLSearchParams("days=90"), NOW);
     keepPageState("acme", "jobs", new URLSearchParams(""), NOW);
     expect(keptPageState("acme", "jobs", NOW).toString()).toBe("");
     expect(keptPageState("acme", "dashboard", NOW).toString()).toBe("days=90");
   });
-  it("belongs to somebody in an organization, and goes when they sign out", () => {
+  it("belongs to a user in an organization and is removed on sign-out", () => {
     keepPageState("acme", "jobs", new URLSearchParams("page=3"), NOW);
     expect(keptPageState("other", "jobs", NOW).size).toBe(0);
     clearPrivate();

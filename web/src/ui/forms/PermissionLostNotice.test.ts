@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { asText } from "./PermissionLostNotice";
 
 describe("asText", () => {
-  it("puts each field under its label and leaves the empty ones out", () => {
+  it("lists each field under its label and omits empty ones", () => {
     const fields = [
       { label: "职位名称", value: "数据工程师 " },
       { label: "公司", value: " " },

@@ -3,15 +3,15 @@ import { accept, changedFields, edit, isDirty, receive, resolve, startForm } fro
 
 const saved = { title: "Engineer", jd: "old", skills: ["rust"] };
 
-describe("a form over what others may change", () => {
-  it("takes the saved text as the server keeps it, and leaves what was typed while it was saved", () => {
+describe("a form over shared data", () => {
+  it("adopts the saved value and keeps text typed during the save", () => {
     const sent = edit(startForm(saved, 1), { title: "Senior ", jd: "new" });
     const form = accept(edit(sent, { jd: "newer" }), sent.value, { ...saved, title: "Senior", jd: "new" }, 2);
     expect(form.value).toEqual({ title: "Senior", jd: "newer", skills: ["rust"] });
     expect(form.conflicts).toEqual({});
     expect(changedFields(form)).toEqual({ jd: "newer" });
   });
-  it("sends only what was changed", () => {
+  it("sends only changed fields", () => {
     const form = edit(startForm(saved, 1), { jd: "new", skills: ["rust"] });
     expect(changedFields(form)).toEqual({ jd: "new" });
   });
@@ -27,23 +27,23 @@ describe("a form over what others may change", () => {
     expect(changedFields(form)).toEqual({ title: "Senior" });
     expect(form.conflicts).toEqual({});
   });
-  it("keeps both sides where both changed the same field", () => {
+  it("keeps both values of a field changed by both", () => {
     const form = receive(edit(startForm(saved, 1), { jd: "mine" }), { ...saved, jd: "theirs" }, 2);
     expect(form.value.jd).toBe("mine");
     expect(form.conflicts).toEqual({ jd: "theirs" });
     expect(changedFields(resolve(form, "jd", "mine"))).toEqual({ jd: "mine" });
     expect(isDirty(resolve(form, "jd", "theirs"))).toBe(false);
   });
-  it("keeps a conflict that the next version does not change", () => {
+  it("keeps a conflict that the next version does not affect", () => {
     const first = receive(edit(startForm(saved, 1), { jd: "mine" }), { ...saved, jd: "theirs" }, 2);
     expect(receive(first, { ...saved, jd: "theirs", title: "CTO" }, 3).conflicts).toEqual({ jd: "theirs" });
   });
-  it("is no conflict when both typed the same, nor when an older answer arrives late", () => {
+  it("has no conflict for equal input or a late older answer", () => {
     expect(receive(edit(startForm(saved, 1), { jd: "same" }), { ...saved, jd: "same" }, 2).conflicts).toEqual({});
     const form = edit(startForm(saved, 2), { jd: "mine" });
     expect(receive(form, { ...saved, jd: "older" }, 1)).toBe(form);
   });
-  it("keeps what is typed while a save is under way", () => {
+  it("keeps text typed during a save", () => {
     const sent = edit(startForm(saved, 1), { jd: "first" });
     const form = receive(edit(sent, { jd: "first and more" }), { ...saved, jd: "first" }, 2);
     expect(form.value.jd).toBe("first and more");

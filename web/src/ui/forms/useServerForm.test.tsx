@@ -52,7 +52,7 @@ function limits() {
 
 const input = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 
-it("saves on top of what others changed meanwhile, where the server keeps no version", async () => {
+it("saves on top of concurrent changes without server versions", async () => {
   const user = userEvent.setup();
   const { kept, sent } = limits();
   const rate = await input("rate");
@@ -65,7 +65,7 @@ it("saves on top of what others changed meanwhile, where the server keeps no ver
   expect((await input("host")).value).toBe("theirs");
 });
 
-it("sends nothing while both changed the same field", async () => {
+it("sends nothing while a field is in conflict", async () => {
   const user = userEvent.setup();
   const { kept, sent } = limits();
   await user.type(await input("host"), "b");
@@ -77,7 +77,7 @@ it("sends nothing while both changed the same field", async () => {
   expect(kept.host).toBe("theirs");
 });
 
-it("asks before a page is left while any of its forms is unsaved", async () => {
+it("asks before leaving a page while any of its forms is unsaved", async () => {
   const user = userEvent.setup();
   function Form({ name }: { name: string }) {
     const form = useServerForm({ saved: { text: "" }, save: async (_changes, _version, value) => ({ saved: value }) });

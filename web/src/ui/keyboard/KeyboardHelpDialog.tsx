@@ -3,6 +3,7 @@ import { Modal } from "antd";
 import { useTranslation } from "react-i18next";
 import { useActiveHotkeys } from "./hotkeys";
 import styles from "./KeyboardHelp.module.css";
+import { keyLabel } from "./keyLabel";
 
 export function KeyboardHelpDialog(props: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -14,7 +15,7 @@ export function KeyboardHelpDialog(props: { open: boolean; onClose: () => void }
           <div key={hotkey.keys} className={styles.row}>
             <dt>{hotkey.label}</dt>
             <dd>
-              <kbd className={styles.key}>{hotkey.keys}</kbd>
+              <kbd className={styles.key}>{keyLabel(hotkey.keys)}</kbd>
             </dd>
           </div>
         ))}

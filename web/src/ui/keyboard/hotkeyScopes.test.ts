@@ -4,7 +4,7 @@ import { HotkeyScopes } from "./hotkeyScopes";
 const key = (keys: string, label: string, enabled = true) => ({ keys, label, enabled, run: () => {} });
 
 describe("HotkeyScopes", () => {
-  it("prefers what was mounted last, and falls back to what is below", () => {
+  it("prefers the last mounted scope and falls back to earlier ones", () => {
     const scopes = new HotkeyScopes();
     scopes.add({ hotkeys: () => [key("j", "next row"), key("/", "search")], exclusive: false });
     const close = scopes.add({ hotkeys: () => [key("j", "next criterion")], exclusive: false });
@@ -20,7 +20,7 @@ describe("HotkeyScopes", () => {
     expect(scopes.find("/")).toBeUndefined();
     expect(scopes.active().map(({ label }) => label)).toEqual(["close"]);
   });
-  it("leaves out what is disabled", () => {
+  it("ignores disabled hotkeys", () => {
     const scopes = new HotkeyScopes();
     scopes.add({ hotkeys: () => [key("n", "new job", false)], exclusive: false });
     expect(scopes.find("n")).toBeUndefined();

@@ -10,7 +10,7 @@ describe("select", () => {
     expect(selected(["a"], ["c"])).toEqual(["a", "c"]);
     expect(selected(["a"], ["c"], ["a"])).toEqual(["c"]);
   });
-  it("adds a range from the last one on, either way", () => {
+  it("adds a range from the last one in either direction", () => {
     expect(selected(["b"], ["d", true])).toEqual(["b", "c", "d"]);
     expect(selected(["c"], ["a", true])).toEqual(["a", "b", "c"]);
   });
@@ -21,7 +21,7 @@ describe("select", () => {
 });
 
 describe("keepOnly", () => {
-  it("drops ids that left the board, and is unchanged otherwise", () => {
+  it("drops ids no longer on the board and otherwise stays the same", () => {
     const selection = { ids: new Set(["a", "b"]), anchor: "a" };
     expect([...retainSelected(selection, new Set(["b", "c"])).ids]).toEqual(["b"]);
     expect(retainSelected(selection, new Set(["a", "b", "c"]))).toBe(selection);

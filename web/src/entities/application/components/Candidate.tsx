@@ -76,13 +76,13 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
           {subStatusName(detail.sub_status)}
         </StageTag>
       </div>
-      <p className={styles.facts}>
-        {title === undefined ? [...facts, ""].join(" · ") : null}
-        <span className={styles.when} title={formats.dateTime(detail.created_at)}>
+      <ul className={styles.facts}>
+        {title === undefined ? [...new Set(facts)].map((fact) => <li key={fact}>{fact}</li>) : null}
+        <li className={styles.when} title={formats.dateTime(detail.created_at)}>
           {t("applied", { ago: formats.ago(detail.created_at) })}
-          {` · ${sources[detail.source]}`}
-        </span>
-      </p>
+        </li>
+        <li className={styles.when}>{sources[detail.source]}</li>
+      </ul>
       {title === undefined ? <Contact person={person} /> : null}
       {ai_eval ? (
         <div className={styles.verdict}>

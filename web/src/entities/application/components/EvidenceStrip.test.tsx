@@ -61,14 +61,14 @@ describe("EvidenceStrip", () => {
     ]);
   });
 
-  it("sums itself up for those who do not see it", () => {
+  it("has a text summary for screen readers", () => {
     render(<EvidenceStrip criteria={criteria} />);
     expect(
       screen.getByRole("group", { name: i18next.t("strip.summary", { met: 1, partly: 0, not: 1, unknown: 1 }) }),
     ).toBeDefined();
   });
 
-  it("is one stop for the tab key, and walked with the arrows", () => {
+  it("is one tab stop with arrow key navigation", () => {
     render(<EvidenceStrip criteria={criteria} />);
     const [first, second, third] = screen.getAllByRole("button");
     expect([first?.tabIndex, second?.tabIndex, third?.tabIndex]).toEqual([0, -1, -1]);
@@ -79,7 +79,7 @@ describe("EvidenceStrip", () => {
     expect(document.activeElement?.getAttribute("aria-label")).toBe(`Finance: ${common["verdict.unknown"]}`);
   });
 
-  it("opens the quotation, and passes on which criterion was asked for", async () => {
+  it("opens the quotation and reports the requested criterion", async () => {
     const onOpenQuote = vi.fn();
     render(<EvidenceStrip criteria={criteria} onOpenQuote={onOpenQuote} />);
     fireEvent.click(await screen.findByRole("button", { name: `Rust: ${common["verdict.met"]}` }));
@@ -88,13 +88,13 @@ describe("EvidenceStrip", () => {
     expect(onOpenQuote).toHaveBeenCalledWith(1);
   });
 
-  it("says what to ask where the resume does not tell", async () => {
+  it("suggests a question for unmentioned criteria", async () => {
     render(<EvidenceStrip criteria={criteria} />);
     fireEvent.click(await screen.findByRole("button", { name: `Finance: ${common["verdict.unknown"]}` }));
     expect(await screen.findByText("Ask: Which bank?")).toBeDefined();
   });
 
-  it("keeps the focus while it opens, moves into the evidence, and comes back with Escape", async () => {
+  it("keeps focus on opening, moves it into the evidence, and returns it on Escape", async () => {
     render(<EvidenceStrip criteria={criteria} onOpenQuote={() => {}} />);
     const glyph = screen.getByRole("button", { name: `Rust: ${common["verdict.met"]}` });
     glyph.focus();
@@ -108,7 +108,7 @@ describe("EvidenceStrip", () => {
     expect(glyph.getAttribute("aria-expanded")).toBe("false");
   });
 
-  it("closes when the page is touched elsewhere", async () => {
+  it("closes on an outside click", async () => {
     render(<EvidenceStrip criteria={criteria} />);
     const glyph = screen.getByRole("button", { name: `Go: ${common["verdict.not"]}` });
     fireEvent.click(glyph);

@@ -4,7 +4,8 @@ import type { FailureReason } from "@/lib/api/types";
 import { useFallbackReason } from "../fallback";
 
 interface Props {
-  reason: FailureReason | null | undefined;
+  /** Why; true where only the evaluation says it. */
+  reason: FailureReason | boolean | null | undefined;
   className?: string | undefined;
 }
 
@@ -13,7 +14,7 @@ export function FallbackMark({ reason, className }: Props) {
   const why = useFallbackReason();
   if (!reason) return null;
   return (
-    <span className={className} title={`${t("engine.fallback")} ${why(reason)}`.trim()}>
+    <span className={className} title={`${t("engine.fallback")} ${reason === true ? "" : why(reason)}`.trim()}>
       {t("engine.stood_in")}
     </span>
   );

@@ -1,10 +1,10 @@
-// The flags of an evaluation as one mark of a row, which names them.
+// The flags of an evaluation as one mark of a row or card, which names them.
 import { CircleAlert } from "lucide-react";
 import type { Flag } from "@/lib/api/types";
 import { useFlagWords } from "../flags";
 import styles from "./Evaluation.module.css";
 
-export function FlagMark({ flags }: { flags: readonly Flag[] }) {
+export function FlagMark({ flags }: { flags: readonly Pick<Flag, "kind">[] }) {
   const words = useFlagWords();
   if (flags.length === 0) return null;
   const kinds = [...new Set(flags.map(({ kind }) => kind))];

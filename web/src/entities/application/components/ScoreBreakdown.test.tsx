@@ -37,20 +37,20 @@ const judged: AiEval = {
 };
 
 describe("ScoreSum", () => {
-  it("adds the parts up to the score and gives each cap its reason", () => {
+  it("sums the parts to the score and gives a reason for each cap", () => {
     const { container } = render(<ScoreBreakdown evaluation={judged} />);
     expect(container.querySelector("p")?.textContent).toBe("54 + 20 − 24 = 50");
     expect(screen.getByText(/No licence: at most 50/)).toBeTruthy();
   });
 
-  it("shows nothing for an evaluation of an engine that told no parts", () => {
+  it("renders nothing for evaluations without parts", () => {
     const { container } = render(<ScoreBreakdown evaluation={{ ...judged, score_parts: [] }} />);
     expect(container.textContent).toBe("");
   });
 });
 
 describe("YearsLine", () => {
-  it("shows the stretches and whether their sum reaches the number", () => {
+  it("shows the periods and whether their sum reaches the requirement", () => {
     const years = {
       spans: [
         { from: "2020-06", to: null, years: 6.5 },

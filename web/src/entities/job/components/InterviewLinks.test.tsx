@@ -20,7 +20,7 @@ const room: InterviewLocation = {
   updated_at: "2026-03-02T08:00:00Z",
 };
 
-it("adds a link, and says at its field what the server refuses", async () => {
+it("adds a link and shows server errors at its field", async () => {
   const sent: unknown[] = [];
   await renderApp("/jobs?tab=links", {
     handlers: [
@@ -45,7 +45,7 @@ it("adds a link, and says at its field what the server refuses", async () => {
   expect(sent[1]).toEqual({ type: "online", name: "Cal", details: "https://cal.example" });
 });
 
-it("says before deleting how many jobs offer a link", async () => {
+it("warns before deleting how many jobs use the link", async () => {
   let deleted = "";
   await renderApp("/jobs?tab=links", {
     handlers: [

@@ -47,19 +47,19 @@ export function InterviewLinks() {
         }),
     });
 
+  const add = canEdit ? (
+    <Button type="primary" onClick={() => setEdited("new")}>
+      {t("links.add")}
+    </Button>
+  ) : null;
+
   return (
     <>
-      {canEdit ? (
-        <div className={styles.tools}>
-          <Button type="primary" onClick={() => setEdited("new")}>
-            {t("links.add")}
-          </Button>
-        </div>
-      ) : null}
+      {add && locations.data?.length !== 0 ? <div className={styles.tools}>{add}</div> : null}
       <QueryView query={locations} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState text={t("links.none")} hint={t("links.none_hint")} />
+            <EmptyState text={t("links.none")} hint={t("links.none_hint")} action={add} />
           ) : (
             <RowTable
               label={t("links.title")}

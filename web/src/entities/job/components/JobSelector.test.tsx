@@ -36,12 +36,12 @@ function jobsApi() {
 
 const selector = () => screen.findByRole("combobox", { name: text("common:job.select") });
 
-it("names a closed job that the address chose", async () => {
+it("shows the title of a closed job from the URL", async () => {
   await renderApp(`/ai-review?job_id=${closed.id}`, { handlers: jobsApi().handlers });
   expect(await screen.findByText("Closed job")).toBeDefined();
 });
 
-it("finds a job beyond the first page by asking the server", async () => {
+it("finds jobs beyond the first page on the server", async () => {
   const user = userEvent.setup();
   await renderApp("/ai-review", { handlers: jobsApi().handlers });
   await screen.findByText(text("review:empty.no_job"));
@@ -51,7 +51,7 @@ it("finds a job beyond the first page by asking the server", async () => {
   await waitFor(() => expect(window.location.search).toBe(`?job_id=${idOf(2)}`));
 });
 
-it("does not ask for pinyin that is still being composed", async () => {
+it("does not search during pinyin composition", async () => {
   const user = userEvent.setup();
   const api = jobsApi();
   await renderApp("/ai-review", { handlers: api.handlers });

@@ -3,7 +3,7 @@ import { Modal } from "antd";
 import { useTranslation } from "react-i18next";
 
 interface Props {
-  /** Whom; nobody closes the dialog. */
+  /** The person; null closes the dialog. */
   person: { name?: string | null } | null;
   onClose: () => void;
   onConfirm: () => void;

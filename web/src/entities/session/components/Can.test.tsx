@@ -30,15 +30,15 @@ function show(permissions: string[], children: ReactNode) {
 
 describe("Can", () => {
   const button = <button type="button">New job</button>;
-  it("shows what is allowed as it is", () => {
+  it("renders allowed actions", () => {
     show(["jobs:create"], <Can permission="jobs:create">{button}</Can>);
     expect(screen.getByRole<HTMLButtonElement>("button").disabled).toBe(false);
   });
-  it("hides the rest", () => {
+  it("hides forbidden actions", () => {
     show(["jobs:view"], <Can permission="jobs:create">{button}</Can>);
     expect(screen.queryByRole("button")).toBeNull();
   });
-  it("or disables it", () => {
+  it("disables forbidden actions", () => {
     show(
       [],
       <Can permission="jobs:create" fallback="disable">
@@ -47,7 +47,7 @@ describe("Can", () => {
     );
     expect(screen.getByRole<HTMLButtonElement>("button").disabled).toBe(true);
   });
-  it("tells the keyboard and screen readers why it is disabled", async () => {
+  it("tells keyboard and screen reader users why an action is disabled", async () => {
     show(
       [],
       <Can permission="jobs:create" fallback="disable">

@@ -7,6 +7,7 @@ import type { ErrorCategory, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { useCopy } from "@/ui/useCopy";
+import { useTaskKindNames } from "../kinds";
 import { outcomeOf, type TaskOutcome } from "../outcome";
 import { useTaskActions } from "../queries";
 import { resultOf, type TaskResult } from "../result";
@@ -27,23 +28,7 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
   const { message } = App.useApp();
   const errorText = useErrorText();
   const steer = useTaskActions();
-  const names: Record<string, string> = {
-    "job.draft": t("tray.kind.job_draft"),
-    "email.generate": t("tray.kind.email_generate"),
-    "email.send_request": t("tray.kind.email_send"),
-    "interview.check_timeout": t("tray.kind.check_timeout"),
-    "interview.follow_up": t("tray.kind.interview_follow_up"),
-    "batch.clear": t("tray.kind.batch_clear"),
-    "batch.promote": t("tray.kind.batch_promote"),
-    "batch.retry": t("tray.kind.batch_retry"),
-    "text.translate": t("tray.kind.text_translate"),
-    "pool.rank": t("tray.kind.pool_rank"),
-    "applications.evaluate": t("tray.kind.applications_evaluate"),
-    "dashboard.export": t("tray.kind.dashboard_export"),
-    "dashboard.insights": t("tray.kind.dashboard_insights"),
-    "resumes.reprocess": t("tray.kind.resumes_reprocess"),
-    "resume.analyze": t("tray.kind.resume_analyze"),
-  };
+  const names = useTaskKindNames();
   const reasons: Record<ErrorCategory, string> = {
     ai_parsing: t("tray.reason.ai_parsing"),
     authentication: t("tray.reason.authentication"),
@@ -61,7 +46,10 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
   const name = names[task.kind] ?? t("tray.kind.other");
   const { done, total } = task.progress;
   const isActive = isTaskActive(task);
-  const isFailed = task.status === "failed";
+  const isCancelled = isTaskCancelled(task);
+  const isFailed = task.status === "failed" && !isCancelled;
+  // Sending again after an undo is decided where the drafts are.
+  const canRetry = isFailed || (isCancelled && task.kind !== "email.send_request");
   const act = (action: "retry" | "cancel") =>
     steer.mutate({ id: task.id, action }, { onError: (error) => message.error(errorText(error)) });
   const outcomeText = ({ done: succeeded, failed, unknown }: TaskOutcome) =>
@@ -76,7 +64,7 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
       .join(" · ");
   const state = isActive
     ? t("tray.running")
-    : isTaskCancelled(task)
+    : isCancelled
       ? t("tray.cancelled")
       : isFailed
         ? t("tray.failed")
@@ -106,7 +94,7 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
       />
       <p className={isFailed || hasFailures ? styles.problem : styles.note}>
         {state}
-        {isFailed && task.error && !isTaskCancelled(task) ? ` · ${reasons[task.error.category]}` : null}
+        {isFailed && task.error ? ` · ${reasons[task.error.category]}` : null}
         {result ? <Result result={result} /> : null}
         {outcome && outcome.emailIds.length > 0 ? (
           <Button type="link" size="small" onClick={() => onReview(outcome.emailIds)}>
@@ -118,7 +106,7 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
             {t("tray.outcome.review")}
           </Link>
         ) : null}
-        {isFailed ? (
+        {canRetry ? (
           <Button type="link" size="small" loading={steer.isPending} onClick={() => act("retry")}>
             {t("action.retry")}
           </Button>

@@ -14,7 +14,7 @@ const working = batch({
   counts: { completed: 3, failed: 0, pending: 5, processing: 0, retry: 0, skipped: 0 },
 });
 
-it("keeps a batch whose poll failed, and polls on", async () => {
+it("keeps a batch after a failed poll and keeps polling", async () => {
   let looks = 0;
   const look = () => {
     looks += 1;
@@ -28,7 +28,7 @@ it("keeps a batch whose poll failed, and polls on", async () => {
   expect(await screen.findByRole("link", { name: working.file_name })).toBeDefined();
 });
 
-it("lets a batch go that was deleted", async () => {
+it("removes a deleted batch", async () => {
   let there = true;
   await renderApp("/jobs", {
     handlers: [
@@ -42,7 +42,7 @@ it("lets a batch go that was deleted", async () => {
   await waitFor(() => expect(screen.queryByRole("link", { name: working.file_name })).toBeNull());
 });
 
-it("links to the batch itself", async () => {
+it("links to the batch", async () => {
   const mine = batch({ id: idOf(201), job_id: idOf(101) });
   sessionStorage.setItem("bole.tray", JSON.stringify([mine.id]));
   await renderApp("/jobs", { handlers: [on("get", BATCH, () => mine), JOBS] });
@@ -50,7 +50,7 @@ it("links to the batch itself", async () => {
   expect(link.getAttribute("href")).toBe(`/evaluate?job_id=${mine.job_id}&batch_id=${mine.id}`);
 });
 
-it("shows a task of another device, retries it after a failure, and dismisses it when done", async () => {
+it("shows a task from another device, retries it after a failure, and dismisses it when done", async () => {
   const user = userEvent.setup();
   const TASKS = "/api/organizations/{organization_id}/tasks";
   const finished_at = new Date().toISOString();
@@ -78,7 +78,39 @@ it("shows a task of another device, retries it after a failure, and dismisses it
   await waitFor(() => expect(row.isConnected).toBe(false));
 });
 
-it("counts the emails that failed, and opens them on any page", async () => {
+it("frees space on the next page when everything is finished", async () => {
+  const user = userEvent.setup();
+  const TASKS = "/api/organizations/{organization_id}/tasks";
+  const finished = task({ status: "completed", finished_at: new Date().toISOString() });
+  await renderApp("/jobs", {
+    handlers: [
+      JOBS,
+      on("get", TASKS, () => paged([finished])),
+      on("get", "/api/organizations/{organization_id}/talent-pool", () => paged([])),
+    ],
+  });
+  await screen.findByRole("listitem", { name: text("common:tray.kind.job_draft") });
+  await user.click(await screen.findByRole("link", { name: text("shell:nav.talent_pool") }));
+  const tray = await screen.findByRole("region", { name: text("common:tray.title") });
+  await user.click(await within(tray).findByRole("button", { expanded: false }));
+  expect(await within(tray).findByRole("listitem", { name: text("common:tray.kind.job_draft") })).toBeDefined();
+});
+
+it("shows an undone sending as canceled without a send button", async () => {
+  const TASKS = "/api/organizations/{organization_id}/tasks";
+  const undone = task({
+    kind: "email.send_request",
+    status: "failed",
+    finished_at: new Date().toISOString(),
+    error: { category: "other", message: "task.cancelled", suggestion: "" },
+  });
+  await renderApp("/jobs", { handlers: [JOBS, on("get", TASKS, () => paged([undone]))] });
+  const row = await screen.findByRole("listitem", { name: text("common:tray.kind.email_send") });
+  expect(row.textContent).toContain(text("common:tray.cancelled"));
+  expect(within(row).queryByRole("button", { name: text("common:action.retry") })).toBeNull();
+});
+
+it("counts failed emails and opens them from any page", async () => {
   const user = userEvent.setup();
   const failed = email({ status: "failed", error: "mail.rejected" });
   const emails = on("get", "/api/organizations/{organization_id}/emails", ({ query }) =>
@@ -94,7 +126,7 @@ it("counts the emails that failed, and opens them on any page", async () => {
   expect(await within(list).findByRole("button", { name: text("email:history.retry") })).toBeDefined();
 });
 
-it("says how many emails of a sending failed, and opens those alone", async () => {
+it("shows how many emails of a sending failed and opens only those", async () => {
   const user = userEvent.setup();
   const failed = email({ id: idOf(702), status: "failed", error: "mail.recipient_refused: no (550)" });
   const older = email({ id: idOf(703), status: "failed", error: "mail.rejected", person_name: "Wang Wei" });

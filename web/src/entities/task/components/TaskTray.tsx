@@ -2,9 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { ChevronDown, ChevronUp, MailWarning, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useBatchName } from "@/entities/batch/name";
 import { batchProgress, isBatchActive, POLL_MS } from "@/entities/batch/progress";
 import { type Upload, uploads, useUploads } from "@/entities/batch/uploads";
@@ -21,7 +21,7 @@ import { useErrorText } from "@/ui/errorText";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { useMyTasks } from "../queries";
-import { batchesOf, trayTasks } from "../tasks";
+import { batchesOf, isTaskActive, trayTasks } from "../tasks";
 import { trayBatches } from "../trayBatches";
 import { TaskRow } from "./TaskRow";
 import styles from "./TaskTray.module.css";
@@ -45,8 +45,9 @@ export function TaskTray() {
   const [chosen, setOpen] = useState<boolean | null>(null);
   /** The emails that are looked at: all that need it, or those of one task. */
   const [reviewed, setReviewed] = useState<"all" | readonly string[] | null>(null);
-  // Open where there is room, unless the person says otherwise.
-  const open = chosen ?? !phone;
+  const [isSettled, setSettled] = useState(false);
+  // Open where there is room and something to follow, unless the person says otherwise.
+  const open = chosen ?? (!phone && !isSettled);
   const sending = useUploads();
   const followed = useSyncExternalStore(trayBatches.subscribe, trayBatches.all);
   const active = query.useQuery(
@@ -85,6 +86,16 @@ export function TaskTray() {
   useEffect(() => {
     for (const id of batchesOf(myTasks.data?.items ?? [], myTasks.dataUpdatedAt)) trayBatches.follow(id);
   }, [myTasks.data, myTasks.dataUpdatedAt]);
+
+  // What is finished has been seen on the page it was started on; on the next one it would only cover the content.
+  const { pathname } = useLocation();
+  const shownOn = useRef(pathname);
+  const isActive = sending.length > 0 || (active.data?.items.length ?? 0) > 0 || tasks.some(isTaskActive);
+  useEffect(() => {
+    if (isActive) setSettled(false);
+    else if (shownOn.current !== pathname) setSettled(true);
+    shownOn.current = pathname;
+  }, [isActive, pathname]);
 
   const unsettled = useUnsettledEmails(useCanWriteEmails()).data?.total ?? 0;
   const count = sending.length + followed.length + tasks.length;

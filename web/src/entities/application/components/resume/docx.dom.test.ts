@@ -9,12 +9,12 @@ function clean(html: string): string {
   return root.innerHTML;
 }
 
-describe("a stranger's document", () => {
-  it("runs nothing", () => {
+describe("an untrusted document", () => {
+  it("runs no scripts", () => {
     expect(clean('<p onclick="alert(1)">a</p><script>alert(1)</script><iframe srcdoc="x"></iframe>')).toBe("<p>a</p>");
   });
 
-  it("fetches nothing and leads nowhere", () => {
+  it("loads nothing and contains no links", () => {
     expect(clean('<a href="https://example.org/track">Portfolio</a><img src="https://example.org/pixel.png">')).toBe(
       "<a>Portfolio</a><img>",
     );
@@ -23,22 +23,22 @@ describe("a stranger's document", () => {
     ).toBe(" p { background: none }");
   });
 
-  it("keeps its own pictures and fonts", () => {
+  it("keeps its embedded pictures and fonts", () => {
     expect(clean('<img src="data:image/png;base64,AAAA">')).toBe('<img src="data:image/png;base64,AAAA">');
     expect(withoutFetches("src: url(data:font/ttf;base64,AAAA)")).toBe("src: url(data:font/ttf;base64,AAAA)");
   });
 });
 
 describe("withoutSymbols", () => {
-  it("replaces the bullets of Symbol and Wingdings by characters every font draws", () => {
+  it("replaces Symbol and Wingdings bullets with standard characters", () => {
     expect(withoutSymbols("\uf0b7 Rust \uf0a7 Go \uf0d8 SQL \uf099")).toBe("• Rust ▪ Go ➢ SQL •");
   });
 });
 
-describe("a file that unpacks to far more than it weighs", () => {
+describe("a file with an excessive unpacked size", () => {
   const picture = (bytes: number) => zipSync({ "word/media/image1.png": new Uint8Array(bytes) });
 
-  it("is measured by its unpacked size", () => {
+  it("is measured by its actual unpacked size", () => {
     const packed = picture(1_000_000);
     expect(packed.length).toBeLessThan(10_000);
     expect(unpacksToMore(packed, 999_999)).toBe(true);
@@ -56,7 +56,7 @@ describe("a file that unpacks to far more than it weighs", () => {
     expect(unpacksToMore(packed, 999_999)).toBe(true);
   });
 
-  it("is not drawn", async () => {
+  it("is not rendered", async () => {
     const bomb = new Blob([picture(1_000_000) as BlobPart]);
     await expect(docxDocument(bomb, 999_999)).rejects.toThrow("unpacks to more");
   });

@@ -7,31 +7,31 @@ function marked(pieces: string[], quote: string): string[] {
 }
 
 describe("locating a quotation", () => {
-  it("finds it across the spans it is drawn in", () => {
+  it("finds it across text spans", () => {
     expect(marked(["Led a team", " of ", "twelve engineers"], "team of twelve")).toEqual(["team", "of", "twelve"]);
   });
 
-  it("reads ligatures as the letters they join", () => {
+  it("matches ligatures to their letters", () => {
     expect(marked(["Cer", "ti\uFB01ed in \uFB03ciency"], "Certified in fficiency")).toEqual([
       "Cer",
       "ti\uFB01ed in \uFB03ciency",
     ]);
   });
 
-  it("reads full-width forms, CJK radicals and missing spaces as one text", () => {
+  it("matches full-width forms, CJK radicals and missing spaces", () => {
     expect(marked(["５年以上 Ｊａｖａ", "后端⼯作经验"], "5年以上Java 后端工作经验")).toEqual([
       "５年以上 Ｊａｖａ",
       "后端⼯作经验",
     ]);
   });
 
-  it("does not mind how quotes, dashes, bullets and line breaks are written", () => {
+  it("ignores differences in quotes, dashes, bullets and line breaks", () => {
     expect(marked(["•  “Growth” team — 2019–2021"], '"Growth" team -\n2019-2021')).toEqual([
       "“Growth” team — 2019–2021",
     ]);
   });
 
-  it("passes over the private signs that stand for bullets", () => {
+  it("skips private-use bullet characters", () => {
     expect(marked(["\uF0B7 ", "负责清结算"], "\uF06C 负责清结算")).toEqual(["负责清结算"]);
   });
 
@@ -45,7 +45,7 @@ describe("locating a quotation", () => {
     expect(marked(["姓名 𠮷田"], "𠮷")).toEqual(["𠮷"]);
   });
 
-  it("finds the sentences of a quotation that is drawn in another order", () => {
+  it("finds its sentences drawn in another order", () => {
     const pieces = ["Reduced churn by eleven percent", "Side column", "Owned the retention dashboard"];
     expect(marked(pieces, "Owned the retention dashboard\nReduced churn by eleven percent")).toEqual([
       "Reduced churn by eleven percent",
@@ -53,7 +53,7 @@ describe("locating a quotation", () => {
     ]);
   });
 
-  it("marks nothing when less than half of it is there", () => {
+  it("marks nothing when less than half is found", () => {
     expect(
       marked(["Reduced churn by eleven percent"], `Reduced churn by eleven percent\n${"something else ".repeat(6)}`),
     ).toEqual([]);

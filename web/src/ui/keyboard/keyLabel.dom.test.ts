@@ -1,0 +1,7 @@
+import { expect, it } from "vitest";
+import { keyLabel } from "./keyLabel";
+
+it("shows the modifier of the platform", () => {
+  expect([keyLabel("Mod+k", true), keyLabel("Mod+k", false)]).toEqual(["⌘K", "Ctrl+K"]);
+  expect([keyLabel("?"), keyLabel("ArrowDown")]).toEqual(["?", "↓"]);
+});
