@@ -16,7 +16,7 @@ test("a guest is redirected to sign-in, and then back", async ({ page, baseURL, 
   await expect(page).toHaveURL(/\/welcome$/);
 });
 
-test("a wrong password says so and keeps the email", async ({ page }) => {
+test("a wrong password shows an error and keeps the email", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel(text("auth:email")).fill("nobody@yunfan.example");
   await page.getByLabel(text("auth:password"), { exact: true }).fill("not-the-password");
@@ -25,7 +25,7 @@ test("a wrong password says so and keeps the email", async ({ page }) => {
   await expect(page.getByLabel(text("auth:email"))).toHaveValue("nobody@yunfan.example");
 });
 
-test("empty fields are named before anything is sent", async ({ page }) => {
+test("empty fields are reported before sending", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: text("auth:login.submit") }).click();
   await expect(page.getByText(text("auth:required"))).toHaveCount(2);
@@ -60,11 +60,7 @@ test("an ended session asks to sign in again and keeps the target", async ({ pag
   await expect(page).toHaveURL(/next=%2Fjobs/);
 });
 
-test("changing the password asks for the current one when signing in was a while ago", async ({
-  page,
-  baseURL,
-  request,
-}) => {
+test("changing the password requires the current one after a while", async ({ page, baseURL, request }) => {
   const { email } = await freshAccount(page, baseURL ?? "");
   await page.route("**/api/auth/user", (route) =>
     route.request().postDataJSON().current_password

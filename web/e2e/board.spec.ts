@@ -97,7 +97,7 @@ test.describe("on a touch screen", () => {
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test("everything is reached: the menu, a sheet that the way back closes, and every action of a selection", async ({
+  test("the menu, sheets closed by back, and all selection actions are reachable", async ({
     page,
     account,
     baseURL,
@@ -134,7 +134,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a drag by keyboard is spoken from picking up to putting back", async ({ page, account, baseURL }) => {
+test("a keyboard drag is announced from pick-up to cancel", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await page.goto(`/pipeline?job_id=${board.jobId}&lanes=all`);
   const online = lane(page, "online_interview");
@@ -198,7 +198,7 @@ test("several cards are selected by shift and by keyboard, and dragged together"
   await expect(cards(online)).toHaveCount(WHO.length);
 });
 
-test("a user with an open candidate is told who moved it, and keeps unsaved input", async ({
+test("a user with an open candidate sees who moved it and keeps unsaved input", async ({
   page,
   account,
   baseURL,
@@ -234,7 +234,7 @@ test("a user with an open candidate is told who moved it, and keeps unsaved inpu
   await note.fill("约了周三");
   await page.goto(`/pipeline?job_id=${board.jobId}`);
   await drag(page, page.locator(`[data-card="${id}"]`), lane(page, "onsite_interview"));
-  // The other page changes by the event alone.
+  // The other page changes only through the event.
   await expect(other.page.getByText(text("review:sub.onsite_invitation_pending")).first()).toBeVisible();
   await expect(phone).toHaveValue("+86 139 0000 5678");
   await expect(note).toHaveValue("约了周三");
@@ -243,11 +243,7 @@ test("a user with an open candidate is told who moved it, and keeps unsaved inpu
   await expect(note).toHaveValue("约了周三");
 });
 
-test("an archived candidate comes back from their page, and a rejected one does not", async ({
-  page,
-  account,
-  baseURL,
-}) => {
+test("an archived candidate is restored from their page, a rejected one is not", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   const root = `/api/organizations/${account.organizationId}/applications`;
   const id = board.ids[0] ?? "";

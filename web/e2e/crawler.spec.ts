@@ -1,4 +1,4 @@
-// Every route of the manifest, as the demo's owner sees it or, where it is for everybody, as a guest does: in each language,
+// Every route of the manifest, as the demo's owner sees it or, for public pages, as a guest does: in each language,
 // both themes, and three widths; and again in an organization that has nothing yet, and with links that lead nowhere. Nothing
 // fails, nothing is cut off, nothing is left untranslated. The pictures stay in test-results, for people to look at.
 import { type BrowserContext, expect, type Page, type TestInfo } from "@playwright/test";
@@ -21,7 +21,7 @@ const FEWER_LOOKS: readonly Look[] = [
   ["dark", 390],
 ];
 
-/** The demo, and somebody whose organization has nothing yet. */
+/** The demo, and a user whose organization is empty. */
 const test = demoTest.extend<object, { beginner: BrowserContext }>({
   beginner: [
     async ({ browser }, use, { project }) => {
@@ -45,7 +45,7 @@ const REFUSED: Partial<Record<RouteName, RegExp>> = {
   interview: /\/interview-drafts\//,
 };
 
-/** Requests by which a page finds out that nobody is signed in. */
+/** Requests by which a page detects that no one is signed in. */
 const ASKED_OF_GUESTS = /\/api\/auth\/(session|refresh)$/;
 
 /** Faults of a page, collected while it is open. */
@@ -147,7 +147,7 @@ async function look(page: Page, faults: Faults, what: string, info: TestInfo, la
     await page.setViewportSize({ width, height: 900 });
     await settled(page, faults);
     const needed = () => page.evaluate(() => document.documentElement.scrollWidth);
-    // Charts are drawn anew once they hear that the window has another size.
+    // Charts are redrawn after a resize event.
     await expect
       .poll(needed, { timeout: 5_000 })
       .toBeLessThanOrEqual(width)
@@ -230,7 +230,7 @@ for (const [path, code] of [
   });
 }
 
-test("other addresses lead to their pages", async ({ demo }) => {
+test("alias paths redirect to their pages", async ({ demo }) => {
   const page = await demo.context.newPage();
   for (const [path, name] of [[HOME, "welcome"], ...Object.entries(ALIASES)] as [string, RouteName][]) {
     await page.goto(path);

@@ -116,7 +116,7 @@ for (const { language, greeting } of [
   });
 }
 
-test("a model writes to several candidates, failures are shown and retried, and all emails arrive", async ({
+test("a model writes to several candidates, failures are retried, and all emails arrive", async ({
   page,
   account,
   baseURL,
@@ -192,7 +192,7 @@ test("emails undone within ten seconds are not sent", async ({ page, account, ba
   for (const id of board.ids) expect(await board.state(id)).toBe(SUB_STATUS.onlineInvitationPending);
 });
 
-test("a scheduled email is changed before its time and taken back", async ({ page, account, baseURL }) => {
+test("a scheduled email is edited and cancelled before its time", async ({ page, account, baseURL }) => {
   const board = await toInvite(page, account, baseURL ?? "");
   await writeLetters(page, board.jobId, "zh");
   await page.getByRole("button", { name: text("email:later.button") }).click();
@@ -217,7 +217,7 @@ test("a scheduled email is changed before its time and taken back", async ({ pag
   for (const address of board.addresses) expect(await mailTo(page, address)).toEqual([]);
 });
 
-test("a draft that a colleague changed meanwhile is not overwritten", async ({ page, account, baseURL }) => {
+test("a draft changed by a colleague is not overwritten", async ({ page, account, baseURL }) => {
   const origin = baseURL ?? "";
   const board = await toInvite(page, account, origin);
   await writeLetters(page, board.jobId, "zh");

@@ -33,7 +33,7 @@ function rowOf(page: Page, file = "") {
     .filter({ has: page.getByRole("button", { name: file }) });
 }
 
-test("a ZIP is evaluated live and promoted to the board", async ({ page, account, baseURL }) => {
+test("a ZIP is evaluated live and added to the pipeline", async ({ page, account, baseURL }) => {
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
   await page.goto(`/evaluate?job_id=${jobId}`);
   await choose(page, [{ name: "三月.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES, TROUBLE) }]);
@@ -88,7 +88,7 @@ test("failures are shown, deleted with undo, and cleared", async ({ page, accoun
   await expect(attention).toBeHidden();
 });
 
-test("a file that cannot be read is replaced in its row, and evaluated", async ({ page, account, baseURL }) => {
+test("an unreadable file is replaced in its row and evaluated", async ({ page, account, baseURL }) => {
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
   await page.goto(`/evaluate?job_id=${jobId}`);
   await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES.slice(0, 2), TROUBLE) }]);
@@ -122,7 +122,7 @@ test("loose resumes are packed in the browser", async ({ page, account, baseURL 
   await expectEvaluated(page, 2);
 });
 
-test("a row opens its evaluation, and the keyboard walks on from there", async ({ page, account, baseURL }) => {
+test("a row opens its evaluation with keyboard navigation", async ({ page, account, baseURL }) => {
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
   await page.goto(`/evaluate?job_id=${jobId}`);
   await choose(page, [{ name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, FILES.slice(0, 2)) }]);
@@ -220,7 +220,7 @@ test("the queue works on a phone and is accessible", async ({ page, account, bas
   await expectAccessible(page);
 });
 
-test("without a job, resumes are uploaded to one of those listed", async ({ page, account, baseURL }) => {
+test("without a job, resumes are uploaded to a listed one", async ({ page, account, baseURL }) => {
   await createJob(page, account, SAMPLE, baseURL ?? "");
   const jobId = await createJob(page, account, "en-growth-analyst", baseURL ?? "");
   await page.goto("/evaluate");
@@ -256,7 +256,7 @@ test("rows between two clicks are selected with the shift key", async ({ page, a
   ).toBeVisible();
 });
 
-test("a mark of the strip says its quotation, and opens it in the resume", async ({ page, account, baseURL }) => {
+test("a mark shows its quotation and opens it in the resume", async ({ page, account, baseURL }) => {
   const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/evaluate?job_id=${jobId}`);

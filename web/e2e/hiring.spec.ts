@@ -68,7 +68,7 @@ async function invite(page: Page, { jobId, id }: Invited, type: string, intervie
   await expect(candidates.getByText(text("email:state.sent"))).toHaveCount(1, { timeout: 60_000 });
 }
 
-test("from the invitation over both interviews and the offer to the first day", async ({
+test("a candidate goes from the invitation through interviews and offer to the first day", async ({
   page,
   browser,
   account,
@@ -221,7 +221,7 @@ test("from the invitation over both interviews and the offer to the first day", 
   await desk.context().close();
 });
 
-test("an interview that was missed is marked, and another time is offered", async ({ page, account, baseURL }) => {
+test("a missed interview is marked and another time offered", async ({ page, account, baseURL }) => {
   const { id, organization, subStatus } = await invited(page, account, baseURL);
   const start = new Date(Date.now() + 2 * 3_600_000);
   const end = new Date(start.getTime() + 45 * 60_000);
@@ -244,7 +244,7 @@ test("an interview that was missed is marked, and another time is offered", asyn
   await expect(page.locator("[data-schedule]")).toHaveCount(2);
 });
 
-test("an interview of a candidate who left and came back says why it was cancelled, and is scheduled again", async ({
+test("a cancelled interview of a returning candidate shows its reason and is rescheduled", async ({
   page,
   account,
   baseURL,

@@ -4,7 +4,7 @@ import { call } from "./people";
 import { expectAccessible, found, invite, mailedLink, PASSWORD, register, signIn, unique } from "./support";
 import { pattern, text } from "./text";
 
-/** An owner with an organization, in a browser of their own. */
+/** An owner with an organization, in a separate browser. */
 const host = test.extend<{
   owner: {
     organization: { id: string; name: string };

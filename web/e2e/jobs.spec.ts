@@ -5,7 +5,7 @@ import { applicants, createJob, promoted, zip } from "./resumes";
 import { expectAccessible, test } from "./support";
 import { pattern, text } from "./text";
 
-test("a job is written, judged while it is written, saved and found again", async ({ page, account: _account }) => {
+test("a job is written with a live rubric, saved and found", async ({ page, account: _account }) => {
   await page.goto("/jobs");
   await expect(page.getByText(text("jobs:empty.active"))).toBeVisible();
   await page
@@ -52,7 +52,7 @@ test("leaving a job with unsaved changes asks first", async ({ page, account, ba
   await expect(page).toHaveURL(/\/evaluate/);
 });
 
-test("a new job that was not created is kept, and gone once it is", async ({ page, account }) => {
+test("an uncreated job is kept as a draft until it is created", async ({ page, account }) => {
   await page.goto("/jobs/new");
   await page.getByLabel(text("jobs:field.title")).fill(account.organizationName);
   await expect(page.getByText(text("jobs:draft.kept"))).toBeVisible();
@@ -69,7 +69,7 @@ test("a new job that was not created is kept, and gone once it is", async ({ pag
   await expect(page.getByLabel(text("jobs:field.title"))).toHaveValue("");
 });
 
-test("a job is closed, archived and brought back", async ({ page, account, baseURL }) => {
+test("a job is closed, archived and restored", async ({ page, account, baseURL }) => {
   const created = await page.request.post(`/api/organizations/${account.organizationId}/jobs`, {
     data: { title: "数据分析师", jd: "分析业务数据。" },
     headers: { Origin: new URL(baseURL ?? "").origin },
@@ -139,7 +139,7 @@ test("jobs are searched, sorted, duplicated and deleted", async ({ page, account
   await expect(rows).toHaveCount(2);
 });
 
-test("a job's questions are read while they are written, and a taken address names the other job", async ({
+test("questions are previewed while typing, and a taken address names the other job", async ({
   page,
   account,
   baseURL,
@@ -201,7 +201,7 @@ test("concurrent changes are neither lost nor overwritten", async ({ page, accou
     .toBe("我的描述。");
 });
 
-test("after its criteria were changed, everybody is evaluated again and who would move is shown", async ({
+test("after a change of criteria everyone is evaluated again and changes are shown", async ({
   page,
   account,
   baseURL,

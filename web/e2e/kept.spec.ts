@@ -4,7 +4,7 @@ import { call, colleague, comeBack } from "./people";
 import { expectAccessible, test } from "./support";
 import { text } from "./text";
 
-test("an unsaved job survives a reduced role, and is saved when the role returns", async ({
+test("an unsaved job survives a reduced role and is saved after it is restored", async ({
   page,
   account,
   baseURL,
@@ -42,7 +42,7 @@ test("an unsaved job survives a reduced role, and is saved when the role returns
   await theirs.context().close();
 });
 
-test("unsaved settings survive being removed from the organization, until the page is left", async ({
+test("unsaved settings survive removal from the organization until the page is left", async ({
   page,
   account,
   baseURL,

@@ -22,7 +22,12 @@ function connect(page: Page, account: Account, provider: Provider, baseURL: stri
   return call(page, baseURL, "PUT", settingsOf(account), settings);
 }
 
-test("a provider is set, tested and paused where its key is refused", async ({ page, account, provider, baseURL }) => {
+test("a provider is configured, tested, and paused after a refused key", async ({
+  page,
+  account,
+  provider,
+  baseURL,
+}) => {
   provider.answerWith((prompt) => (prompt.includes("JSON") ? '{"answer": "pong"}' : "pong"));
   await page.goto("/settings?tab=ai");
   await expect(page.getByText(text("settings:ai.by_built_in"))).toBeVisible();
@@ -58,12 +63,7 @@ test("a provider is set, tested and paused where its key is refused", async ({ p
   await expect(page.getByRole("button", { name: text("settings:ai.resume") })).toBeHidden();
 });
 
-test("a draft grows in the editor, is stopped, tried again, compared and taken back", async ({
-  page,
-  account,
-  provider,
-  baseURL,
-}) => {
+test("a streamed draft is stopped, retried, compared and undone", async ({ page, account, provider, baseURL }) => {
   await connect(page, account, provider, baseURL ?? "");
   provider.answerWith(() => "负责记账与报税。\n任职要求：持有 CPA 证书。");
   provider.hold();
@@ -94,7 +94,7 @@ test("a draft grows in the editor, is stopped, tried again, compared and taken b
   await expect(field.getByRole("button", { name: text("jobs:draft.start") })).toBeVisible();
 });
 
-test("the AI's summary is translated where there is a model, and says what to set where there is none", async ({
+test("the AI summary is translated with a model, and names the missing setting without one", async ({
   page,
   account,
   provider,
@@ -128,7 +128,7 @@ test("the AI's summary is translated where there is a model, and says what to se
   await expect(article.getByText("Twelve years of Java.")).toBeHidden();
 });
 
-test("where the built-in engine stands in for a model, AI review and the candidate's page say so and why", async ({
+test("AI review and the candidate page show where and why the built-in engine replaced a model", async ({
   page,
   account,
   provider,
@@ -168,7 +168,7 @@ const FAULTS: readonly { model: Fault | "wrong-key"; says: RegExp | null; pauses
   { model: "wrong-key", says: pattern("evaluate:reason.ai.key_refused"), pauses: true },
 ];
 
-test("each fault of a provider is told on the batch it hits", async ({ browser, provider, baseURL }) => {
+test("each provider fault is shown on its batch", async ({ browser, provider, baseURL }) => {
   // Each case has its own organization.
   test.setTimeout(300_000);
   const origin = baseURL ?? "";
@@ -218,7 +218,7 @@ test("each fault of a provider is told on the batch it hits", async ({ browser, 
   }
 });
 
-test("a budget warns everybody concerned, stops, and goes on once it is raised", async ({
+test("a budget warns those affected, stops work, and resumes once raised", async ({
   browser,
   page,
   account,

@@ -6,7 +6,7 @@ import { pattern, text } from "./text";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGOQz4/HihiGlgQAFyE7QVX2IkAAAAAASUVORK5CYII=";
 
-test("somebody is invited and joins", async ({ page, account, baseURL, browser }) => {
+test("an invited person joins", async ({ page, account, baseURL, browser }) => {
   const first = `${unique("wang")}@yunfan.example`;
   const second = `${unique("budi")}@nusantara.example`;
   await page.goto("/organization/members");
@@ -47,7 +47,7 @@ test("somebody is invited and joins", async ({ page, account, baseURL, browser }
   await guest.close();
 });
 
-test("a role is changed with a way back, and jobs are assigned", async ({ page, account, baseURL, browser }) => {
+test("a role change can be undone, and jobs are assigned", async ({ page, account, baseURL, browser }) => {
   const { email } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
   await call(page, baseURL ?? "", "POST", `/api/organizations/${account.organizationId}/jobs`, {
     title: "数据分析师",
@@ -84,10 +84,13 @@ test("a reduced role closes the open page", async ({ page, account, baseURL, bro
   await expect(theirs.getByRole("link", { name: text("jobs:new") }).first()).toBeVisible();
   await call(page, baseURL ?? "", "PATCH", member, { role: "interviewer" });
 
-  // The next request is refused, caused by this click or by the page itself.
-  await theirs
+  // The next request is refused, caused by this click or, before it, by the page itself.
+  const hasClicked = await theirs
     .getByRole("tab", { name: text("jobs:status.inactive") })
-    .evaluateAll((tabs: HTMLElement[]) => tabs[0]?.click());
+    .evaluateAll((tabs: HTMLElement[]) => {
+      tabs[0]?.click();
+      return tabs.length > 0;
+    });
   await expect(theirs).toHaveURL(/\/403$/);
   await expect(
     theirs.getByText(
@@ -106,7 +109,7 @@ test("a reduced role closes the open page", async ({ page, account, baseURL, bro
   await comeBack(theirs);
   await theirs.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
   // As it was left, with its tab.
-  await expect(theirs).toHaveURL(/\/jobs\?status=inactive$/);
+  await expect(theirs).toHaveURL(hasClicked ? /\/jobs\?status=inactive$/ : /\/jobs$/);
   await call(page, baseURL ?? "", "PATCH", member, { role: "viewer" });
   await comeBack(theirs);
   await expect(theirs).toHaveURL(/\/403$/);
@@ -153,7 +156,7 @@ test("focusing the window refetches the role, even while an earlier request is o
   await theirs.context().close();
 });
 
-test("the editor decides what a recruiter sees", async ({ page, account, baseURL, browser }) => {
+test("the permission editor controls what a recruiter sees", async ({ page, account, baseURL, browser }) => {
   const { page: theirs } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
   const menu = theirs.getByRole("navigation", { name: text("shell:nav.main") });
   await theirs.goto("/ai-review");
@@ -232,7 +235,7 @@ test("the profile is saved, with its logo", async ({ page, account }) => {
   await expect(page.getByText(text("common:industry.tech"))).toBeVisible();
 });
 
-test("another organization is made, and chosen between", async ({ page, account }) => {
+test("a second organization is created and switched to", async ({ page, account }) => {
   const name = unique("雅加达分公司");
   await page.goto("/organization");
   await page.getByRole("link", { name: text("organization:hub.create_another") }).click();
@@ -289,12 +292,7 @@ test("a member leaves and has no organization", async ({ page, account, baseURL,
   await theirs.context().close();
 });
 
-test("the last owner is told why not, and with another one leaves for the other organization", async ({
-  page,
-  account,
-  baseURL,
-  browser,
-}) => {
+test("the last owner cannot leave until another owner exists", async ({ page, account, baseURL, browser }) => {
   await page.goto("/organization");
   await page.getByRole("button", { name: text("organization:leave.open") }).click();
   const reason = page.getByRole("dialog", { name: text("organization:leave.last_title") });

@@ -8,7 +8,7 @@ import { pattern, text } from "./text";
 
 test.describe.configure({ timeout: 120_000 });
 
-test("a card is dragged from online to onsite, and nowhere else", async ({ page, account, baseURL }) => {
+test("a card can be dragged only from online to onsite", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await page.goto(`/pipeline?job_id=${board.jobId}`);
   const [online, onsite] = [lane(page, "online_interview"), lane(page, "onsite_interview")];
@@ -26,7 +26,7 @@ test("a card is dragged from online to onsite, and nowhere else", async ({ page,
   await expectAccessible(page);
 });
 
-test("the keyboard drags, selects and rejects for good", async ({ page, account, baseURL }) => {
+test("cards are dragged, selected and rejected by keyboard", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await page.goto(`/pipeline?job_id=${board.jobId}`);
   const [online, onsite] = [lane(page, "online_interview"), lane(page, "onsite_interview")];
@@ -69,7 +69,7 @@ test("another user's move is shown and reported", async ({ page, account, baseUR
   const online = lane(page, "online_interview");
   await expect(cards(online)).toHaveCount(WHO.length);
   await drag(page, cards(online).first(), lane(page, "onsite_interview"));
-  // The other page changes by the event alone.
+  // The other page changes only through the event.
   await expect(cards(theirs)).toHaveCount(WHO.length - 1);
   await expect(cards(lane(other.page, "onsite_interview"))).toHaveCount(1);
 
@@ -122,7 +122,7 @@ test("undoing a drag is shown to another user", async ({ page, account, baseURL,
   expect(await board.get(id)).toMatchObject({ status: STAGE.onsite, sub_status: SUB_STATUS.onsiteScheduled });
 });
 
-test("views are saved, and cards starred", async ({ page, account, baseURL }) => {
+test("views are saved and cards starred", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await page.goto(`/pipeline?job_id=${board.jobId}&sort=waiting`);
   const online = lane(page, "online_interview");
@@ -148,7 +148,7 @@ test("views are saved, and cards starred", async ({ page, account, baseURL }) =>
   await expect(online.locator('[aria-pressed="true"]')).toHaveCount(1);
 });
 
-test("archived candidates come back: by undo, and from the talent pool", async ({ page, account, baseURL }) => {
+test("archived candidates are restored by undo and from the talent pool", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await page.goto(`/pipeline?job_id=${board.jobId}`);
   const online = lane(page, "online_interview");
@@ -177,7 +177,7 @@ test("archived candidates come back: by undo, and from the talent pool", async (
   await expect(page.getByText(text("talent-pool:empty.text"))).toBeVisible();
 });
 
-test("search and filter stand in the address, counts stay whole", async ({ page, account, baseURL }) => {
+test("search and filter are in the URL and counts stay complete", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await board.patch(board.ids[0] ?? "", { sub_status: SUB_STATUS.interviewCompleted });
   await page.goto(`/pipeline?job_id=${board.jobId}&online=${SUB_STATUS.interviewCompleted}`);
@@ -192,4 +192,24 @@ test("search and filter stand in the address, counts stay whole", async ({ page,
   await page.getByPlaceholder(text("pipeline:search")).fill("查无此人");
   await expect(page.getByText(text("pipeline:lane.nothing_found"))).toHaveCount(2);
   await expect(page).toHaveURL(/search=/);
+});
+
+test("the page header and the lanes make room for the panel", async ({ page, account, baseURL }) => {
+  const board = await onBoard(page, account, baseURL ?? "");
+  await page.goto(`/pipeline?job_id=${board.jobId}`);
+  for (const width of [1200, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await cards(lane(page, "online_interview")).first().focus();
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("complementary");
+    await expect(panel.getByRole("heading", { name: text("evaluation:section.criteria") })).toBeVisible();
+    const left = (await panel.boundingBox())?.x ?? 0;
+    const search = page.getByRole("textbox", { name: text("pipeline:search") });
+    for (const beside of [search, page.getByRole("button", { name: text("pipeline:refresh.action") })]) {
+      const box = await beside.boundingBox();
+      expect((box?.x ?? width) + (box?.width ?? 0), `${width} px`).toBeLessThanOrEqual(left);
+    }
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+  }
 });

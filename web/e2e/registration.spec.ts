@@ -14,7 +14,7 @@ async function fillAccount(page: Page, email: string, password = PASSWORD): Prom
 const next = (page: Page) => page.getByRole("button", { name: text("auth:register.submit") });
 const verified = (page: Page) => page.getByRole("button", { name: text("auth:check.verified") });
 
-test("somebody new registers, confirms, makes an organization and its first job", async ({
+test("a new user signs up, confirms, and creates an organization and its first job", async ({
   page,
   request,
   browser,
@@ -70,7 +70,7 @@ test("somebody new registers, confirms, makes an organization and its first job"
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
 });
 
-test("the mail's link, opened in another tab, takes registering on in both", async ({ page, request, context }) => {
+test("the email link opened in another tab continues registration in both", async ({ page, request, context }) => {
   const email = `${unique("new")}@yunfan.example`;
   await page.goto("/register");
   await fillAccount(page, email);
@@ -99,7 +99,7 @@ test("missing or weak values are reported at their fields", async ({ page }) => 
   await expect(page.getByLabel(text("auth:password"), { exact: true })).toHaveAttribute("aria-invalid", "true");
 });
 
-test("closed registration is not linked, and its page explains invitations", async ({ page }) => {
+test("closed registration has no link and its page explains invitations", async ({ page }) => {
   await page.route("**/api/auth/registration", (route) => route.fulfill({ json: { open: false } }));
   await page.goto("/login");
   await expect(page.getByText(text("auth:login.closed"))).toBeVisible();
@@ -112,7 +112,7 @@ test("closed registration is not linked, and its page explains invitations", asy
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("registering that closes while the form is filled in says so", async ({ page }) => {
+test("registration closed during sign-up is explained", async ({ page }) => {
   await page.route("**/api/auth/sign-up", (route) =>
     route.fulfill({
       status: 403,
@@ -126,7 +126,7 @@ test("registering that closes while the form is filled in says so", async ({ pag
   await expect(page.getByRole("heading", { name: text("auth:closed.title") })).toBeVisible();
 });
 
-test("terms and privacy open beside the form and speak every language", async ({ page }) => {
+test("terms and privacy open beside the form in every language", async ({ page }) => {
   await page.goto("/register");
   for (const [name, title] of [
     [text("legal:terms.title"), text("legal:terms.title")],
@@ -146,7 +146,7 @@ test("terms and privacy open beside the form and speak every language", async ({
   await expect(page.getByRole("checkbox")).not.toBeChecked();
 });
 
-test("a forgotten password is replaced through the mailed link, once", async ({ page, baseURL, request, context }) => {
+test("a forgotten password is reset once through the emailed link", async ({ page, baseURL, request, context }) => {
   const { email } = await freshAccount(page, baseURL ?? "");
   await context.clearCookies();
   await page.goto("/login");
@@ -182,7 +182,7 @@ test("a forgotten password is replaced through the mailed link, once", async ({ 
   await expect(page.getByRole("dialog", { name: text("auth:forgot.title") })).toBeVisible();
 });
 
-test("an expired recovery link is replaced by a new one", async ({ page, baseURL, request }) => {
+test("an expired recovery link can be replaced", async ({ page, baseURL, request }) => {
   const { email } = await freshAccount(page, baseURL ?? "");
   await page.route("**/api/auth/user", (route) =>
     route.fulfill({
@@ -204,7 +204,7 @@ test("an expired recovery link is replaced by a new one", async ({ page, baseURL
   await mailedLink(request, email, "type=recovery");
 });
 
-test("the organization's step needs a session", async ({ page, baseURL, context }) => {
+test("the organization step requires a session", async ({ page, baseURL, context }) => {
   await register(page.request, baseURL ?? "", "陈思远");
   await page.goto("/register");
   await page.getByLabel(text("common:organization.name")).fill("Yunfan");

@@ -21,7 +21,7 @@ async function reviewed(page: Page, account: Account, who: typeof ALL, baseURL: 
   return jobId;
 }
 
-test("the list is ranked, and what it shows stands in the address", async ({ page, account, baseURL }) => {
+test("the list is ranked and its filters are in the URL", async ({ page, account, baseURL }) => {
   const jobId = await reviewed(page, account, [...PDFS, ...DOCX], baseURL ?? "");
   await page.goto(`/ai-review?job_id=${jobId}`);
   const rows = page.locator("[data-candidate]");
@@ -42,7 +42,7 @@ test("the list is ranked, and what it shows stands in the address", async ({ pag
   await expect(page.getByText(text("review:list.nothing_found"))).toBeVisible();
 });
 
-test("a quotation opens the PDF at its place", async ({ page, account, baseURL }) => {
+test("a quotation opens the PDF at its position", async ({ page, account, baseURL }) => {
   const jobId = await reviewed(page, account, PDFS, baseURL ?? "");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/ai-review?job_id=${jobId}`);
@@ -61,7 +61,7 @@ test("a quotation opens the PDF at its place", async ({ page, account, baseURL }
   expect(quote?.normalize("NFKC").replace(/\s/g, "")).toContain(marked.normalize("NFKC").slice(0, 6));
 });
 
-test("a quotation opens the Word file at its place", async ({ page, account, baseURL }) => {
+test("a quotation opens the Word file at its position", async ({ page, account, baseURL }) => {
   const jobId = await reviewed(page, account, DOCX, baseURL ?? "");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/ai-review?job_id=${jobId}`);
@@ -71,7 +71,7 @@ test("a quotation opens the Word file at its place", async ({ page, account, bas
   await expect(frame.locator("mark").first()).toBeVisible();
 });
 
-test("the keyboard walks the list and reaches its search", async ({ page, account, baseURL }) => {
+test("the list and its search are operable by keyboard", async ({ page, account, baseURL }) => {
   const jobId = await reviewed(page, account, PDFS, baseURL ?? "");
   await page.goto(`/ai-review?job_id=${jobId}`);
   const current = page.locator('[data-candidate][aria-current="true"]');
@@ -84,7 +84,7 @@ test("the keyboard walks the list and reaches its search", async ({ page, accoun
   await expectAccessible(page);
 });
 
-test("the keyboard goes through the whole list, and back", async ({ page, account, baseURL }) => {
+test("keyboard navigation reaches the end of the list and returns", async ({ page, account, baseURL }) => {
   const jobId = await reviewed(page, account, ALL.slice(0, 12), baseURL ?? "");
   await page.goto(`/ai-review?job_id=${jobId}`);
   const list = page.getByRole("list", { name: text("review:list.label") });
@@ -100,7 +100,7 @@ test("the keyboard goes through the whole list, and back", async ({ page, accoun
   await expect(at(11)).toHaveAttribute("aria-current", "true");
 });
 
-test("on a phone the candidate is a sheet over the list", async ({ page, account, baseURL }) => {
+test("on a phone the candidate opens in a sheet over the list", async ({ page, account, baseURL }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const jobId = await reviewed(page, account, PDFS.slice(0, 2), baseURL ?? "");
   await page.goto(`/ai-review?job_id=${jobId}`);
@@ -147,7 +147,7 @@ test("two candidates are compared side by side, and the comparison prints in ful
   expect(cut).toBe(false);
 });
 
-test("a page size is chosen, and kept", async ({ page, account, baseURL }) => {
+test("the chosen page size is kept", async ({ page, account, baseURL }) => {
   const jobId = await reviewed(page, account, ALL.slice(0, 12), baseURL ?? "");
   await page.goto(`/ai-review?job_id=${jobId}`);
   const rows = page.locator("[data-candidate]");

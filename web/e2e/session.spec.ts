@@ -9,11 +9,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: text("shell:account.sign_out") }).click();
 }
 
-test("signing out in one tab signs out the other, and signing in brings it back", async ({
-  page,
-  context,
-  account,
-}) => {
+test("signing out and in applies to all tabs", async ({ page, context, account }) => {
   await page.goto("/welcome");
   const other = await context.newPage();
   await other.goto("/jobs");
@@ -27,11 +23,7 @@ test("signing out in one tab signs out the other, and signing in brings it back"
   await expect(other.getByRole("banner")).toBeVisible();
 });
 
-test("the session is refreshed before it runs out, by one of the tabs", async ({
-  page,
-  context,
-  account: _account,
-}) => {
+test("one tab refreshes the session before it expires", async ({ page, context, account: _account }) => {
   const other = await context.newPage();
   let refreshes = 0;
   // Only the pages' clocks are advanced, so the server's expiry times are shifted too.
@@ -61,11 +53,7 @@ test("the session is refreshed before it runs out, by one of the tabs", async ({
   expect(refreshes).toBe(until);
 });
 
-test("a session that was ended elsewhere asks to sign in again and keeps the page", async ({
-  page,
-  browser,
-  account,
-}) => {
+test("a session ended elsewhere asks to sign in again and keeps the page", async ({ page, browser, account }) => {
   await page.goto("/jobs?status=inactive");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const elsewhere = await (await browser.newContext({ locale: "zh-CN" })).newPage();
@@ -154,11 +142,7 @@ const keptLists = (page: Page) =>
       }),
   );
 
-test("a page begins with what it last showed before anything is answered, and never with somebody else's", async ({
-  page,
-  account,
-  baseURL,
-}) => {
+test("a page starts with its cached content and never with another user's", async ({ page, account, baseURL }) => {
   const origin = baseURL ?? "";
   const title = unique("夜班护士");
   const jobs = `/api/organizations/${account.organizationId}/jobs`;
@@ -171,7 +155,7 @@ test("a page begins with what it last showed before anything is answered, and ne
   await page.reload({ waitUntil: "commit" });
   await expect(page.getByRole("link", { name: title })).toBeVisible();
 
-  // After signing out nobody is known and nothing is persisted.
+  // After signing out no user is known and nothing is persisted.
   await letGo(page);
   await page.reload();
   await signOut(page);

@@ -5,7 +5,7 @@ import { text } from "./text";
 
 const accountButton = (page: Page) => page.getByRole("banner").getByRole("button");
 
-test("the language is switched, kept and spoken everywhere", async ({ page, account: { organizationName } }) => {
+test("the language is switched, stored and used everywhere", async ({ page, account: { organizationName } }) => {
   await page.goto("/jobs");
   await accountButton(page).click();
   await expect(
@@ -22,7 +22,7 @@ test("the language is switched, kept and spoken everywhere", async ({ page, acco
   ]);
 });
 
-test("the appearance follows the system until the person chooses", async ({ page, account: _account }) => {
+test("the appearance follows the system until one is chosen", async ({ page, account: _account }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/jobs");
   const appearance = () => page.evaluate(() => document.documentElement.dataset["appearance"]);

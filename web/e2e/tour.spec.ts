@@ -33,7 +33,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-test("nine steps, each beside the entry it explains, and then to the jobs", async ({ page, account: _account }) => {
+test("the tour shows nine steps beside their entries, then opens the jobs", async ({ page, account: _account }) => {
   await page.goto("/welcome");
   for (const [at, name] of STEPS.entries()) {
     await expect(step(page)).toContainText(titleOf(name));
@@ -54,7 +54,7 @@ test("nine steps, each beside the entry it explains, and then to the jobs", asyn
   expect(await page.evaluate(() => localStorage.getItem("bole.tour"))).toBe("seen");
 });
 
-test("on a phone it stays within the window, and closing it ends it", async ({ page, account: _account }) => {
+test("on a phone the tour fits the window and ends when closed", async ({ page, account: _account }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/welcome");
   await expect(step(page)).toContainText(titleOf("welcome"));
