@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the built-in engine's verdicts with resumes labelled by criterion: precision and recall of met, proof, false comfort.
+# Compares the built-in engine's verdicts with resumes labelled by criterion: precision and recall of met, proof, false positives.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

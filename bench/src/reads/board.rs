@@ -48,18 +48,18 @@ pub async fn spread(fleet: &Fleet, job: &str) -> anyhow::Result<()> {
 
 /// Measures and prints one table.
 pub async fn run(fleet: &Fleet, job: &str, seconds: u64) -> anyhow::Result<()> {
-    println!("The board of {APPLICATIONS} applications:\n\n| | measured | aim |\n|---|---|---|");
+    println!("The board of {APPLICATIONS} applications:\n\n| | measured | target |\n|---|---|---|");
     let weight = first_view(fleet, job).await?;
     println!("| first view, counts and two lanes of 50 cards, gzipped, bytes | {weight} | under 60,000 |");
     let (slowest, requests) = poll(fleet, job, Duration::from_secs(seconds)).await?;
     println!(
-        "| {BOARDS} boards, each asking for counts and cards every second: slowest of twenty of {requests} requests, ms \
+        "| {BOARDS} boards, each requesting counts and cards every second: p95 of {requests} requests, ms \
          | {:.1} | under 50 |",
         milliseconds(slowest)
     );
     let (ours, bare) = moves(fleet, job).await?;
     println!(
-        "| {MOVED} moved in one call, beside the bare update and history in one statement, medians, ms | {:.0}, {:.0}: \
+        "| {MOVED} moved in one call, compared with the bare update and history in one statement, medians, ms | {:.0}, {:.0}: \
          **{:.1} ×** | at most 3 × |",
         milliseconds(ours),
         milliseconds(bare),
@@ -67,7 +67,7 @@ pub async fn run(fleet: &Fleet, job: &str, seconds: u64) -> anyhow::Result<()> {
     );
     let heard = events(fleet, job).await?;
     println!(
-        "| a move until another browser hears of it, {STREAMS} streams open, slowest of twenty, ms | {:.1} | under 200 |\n",
+        "| from a move to the event in another browser, {STREAMS} open streams, p95, ms | {:.1} | under 200 |\n",
         milliseconds(heard)
     );
     Ok(())

@@ -13,12 +13,12 @@ use super::Rate;
 /// Connections are opened and statements prepared before the measurement.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// Requests sent with an end of their own, by this process.
+/// Requests with an end time that this process has sent.
 static ENDS: AtomicU64 = AtomicU64::new(0);
 
-/// Sends `request` for as long as `within` on each of `connections`; with `etag`, each is to be answered 304. With `until`, a
-/// second as `2026-01-01T08:00:00`, each asks for a period that ends at another nanosecond of it, so that no answer is kept
-/// from the request before.
+/// Sends `request` for the duration `within` on each of `connections`; with `etag`, each must be answered 304. With `until`, a
+/// second such as `2026-01-01T08:00:00`, each requests a period that ends at a different nanosecond of it, so that no answer
+/// comes from the cache.
 pub async fn measure(
     request: RequestBuilder,
     etag: Option<&str>,
