@@ -13,10 +13,10 @@ WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.json web/*.ts
 
 .PHONY: help setup run build web test test-rust test-web test-weight test-e2e check check-rust check-sqlx check-web check-dependencies fix bench
 
-help: ## List what there is
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Check the tools, install the web app's packages, and what the tests need
+setup: ## Check the tools, install the web app's packages and the tests' requirements
 	@scripts/setup.sh --tests
 	@$(MAKE) web/node_modules/.installed
 
@@ -40,38 +40,38 @@ web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)
 
 test: test-weight test-rust test-web test-e2e ## Run every test
 
-test-rust: ## Rust: units, properties, integration on a PostgreSQL and a Redis of their own
+test-rust: ## Rust: unit, property and integration tests with their own PostgreSQL and Redis
 	cargo run --quiet -p bole-testkit -- cargo test $(CARGO_TEST)
 
 test-web: web/node_modules/.installed ## The web app's unit tests
 	cd web && npm test
 
-test-weight: web ## What the first view of each route weighs, against its limit
+test-weight: web ## The weight of each route's first view, against its limit
 	cd web && npm run --silent size
 
-test-e2e: web ## The browser against the binary, as the other tests build it
+test-e2e: web ## Browser tests against the binary built for the other tests
 	cargo test --quiet --workspace --no-run
 	BOLE_BIN=target/debug/bole scripts/e2e.sh
 
-check: check-rust check-sqlx check-web check-dependencies ## Formatting, lints, types, what is generated, dependencies
+check: check-rust check-sqlx check-web check-dependencies ## Formatting, lints, types, generated files, dependencies
 
 check-rust: ## cargo fmt, clippy
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 
-check-sqlx: ## The described queries in .sqlx against the migrations
+check-sqlx: ## The query metadata in .sqlx against the migrations
 	scripts/sqlx-prepare.sh --check
 
 check-web: web/node_modules/.installed ## Types, lints, translations, and the client against openapi.json
 	cd web && npm run check
 
-check-dependencies: ## Origins, licenses and known holes of dependencies; writes target/sbom.cdx.json
+check-dependencies: ## Origins, licenses and advisories of dependencies; writes target/sbom.cdx.json
 	node scripts/dependencies.mjs
 
-fix: web/node_modules/.installed ## Put right what can be put right by itself
+fix: web/node_modules/.installed ## Fix what can be fixed automatically
 	cargo fmt --all
 	scripts/sqlx-prepare.sh
 	cd web && npm run generate && npm run fix
 
-bench: ## Measure; docs/benchmarks.md tells what the numbers mean
+bench: ## Run the benchmarks; docs/benchmarks.md explains the numbers
 	scripts/bench.sh
