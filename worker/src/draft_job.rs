@@ -54,7 +54,7 @@ impl TaskHandler for DraftJobHandler {
         let mut tx = context.tenant().await?;
         let setup = self.tools.providers.of(&mut tx).await?;
         tx.release();
-        let written = match model_work::chat(&setup.provider) {
+        let written = match model_work::chat(&setup.provider, context.id()) {
             Ok(Some(chat)) => write(context, &chat, &setup.prices, &request, &prompt).await.map(Some),
             Ok(None) => Ok(None),
             Err(error) => Err(error),

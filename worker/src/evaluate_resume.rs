@@ -97,7 +97,7 @@ impl Evaluator {
         // A profile read by a model is not requested again.
         let has_read = entry.text.as_ref().is_some_and(|text| text.model_profile.is_some());
         let options = ModelJudgeOptions { reads_person: !has_read, ..job.options.clone() };
-        let judging = Judging::of(&setup, &self.tools.judge, &options)?;
+        let judging = Judging::of(context.id(), &setup, &self.tools.judge, &options)?;
         let today = reading::this_month()?;
         let (mut text, mut fresh_text) = match entry.text.take() {
             Some(text) => (text, false),

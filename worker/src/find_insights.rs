@@ -67,7 +67,7 @@ impl TaskHandler for FindInsightsHandler {
         let mut text = bole_reports::narrate(&found, language);
         let mut engine = "built-in";
         // If the model is paused or unusable, templates are used.
-        let chat = model_work::chat(&provider).ok().flatten().filter(|_| !found.is_empty());
+        let chat = model_work::chat(&provider, context.id()).ok().flatten().filter(|_| !found.is_empty());
         if let Some(chat) = &chat {
             let prompt = written.as_ref().map_or(PromptType::Insights.built_in(), |prompt| prompt.text.as_str());
             let answer = in_words(chat, prompt, &sentences, language).await;

@@ -116,7 +116,7 @@ impl TaskHandler for GenerateEmailsHandler {
         let found: HashMap<ApplicationId, Correspondent> =
             found.into_iter().map(|correspondent| (correspondent.application_id, correspondent)).collect();
         let setup = self.tools.providers.of(&mut tx).await?;
-        let writer = match model_work::chat(&setup.provider) {
+        let writer = match model_work::chat(&setup.provider, context.id()) {
             Ok(Some(chat)) => Writer::Model(chat),
             Ok(None) => Writer::Templates(None),
             Err(error) if setup.falls_back => Writer::Templates(Some(error.reason)),

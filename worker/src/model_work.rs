@@ -2,7 +2,7 @@
 
 use bole_ai::provider::{Chat, ChatError};
 use bole_domain::failure::{AiReason, FailureReason};
-use bole_domain::ids::{BatchId, JobId};
+use bole_domain::ids::{BatchId, JobId, TaskId};
 use bole_providers::{Prices, Provider};
 use bole_queue::{TaskContext, TaskError};
 use bole_store::ai_settings;
@@ -24,14 +24,14 @@ impl Purpose {
     }
 }
 
-/// The model's client with its own usage counter; `None` if the built-in engine does the work.
+/// The model's client for the task, with its own usage counter; `None` if the built-in engine does the work.
 ///
 /// # Errors
 /// When model work is paused or its settings are invalid.
-pub(crate) fn chat(provider: &Provider) -> Result<Option<Chat>, TaskError> {
+pub(crate) fn chat(provider: &Provider, task: TaskId) -> Result<Option<Chat>, TaskError> {
     match provider {
         Provider::BuiltIn => Ok(None),
-        Provider::Model(chat) => Ok(Some(chat.metered())),
+        Provider::Model(chat) => Ok(Some(chat.for_task(task))),
         Provider::Paused(FailureReason::Ai(AiReason::BudgetSpent)) => {
             Err(TaskError::new(AiReason::BudgetSpent, "the budget of the month is spent"))
         }

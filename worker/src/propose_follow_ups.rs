@@ -96,7 +96,7 @@ impl ProposeFollowUpsHandler {
         let mut tx = context.tenant().await?;
         let setup = self.tools.providers.of(&mut tx).await?;
         tx.release();
-        let chat = model_work::chat(&setup.provider)?;
+        let chat = model_work::chat(&setup.provider, context.id())?;
         let chat = chat.ok_or_else(|| TaskError::new(AiReason::KeyRefused, "no model is set any more"))?;
         let answer = chat.json(&brief.question()).await;
         let failure = model_work::failure(&answer);

@@ -43,7 +43,7 @@ impl TaskHandler for TranslateTextHandler {
         }
         let setup = self.tools.providers.of(&mut tx).await?;
         tx.release();
-        let chat = model_work::chat(&setup.provider)?;
+        let chat = model_work::chat(&setup.provider, context.id())?;
         let chat = chat.ok_or_else(|| TaskError::new(AiReason::KeyRefused, "no model is set any more"))?;
         let question = vec![Message::system(INSTRUCTIONS), Message::user(prompt)];
         let answer = chat.text(question, MAX_ANSWER_TOKENS).await;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use bole_ai::provider::KeyUsage;
+use bole_ai::provider::{KeyRequests, KeyUsage};
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::task::Lane;
 use bole_store::operations::{self, TaskScope};
@@ -256,6 +256,32 @@ pub struct OpsTaskQuery {
     /// Only those that ended so lately.
     #[param(inline)]
     finished_within: Option<FinishedWithin>,
+    /// Only those that sent requests with this key, named as in the overview.
+    account: Option<String>,
+    /// Which of the key's requests.
+    #[serde(default)]
+    #[param(inline)]
+    requests: OpsKeyRequests,
+}
+
+/// Which requests of a key.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OpsKeyRequests {
+    /// In progress.
+    #[default]
+    InProgress,
+    /// Of the last minute; none if they are not limited, and therefore not counted.
+    LastMinute,
+}
+
+impl From<OpsKeyRequests> for KeyRequests {
+    fn from(requests: OpsKeyRequests) -> Self {
+        match requests {
+            OpsKeyRequests::InProgress => Self::InProgress,
+            OpsKeyRequests::LastMinute => Self::LastMinute,
+        }
+    }
 }
 
 /// How lately a task ended.
@@ -294,6 +320,8 @@ pub enum OpsTaskState {
     Failed,
     /// It ended, well or not.
     Finished,
+    /// Any of them.
+    Any,
 }
 
 impl OpsTaskState {
@@ -305,6 +333,7 @@ impl OpsTaskState {
             Self::Completed => "completed",
             Self::Failed => "failed",
             Self::Finished => "finished",
+            Self::Any => "any",
         }
     }
 }
@@ -346,8 +375,13 @@ pub async fn list_ops_tasks(
     Query(query): Query<OpsTaskQuery>,
     Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<OpsTask>>> {
-    let OpsTaskQuery { state: stands, lane, kind, reason, organization_id, finished_within } = query;
-    let scope = scope(lane, kind, reason, organization_id, finished_within);
+    let OpsTaskQuery { state: stands, lane, kind, reason, organization_id, finished_within, account, requests } = query;
+    let ids = match account {
+        Some(account) => Some(key_tasks(&state, &account, requests.into()).await?),
+        None => None,
+    };
+    let finished_within = finished_within.map(Duration::from);
+    let scope = TaskScope { ids, lane, kind, reason, organization: organization_id, finished_within };
     let (tasks, total) = operations::tasks(&state.db, stands.as_str(), &scope, limit, offset).await?;
     let can_redrive = matches!(stands, OpsTaskState::Failed);
     let views: Vec<OpsTask> = tasks
@@ -368,14 +402,12 @@ pub async fn list_ops_tasks(
     Ok(Json(Paged::of((views, total))))
 }
 
-fn scope(
-    lane: Option<Lane>,
-    kind: Option<String>,
-    reason: Option<String>,
-    organization: Option<OrganizationId>,
-    finished_within: Option<FinishedWithin>,
-) -> TaskScope {
-    TaskScope { lane, kind, reason, organization, finished_within: finished_within.map(Duration::from) }
+/// The tasks that sent these requests with a key, by its shown name.
+async fn key_tasks(state: &ApiState, account: &str, requests: KeyRequests) -> ApiResult<Vec<TaskId>> {
+    let keys = state.providers.key_usage().await.map_err(|error| ApiError::unavailable(&error))?;
+    let Some(key) = keys.iter().find(|key| shown_account(&key.account) == account) else { return Ok(Vec::new()) };
+    let tasks = state.providers.key_tasks(&key.account, requests).await;
+    tasks.map_err(|error| ApiError::unavailable(&error))
 }
 
 /// Which failed tasks to try again: those named, or all that the rest describes.
@@ -416,9 +448,9 @@ pub async fn redrive_ops_tasks(
     if ids.as_ref().is_some_and(|ids| ids.len() > MAX_IDS) {
         return Err(ApiError::invalid_field("ids", Code::FieldTooLong));
     }
-    let redriven =
-        operations::redrive(&state.db, ids.as_deref(), &scope(lane, kind, reason, organization_id, finished_within))
-            .await?;
+    let finished_within = finished_within.map(Duration::from);
+    let scope = TaskScope { ids, lane, kind, reason, organization: organization_id, finished_within };
+    let redriven = operations::redrive(&state.db, &scope).await?;
     tracing::info!(user = %operator.session.user_id(), redriven, "an operator tried failed tasks again");
     state.signals.wake();
     Ok(Json(Redriven { redriven }))

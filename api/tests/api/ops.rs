@@ -204,3 +204,46 @@ async fn operations_and_metrics_show_key_limits_and_failed_email() {
     let counts = [&key["requests_per_minute"], &key["last_minute"], &key["tokens_per_minute"], &key["concurrency"]];
     assert_eq!(counts, [&json!(null), &json!(null), &json!(null), &json!(3)]);
 }
+
+#[tokio::test]
+async fn requests_of_a_key_link_to_their_tasks() {
+    let app = TestApp::new().await;
+    let provider = TestProvider::start().await;
+    provider.hold(true);
+    let (owner, organization) = app.owner("acme").await;
+    let operator = operator(&app).await;
+    let limited = json!({
+        "modelName": "good", "baseUrl": provider.base_url(), "apiKey": PROVIDER_KEY, "requestsPerMinute": 600,
+    });
+    owner.put(&format!("{organization}/settings/ai"), limited).await.expect(200);
+    failed_task(&app, &organization, "job.draft", false).await;
+    let _working = app.work();
+    let input = json!({ "kind": "jd", "title": "Accountant", "core_requirement": "CPA" });
+    let asked = owner.post(&format!("{organization}/job-drafts"), input).await;
+    asked.expect(202);
+    let draft = asked.header("location").rsplit('/').next().unwrap().to_owned();
+    let key_with = async |in_flight: u64| {
+        eventually("so many requests are in progress", async || {
+            let key = operator.get("/api/ops/overview").await.expect(200)["models"]["keys"][0].clone();
+            (key["in_flight"] == in_flight).then_some(key)
+        })
+        .await
+    };
+    let account = key_with(1).await["account"].as_str().unwrap().to_owned();
+    let tasks = async |filter: &str| -> Vec<String> {
+        let list = operator.get(&format!("/api/ops/tasks?state=any&{filter}")).await.expect(200);
+        let items = list["items"].as_array().unwrap().clone();
+        assert_eq!(list["total"], items.len());
+        items.iter().map(|task| task["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let (in_progress, last_minute) =
+        (format!("account={account}&requests=in_progress"), format!("account={account}&requests=last_minute"));
+    assert_eq!(tasks(&in_progress).await, [draft.clone()]);
+    assert_eq!(tasks(&last_minute).await, [draft.clone()]);
+    provider.hold(false);
+    key_with(0).await;
+    assert_eq!(tasks(&in_progress).await, [""; 0]);
+    assert_eq!(tasks(&last_minute).await, [draft]);
+    assert_eq!(tasks("account=of_no_key").await, [""; 0]);
+    assert_eq!(tasks(&format!("organization_id={}", organization.rsplit('/').next().unwrap())).await.len(), 2);
+}

@@ -7,11 +7,11 @@ mod prices;
 use std::sync::Arc;
 
 use bole_ai::provider::{
-    BaseUrlError, Chat, ChatError, Chats, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, KeyLimits, KeyUsage, Limits,
-    base_url,
+    BaseUrlError, Chat, ChatError, Chats, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, KeyLimits, KeyRequests, KeyUsage,
+    Limits, base_url,
 };
 use bole_domain::failure::{AiReason, FailureReason};
-use bole_domain::ids::OrganizationId;
+use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::outbound::AllowedHosts;
 use bole_domain::task::Lane;
 use bole_secrets::{SecretError, ServerKey};
@@ -196,6 +196,14 @@ impl Providers {
     /// When the counter does not respond.
     pub async fn key_usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
         self.limits.usage().await
+    }
+
+    /// The tasks that sent these requests with a key.
+    ///
+    /// # Errors
+    /// When the counter does not respond.
+    pub async fn key_tasks(&self, account: &str, requests: KeyRequests) -> Result<Vec<TaskId>, ChatError> {
+        self.limits.tasks(account, requests).await
     }
 
     /// The model used for organizations without their own key.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bole_domain::ids::TaskId;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -22,8 +23,17 @@ pub struct AiLimits {
 pub struct AiExchange {
     /// Permits of requests that have ended, with their tokens if known.
     pub ended: Vec<(Uuid, Option<u64>)>,
-    /// Permits of requests that want to begin, with the tokens expected.
-    pub begun: Vec<(Uuid, u64)>,
+    /// Requests that want to begin.
+    pub begun: Vec<AiRequest>,
+}
+
+/// A request that wants to begin.
+#[derive(Debug, Clone, Copy)]
+pub struct AiRequest {
+    pub permit: Uuid,
+    pub expected_tokens: u64,
+    /// The task that sends it, if any.
+    pub task: Option<TaskId>,
 }
 
 /// The answer to an exchange.
@@ -44,11 +54,13 @@ pub async fn exchange(
 ) -> StoreResult<AiAdmission> {
     let tokens = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
     let ended_tokens: Vec<Option<i64>> = ended.iter().map(|(_, used)| used.map(tokens)).collect();
-    let expected: Vec<i64> = begun.iter().map(|(_, expected)| tokens(*expected)).collect();
+    let expected: Vec<i64> = begun.iter().map(|request| tokens(request.expected_tokens)).collect();
+    let tasks: Vec<Option<Uuid>> = begun.iter().map(|request| request.task.map(|id| id.0)).collect();
     let ended: Vec<Uuid> = ended.iter().map(|(permit, _)| *permit).collect();
-    let begun: Vec<Uuid> = begun.iter().map(|(permit, _)| *permit).collect();
+    let begun: Vec<Uuid> = begun.iter().map(|request| request.permit).collect();
     let answer = sqlx::query!(
-        r#"SELECT admitted AS "admitted!", wait AS "wait!" FROM ai_exchange_requests($1, $2, $3, $4, $5, $6, $7, $8)"#,
+        r#"SELECT admitted AS "admitted!", wait AS "wait!"
+           FROM ai_exchange_requests($1, $2, $3, $4, $5, $6, $7, $8, $9)"#,
         account,
         limits.requests_per_minute.map(|requests| i32::try_from(requests).unwrap_or(i32::MAX)),
         limits.tokens_per_minute.map(i64::from),
@@ -57,6 +69,7 @@ pub async fn exchange(
         &ended_tokens as _,
         &begun,
         &expected,
+        &tasks as _,
     )
     .fetch_one(&mut *db.ledger().await?)
     .await?;
@@ -138,4 +151,24 @@ pub async fn accounts(db: &Db, limit: i64) -> StoreResult<Vec<AiAccount>> {
     )
     .fetch_all(&mut *db.ledger().await?)
     .await?)
+}
+
+/// The tasks that have requests of an account in progress.
+pub async fn tasks_in_progress(db: &Db, account: &str) -> StoreResult<Vec<TaskId>> {
+    let tasks = sqlx::query_scalar!(
+        r#"SELECT DISTINCT task_id AS "task_id!" FROM ai_permits
+           WHERE account = $1 AND until > now() AND task_id IS NOT NULL"#,
+        account,
+    );
+    Ok(tasks.fetch_all(&mut *db.ledger().await?).await?.into_iter().map(TaskId).collect())
+}
+
+/// The tasks that sent requests of an account in the last minute, where they are counted.
+pub async fn tasks_of_last_minute(db: &Db, account: &str) -> StoreResult<Vec<TaskId>> {
+    let tasks = sqlx::query_scalar!(
+        r#"SELECT DISTINCT task_id AS "task_id!" FROM ai_requests
+           WHERE account = $1 AND at > now() - interval '1 minute' AND task_id IS NOT NULL"#,
+        account,
+    );
+    Ok(tasks.fetch_all(&mut *db.ledger().await?).await?.into_iter().map(TaskId).collect())
 }

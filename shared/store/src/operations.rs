@@ -240,6 +240,8 @@ pub async fn organizations(db: &Db, limit: i64) -> StoreResult<Vec<OrganizationL
 /// Which tasks an operator looks at, whatever their state.
 #[derive(Debug, Clone, Default)]
 pub struct TaskScope {
+    /// Only these.
+    pub ids: Option<Vec<TaskId>>,
     /// Only of this lane.
     pub lane: Option<Lane>,
     pub kind: Option<String>,
@@ -247,6 +249,12 @@ pub struct TaskScope {
     pub organization: Option<OrganizationId>,
     /// Only those that ended within so long ago.
     pub finished_within: Option<Duration>,
+}
+
+impl TaskScope {
+    fn uuids(&self) -> Option<Vec<Uuid>> {
+        self.ids.as_ref().map(|ids| ids.iter().map(|id| id.0).collect())
+    }
 }
 
 /// A task as shown to operators, without its content.
@@ -269,8 +277,8 @@ pub struct OperatorTask {
     pub finished_at: Option<OffsetDateTime>,
 }
 
-/// Tasks of all organizations that are `waiting`, `running`, `later`, `completed`, `failed` or, however they ended, `finished`,
-/// newest first, and how many there are.
+/// Tasks of all organizations that are `waiting`, `running`, `later`, `completed`, `failed`, however they ended `finished`, or
+/// whatever their state `any`; newest first, and how many there are.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -281,6 +289,7 @@ pub async fn tasks(
     limit: i64,
     offset: i64,
 ) -> StoreResult<(Vec<OperatorTask>, i64)> {
+    let ids = scope.uuids();
     let rows = sqlx::query!(
         r#"SELECT t.id, t.organization_id, o.name AS "organization_name?", t.kind,
                   greatest(t.attempts, coalesce(q.attempts, 0)) AS "attempts!", t.error_reason, t.error_detail,
@@ -292,18 +301,21 @@ pub async fn tasks(
                          WHEN 'running' THEN q.lease IS NOT NULL
                          WHEN 'later' THEN t.state IN ('delayed', 'retry')
                          WHEN 'finished' THEN t.finished_at IS NOT NULL
+                         WHEN 'any' THEN true
                          ELSE t.state = $1 END
              AND ($2::smallint IS NULL OR t.lane = $2) AND ($3::text IS NULL OR t.kind = $3)
              AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
              AND ($5::uuid IS NULL OR t.organization_id = $5)
              AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))
-           ORDER BY t.id DESC LIMIT $7 OFFSET $8"#,
+             AND ($7::uuid[] IS NULL OR t.id = ANY ($7))
+           ORDER BY t.id DESC LIMIT $8 OFFSET $9"#,
         state,
         scope.lane.map(Lane::number),
         scope.kind,
         scope.reason,
         scope.organization.map(|id| id.0),
         scope.finished_within.map(|within| within.as_secs_f64()),
+        ids.as_deref(),
         limit,
         offset,
     )
@@ -326,36 +338,39 @@ pub async fn tasks(
 }
 
 async fn count_tasks(db: &Db, state: &str, scope: &TaskScope) -> StoreResult<i64> {
+    let ids = scope.uuids();
     Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM tasks t LEFT JOIN queue q ON q.id = t.id
            WHERE CASE $1 WHEN 'waiting' THEN t.state = 'queued' AND q.lease IS NULL
                          WHEN 'running' THEN q.lease IS NOT NULL
                          WHEN 'later' THEN t.state IN ('delayed', 'retry')
                          WHEN 'finished' THEN t.finished_at IS NOT NULL
+                         WHEN 'any' THEN true
                          ELSE t.state = $1 END
              AND ($2::smallint IS NULL OR t.lane = $2) AND ($3::text IS NULL OR t.kind = $3)
              AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
              AND ($5::uuid IS NULL OR t.organization_id = $5)
-             AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))"#,
+             AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))
+             AND ($7::uuid[] IS NULL OR t.id = ANY ($7))"#,
         state,
         scope.lane.map(Lane::number),
         scope.kind,
         scope.reason,
         scope.organization.map(|id| id.0),
         scope.finished_within.map(|within| within.as_secs_f64()),
+        ids.as_deref(),
     )
     .fetch_one(&mut *db.ledger().await?)
     .await?)
 }
 
-/// Retries failed tasks of any organization from their first attempt, at most a thousand at a time: those named, or all of
-/// the scope. Tasks without a payload, or whose unique key another task has taken, are skipped. Wake the workers afterwards.
+/// Retries failed tasks of any organization from their first attempt, at most a thousand at a time. Tasks without a payload, or whose unique key another task has taken, are skipped. Wake the workers afterwards.
 /// Returns their number.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn redrive(db: &Db, ids: Option<&[TaskId]>, scope: &TaskScope) -> StoreResult<i64> {
-    let ids: Option<Vec<Uuid>> = ids.map(|ids| ids.iter().map(|id| id.0).collect());
+pub async fn redrive(db: &Db, scope: &TaskScope) -> StoreResult<i64> {
+    let ids = scope.uuids();
     Ok(sqlx::query_scalar!(
         r#"WITH free AS MATERIALIZED (
              SELECT t.organization_id, t.id FROM tasks t

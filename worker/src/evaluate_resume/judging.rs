@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bole_ai::provider::{Chat, ModelJudge, ModelJudgeOptions};
 use bole_ai::{AiError, Judge};
 use bole_domain::failure::FailureReason;
+use bole_domain::ids::TaskId;
 use bole_domain::profile::ModelProfile;
 use bole_providers::{Prices, ProviderSetup};
 use bole_queue::{TaskContext, TaskError};
@@ -27,12 +28,13 @@ pub(super) struct Judging {
 impl Judging {
     /// The organization's provider; the built-in engine always computes years and flags.
     pub(super) fn of(
+        task: TaskId,
         setup: &ProviderSetup,
         built_in: &Arc<dyn Judge>,
         options: &ModelJudgeOptions,
     ) -> Result<Self, TaskError> {
         let ProviderSetup { provider, falls_back, prices } = setup;
-        let (chat, fallback_reason) = match model_work::chat(provider) {
+        let (chat, fallback_reason) = match model_work::chat(provider, task) {
             Ok(chat) => (chat, None),
             Err(error) if *falls_back => (None, Some(error.reason)),
             Err(error) => return Err(error),

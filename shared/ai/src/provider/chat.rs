@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bole_domain::failure::AiReason;
+use bole_domain::ids::TaskId;
 use bole_domain::outbound::AllowedHosts;
 use reqwest::{Client, Response, header};
 use serde::{Deserialize, Serialize};
@@ -80,6 +81,8 @@ pub struct Chat {
     of_key: KeyLimits,
     abilities: Arc<Mutex<Abilities>>,
     usage: Arc<Mutex<Usage>>,
+    /// The task that it sends requests for, if any.
+    task: Option<TaskId>,
 }
 
 impl Chat {
@@ -97,13 +100,19 @@ impl Chat {
             .client(allowed)
             .map_err(|error| ChatError::new(AiReason::Unreachable, format!("no client: {}", error.without_url())))?;
         let abilities = Arc::new(Mutex::new(Abilities::ALL));
-        Ok(Self { client, endpoint: Arc::new(endpoint), limits, of_key, abilities, usage: Arc::default() })
+        Ok(Self { client, endpoint: Arc::new(endpoint), limits, of_key, abilities, usage: Arc::default(), task: None })
     }
 
     /// The same client with its own usage counter.
     #[must_use]
     pub fn metered(&self) -> Self {
         Self { usage: Arc::default(), ..self.clone() }
+    }
+
+    /// The same client for the requests of one task, with its own usage counter.
+    #[must_use]
+    pub fn for_task(&self, task: TaskId) -> Self {
+        Self { task: Some(task), ..self.metered() }
     }
 
     /// The usage since [`Self::metered`].
@@ -195,7 +204,8 @@ impl Chat {
     async fn send(&self, question: &Question, abilities: Abilities, on_piece: OnPiece<'_>) -> Result<String, Refusal> {
         let account = self.endpoint.account();
         let expected = question.expected_tokens();
-        let mut permit = self.limits.admit(&account, &self.of_key, expected).await.map_err(Refusal::Failed)?;
+        let permit = self.limits.admit(&account, &self.of_key, expected, self.task).await;
+        let mut permit = permit.map_err(Refusal::Failed)?;
         self.count(Usage { requests: 1, ..Usage::default() });
         let begun = Instant::now();
         let request = self

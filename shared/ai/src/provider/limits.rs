@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use bole_domain::ids::TaskId;
 
 use super::chat::ChatError;
 
@@ -38,6 +39,14 @@ pub struct KeyUsage {
     pub paused_for: Option<Duration>,
 }
 
+/// Which requests of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyRequests {
+    InProgress,
+    /// Those of the last minute, which are counted if a limit per minute is set.
+    LastMinute,
+}
+
 /// The right to have one request in progress; released on drop.
 pub struct Permit {
     give_back: Option<Box<dyn FnOnce(Option<u64>) + Send>>,
@@ -68,17 +77,29 @@ impl Drop for Permit {
 /// Counts requests by account, shared by all processes using its key.
 #[async_trait]
 pub trait Limits: Send + Sync {
-    /// Waits until the account may send a request with this estimate of tokens.
+    /// Waits until the account may send a request with this estimate of tokens, for a task if any.
     ///
     /// # Errors
     /// When the wait would be too long for a task, with its length; or when the counter does not respond.
-    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError>;
+    async fn admit(
+        &self,
+        account: &str,
+        limits: &KeyLimits,
+        expected_tokens: u64,
+        task: Option<TaskId>,
+    ) -> Result<Permit, ChatError>;
 
     /// The keys used lately, the busiest first.
     ///
     /// # Errors
     /// When the counter does not respond.
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError>;
+
+    /// The tasks that sent these requests of an account.
+    ///
+    /// # Errors
+    /// When the counter does not respond.
+    async fn tasks(&self, account: &str, requests: KeyRequests) -> Result<Vec<TaskId>, ChatError>;
 
     /// Pauses the account for all processes.
     async fn pause(&self, account: &str, how_long: Duration);

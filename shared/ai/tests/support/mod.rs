@@ -6,8 +6,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bole_ai::BuiltIn;
 use bole_ai::provider::{
-    Chat, ChatError, Endpoint, KeyLimits, KeyUsage, Limits, ModelJudge, ModelJudgeOptions, Permit, base_url,
+    Chat, ChatError, Endpoint, KeyLimits, KeyRequests, KeyUsage, Limits, ModelJudge, ModelJudgeOptions, Permit,
+    base_url,
 };
+use bole_domain::ids::TaskId;
 use bole_domain::outbound::AllowedHosts;
 use bole_domain::period::YearMonth;
 use bole_testkit::{PROVIDER_KEY, TestProvider};
@@ -16,11 +18,15 @@ struct NoLimits;
 
 #[async_trait]
 impl Limits for NoLimits {
-    async fn admit(&self, _: &str, _: &KeyLimits, _: u64) -> Result<Permit, ChatError> {
+    async fn admit(&self, _: &str, _: &KeyLimits, _: u64, _: Option<TaskId>) -> Result<Permit, ChatError> {
         Ok(Permit::new(|_| ()))
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
+        Ok(Vec::new())
+    }
+
+    async fn tasks(&self, _: &str, _: KeyRequests) -> Result<Vec<TaskId>, ChatError> {
         Ok(Vec::new())
     }
 

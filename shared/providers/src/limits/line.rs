@@ -8,9 +8,8 @@ use std::time::Duration;
 use bole_ai::provider::{ChatError, KeyLimits, Permit};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until, timeout_at};
-use uuid::Uuid;
 
-use super::{Counter, Ended, Exchange, Request, reached, unavailable};
+use super::{Counter, Ended, Exchange, PermitId, Request, reached, unavailable};
 
 /// The longest wait within a task; longer ones are retried later.
 const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
@@ -83,11 +82,10 @@ impl<C: Counter> Lines<C> {
         self: &Arc<Self>,
         account: &str,
         limits: &KeyLimits,
-        expected_tokens: u64,
+        request: Request,
     ) -> Result<Permit, ChatError> {
         let deadline = Instant::now() + MAX_WAIT;
         let (reply, answer) = oneshot::channel();
-        let request = Request { permit: Uuid::now_v7(), expected_tokens };
         self.change(account, |line| line.waiting.push_back(Waiting { request, limits: *limits, deadline, reply }));
         match timeout_at(deadline, answer).await {
             Ok(Ok(admitted)) => admitted,
@@ -200,7 +198,7 @@ impl<C: Counter> Lines<C> {
     }
 
     /// A permit that is given back with the next exchange after it is dropped.
-    fn permit(self: &Arc<Self>, account: &str, permit: Uuid) -> Permit {
+    fn permit(self: &Arc<Self>, account: &str, permit: PermitId) -> Permit {
         let (lines, account) = (Arc::clone(self), account.to_owned());
         let runtime = tokio::runtime::Handle::current();
         Permit::new(move |tokens| {

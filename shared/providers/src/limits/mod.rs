@@ -12,8 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyRequests, KeyUsage, Limits, Permit};
 use bole_domain::failure::AiReason;
+use bole_domain::ids::TaskId;
 use uuid::Uuid;
 
 use self::line::Lines;
@@ -30,26 +31,43 @@ trait Counter: Send + Sync + 'static {
     async fn pause(&self, account: &str, how_long: Duration) -> Result<(), String>;
 
     /// Cancels an admitted request that is not sent.
-    async fn take_back(&self, account: &str, permit: Uuid) -> Result<(), String>;
+    async fn take_back(&self, account: &str, permit: PermitId) -> Result<(), String>;
 
     /// Keeps the limits of an account for operators.
     async fn announce(&self, account: &str, limits: &KeyLimits) -> Result<(), String>;
 
     /// The accounts used lately.
     async fn usage(&self) -> Result<Vec<KeyUsage>, String>;
+
+    /// The tasks that sent these requests of an account, each once.
+    async fn tasks(&self, account: &str, requests: KeyRequests) -> Result<Vec<TaskId>, String>;
+}
+
+/// A permit, and the task that asked for it, if any.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct PermitId {
+    id: Uuid,
+    task: Option<TaskId>,
+}
+
+impl PermitId {
+    /// A new one.
+    fn new(task: Option<TaskId>) -> Self {
+        Self { id: Uuid::now_v7(), task }
+    }
 }
 
 /// A request that wants to start.
 #[derive(Debug, Clone, Copy)]
 struct Request {
-    permit: Uuid,
+    permit: PermitId,
     expected_tokens: u64,
 }
 
 /// A request that has ended; the tokens used, if known, replace the estimate.
 #[derive(Debug, Clone, Copy)]
 struct Ended {
-    permit: Uuid,
+    permit: PermitId,
     tokens: Option<u64>,
 }
 
@@ -111,12 +129,22 @@ impl<C: Counter> Counted<C> {
 
 #[async_trait]
 impl<C: Counter> Limits for Counted<C> {
-    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
-        self.lines.admit(account, limits, expected_tokens).await
+    async fn admit(
+        &self,
+        account: &str,
+        limits: &KeyLimits,
+        expected_tokens: u64,
+        task: Option<TaskId>,
+    ) -> Result<Permit, ChatError> {
+        self.lines.admit(account, limits, Request { permit: PermitId::new(task), expected_tokens }).await
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
         self.lines.counter().usage().await.map_err(unavailable)
+    }
+
+    async fn tasks(&self, account: &str, requests: KeyRequests) -> Result<Vec<TaskId>, ChatError> {
+        self.lines.counter().tasks(account, requests).await.map_err(unavailable)
     }
 
     async fn pause(&self, account: &str, how_long: Duration) {
@@ -130,10 +158,10 @@ impl<C: Counter> Limits for Counted<C> {
 impl<C: Counter> Rates for Counted<C> {
     async fn admit_one(&self, rates: &[Rate]) -> Result<Option<Duration>, RateError> {
         let counter = self.lines.counter();
-        let mut admitted: Vec<(String, Uuid)> = Vec::with_capacity(rates.len());
+        let mut admitted: Vec<(String, PermitId)> = Vec::with_capacity(rates.len());
         for Rate { name, per_minute } in rates {
             // Separate from the accounts of AI keys.
-            let (account, permit) = (format!("{RATE_PREFIX}{name}"), Uuid::now_v7());
+            let (account, permit) = (format!("{RATE_PREFIX}{name}"), PermitId::new(None));
             let limits =
                 KeyLimits { requests_per_minute: Some(*per_minute), tokens_per_minute: None, concurrency: u32::MAX };
             let requests = [Request { permit, expected_tokens: 0 }];
@@ -180,7 +208,7 @@ mod tests {
 
     #[derive(Default)]
     struct State {
-        running: Vec<Uuid>,
+        running: Vec<PermitId>,
         /// Ended and begun requests of each exchange.
         exchanges: Vec<(usize, usize)>,
         announced: usize,
@@ -203,7 +231,7 @@ mod tests {
             Ok(())
         }
 
-        async fn take_back(&self, _: &str, _: Uuid) -> Result<(), String> {
+        async fn take_back(&self, _: &str, _: PermitId) -> Result<(), String> {
             Ok(())
         }
 
@@ -213,6 +241,10 @@ mod tests {
         }
 
         async fn usage(&self) -> Result<Vec<KeyUsage>, String> {
+            Ok(Vec::new())
+        }
+
+        async fn tasks(&self, _: &str, _: KeyRequests) -> Result<Vec<TaskId>, String> {
             Ok(Vec::new())
         }
     }
@@ -228,7 +260,7 @@ mod tests {
     async fn waiting_requests_are_admitted_together_in_order() {
         let (counter, counted) = a_few(10);
         let limits = KeyLimits::default();
-        let mut all: Vec<Admitted<'_>> = (0..30).map(|_| counted.admit("account", &limits, 1)).collect();
+        let mut all: Vec<Admitted<'_>> = (0..30).map(|_| counted.admit("account", &limits, 1, None)).collect();
         for one in &mut all {
             assert!(poll!(one.as_mut()).is_pending());
         }
@@ -245,7 +277,7 @@ mod tests {
         }
         running.clear();
         // The last ends are told to the counter too.
-        let last = counted.admit("account", &limits, 1).await.ok();
+        let last = counted.admit("account", &limits, 1, None).await.ok();
         let state = counter.state.lock().unwrap();
         assert_eq!(state.running.len(), last.iter().count());
         assert_eq!(state.exchanges.iter().map(|(ended, _)| ended).sum::<usize>(), 30);
@@ -257,22 +289,22 @@ mod tests {
     async fn cancelled_waiter_does_not_block_others() {
         let (counter, counted) = a_few(1);
         let limits = KeyLimits::default();
-        let first = counted.admit("account", &limits, 1).await.unwrap();
-        let mut gone = counted.admit("account", &limits, 1);
-        let mut next = counted.admit("account", &limits, 1);
+        let first = counted.admit("account", &limits, 1, None).await.unwrap();
+        let mut gone = counted.admit("account", &limits, 1, None);
+        let mut next = counted.admit("account", &limits, 1, None);
         assert!(poll!(gone.as_mut()).is_pending());
         assert!(poll!(next.as_mut()).is_pending());
         drop(gone);
         drop(first);
         drop(next.await.unwrap());
-        drop(counted.admit("account", &limits, 1).await.unwrap());
+        drop(counted.admit("account", &limits, 1, None).await.unwrap());
         assert!(counter.state.lock().unwrap().running.len() <= 1);
     }
 
     #[tokio::test]
     async fn excessive_wait_is_reported_at_once() {
         let hour = Duration::from_secs(3_600);
-        let refused = Counted::new(Paused(hour)).admit("account", &KeyLimits::default(), 1).await.err().unwrap();
+        let refused = Counted::new(Paused(hour)).admit("account", &KeyLimits::default(), 1, None).await.err().unwrap();
         assert_eq!((refused.reason, refused.retry_after), (AiReason::Quota, Some(hour)));
     }
 
@@ -289,7 +321,7 @@ mod tests {
             Ok(())
         }
 
-        async fn take_back(&self, _: &str, _: Uuid) -> Result<(), String> {
+        async fn take_back(&self, _: &str, _: PermitId) -> Result<(), String> {
             Ok(())
         }
 
@@ -298,6 +330,10 @@ mod tests {
         }
 
         async fn usage(&self) -> Result<Vec<KeyUsage>, String> {
+            Ok(Vec::new())
+        }
+
+        async fn tasks(&self, _: &str, _: KeyRequests) -> Result<Vec<TaskId>, String> {
             Ok(Vec::new())
         }
     }

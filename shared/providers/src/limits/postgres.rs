@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyRequests, KeyUsage, Limits, Permit};
+use bole_domain::ids::TaskId;
 use bole_store::Db;
-use bole_store::ai_limits::{self, AiAccount, AiExchange, AiLimits};
+use bole_store::ai_limits::{self, AiAccount, AiExchange, AiLimits, AiRequest};
 use time::OffsetDateTime;
-use uuid::Uuid;
 
-use super::{Admission, Counted, Counter, Exchange, MAX_ACCOUNTS, Rate, RateError, Rates};
+use super::{Admission, Counted, Counter, Exchange, MAX_ACCOUNTS, PermitId, Rate, RateError, Rates, Request};
 
 /// Limits counted in PostgreSQL.
 pub struct PostgresLimits(Counted<Tables>);
@@ -26,12 +26,22 @@ impl PostgresLimits {
 
 #[async_trait]
 impl Limits for PostgresLimits {
-    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
-        self.0.admit(account, limits, expected_tokens).await
+    async fn admit(
+        &self,
+        account: &str,
+        limits: &KeyLimits,
+        expected_tokens: u64,
+        task: Option<TaskId>,
+    ) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits, expected_tokens, task).await
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
         self.0.usage().await
+    }
+
+    async fn tasks(&self, account: &str, requests: KeyRequests) -> Result<Vec<TaskId>, ChatError> {
+        self.0.tasks(account, requests).await
     }
 
     async fn pause(&self, account: &str, how_long: Duration) {
@@ -51,8 +61,8 @@ impl Counter for Tables {
     async fn exchange(&self, exchange: &Exchange<'_>) -> Result<Admission, String> {
         let Exchange { account, limits, ended, requests } = *exchange;
         let exchange = AiExchange {
-            ended: ended.iter().map(|ended| (ended.permit, ended.tokens)).collect(),
-            begun: requests.iter().map(|request| (request.permit, request.expected_tokens)).collect(),
+            ended: ended.iter().map(|ended| (ended.permit.id, ended.tokens)).collect(),
+            begun: requests.iter().copied().map(request_of).collect(),
         };
         let answer = ai_limits::exchange(&self.0, account, limits_of(limits), &exchange).await;
         let answer = answer.map_err(|error| error.to_string())?;
@@ -63,8 +73,8 @@ impl Counter for Tables {
         ai_limits::pause(&self.0, account, how_long).await.map_err(|error| error.to_string())
     }
 
-    async fn take_back(&self, _: &str, permit: Uuid) -> Result<(), String> {
-        ai_limits::take_back(&self.0, permit).await.map_err(|error| error.to_string())
+    async fn take_back(&self, _: &str, permit: PermitId) -> Result<(), String> {
+        ai_limits::take_back(&self.0, permit.id).await.map_err(|error| error.to_string())
     }
 
     async fn announce(&self, account: &str, limits: &KeyLimits) -> Result<(), String> {
@@ -75,6 +85,19 @@ impl Counter for Tables {
         let accounts = ai_limits::accounts(&self.0, MAX_ACCOUNTS).await.map_err(|error| error.to_string())?;
         Ok(accounts.into_iter().map(usage).collect())
     }
+
+    async fn tasks(&self, account: &str, requests: KeyRequests) -> Result<Vec<TaskId>, String> {
+        let tasks = match requests {
+            KeyRequests::InProgress => ai_limits::tasks_in_progress(&self.0, account).await,
+            KeyRequests::LastMinute => ai_limits::tasks_of_last_minute(&self.0, account).await,
+        };
+        tasks.map_err(|error| error.to_string())
+    }
+}
+
+const fn request_of(request: Request) -> AiRequest {
+    let Request { permit: PermitId { id, task }, expected_tokens } = request;
+    AiRequest { permit: id, expected_tokens, task }
 }
 
 const fn limits_of(limits: &KeyLimits) -> AiLimits {

@@ -1,15 +1,16 @@
 //! Counter in Redis: two sorted sets, the tokens of each request and a pause per account, updated by scripts.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyRequests, KeyUsage, Limits, Permit};
+use bole_domain::ids::TaskId;
 use redis::AsyncCommands;
 use redis::aio::ConnectionManager;
 use time::OffsetDateTime;
-use uuid::Uuid;
 
-use super::{Admission, Counted, Counter, Exchange, MAX_ACCOUNTS, Rate, RateError, Rates};
+use super::{Admission, Counted, Counter, Exchange, MAX_ACCOUNTS, PermitId, Rate, RateError, Rates};
 
 /// How long operators are told about a key after its last use.
 const KEPT: time::Duration = time::Duration::days(1);
@@ -82,6 +83,14 @@ local paused = tonumber(redis.call('GET', KEYS[3]) or '0')
 return {running, #lately, tokens, math.max(0, paused - now)}
 ";
 
+/// Returns the requests in progress, or those of the last minute if the argument is 1.
+const REQUESTS: &str = r"
+local now = redis.call('TIME')
+now = now[1] * 1000 + math.floor(now[2] / 1000)
+if ARGV[1] == '1' then return redis.call('ZRANGEBYSCORE', KEYS[1], now - 60000, '+inf') end
+return redis.call('ZRANGEBYSCORE', KEYS[2], now, '+inf')
+";
+
 const PAUSE: &str = r"
 local now = redis.call('TIME')
 local wait = tonumber(ARGV[1])
@@ -109,12 +118,22 @@ impl RedisLimits {
 
 #[async_trait]
 impl Limits for RedisLimits {
-    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
-        self.0.admit(account, limits, expected_tokens).await
+    async fn admit(
+        &self,
+        account: &str,
+        limits: &KeyLimits,
+        expected_tokens: u64,
+        task: Option<TaskId>,
+    ) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits, expected_tokens, task).await
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
         self.0.usage().await
+    }
+
+    async fn tasks(&self, account: &str, requests: KeyRequests) -> Result<Vec<TaskId>, ChatError> {
+        self.0.tasks(account, requests).await
     }
 
     async fn pause(&self, account: &str, how_long: Duration) {
@@ -161,10 +180,10 @@ impl Counter for Sets {
             .arg(ended.len());
         for ended in ended {
             let tokens = ended.tokens.map_or(-1, |tokens| i64::try_from(tokens).unwrap_or(i64::MAX));
-            script.arg(ended.permit.to_string()).arg(tokens);
+            script.arg(member(ended.permit)).arg(tokens);
         }
         for request in requests {
-            script.arg(request.permit.to_string()).arg(request.expected_tokens);
+            script.arg(member(request.permit)).arg(request.expected_tokens);
         }
         let answer = script.query_async(&mut self.connection.clone()).await;
         let (admitted, wait): (usize, u64) = answer.map_err(|error| error.to_string())?;
@@ -183,8 +202,8 @@ impl Counter for Sets {
             .map_err(|error| error.to_string())
     }
 
-    async fn take_back(&self, account: &str, permit: Uuid) -> Result<(), String> {
-        let permit = permit.to_string();
+    async fn take_back(&self, account: &str, permit: PermitId) -> Result<(), String> {
+        let permit = member(permit);
         redis::pipe()
             .atomic()
             .zrem(self.key(account, "requests"), &permit)
@@ -247,6 +266,28 @@ impl Counter for Sets {
         usage.sort_by_key(|key| std::cmp::Reverse((key.in_flight, key.requests)));
         Ok(usage)
     }
+
+    async fn tasks(&self, account: &str, requests: KeyRequests) -> Result<Vec<TaskId>, String> {
+        let members: Vec<String> = redis::cmd("EVAL")
+            .arg(REQUESTS)
+            .arg(4)
+            .arg(&self.keys(account)[..])
+            .arg(u8::from(requests == KeyRequests::LastMinute))
+            .query_async(&mut self.connection.clone())
+            .await
+            .map_err(|error| error.to_string())?;
+        let tasks: BTreeSet<TaskId> = members.iter().filter_map(|member| task_of(member)).collect();
+        Ok(tasks.into_iter().collect())
+    }
+}
+
+/// A permit as a member of the sets: its id, and the task's after a colon if it has one.
+fn member(PermitId { id, task }: PermitId) -> String {
+    task.map_or_else(|| id.to_string(), |task| format!("{id}:{task}"))
+}
+
+fn task_of(member: &str) -> Option<TaskId> {
+    member.split_once(':')?.1.parse().ok()
 }
 
 /// The limits of an account as last used: requests and tokens per minute, concurrency; and when, in seconds.
