@@ -1,4 +1,4 @@
-// Texts of failure reasons; falls back to the category.
+// Texts of failure reasons; a reason of a newer server falls back to its category or its code.
 import type { TFunction } from "i18next";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,8 +12,7 @@ export interface ReasonText {
 /** A union, so that the compiler finds missing texts. */
 type Key = `${"reason" | "suggestion"}.${FailureReason}` | `${"category" | "category_suggestion"}.${ErrorCategory}`;
 
-/** Texts of a reason; unknown reasons, from a newer server, fall back to their category. */
-export function reasonText(t: TFunction<"evaluate">, reason: FailureReason, category: ErrorCategory): ReasonText {
+function reasonText(t: TFunction<"evaluate">, reason: FailureReason, category: ErrorCategory): ReasonText {
   const find = (key: Key) => t(key, { defaultValue: "" });
   return {
     what: find(`reason.${reason}`) || find(`category.${category}`),
@@ -24,4 +23,16 @@ export function reasonText(t: TFunction<"evaluate">, reason: FailureReason, cate
 export function useReasonText(): (reason: FailureReason, category: ErrorCategory) => ReasonText {
   const { t } = useTranslation("evaluate");
   return useCallback((reason: FailureReason, category: ErrorCategory) => reasonText(t, reason, category), [t]);
+}
+
+/** What happened, by a reason's code. */
+export function useReasonName(): (code: string) => string {
+  const { t } = useTranslation("evaluate");
+  return useCallback(
+    (code: string) => {
+      const key: Key = `reason.${code as FailureReason}`;
+      return t(key, { defaultValue: code });
+    },
+    [t],
+  );
 }

@@ -364,8 +364,8 @@ export const ROUTES = {
     screen: "ops/OpsRoute",
     access: "operator",
     layout: "data",
-    namespaces: ["ops"],
-    query: ["state", "lane", "kind", "reason", "organization_id", "finished_within", "page"],
+    namespaces: ["ops", "evaluate"],
+    query: ["state", "lane", "kind", "reason", "organization_id", "finished_within", "account", "requests", "page"],
     menu: { place: "account", label: "account.ops" },
   },
   organization: {

@@ -4,6 +4,7 @@ import { ChevronRight, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";
+import { useReasonText } from "@/entities/task/reason";
 import { useFormats } from "@/i18n/format";
 import type { Batch, BatchTask } from "@/lib/api/types";
 import { QueryView } from "@/ui/states/QueryView";
@@ -11,7 +12,6 @@ import { useAllTasks } from "../api/queue";
 import { groupByReason, type ReasonGroup } from "../logic/groups";
 import styles from "./FailedEntries.module.css";
 import { FileName } from "./FileName";
-import { useReasonText } from "./reason";
 
 /** Names listed per group. */
 const MAX_NAMES = 50;

@@ -5,12 +5,12 @@ import { UsageLine } from "@/entities/ai/components/UsageLine";
 import { useTaskStatusName } from "@/entities/application/level";
 import { useBatchName } from "@/entities/batch/name";
 import { batchProgress, isBatchActive } from "@/entities/batch/progress";
+import { useReasonText } from "@/entities/task/reason";
 import { useFormats } from "@/i18n/format";
 import type { Batch } from "@/lib/api/types";
 import { RateMeter, roundRemainingTime } from "../logic/batchRate";
 import { segments } from "../logic/segments";
 import styles from "./QueueHeader.module.css";
-import { useReasonText } from "./reason";
 
 export function QueueHeader({ batch, children }: { batch: Batch; children?: ReactNode }) {
   const { t } = useTranslation("evaluate");

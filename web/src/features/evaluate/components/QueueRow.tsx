@@ -22,11 +22,11 @@ import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName, useTaskStatusName } from "@/entities/application/level";
 import { LEVEL } from "@/entities/application/stages";
+import { useReasonText } from "@/entities/task/reason";
 import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import { isWorthRetrying } from "../logic/groups";
 import { FileName } from "./FileName";
 import styles from "./QueueList.module.css";
-import { useReasonText } from "./reason";
 import { markAt } from "./useMarks";
 
 export interface RowActions {

@@ -16,6 +16,7 @@ import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
 import { useLevelName } from "@/entities/application/level";
 import { useCandidate } from "@/entities/application/queries";
 import { PersonLink } from "@/entities/person/components/PersonLink";
+import { useReasonText } from "@/entities/task/reason";
 import { TranslatableText } from "@/entities/translation/TranslatableText";
 import type { BatchTask, BatchTaskDetail } from "@/lib/api/types";
 import { SidePanel } from "@/ui/SidePanel";
@@ -25,7 +26,6 @@ import { useTask, useTaskFile } from "../api/actions";
 import { isWorthRetrying } from "../logic/groups";
 import { FileName } from "./FileName";
 import type { RowActions } from "./QueueRow";
-import { useReasonText } from "./reason";
 import styles from "./TaskPanel.module.css";
 
 export type PanelTab = "evaluation" | "file";

@@ -1,6 +1,7 @@
 // The tasks behind a figure, and trying failed ones again.
 import { App, Button, Pagination, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
+import { useReasonName } from "@/entities/task/reason";
 import { useFormats } from "@/i18n/format";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
@@ -14,6 +15,7 @@ import {
 } from "../api/operations";
 import { KindName } from "./KindName";
 import { OpsTable } from "./OpsTable";
+import { ReasonName } from "./ReasonName";
 import styles from "./TaskList.module.css";
 import { useKindName } from "./useKindName";
 import { useLaneName } from "./useLaneName";
@@ -34,6 +36,7 @@ export function TaskList({ filter, page, onPage }: Props) {
   const errorText = useErrorText();
   const laneName = useLaneName();
   const kindName = useKindName();
+  const reasonName = useReasonName();
   const tasks = useOpsTasks(filter, page);
   const redrive = useRedrive();
   const again = (body: RedriveInput) =>
@@ -48,16 +51,20 @@ export function TaskList({ filter, page, onPage }: Props) {
     completed: t("state.completed"),
     failed: t("state.failed"),
     finished: t("state.finished"),
+    any: t("state.any"),
   };
   const times = { hour: t("within.hour"), day: t("within.day") };
-  const { state = "failed", ...scope } = filter;
+  const requestNames = { in_progress: t("models.in_flight"), last_minute: t("models.minute") };
+  const { state = "failed", account, requests, ...scope } = filter;
   const titleOf = (organization: string | null | undefined) => {
     const about = [
       scope.lane ? laneName(scope.lane) : null,
       scope.kind ? kindName(scope.kind) : null,
-      scope.reason,
+      scope.reason ? reasonName(scope.reason) : null,
       scope.organization_id ? organization : null,
       scope.finished_within ? times[scope.finished_within] : null,
+      account ? requestNames[requests ?? "in_progress"] : null,
+      account,
     ];
     return [names[state], about.filter(Boolean).join(" · ")].filter(Boolean).join(": ");
   };
@@ -91,7 +98,7 @@ export function TaskList({ filter, page, onPage }: Props) {
                 <KindName key="kind" kind={task.kind} />,
                 task.organization_name ?? "—",
                 format.number(task.attempts),
-                task.reason ?? "—",
+                task.reason ? <ReasonName key="reason" reason={task.reason} /> : "—",
                 task.detail ?? "—",
                 format.dateTime(task.created_at),
                 task.finished_at ? format.dateTime(task.finished_at) : "—",

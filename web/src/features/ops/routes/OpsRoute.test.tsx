@@ -13,7 +13,7 @@ const overview: OpsOverview = {
   workers: [],
   lanes: [{ lane: "documents", waiting: 7, running: 2, oldest_waiting_since: "2026-01-01T00:00:00Z" }],
   kinds: [],
-  failures: [{ kind: "email.send", reason: "mail.refused", count: 3, last_at: null }],
+  failures: [{ kind: "email.send", reason: "mail.rejected", count: 3, last_at: null }],
   organizations: [],
   models: { server_model: null, keys: [] },
   mail: { service: "captured", waiting: 0, failed: 3 },
@@ -35,7 +35,7 @@ it("shows the queue, opens the tasks behind a figure, and retries them", async (
             organization_name: "Acme",
             kind: "email.send",
             attempts: 5,
-            reason: "mail.refused",
+            reason: "mail.rejected",
             detail: null,
             can_redrive: true,
             created_at: "2026-01-01T00:00:00Z",
@@ -50,11 +50,14 @@ it("shows the queue, opens the tasks behind a figure, and retries them", async (
     ],
   });
   const failures = await screen.findByRole("region", { name: text("ops:failures.title") });
+  const why = await within(failures).findByRole("cell", { name: new RegExp(text("evaluate:reason.mail.rejected")) });
+  expect(within(why).getByText("mail.rejected")).toBeDefined();
   await user.click(await within(failures).findByRole("link", { name: "3" }));
+  await screen.findByRole("region", { name: new RegExp(text("evaluate:reason.mail.rejected")) });
   await user.click(
     await screen.findByRole("button", { name: `${text("ops:tasks.redrive")} ${text("ops:kind.email_send")}` }),
   );
-  expect(asked).toContain("mail.refused");
+  expect(asked).toContain("mail.rejected");
   await waitFor(() => expect(redriven).toEqual([{ ids: [idOf(3)] }]));
 });
 
@@ -109,6 +112,54 @@ it("opens hourly and daily tasks of a figure page by page, and retries them", as
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ organization_id: idOf(4), offset: "40" }));
   await user.click(await screen.findByRole("button", { name: text("ops:tasks.redrive_all", { count: 44 }) }));
   await waitFor(() => expect(redriven).toEqual([{ organization_id: idOf(4), finished_within: "day" }]));
+});
+
+it("shows a reason of a newer server by its code", async () => {
+  const failures = [{ kind: "email.send", reason: "oracle.silent", count: 1, last_at: null }];
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => ({ ...overview, failures })),
+      on("get", "/api/ops/tasks", () => paged([])),
+    ],
+  });
+  expect((await screen.findByRole("cell", { name: "oracle.silent" })).textContent).toBe("oracle.silent");
+});
+
+it("opens the tasks that sent a key's requests", async () => {
+  const user = userEvent.setup();
+  const asked: Record<string, string>[] = [];
+  const key = {
+    account: "3f2a",
+    in_flight: 3,
+    concurrency: 16,
+    last_minute: 580,
+    requests_per_minute: 600,
+    tokens_last_minute: 9_000,
+    tokens_per_minute: 50_000,
+    paused_until: null,
+  };
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => ({ ...overview, models: { server_model: null, keys: [key] } })),
+      on("get", "/api/ops/tasks", ({ query }) => {
+        asked.push(Object.fromEntries(query));
+        return paged([]);
+      }),
+    ],
+  });
+  const row = (await screen.findByRole("rowheader", { name: "3f2a" })).closest("tr") as HTMLElement;
+  for (const [used, limit, requests] of [
+    [3, 16, "in_progress"],
+    [580, 600, "last_minute"],
+    [9_000, 50_000, "last_minute"],
+  ] as const) {
+    await user.click(within(row).getByRole("link", { name: text("ops:models.used", { used, limit }) }));
+    await waitFor(() =>
+      expect(asked.at(-1)).toEqual({ state: "any", account: "3f2a", requests, limit: "20", offset: "0" }),
+    );
+  }
+  const list = await screen.findByRole("region", { name: new RegExp(`${text("ops:models.minute")} · 3f2a`) });
+  expect(within(list).queryByRole("button")).toBeNull();
 });
 
 it("shows task kinds and the usage and limits of each key", async () => {

@@ -9,13 +9,15 @@ import { QueryView } from "@/ui/states/QueryView";
 import { type TaskFilter, useOverview } from "../api/operations";
 import { KindName } from "../components/KindName";
 import { OpsTable } from "../components/OpsTable";
+import { ReasonName } from "../components/ReasonName";
 import { TASKS_ID, TaskList } from "../components/TaskList";
 import { useLaneName } from "../components/useLaneName";
 import styles from "./OpsRoute.module.css";
 
 const LANES = ["documents", "models", "mail", "general"] as const;
-const STATES = ["waiting", "running", "later", "completed", "failed", "finished"] as const;
+const STATES = ["waiting", "running", "later", "completed", "failed", "finished", "any"] as const;
 const WITHIN = ["hour", "day"] as const;
+const KEY_REQUESTS = ["in_progress", "last_minute"] as const;
 
 function filterOf(params: URLSearchParams): TaskFilter {
   const filter: TaskFilter = { state: STATES.find((state) => state === params.get("state")) ?? "failed" };
@@ -29,6 +31,12 @@ function filterOf(params: URLSearchParams): TaskFilter {
   if (reason) filter.reason = reason;
   if (organization_id) filter.organization_id = organization_id;
   if (finished_within) filter.finished_within = finished_within;
+  const account = params.get("account");
+  // Tasks of a key are listed but not tried again together: another minute has others.
+  if (account) {
+    const requests = KEY_REQUESTS.find((name) => name === params.get("requests")) ?? "in_progress";
+    return { ...filter, state: "any", account, requests };
+  }
   return filter;
 }
 
@@ -58,11 +66,19 @@ export function OpsRoute() {
   );
 }
 
+interface CountProps {
+  value: number;
+  filter: Record<string, string>;
+  /** The number in words, where it is more than a number. */
+  text?: string;
+}
+
 /** A number linked to its tasks. */
-function Count({ value, filter }: { value: number; filter: Record<string, string> }) {
+function Count({ value, filter, text }: CountProps) {
   const format = useFormats();
-  if (value === 0) return format.number(0);
-  return <Link to={{ search: `?${new URLSearchParams(filter)}`, hash: TASKS_ID }}>{format.number(value)}</Link>;
+  const shown = text ?? format.number(value);
+  if (value === 0) return shown;
+  return <Link to={{ search: `?${new URLSearchParams(filter)}`, hash: TASKS_ID }}>{shown}</Link>;
 }
 
 function Overview({ overview }: { overview: OpsOverview }) {
@@ -136,7 +152,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
           key: `${kind} ${reason}`,
           cells: [
             <KindName key="kind" kind={kind} />,
-            reason,
+            <ReasonName key="reason" reason={reason} />,
             <Count key="count" value={count} filter={{ state: "failed", kind, reason }} />,
             ago(last_at),
           ],
@@ -179,9 +195,24 @@ function Overview({ overview }: { overview: OpsOverview }) {
           key: key.account,
           cells: [
             key.account,
-            used(key.in_flight, key.concurrency),
-            used(key.last_minute, key.requests_per_minute),
-            used(key.tokens_last_minute, key.tokens_per_minute),
+            <Count
+              key="in_flight"
+              value={key.in_flight}
+              text={used(key.in_flight, key.concurrency)}
+              filter={{ account: key.account, requests: "in_progress" }}
+            />,
+            <Count
+              key="minute"
+              value={key.last_minute ?? 0}
+              text={used(key.last_minute, key.requests_per_minute)}
+              filter={{ account: key.account, requests: "last_minute" }}
+            />,
+            <Count
+              key="tokens"
+              value={key.tokens_last_minute ?? 0}
+              text={used(key.tokens_last_minute, key.tokens_per_minute)}
+              filter={{ account: key.account, requests: "last_minute" }}
+            />,
             key.paused_until ? format.dateTime(key.paused_until) : "—",
           ],
         }))}
