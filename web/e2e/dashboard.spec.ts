@@ -1,7 +1,10 @@
 // The dashboard of the demo: each number links to as many candidates as it says.
 import { expect } from "@playwright/test";
 import { test } from "./demo";
-import { text } from "./text";
+import { either, text } from "./text";
+
+/** Shares and durations, which are computed from the candidates they open. */
+const MEASURE = new RegExp(`(?:%|${either("dashboard:duration.days", "dashboard:duration.hours").source})$`);
 
 test("every number opens the candidates it counts", async ({ demo }) => {
   const page = await demo.context.newPage();
@@ -35,6 +38,7 @@ test("every number opens the candidates it counts", async ({ demo }) => {
   const candidates = `/api/organizations/${items[0].organization_id}/dashboard/candidates`;
   const differing: string[] = [];
   for (const [shown, address] of figures) {
+    if (MEASURE.test(shown)) continue;
     const asked = new URLSearchParams(address.split("?")[1]);
     asked.delete("days");
     const answer = await (await demo.context.request.get(`${candidates}?${asked}&limit=1`)).json();

@@ -14,21 +14,22 @@ interface Props {
   part: FigurePart;
   /** The member the figure is about. */
   member?: string;
-  /** Shown instead of the bare number. */
+  /** What is computed from the candidates, such as a share; shown instead of their number. */
+  measure?: string;
+  /** A sentence with the number, shown instead of it. */
   children?: ReactNode;
 }
 
-export function FigureLink({ value, scope, part, member, children }: Props) {
+export function FigureLink({ value, scope, part, member, measure, children }: Props) {
   const { t } = useTranslation("dashboard");
   const format = useFormats();
   const figureName = useFigureName();
   const canOpen = useCanOpenRoute("dashboardCandidates");
-  const shown = children ?? format.number(value);
+  const number = measure ?? format.number(value);
+  const shown = children ?? number;
   if (value === 0 || !canOpen) return shown;
   // The bare number would be no useful name in a list of links.
-  const label = children
-    ? undefined
-    : t("figure.open", { number: format.number(value), name: figureName(part, member) });
+  const label = children ? undefined : t("figure.open", { number, name: figureName(part, member) });
   return (
     <Link to={figureHref(scope, part)} aria-label={label}>
       {shown}
@@ -37,7 +38,7 @@ export function FigureLink({ value, scope, part, member, children }: Props) {
 }
 
 /** A figure, with that of the previous period below. */
-export function ComparedFigure({ before, ...figure }: Omit<Props, "children"> & { before: number }) {
+export function ComparedFigure({ before, ...figure }: Omit<Props, "children" | "measure"> & { before: number }) {
   const { t } = useTranslation("dashboard");
   return (
     <>
@@ -47,6 +48,30 @@ export function ComparedFigure({ before, ...figure }: Omit<Props, "children"> & 
           {t("compare.before", { count: before })}
         </FigureLink>
       </span>
+    </>
+  );
+}
+
+interface Measure {
+  text: string;
+  /** How many candidates it is computed from. */
+  count: number;
+}
+
+/** What is computed from candidates, linked to them, with that of the previous period below. */
+export function ComparedMeasure(props: Pick<Props, "scope" | "part"> & { now: Measure; before: Measure | null }) {
+  const { t } = useTranslation("dashboard");
+  const { now, before, scope, part } = props;
+  return (
+    <>
+      <FigureLink value={now.count} scope={scope} part={part} measure={now.text} />
+      {before ? (
+        <span className={styles.before}>
+          <FigureLink value={before.count} scope={scopeBefore(scope)} part={part}>
+            {t("compare.duration", { value: before.text })}
+          </FigureLink>
+        </span>
+      ) : null}
     </>
   );
 }

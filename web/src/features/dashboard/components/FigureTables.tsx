@@ -10,9 +10,8 @@ import type { Dashboard } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { type FigureScope, scopeBefore } from "../logic/figures";
 import { funnelRows } from "../logic/funnel";
-import { ComparedFigure, FigureLink } from "./FigureLink";
+import { ComparedFigure, ComparedMeasure, FigureLink } from "./FigureLink";
 import { FigureTable } from "./FigureTable";
-import styles from "./FigureTable.module.css";
 import { useSourceName } from "./useSourceName";
 
 interface Props {
@@ -65,7 +64,21 @@ export function Funnel({ dashboard, scope }: Props) {
             scope={before}
             part={{ figure: "entered", status: row.status }}
           />,
-          row.conversion === null ? "—" : format.percent(row.conversion),
+          row.conversion === null ? (
+            "—"
+          ) : (
+            <ComparedMeasure
+              key="conversion"
+              now={{ text: format.percent(row.conversion), count: row.entered }}
+              before={
+                row.conversion_before === null
+                  ? null
+                  : { text: format.percent(row.conversion_before), count: row.entered_before }
+              }
+              scope={scope}
+              part={{ figure: "entered", status: row.status }}
+            />
+          ),
           <FigureLink key="now" value={row.current} scope={scope} part={{ figure: "current", status: row.status }} />,
         ],
       }))}
@@ -75,7 +88,9 @@ export function Funnel({ dashboard, scope }: Props) {
 
 export function StageTimes({ dashboard, scope }: Props) {
   const { t } = useTranslation("dashboard");
+  const format = useFormats();
   const stageName = useStageName();
+  const measure = (days: number, count: number) => ({ text: durationText(days, t, format), count });
   return (
     <FigureTable
       title={t("time.title")}
@@ -88,8 +103,20 @@ export function StageTimes({ dashboard, scope }: Props) {
         // A minimum, so that a stay of minutes still has a visible bar.
         value: Math.max(row.median_days, 0.01),
         figures: [
-          <Duration key="median" days={row.median_days} before={row.before?.median_days} />,
-          <Duration key="p90" days={row.p90_days} before={row.before?.p90_days} />,
+          <ComparedMeasure
+            key="median"
+            now={measure(row.median_days, row.count)}
+            before={row.before ? measure(row.before.median_days, row.before.count) : null}
+            scope={scope}
+            part={{ figure: "left", status: row.status }}
+          />,
+          <ComparedMeasure
+            key="p90"
+            now={measure(row.p90_days, row.count)}
+            before={row.before ? measure(row.before.p90_days, row.before.count) : null}
+            scope={scope}
+            part={{ figure: "left", status: row.status }}
+          />,
           <ComparedFigure
             key="count"
             value={row.count}
@@ -100,20 +127,6 @@ export function StageTimes({ dashboard, scope }: Props) {
         ],
       }))}
     />
-  );
-}
-
-/** A duration, with that of the previous period below. */
-function Duration({ days, before }: { days: number; before: number | undefined }) {
-  const { t } = useTranslation("dashboard");
-  const format = useFormats();
-  return (
-    <>
-      {durationText(days, t, format)}
-      {before === undefined ? null : (
-        <span className={styles.before}>{t("compare.duration", { value: durationText(before, t, format) })}</span>
-      )}
-    </>
   );
 }
 

@@ -10,15 +10,22 @@ export interface FunnelRow extends FunnelStage {
    * funnel.
    */
   conversion: number | null;
+  /** The same in the previous period. */
+  conversion_before: number | null;
 }
 
 /** The stages on the way to a hire; the archive is not one of them. */
 export function funnelRows(funnel: readonly FunnelStage[]): FunnelRow[] {
-  const first = funnel.find((stage) => stage.status === STAGE.aiReview)?.entered ?? 0;
-  return funnel.map((stage) => ({
-    ...stage,
-    conversion: first > 0 && stage.status !== STAGE.archived ? stage.entered / first : null,
-  }));
+  const first = funnel.find((stage) => stage.status === STAGE.aiReview);
+  const share = (entered: number, of: number | undefined) => (of ? entered / of : null);
+  return funnel.map((stage) => {
+    const isOnTheWay = stage.status !== STAGE.archived;
+    return {
+      ...stage,
+      conversion: isOnTheWay ? share(stage.entered, first?.entered) : null,
+      conversion_before: isOnTheWay ? share(stage.entered_before, first?.entered_before) : null,
+    };
+  });
 }
 
 export function isEmpty(dashboard: Dashboard): boolean {

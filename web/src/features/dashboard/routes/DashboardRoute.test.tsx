@@ -81,7 +81,31 @@ it("shows entries per stage and their share of all reviewed", async () => {
     within(row)
       .getAllByRole("cell")
       .map((cell) => cell.textContent),
-  ).toEqual(["2", "0", "25%", "1"]);
+  ).toEqual(["2", "0", `25%${text("dashboard:compare.duration", { value: "0%" })}`, "1"]);
+});
+
+it("opens the candidates that shares and durations are computed from", async () => {
+  await renderApp("/dashboard", { handlers: [on("get", DASHBOARD, () => dashboard())] });
+  const funnel = await screen.findByRole("region", { name: text("dashboard:funnel.title") });
+  const times = await screen.findByRole("region", { name: text("dashboard:time.title") });
+  const opened = (link: HTMLElement) => {
+    const address = new URL(link.getAttribute("href") ?? "", "http://bole.example").searchParams;
+    return ["figure", "status", "from"].map((name) => address.get(name));
+  };
+  const entered = text("dashboard:figure.entered", { stage: text("review:stage.online_interview") });
+  const share = await within(funnel).findByRole("link", {
+    name: text("dashboard:figure.open", { number: "25%", name: entered }),
+  });
+  expect(opened(share)).toEqual(["entered", STAGE.online, "2026-01-01T00:00:00Z"]);
+  const left = text("dashboard:figure.left", { stage: text("review:stage.ai_review") });
+  const median = text("dashboard:duration.hours", { value: "12" });
+  const stay = await within(times).findByRole("link", {
+    name: text("dashboard:figure.open", { number: median, name: left }),
+  });
+  expect(opened(stay)).toEqual(["left", STAGE.aiReview, "2026-01-01T00:00:00Z"]);
+  const longest = text("dashboard:duration.days", { value: "6" });
+  const before = within(times).getByRole("link", { name: text("dashboard:compare.duration", { value: longest }) });
+  expect(opened(before)).toEqual(["left", STAGE.aiReview, "2025-12-01T00:00:00.000Z"]);
 });
 
 it("shows short durations in hours and long ones in days", async () => {
