@@ -1,7 +1,7 @@
 // Compares screenshots of every component in each state and theme with those in e2e/pictures. In English, because
 // Chinese text uses the machine's own typeface. `scripts/e2e.sh visual.spec.ts
 // --update-snapshots=all` updates them.
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { ROUTES } from "../src/lib/routes/manifest";
 import { type Demo, test } from "./demo";
 import { type TextKey, text } from "./text";
@@ -25,10 +25,17 @@ async function english(demo: Demo, baseURL: string): Promise<BrowserContext> {
   return context;
 }
 
+const THEMES = ["light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+function paneOf(page: Page, theme: Theme): Locator {
+  return page.getByRole("region", { name: text(`styleguide:theme.${theme}`, {}, "en-US") });
+}
+
 /** Waits until all sections and typefaces are loaded. */
 async function settled(page: Page, sections: readonly TextKey[]): Promise<void> {
-  for (const theme of ["light", "dark"] as const) {
-    const pane = page.getByRole("region", { name: text(`styleguide:theme.${theme}`, {}, "en-US") });
+  for (const theme of THEMES) {
+    const pane = paneOf(page, theme);
     for (const section of sections) {
       await expect(
         pane.getByRole("heading", { level: 2, name: text(section, {}, "en-US"), exact: true }),
@@ -73,13 +80,60 @@ for (const { name, path, sections } of PAGES) {
     await page.clock.setFixedTime(NOW);
     await page.goto(path);
     await settled(page, sections);
-    for (const theme of ["light", "dark"] as const) {
-      const pane = page.getByRole("region", { name: text(`styleguide:theme.${theme}`, {}, "en-US") });
+    for (const theme of THEMES) {
+      const pane = paneOf(page, theme);
       for (const section of sections) {
         const heading = page.getByRole("heading", { level: 2, name: text(section, {}, "en-US"), exact: true });
         const part = pane.locator("section").filter({ has: heading });
         await expect.soft(part).toHaveScreenshot(`${name}-${section.split(".").at(-1)}-${theme}.png`);
       }
+    }
+    await context.close();
+  });
+}
+
+interface Overlay {
+  name: string;
+  button: (pane: Locator) => Locator;
+  shown: (page: Page) => Locator;
+  isOnPhone?: boolean;
+}
+
+const named = (name: string) => (pane: Locator) => pane.getByRole("button", { name, exact: true });
+const dialog = (page: Page) => page.getByRole("dialog");
+const menu = (page: Page) => page.getByRole("menu");
+
+/** What the style guide's buttons open over the page. */
+const OVERLAYS: Overlay[] = [
+  { name: "side-panel", button: named("SidePanel"), shown: (page) => page.locator("[data-side-panel]") },
+  { name: "bottom-sheet", button: named("SidePanel"), shown: dialog, isOnPhone: true },
+  { name: "selection-bar", button: named("SelectionBar"), shown: (page) => page.locator("[data-bottom-bar]") },
+  { name: "plain-dialog", button: named("PlainDialog"), shown: dialog },
+  { name: "keyboard-help", button: named("KeyboardHelpDialog"), shown: dialog },
+  ...(["progress", "success", "error", "warning"] as const).map((kind) => ({
+    name: `message-${kind}`,
+    button: named(text(`styleguide:message_kind.${kind}`, {}, "en-US")),
+    shown: dialog,
+  })),
+  { name: "menu", button: (pane) => pane.locator("button[aria-haspopup=menu]"), shown: menu },
+  {
+    name: "toast",
+    button: named(text("styleguide:sample.toast", {}, "en-US")),
+    shown: (page) => page.locator(".ant-message-notice"),
+  },
+];
+
+for (const theme of THEMES) {
+  test(`what lies over a ${theme} page looks as it did`, async ({ demo, baseURL }) => {
+    const context = await english(demo, baseURL ?? "");
+    const page = await context.newPage();
+    await page.emulateMedia({ colorScheme: theme });
+    for (const { name, button, shown, isOnPhone } of OVERLAYS) {
+      await page.setViewportSize(isOnPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 });
+      await page.goto(ROUTES.styleGuide.path);
+      await settled(page, ["styleguide:section.parts"]);
+      await button(paneOf(page, theme)).click();
+      await expect.soft(shown(page)).toHaveScreenshot(`over-${name}-${theme}.png`);
     }
     await context.close();
   });

@@ -17,7 +17,7 @@ import { SelectionBar } from "@/ui/SelectionBar";
 import { SidePanel } from "@/ui/SidePanel";
 import { Sample, Section } from "@/ui/samples/Sample";
 
-const UNREACHABLE = new ApiProblem({ status: 0, code: "network.unreachable" });
+const UNREACHABLE = new ApiProblem({ status: 0, code: "client.network" });
 const SIZES = [20, 28, 44] as const;
 /** What lies over the page, and what the code calls it. */
 const OVERLAYS = [

@@ -9,7 +9,7 @@ import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { QueryView } from "@/ui/states/QueryView";
 
-const UNREACHABLE = new ApiProblem({ status: 0, code: "network.unreachable" });
+const UNREACHABLE = new ApiProblem({ status: 0, code: "client.network" });
 
 export function States() {
   const { t } = useTranslation("styleguide");
