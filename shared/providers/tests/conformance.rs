@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use bole_ai::provider::{KeyLimits, Limits};
+use bole_ai::provider::{KeyLimits, Limits, Turn};
 use bole_domain::failure::AiReason;
 use bole_providers::{PostgresLimits, Rate, Rates, RedisLimits};
 use bole_testkit::{TestDatabase, TestRedis};
@@ -45,11 +45,11 @@ async fn counted_in(server: &TestRedis) -> Arc<RedisLimits> {
 
 async fn concurrency_stays_within_the_limit(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits { concurrency: 2, ..KeyLimits::default() });
-    let first = fleet.one.admit(&account, &limits, 100).await.unwrap();
-    let second = fleet.other.admit(&account, &limits, 100).await.unwrap();
-    let mut third = std::pin::pin!(fleet.one.admit(&account, &limits, 100));
+    let first = fleet.one.admit(&account, &limits, 100, Turn::InOrder).await.unwrap();
+    let second = fleet.other.admit(&account, &limits, 100, Turn::InOrder).await.unwrap();
+    let mut third = std::pin::pin!(fleet.one.admit(&account, &limits, 100, Turn::InOrder));
     assert!((&mut third).now_or_never().is_none());
-    let another = fleet.one.admit(&another(&account), &limits, 100).await.unwrap();
+    let another = fleet.one.admit(&another(&account), &limits, 100, Turn::InOrder).await.unwrap();
     drop(first);
     let third = third.await.unwrap();
     drop((second, third, another));
@@ -63,34 +63,36 @@ async fn requests_per_minute_stay_within_the_limit(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits { requests_per_minute: Some(5), ..KeyLimits::default() });
     for n in 0..5 {
         let of = if n % 2 == 0 { &fleet.one } else { &fleet.other };
-        drop(of.admit(&account, &limits, 100).await.unwrap());
+        drop(of.admit(&account, &limits, 100, Turn::InOrder).await.unwrap());
     }
     for of in [&fleet.one, &fleet.other] {
-        let sixth = tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, 100)).await;
+        let sixth =
+            tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, 100, Turn::InOrder)).await;
         assert!(sixth.is_err(), "given back, but the minute is not over");
     }
 }
 
 async fn tokens_per_minute_stay_within_the_limit(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits { tokens_per_minute: Some(1_000), ..KeyLimits::default() });
-    let mut first = fleet.one.admit(&account, &limits, 5_000).await.unwrap();
+    let mut first = fleet.one.admit(&account, &limits, 5_000, Turn::InOrder).await.unwrap();
     first.took(400);
     drop(first);
     // After release, the actual tokens count instead of the estimate.
-    let second = fleet.other.admit(&account, &limits, 600).await.unwrap();
+    let second = fleet.other.admit(&account, &limits, 600, Turn::InOrder).await.unwrap();
     for of in [&fleet.one, &fleet.other] {
-        let third = tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, 1)).await;
+        let third =
+            tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, 1, Turn::InOrder)).await;
         assert!(third.is_err(), "the minute's tokens are spent");
     }
     drop(second);
-    drop(fleet.one.admit(&another(&account), &limits, 100).await.unwrap());
+    drop(fleet.one.admit(&another(&account), &limits, 100, Turn::InOrder).await.unwrap());
 }
 
 async fn pause_applies_to_all_callers(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits::default());
     fleet.one.pause(&account, Duration::from_secs(3_600)).await;
     fleet.one.pause(&account, Duration::from_secs(1)).await;
-    let refused = fleet.other.admit(&account, &limits, 100).await.err().unwrap();
+    let refused = fleet.other.admit(&account, &limits, 100, Turn::InOrder).await.err().unwrap();
     assert_eq!(refused.reason, AiReason::Quota);
     assert!(refused.retry_after.unwrap() > Duration::from_secs(3_000), "the longer pause stays");
 }
@@ -98,9 +100,9 @@ async fn pause_applies_to_all_callers(fleet: Fleet) {
 async fn usage_and_limits_are_reported(fleet: Fleet) {
     let limits = KeyLimits { requests_per_minute: Some(600), tokens_per_minute: Some(9_000), concurrency: 3 };
     let (account, unlimited) = (account(), account());
-    let mut first = fleet.one.admit(&account, &limits, 100).await.unwrap();
-    let second = fleet.other.admit(&account, &limits, 200).await.unwrap();
-    drop(fleet.one.admit(&unlimited, &KeyLimits::default(), 1).await.unwrap());
+    let mut first = fleet.one.admit(&account, &limits, 100, Turn::InOrder).await.unwrap();
+    let second = fleet.other.admit(&account, &limits, 200, Turn::InOrder).await.unwrap();
+    drop(fleet.one.admit(&unlimited, &KeyLimits::default(), 1, Turn::InOrder).await.unwrap());
     let of = async |account: &str| {
         let all = fleet.other.usage().await.unwrap();
         all.into_iter().find(|key| key.account == account).unwrap()
@@ -111,7 +113,7 @@ async fn usage_and_limits_are_reported(fleet: Fleet) {
     first.took(50);
     drop(first);
     // The next request takes the news of the end along.
-    let third = fleet.one.admit(&account, &limits, 10).await.unwrap();
+    let third = fleet.one.admit(&account, &limits, 10, Turn::InOrder).await.unwrap();
     let seen = of(&account).await;
     assert_eq!((seen.in_flight, seen.requests, seen.tokens), (2, 3, 260));
     drop((second, third));

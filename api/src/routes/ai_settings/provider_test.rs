@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use bole_ai::provider::{Abilities, AnswerFormat, Chat, ChatError, FormatAbility, Message, Question};
+use bole_ai::provider::{Abilities, AnswerFormat, Chat, ChatError, FormatAbility, Message, Question, Turn};
 use bole_domain::failure::AiReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
@@ -113,6 +113,7 @@ async fn asked_for_json(chat: &Chat) -> bool {
         format: AnswerFormat::Json { name: "test", schema: schema.into() },
         max_tokens: 32,
         seed: 1,
+        turn: Turn::default(),
     };
     let answered: Result<Pong, ChatError> = chat.json(&question).await;
     answered.is_ok_and(|pong| !pong.answer.is_empty())

@@ -134,7 +134,7 @@ impl Chat {
     /// # Errors
     /// Why the call failed.
     pub async fn text(&self, messages: Vec<Message>, max_tokens: u32) -> Result<String, ChatError> {
-        self.ask(&Question { messages, format: AnswerFormat::Text, max_tokens, seed: 1 }, None).await
+        self.ask(&Question::of_text(messages, max_tokens), None).await
     }
 
     /// Requests text and passes on each chunk; returns the whole text.
@@ -147,8 +147,7 @@ impl Chat {
         max_tokens: u32,
         mut on_piece: impl FnMut(&str) + Send,
     ) -> Result<String, ChatError> {
-        let question = Question { messages, format: AnswerFormat::Text, max_tokens, seed: 1 };
-        self.ask(&question, Some(&mut on_piece)).await
+        self.ask(&Question::of_text(messages, max_tokens), Some(&mut on_piece)).await
     }
 
     /// Requests JSON of a schema, with one retry if the answer is invalid.
@@ -194,8 +193,8 @@ impl Chat {
 
     async fn send(&self, question: &Question, abilities: Abilities, on_piece: OnPiece<'_>) -> Result<String, Refusal> {
         let account = self.endpoint.account();
-        let expected = question.expected_tokens();
-        let mut permit = self.limits.admit(&account, &self.of_key, expected).await.map_err(Refusal::Failed)?;
+        let admitted = self.limits.admit(&account, &self.of_key, question.expected_tokens(), question.turn).await;
+        let mut permit = admitted.map_err(Refusal::Failed)?;
         self.count(Usage { requests: 1, ..Usage::default() });
         let begun = Instant::now();
         let request = self

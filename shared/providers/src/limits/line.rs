@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bole_ai::provider::{ChatError, KeyLimits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, Permit, Turn};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until, timeout_at};
 use uuid::Uuid;
@@ -24,6 +24,8 @@ const POLL: Duration = Duration::from_millis(50);
 const INTERVAL: Duration = Duration::from_millis(5);
 /// The most requests in one exchange.
 const MAX_EXCHANGED: usize = 64;
+/// How long a yielding request lets others pass that arrive after it: a few answers of a slow model.
+const YIELDS_FOR: Duration = Duration::from_secs(15);
 /// How often operators are told the limits of an account.
 const ANNOUNCED_EVERY: Duration = Duration::from_secs(60);
 
@@ -36,6 +38,7 @@ pub(super) struct Lines<C> {
 /// The queue of an account; kept while requests wait, run, or have ended unnoticed by the counter.
 #[derive(Default)]
 struct Line {
+    /// In the order of their turns.
     waiting: VecDeque<Waiting>,
     ended: Vec<Ended>,
     /// Admitted requests that have not ended.
@@ -48,15 +51,37 @@ struct Line {
 }
 
 impl Line {
+    /// Adds a request that has just arrived, behind those of the same turn.
+    fn join(&mut self, one: Waiting) {
+        let at = self.waiting.partition_point(|other| other.turn <= one.turn);
+        self.waiting.insert(at, one);
+    }
+
+    /// Puts back a request that was not admitted, before those of the same turn.
+    fn rejoin(&mut self, one: Waiting) {
+        let at = self.waiting.partition_point(|other| other.turn < one.turn);
+        self.waiting.insert(at, one);
+    }
+
     /// Whether operators were told its limits lately.
     fn is_announced(&self) -> bool {
         self.announced.is_some_and(|(_, at)| at.elapsed() < ANNOUNCED_EVERY)
     }
 }
 
+/// Orders requests: a yielding one as if it arrived later.
+fn moment(turn: Turn, arrival: Instant) -> Instant {
+    match turn {
+        Turn::InOrder => arrival,
+        Turn::Yielding => arrival + YIELDS_FOR,
+    }
+}
+
 struct Waiting {
     request: Request,
     limits: KeyLimits,
+    /// The earlier, the sooner it is admitted.
+    turn: Instant,
     deadline: Instant,
     reply: oneshot::Sender<Result<Permit, ChatError>>,
 }
@@ -84,11 +109,14 @@ impl<C: Counter> Lines<C> {
         account: &str,
         limits: &KeyLimits,
         expected_tokens: u64,
+        turn: Turn,
     ) -> Result<Permit, ChatError> {
-        let deadline = Instant::now() + MAX_WAIT;
+        let now = Instant::now();
+        let deadline = now + MAX_WAIT;
         let (reply, answer) = oneshot::channel();
         let request = Request { permit: Uuid::now_v7(), expected_tokens };
-        self.change(account, |line| line.waiting.push_back(Waiting { request, limits: *limits, deadline, reply }));
+        let turn = moment(turn, now);
+        self.change(account, |line| line.join(Waiting { request, limits: *limits, turn, deadline, reply }));
         match timeout_at(deadline, answer).await {
             Ok(Ok(admitted)) => admitted,
             Ok(Err(_)) => Err(unavailable("nobody asks".to_owned())),
@@ -178,7 +206,7 @@ impl<C: Counter> Lines<C> {
             (until, Arc::clone(&line.freed))
         });
         while let Some(back) = left.pop_back() {
-            line.waiting.push_front(back);
+            line.rejoin(back);
         }
         // Whoever cannot be admitted in time tries again later.
         let mut late = Vec::new();
@@ -215,5 +243,34 @@ impl<C: Counter> Lines<C> {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Line>> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn yielding_request_is_passed_only_for_a_while() {
+        let begun = Instant::now();
+        let waiting = |turn, after: Duration, expected_tokens| Waiting {
+            request: Request { permit: Uuid::nil(), expected_tokens },
+            limits: KeyLimits::default(),
+            turn: moment(turn, begun + after),
+            deadline: begun + MAX_WAIT,
+            reply: oneshot::channel().0,
+        };
+        let order = |line: &Line| -> Vec<u64> { line.waiting.iter().map(|one| one.request.expected_tokens).collect() };
+        let mut line = Line::default();
+        line.join(waiting(Turn::Yielding, Duration::ZERO, 1));
+        line.join(waiting(Turn::InOrder, Duration::from_secs(1), 2));
+        line.join(waiting(Turn::Yielding, Duration::from_secs(2), 3));
+        line.join(waiting(Turn::InOrder, YIELDS_FOR + Duration::from_secs(1), 4));
+        assert_eq!(order(&line), [2, 1, 4, 3]);
+
+        let first = line.waiting.pop_front().unwrap();
+        line.join(waiting(Turn::InOrder, Duration::from_secs(1), 5));
+        line.rejoin(first);
+        assert_eq!(order(&line), [2, 5, 1, 4, 3], "who was not admitted stays before later ones");
     }
 }

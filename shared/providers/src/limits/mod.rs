@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit, Turn};
 use bole_domain::failure::AiReason;
 use uuid::Uuid;
 
@@ -111,8 +111,14 @@ impl<C: Counter> Counted<C> {
 
 #[async_trait]
 impl<C: Counter> Limits for Counted<C> {
-    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
-        self.lines.admit(account, limits, expected_tokens).await
+    async fn admit(
+        &self,
+        account: &str,
+        limits: &KeyLimits,
+        expected_tokens: u64,
+        turn: Turn,
+    ) -> Result<Permit, ChatError> {
+        self.lines.admit(account, limits, expected_tokens, turn).await
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
@@ -228,7 +234,7 @@ mod tests {
     async fn waiting_requests_are_admitted_together_in_order() {
         let (counter, counted) = a_few(10);
         let limits = KeyLimits::default();
-        let mut all: Vec<Admitted<'_>> = (0..30).map(|_| counted.admit("account", &limits, 1)).collect();
+        let mut all: Vec<Admitted<'_>> = (0..30).map(|_| counted.admit("account", &limits, 1, Turn::InOrder)).collect();
         for one in &mut all {
             assert!(poll!(one.as_mut()).is_pending());
         }
@@ -245,7 +251,7 @@ mod tests {
         }
         running.clear();
         // The last ends are told to the counter too.
-        let last = counted.admit("account", &limits, 1).await.ok();
+        let last = counted.admit("account", &limits, 1, Turn::InOrder).await.ok();
         let state = counter.state.lock().unwrap();
         assert_eq!(state.running.len(), last.iter().count());
         assert_eq!(state.exchanges.iter().map(|(ended, _)| ended).sum::<usize>(), 30);
@@ -257,22 +263,39 @@ mod tests {
     async fn cancelled_waiter_does_not_block_others() {
         let (counter, counted) = a_few(1);
         let limits = KeyLimits::default();
-        let first = counted.admit("account", &limits, 1).await.unwrap();
-        let mut gone = counted.admit("account", &limits, 1);
-        let mut next = counted.admit("account", &limits, 1);
+        let first = counted.admit("account", &limits, 1, Turn::InOrder).await.unwrap();
+        let mut gone = counted.admit("account", &limits, 1, Turn::InOrder);
+        let mut next = counted.admit("account", &limits, 1, Turn::InOrder);
         assert!(poll!(gone.as_mut()).is_pending());
         assert!(poll!(next.as_mut()).is_pending());
         drop(gone);
         drop(first);
         drop(next.await.unwrap());
-        drop(counted.admit("account", &limits, 1).await.unwrap());
+        drop(counted.admit("account", &limits, 1, Turn::InOrder).await.unwrap());
         assert!(counter.state.lock().unwrap().running.len() <= 1);
+    }
+
+    #[tokio::test]
+    async fn yielding_request_is_passed_by_later_ones() {
+        let (_, counted) = a_few(1);
+        let limits = KeyLimits::default();
+        let running = counted.admit("account", &limits, 1, Turn::InOrder).await.unwrap();
+        let mut yielding = counted.admit("account", &limits, 1, Turn::Yielding);
+        assert!(poll!(yielding.as_mut()).is_pending());
+        let mut later = counted.admit("account", &limits, 1, Turn::InOrder);
+        assert!(poll!(later.as_mut()).is_pending());
+        drop(running);
+        let running = later.await.unwrap();
+        assert!(poll!(yielding.as_mut()).is_pending());
+        drop(running);
+        drop(yielding.await.unwrap());
     }
 
     #[tokio::test]
     async fn excessive_wait_is_reported_at_once() {
         let hour = Duration::from_secs(3_600);
-        let refused = Counted::new(Paused(hour)).admit("account", &KeyLimits::default(), 1).await.err().unwrap();
+        let refused =
+            Counted::new(Paused(hour)).admit("account", &KeyLimits::default(), 1, Turn::InOrder).await.err().unwrap();
         assert_eq!((refused.reason, refused.retry_after), (AiReason::Quota, Some(hour)));
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit, Turn};
 use bole_store::Db;
 use bole_store::ai_limits::{self, AiAccount, AiExchange, AiLimits};
 use time::OffsetDateTime;
@@ -26,8 +26,14 @@ impl PostgresLimits {
 
 #[async_trait]
 impl Limits for PostgresLimits {
-    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
-        self.0.admit(account, limits, expected_tokens).await
+    async fn admit(
+        &self,
+        account: &str,
+        limits: &KeyLimits,
+        expected_tokens: u64,
+        turn: Turn,
+    ) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits, expected_tokens, turn).await
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {

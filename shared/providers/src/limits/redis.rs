@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyUsage, Limits, Permit, Turn};
 use redis::AsyncCommands;
 use redis::aio::ConnectionManager;
 use time::OffsetDateTime;
@@ -109,8 +109,14 @@ impl RedisLimits {
 
 #[async_trait]
 impl Limits for RedisLimits {
-    async fn admit(&self, account: &str, limits: &KeyLimits, expected_tokens: u64) -> Result<Permit, ChatError> {
-        self.0.admit(account, limits, expected_tokens).await
+    async fn admit(
+        &self,
+        account: &str,
+        limits: &KeyLimits,
+        expected_tokens: u64,
+        turn: Turn,
+    ) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits, expected_tokens, turn).await
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
