@@ -5,7 +5,7 @@ use bole_documents::{DocumentFailure, EXTRACTION_VERSION, Reading};
 use bole_domain::failure::{StorageReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_queue::TaskError;
-use bole_storage::{Key, StorageError};
+use bole_storage::{Key, LocalCopy, StorageError};
 use bole_store::files::FileText;
 use time::OffsetDateTime;
 
@@ -13,18 +13,37 @@ use crate::Tools;
 
 /// The text and profile of a stored file.
 pub async fn file(tools: &Tools, storage_key: &str, file_name: &str, today: YearMonth) -> Result<FileText, TaskError> {
+    let copy = copy(tools, storage_key).await?;
+    tools.sandbox.read(copy.path(), file_name, today).await.map(text_of).map_err(document)
+}
+
+/// [`file`], and the reading process's answer to a question about it.
+pub async fn file_and_answer(
+    tools: &Tools,
+    storage_key: &str,
+    file_name: &str,
+    today: YearMonth,
+    question: &[u8],
+) -> Result<(FileText, Vec<u8>), TaskError> {
+    let copy = copy(tools, storage_key).await?;
+    let answered = tools.sandbox.read_and_call(copy.path(), file_name, today, question).await;
+    answered.map(|(reading, answer)| (text_of(reading), answer)).map_err(document)
+}
+
+async fn copy(tools: &Tools, storage_key: &str) -> Result<LocalCopy, TaskError> {
     let key = Key::stored(storage_key.to_owned());
-    let copy = tools.storage.local_copy(&key).await.map_err(|error| storage(&error))?;
-    let reading = tools.sandbox.read(copy.path(), file_name, today).await;
-    let Reading { extraction, profile } = reading.map_err(document)?;
-    Ok(FileText {
+    tools.storage.local_copy(&key).await.map_err(|error| storage(&error))
+}
+
+fn text_of(Reading { extraction, profile }: Reading) -> FileText {
+    FileText {
         text: extraction.text,
         hidden_text: extraction.hidden_text,
         profile,
         model_profile: None,
         pages: i32::try_from(extraction.pages).unwrap_or(i32::MAX),
         extraction_version: EXTRACTION_VERSION.to_owned(),
-    })
+    }
 }
 
 /// The month used for "present" in a resume read now.
