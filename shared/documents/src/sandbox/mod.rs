@@ -19,7 +19,7 @@ use bole_domain::failure::{DocumentReason, StorageReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, mpsc};
 
 pub use self::child::{become_unpacker, child_main};
 pub use self::confine::Confinement;
@@ -60,6 +60,12 @@ pub struct Sandbox {
     shared: Arc<Shared>,
 }
 
+/// The right to hold one document in memory.
+#[derive(Debug)]
+pub struct Room<'a> {
+    _permit: SemaphorePermit<'a>,
+}
+
 #[derive(Debug)]
 struct Shared {
     exe: PathBuf,
@@ -71,7 +77,7 @@ struct Shared {
     unpacking: Arc<Semaphore>,
     /// Whether the confinement was logged.
     has_told: AtomicBool,
-    /// One permit per document in memory: one for each child, and its next one.
+    /// One permit per [`Room`]: one for each child's document, and its next one.
     documents: Semaphore,
 }
 
@@ -94,7 +100,7 @@ impl Sandbox {
     /// # Errors
     /// The document's fault, or the failure of its child.
     pub async fn extract(&self, path: &Path, file_name: &str) -> Result<Extraction, DocumentFailure> {
-        let _in_memory = self.shared.documents.acquire().await.map_err(closed)?;
+        let _room = self.room().await?;
         let document = self.load(path.to_owned()).await?;
         match self.answer(&Request::Extract { file_name: file_name.to_owned() }, &[&document]).await? {
             (Answer::Text(extraction), _) => Ok(extraction),
@@ -107,30 +113,58 @@ impl Sandbox {
     /// # Errors
     /// The document's fault, or the failure of its child.
     pub async fn read(&self, path: &Path, file_name: &str, today: YearMonth) -> Result<Reading, DocumentFailure> {
-        let _in_memory = self.shared.documents.acquire().await.map_err(closed)?;
+        let room = self.room().await?;
         let document = self.load(path.to_owned()).await?;
-        let request = Request::Read { file_name: file_name.to_owned(), today };
-        match self.answer(&request, &[&document]).await? {
+        self.read_bytes(&room, &document, file_name, today).await
+    }
+
+    /// Waits for room in memory for one document, which is kept while the value lives.
+    ///
+    /// # Errors
+    /// When the sandbox is closed.
+    pub async fn room(&self) -> Result<Room<'_>, DocumentFailure> {
+        let _permit = self.shared.documents.acquire().await.map_err(closed)?;
+        Ok(Room { _permit })
+    }
+
+    /// The largest document that is read, in bytes.
+    #[must_use]
+    pub fn max_document_bytes(&self) -> u64 {
+        self.shared.limits.entry_bytes
+    }
+
+    /// The text and the profile of a document in memory.
+    ///
+    /// # Errors
+    /// The document's fault, or the failure of its child.
+    pub async fn read_bytes(
+        &self,
+        _room: &Room<'_>,
+        document: &[u8],
+        file_name: &str,
+        today: YearMonth,
+    ) -> Result<Reading, DocumentFailure> {
+        match self.answer(&Request::Read { file_name: file_name.to_owned(), today }, &[document]).await? {
             (Answer::Reading(reading), _) => Ok(*reading),
             _ => Err(confused()),
         }
     }
 
-    /// [`Self::read`], and the answer of [`Calls::on_reading`] to a question about the document, from the same child.
+    /// [`Self::read_bytes`], and the answer of [`Calls::on_reading`] to a question about the document, from the same
+    /// child.
     ///
     /// # Errors
     /// The document's fault, the error of the call, or the failure of the child.
     pub async fn read_and_call(
         &self,
-        path: &Path,
+        _room: &Room<'_>,
+        document: &[u8],
         file_name: &str,
         today: YearMonth,
         question: &[u8],
     ) -> Result<(Reading, Vec<u8>), DocumentFailure> {
-        let _in_memory = self.shared.documents.acquire().await.map_err(closed)?;
-        let document = self.load(path.to_owned()).await?;
         let request = Request::ReadAndCall { file_name: file_name.to_owned(), today };
-        match self.answer(&request, &[&document, question]).await? {
+        match self.answer(&request, &[document, question]).await? {
             (Answer::ReadAndCalled(reading), Some(answer)) => Ok((*reading, answer)),
             _ => Err(confused()),
         }
