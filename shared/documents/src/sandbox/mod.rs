@@ -123,8 +123,8 @@ impl Sandbox {
     /// # Errors
     /// When the sandbox is closed.
     pub async fn room(&self) -> Result<Room<'_>, DocumentFailure> {
-        let _permit = self.shared.documents.acquire().await.map_err(closed)?;
-        Ok(Room { _permit })
+        let permit = self.shared.documents.acquire().await.map_err(closed)?;
+        Ok(Room { _permit: permit })
     }
 
     /// The largest document that is read, in bytes.
