@@ -134,7 +134,7 @@ pub struct ConcurrencyOptions {
 
     /// How many calls of AI providers run at once in this process. They mostly wait for the provider; the key's own
     /// limit applies to all processes together.
-    #[arg(long, env = "BOLE_CONCURRENCY_MODELS", default_value_t = 64, value_name = "N",
+    #[arg(long, env = "BOLE_CONCURRENCY_MODELS", default_value_t = 96, value_name = "N",
         value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency_models: u16,
 

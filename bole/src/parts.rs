@@ -42,7 +42,7 @@ const METRICS_UPKEEP: Duration = Duration::from_secs(5);
 
 /// The child process that reads untrusted files.
 pub fn extract() -> ExitCode {
-    bole_documents::child_main(sandboxed::serve)
+    bole_documents::child_main(sandboxed::CALLS)
 }
 
 /// Shared by all parts of a process. Cheap to clone.

@@ -1,10 +1,11 @@
 //! `resume.evaluate`: reads one resume and evaluates it for its job.
 //!
-//! The text is stored with the file and the rubric with the job, so that neither is computed twice. The evaluation
-//! and the task's end are committed together, exactly once. Resumes evaluated at the same time share their two
-//! transactions, before and after.
+//! The text is stored with the file and the rubric with the job, so that neither is computed twice. The process that
+//! reads a resume judges it in the same request if the rubric is known. The evaluation and the task's end are committed
+//! together, exactly once. Resumes evaluated at the same time share their two transactions, before and after.
 
 pub(crate) mod batched;
+mod engine;
 mod judging;
 mod rubric;
 
@@ -12,16 +13,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bole_ai::provider::{ModelJudgeOptions, differences};
-use bole_ai::{AiError, JobContext, Judge, Resume};
+use bole_ai::{AiError, JobContext, Judge, Resume, child};
 use bole_documents::EXTRACTION_VERSION;
 use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::failure::{DocumentReason, TaskReason};
+use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use bole_queue::kinds::EvaluateResume;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
+use bole_store::evaluations::ToEvaluate;
 use bole_store::files::FileText;
 
 use self::batched::{EvaluationLoader, EvaluationWriter, Job, LoadRequest, LoadedEntry, NewEvaluation};
+use self::engine::ResumeEngine;
 use self::judging::Judging;
 use self::rubric::Rubrics;
 use crate::batcher::Batcher;
@@ -57,22 +61,25 @@ struct Judged {
     eval: AiEval,
 }
 
+/// A job with its rubric.
+struct KnownJob<'a> {
+    context: &'a JobContext,
+    /// The rubric, if it was just extracted and has to be stored.
+    fresh_rubric: Option<Arc<Rubric>>,
+}
+
 impl Evaluator {
     pub(crate) fn new(tools: Tools) -> Self {
         Self { tools, rubrics: Rubrics::default() }
     }
 
-    async fn judged(&self, job: &Job, judge: &dyn Judge, resume: &Resume<'_>) -> Result<Judged, AiError> {
-        let (rubric, fresh_rubric) = match &job.rubric {
-            Some(rubric) => (rubric.clone(), None),
-            None => {
-                let rubric = self.rubrics.read(judge, &job.brief, &job.fingerprint).await?;
-                (rubric.clone(), Some(rubric))
-            }
-        };
-        let context = job.judged_by.get_or_init(|| JobContext::new(job.brief.clone(), Arc::clone(&rubric)));
-        let eval = bole_ai::evaluate(judge, context, resume).await?;
-        Ok(Judged { rubric_hash: context.rubric_hash()?, fresh_rubric, eval })
+    /// The job with its rubric, which is extracted if it is not stored yet.
+    async fn known<'a>(&self, job: &'a Job, judge: &dyn Judge) -> Result<KnownJob<'a>, AiError> {
+        if let Some(context) = job.stored_context() {
+            return Ok(KnownJob { context, fresh_rubric: None });
+        }
+        let rubric = self.rubrics.read(judge, &job.brief, &job.fingerprint).await?;
+        Ok(KnownJob { context: job.context(&rubric), fresh_rubric: Some(rubric) })
     }
 
     /// With the stored rubric, else with one extracted by the built-in engine.
@@ -87,6 +94,24 @@ impl Evaluator {
         Ok(Judged { rubric_hash: context.rubric_hash()?, fresh_rubric: None, eval })
     }
 
+    /// Reads the entry's file; if the job's rubric is known, the engine judges it in the same process.
+    async fn read(
+        &self,
+        entry: &ToEvaluate,
+        job: Option<&JobContext>,
+        engine: &ResumeEngine,
+        today: YearMonth,
+    ) -> Result<FileText, TaskError> {
+        let question = job.and_then(|job| Some((job, self.tools.judge.question_to_reader(job)?)));
+        let Some((job, question)) = question else {
+            return reading::file(&self.tools, &entry.storage_key, &entry.file_name, today).await;
+        };
+        let (text, answer) =
+            reading::file_and_answer(&self.tools, &entry.storage_key, &entry.file_name, today, &question).await?;
+        engine.keep(Arc::clone(&job.rubric), child::answer(&answer).map_err(reading::judge)?);
+        Ok(text)
+    }
+
     /// Reads the entry's file, unless that was done before, and evaluates it.
     pub(crate) async fn evaluate(
         &self,
@@ -97,11 +122,19 @@ impl Evaluator {
         // A profile read by a model is not requested again.
         let has_read = entry.text.as_ref().is_some_and(|text| text.model_profile.is_some());
         let options = ModelJudgeOptions { reads_person: !has_read, ..job.options.clone() };
-        let judging = Judging::of(context.id(), &setup, &self.tools.judge, &options)?;
+        let engine = Arc::new(ResumeEngine::new(Arc::clone(&self.tools.judge)));
+        let built_in: Arc<dyn Judge> = Arc::clone(&engine) as _;
+        let judging = Judging::of(context.id(), &setup, &built_in, &options)?;
         let today = reading::this_month()?;
+        // A model extracts a rubric only for a resume that could be read, because that costs.
+        let known = if judging.asks_model() {
+            job.stored_context().map(|context| KnownJob { context, fresh_rubric: None })
+        } else {
+            Some(self.known(&job, &*built_in).await.map_err(reading::judge)?)
+        };
         let (mut text, mut fresh_text) = match entry.text.take() {
             Some(text) => (text, false),
-            None => (reading::file(&self.tools, &entry.storage_key, &entry.file_name, today).await?, true),
+            None => (self.read(&entry, known.as_ref().map(|known| known.context), &engine, today).await?, true),
         };
         if is_no_resume(&text.profile) {
             return Err(TaskError::new(
@@ -111,7 +144,15 @@ impl Evaluator {
         }
         let FileText { text: body, hidden_text, profile, .. } = &text;
         let resume = Resume { text: body, profile, hidden_text, today };
-        let judged = self.judged(&job, &*judging.judge, &resume).await;
+        let judge = &*judging.judge;
+        let known = match known {
+            Some(known) => Ok(known),
+            None => self.known(&job, judge).await,
+        };
+        let judged = match known {
+            Ok(known) => judged(known, judge, &resume).await,
+            Err(error) => Err(error),
+        };
         // The usage of an evaluation is stored with it.
         let mut used = None;
         match &judged {
@@ -149,6 +190,12 @@ impl Evaluator {
             used,
         })
     }
+}
+
+async fn judged(known: KnownJob<'_>, judge: &dyn Judge, resume: &Resume<'_>) -> Result<Judged, AiError> {
+    let KnownJob { context, fresh_rubric } = known;
+    let eval = bole_ai::evaluate(judge, context, resume).await?;
+    Ok(Judged { rubric_hash: context.rubric_hash()?, fresh_rubric, eval })
 }
 
 impl TaskHandler for EvaluateResumeHandler {

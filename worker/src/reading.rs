@@ -2,7 +2,7 @@
 
 use bole_ai::AiError;
 use bole_documents::{DocumentFailure, EXTRACTION_VERSION, Reading};
-use bole_domain::failure::{StorageReason, TaskReason};
+use bole_domain::failure::{DocumentReason, StorageReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_queue::TaskError;
 use bole_storage::{Key, StorageError};
@@ -13,18 +13,43 @@ use crate::Tools;
 
 /// The text and profile of a stored file.
 pub async fn file(tools: &Tools, storage_key: &str, file_name: &str, today: YearMonth) -> Result<FileText, TaskError> {
+    let room = tools.sandbox.room().await.map_err(document)?;
+    let bytes = bytes(tools, storage_key).await?;
+    tools.sandbox.read_bytes(&room, &bytes, file_name, today).await.map(text_of).map_err(document)
+}
+
+/// [`file`], and the reading process's answer to a question about it.
+pub async fn file_and_answer(
+    tools: &Tools,
+    storage_key: &str,
+    file_name: &str,
+    today: YearMonth,
+    question: &[u8],
+) -> Result<(FileText, Vec<u8>), TaskError> {
+    let room = tools.sandbox.room().await.map_err(document)?;
+    let bytes = bytes(tools, storage_key).await?;
+    let answered = tools.sandbox.read_and_call(&room, &bytes, file_name, today, question).await;
+    answered.map(|(reading, answer)| (text_of(reading), answer)).map_err(document)
+}
+
+async fn bytes(tools: &Tools, storage_key: &str) -> Result<Vec<u8>, TaskError> {
     let key = Key::stored(storage_key.to_owned());
-    let copy = tools.storage.local_copy(&key).await.map_err(|error| storage(&error))?;
-    let reading = tools.sandbox.read(copy.path(), file_name, today).await;
-    let Reading { extraction, profile } = reading.map_err(document)?;
-    Ok(FileText {
+    let read = tools.storage.bytes(&key, tools.sandbox.max_document_bytes()).await;
+    read.map_err(|error| match error {
+        StorageError::TooLarge { .. } => TaskError::new(DocumentReason::TooLarge, error.to_string()),
+        _ => storage(&error),
+    })
+}
+
+fn text_of(Reading { extraction, profile }: Reading) -> FileText {
+    FileText {
         text: extraction.text,
         hidden_text: extraction.hidden_text,
         profile,
         model_profile: None,
         pages: i32::try_from(extraction.pages).unwrap_or(i32::MAX),
         extraction_version: EXTRACTION_VERSION.to_owned(),
-    })
+    }
 }
 
 /// The month used for "present" in a resume read now.

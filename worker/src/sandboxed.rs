@@ -6,9 +6,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use bole_ai::child::{self, Question};
 use bole_ai::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
-use bole_documents::{DocumentFailure, Sandbox};
+use bole_documents::{Calls, DocumentFailure, Reading, Sandbox};
 use bole_domain::evaluation::{Engine, Judgements, Rubric};
 use bole_domain::failure::TaskReason;
+use bole_domain::period::YearMonth;
 
 /// The built-in engine, run in child processes with time and memory limits.
 pub struct SandboxedEngine {
@@ -44,18 +45,28 @@ impl Judge for SandboxedEngine {
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
         self.ask(&Question::judge(job, resume)?).await
     }
+
+    fn question_to_reader(&self, job: &JobContext) -> Option<Vec<u8>> {
+        child::question_about(job).ok()
+    }
 }
 
 fn failed(failure: DocumentFailure) -> AiError {
     AiError { reason: failure.reason, detail: failure.detail, retry_after: None, is_exhausted: false }
 }
 
-/// Handles a request in the child process; the callers are [`SandboxedEngine`], `mailbox.poll` and
-/// `calendar.refresh`.
-///
-/// # Errors
-/// When the request is invalid.
-pub fn serve(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
+/// What the child processes do besides reading documents.
+pub const CALLS: Calls = Calls { on_bytes: serve, on_reading: judge };
+
+/// Judges the resume that was read.
+fn judge(question: &[u8], reading: &Reading, today: YearMonth) -> Result<Vec<u8>, DocumentFailure> {
+    let Reading { extraction, profile } = reading;
+    let resume = Resume { text: &extraction.text, profile, hidden_text: &extraction.hidden_text, today };
+    child::serve_about(question, &resume).map_err(|error| invalid(error.detail))
+}
+
+/// Handles a request; the callers are [`SandboxedEngine`], `mailbox.poll` and `calendar.refresh`.
+fn serve(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
     let answered = if let Some(mail) = question.strip_prefix(bole_mail::MAIL_PREFIX) {
         bole_mail::serve(mail).map_err(|error| error.to_string())
     } else if let Some(calendar) = question.strip_prefix(bole_calendar::PREFIX) {
@@ -63,5 +74,9 @@ pub fn serve(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
     } else {
         child::serve(question).map_err(|error| error.detail)
     };
-    answered.map_err(|detail| DocumentFailure { reason: TaskReason::Internal.into(), detail })
+    answered.map_err(invalid)
+}
+
+fn invalid(detail: String) -> DocumentFailure {
+    DocumentFailure { reason: TaskReason::Internal.into(), detail }
 }

@@ -12,12 +12,11 @@ use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_domain::text::is_unseen;
 use bole_queue::TaskKind;
-use bole_queue::kinds::{ClearBatch, PromoteBatch, RetryBatch, UnpackBatch};
+use bole_queue::kinds::{ClearBatch, PromoteBatch, UnpackBatch};
 use bole_storage::{Key, Stored};
 use bole_store::applications;
 use bole_store::batch_tasks::{self, BatchTaskFilter};
 use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
-use bole_store::ledger;
 use bole_store::quotas::{self, DailyUsage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -26,7 +25,7 @@ use utoipa::{IntoParams, ToSchema};
 use self::upload::{Room, receive};
 pub use self::view::{Batch, Promotion};
 use super::batch_tasks::BatchTaskRow;
-use super::tasks::{self, Task, location};
+use super::tasks::{self, Retried, Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{
@@ -352,10 +351,10 @@ pub async fn retry_failed_batch_tasks(
     // Entries that could not be unpacked have no task, because a retry would fail again.
     let failed = batch_tasks::ids_in(&mut tx, id, TaskStatus::Failed).await?;
     let task_ids: Vec<TaskId> = failed.into_iter().filter_map(|(_, task)| task).collect();
-    if task_ids.len() > MAX_ROWS {
-        return tasks::begin(&state, tx, None, &RetryBatch { task_ids }, request_id).await;
-    }
-    let retried = ledger::retry_many(&mut tx, &task_ids).await?;
+    let retried = match tasks::retry_many(&mut tx, task_ids.clone(), request_id).await? {
+        Retried::Now(retried) => retried,
+        Retried::Later(task) => return tasks::accepted(&state, tx, None, task).await,
+    };
     tx.commit().await?;
     state.signals.wake();
     // Entries may share a task.

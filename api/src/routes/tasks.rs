@@ -1,5 +1,7 @@
 //! Tasks, returned by every 202, and their status.
 
+use std::collections::HashSet;
+
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -8,7 +10,7 @@ use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
-use bole_queue::kinds::{EvaluateResume, EvaluateResumes, SendEmail, SendEmailRequest, UnpackBatch};
+use bole_queue::kinds::{EvaluateResume, EvaluateResumes, RetryBatch, SendEmail, SendEmailRequest, UnpackBatch};
 use bole_store::ledger::{self, Progress, TaskFilter, TaskView, TaskVisibility};
 use bole_store::{StoreError, TenantTx, emails};
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,9 @@ use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant, Ticket};
 use crate::state::ApiState;
 use crate::totals::List;
+
+/// More tasks than this are retried by a task.
+const MAX_RETRIED: usize = 500;
 
 /// A task.
 #[derive(Debug, Serialize, ToSchema)]
@@ -137,6 +142,23 @@ pub(crate) async fn accepted(
     tx.commit().await?;
     state.signals.wake();
     Ok((StatusCode::ACCEPTED, location(&path), Json(task)).into_response())
+}
+
+/// How failed tasks are retried.
+pub(crate) enum Retried {
+    /// These, in this transaction.
+    Now(HashSet<TaskId>),
+    /// By this task, because they are many.
+    Later(TaskId),
+}
+
+/// Retries failed tasks: in this transaction or, if they are many, by a task. Wake the workers after the commit.
+pub(crate) async fn retry_many(tx: &mut TenantTx, task_ids: Vec<TaskId>, request_id: String) -> ApiResult<Retried> {
+    if task_ids.len() > MAX_RETRIED {
+        let task = RetryBatch { task_ids }.enqueue(tx, Some(request_id)).await?;
+        return Ok(Retried::Later(task.id));
+    }
+    Ok(Retried::Now(ledger::retry_many(tx, &task_ids).await?))
 }
 
 /// Which tasks to list.

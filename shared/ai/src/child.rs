@@ -52,14 +52,11 @@ impl Question {
     /// # Errors
     /// Never in practice.
     pub fn judge(job: &JobContext, resume: &Resume<'_>) -> Result<Self, AiError> {
-        let written = job.prepared(|job, rubric| {
-            serde_json::value::to_raw_value(&JudgedJob { job: job.clone(), rubric: rubric.clone() })
-        });
         Ok(Self::Judge(Box::new(ResumeQuestion {
-            job: written.as_ref().as_ref().map_err(failed)?.clone(),
+            job: written(job)?,
             text: judged(resume.text),
             profile: resume.profile.clone(),
-            hidden_text: judged(&resume.hidden_text.join("\n")).lines().map(str::to_owned).collect(),
+            hidden_text: judged_hidden(resume.hidden_text),
             today: resume.today,
         })))
     }
@@ -71,6 +68,22 @@ impl Question {
     pub fn to_bytes(&self) -> Result<Vec<u8>, AiError> {
         serde_json::to_vec(self).map_err(|error| failed(&error))
     }
+}
+
+/// A job as JSON, written once.
+fn written(job: &JobContext) -> Result<Box<RawValue>, AiError> {
+    let written = job.prepared(|job, rubric| {
+        serde_json::value::to_raw_value(&JudgedJob { job: job.clone(), rubric: rubric.clone() })
+    });
+    written.as_ref().as_ref().map_err(failed).cloned()
+}
+
+/// A request to judge a resume that the child has just read; see [`serve_about`].
+///
+/// # Errors
+/// Never in practice.
+pub fn question_about(job: &JobContext) -> Result<Vec<u8>, AiError> {
+    Ok(Box::<str>::from(written(job)?).into_string().into_bytes())
 }
 
 /// The part of a text that is judged.
@@ -90,20 +103,25 @@ fn judged(text: &str) -> String {
     judged
 }
 
+/// The hidden lines that are judged.
+fn judged_hidden(lines: &[String]) -> Vec<String> {
+    judged(&lines.join("\n")).lines().map(str::to_owned).collect()
+}
+
 /// The last job with the engine's prepared data, because the resumes of a batch follow each other.
-static LAST: Mutex<Option<(Box<RawValue>, Arc<JobContext>)>> = Mutex::new(None);
+static LAST: Mutex<Option<(Vec<u8>, Arc<JobContext>)>> = Mutex::new(None);
 
 /// The job, prepared unless it equals the last one.
-fn context(written: Box<RawValue>) -> Result<Arc<JobContext>, AiError> {
+fn context(written: &[u8]) -> Result<Arc<JobContext>, AiError> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((known, context)) = &*last
-        && known.get() == written.get()
+        && known == written
     {
         return Ok(Arc::clone(context));
     }
-    let JudgedJob { job, rubric } = serde_json::from_str(written.get()).map_err(|error| failed(&error))?;
+    let JudgedJob { job, rubric } = serde_json::from_slice(written).map_err(|error| failed(&error))?;
     let context = Arc::new(JobContext::new(job, Arc::new(rubric)));
-    *last = Some((written, Arc::clone(&context)));
+    *last = Some((written.to_owned(), Arc::clone(&context)));
     Ok(context)
 }
 
@@ -120,11 +138,23 @@ pub fn serve(question: &[u8]) -> Result<Vec<u8>, AiError> {
         Question::Judge(question) => {
             let ResumeQuestion { job, text, profile, hidden_text, today } = *question;
             let resume = Resume { text: &text, profile: &profile, hidden_text: &hidden_text, today };
-            let job = context(job)?;
-            let judgements = at_once(BuiltIn.judge(&job, &resume))?;
-            serde_json::to_vec(&judgements).map_err(|error| failed(&error))
+            judge(job.get().as_bytes(), &resume)
         }
     }
+}
+
+/// Handles a request of [`question_about`] in the child that has read the resume; long texts and lines are cut off.
+///
+/// # Errors
+/// When the request is invalid.
+pub fn serve_about(question: &[u8], resume: &Resume<'_>) -> Result<Vec<u8>, AiError> {
+    let (text, hidden_text) = (judged(resume.text), judged_hidden(resume.hidden_text));
+    judge(question, &Resume { text: &text, hidden_text: &hidden_text, ..*resume })
+}
+
+fn judge(job: &[u8], resume: &Resume<'_>) -> Result<Vec<u8>, AiError> {
+    let judgements = at_once(BuiltIn.judge(&context(job)?, resume))?;
+    serde_json::to_vec(&judgements).map_err(|error| failed(&error))
 }
 
 /// Parses a child's response.
@@ -185,6 +215,8 @@ mod tests {
         let expected = at_once(BuiltIn.judge(&JobContext::new(job, Arc::clone(&context.rubric)), &resume)).unwrap();
         assert_eq!(judged(&context), expected);
         assert_eq!(judged(&context), expected, "the job it was judged by last");
+        let about = serve_about(&question_about(&context).unwrap(), &resume).unwrap();
+        assert_eq!(answer::<Judgements>(&about).unwrap(), expected, "by the process that has read it");
         let other = JobBrief { title: "Nurse".into(), jd: "- Nursing license required".into(), ..JobBrief::default() };
         let rubric = at_once(BuiltIn.rubric(&other)).unwrap();
         let other = JobContext::new(other, Arc::new(rubric));

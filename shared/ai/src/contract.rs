@@ -142,6 +142,13 @@ pub trait Judge: Send + Sync {
     /// Judges one resume by its job's rubric.
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError>;
 
+    /// A question to the child process that reads a document, by which it judges the document for this job as well;
+    /// `None` if this judge does not work there.
+    fn question_to_reader(&self, job: &JobContext) -> Option<Vec<u8>> {
+        let _ = job;
+        None
+    }
+
     /// Whether repeated judgements of the same resume may differ.
     fn may_waver(&self) -> bool {
         false

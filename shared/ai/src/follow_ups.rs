@@ -5,7 +5,7 @@ use bole_domain::letter::names_protected;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::provider::{AnswerFormat, Message, Question};
+use crate::provider::{AnswerFormat, Message, Question, Turn};
 
 /// Enough for all questions in any language.
 const MAX_TOKENS: u32 = 1_000;
@@ -112,6 +112,7 @@ impl FollowUpBrief {
             format: AnswerFormat::Json { name: "follow_up_questions", schema: schema.into() },
             max_tokens: MAX_TOKENS,
             seed: 1,
+            turn: Turn::default(),
         }
     }
 

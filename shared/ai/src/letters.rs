@@ -7,7 +7,7 @@ use bole_domain::prompt;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::provider::{AnswerFormat, Message, Question};
+use crate::provider::{AnswerFormat, Message, Question, Turn};
 
 /// Enough for a long email in Chinese.
 const MAX_TOKENS: u32 = 1_500;
@@ -81,6 +81,7 @@ impl LetterBrief {
             format: AnswerFormat::Json { name: "letter", schema: schema.into() },
             max_tokens: MAX_TOKENS,
             seed,
+            turn: Turn::default(),
         }
     }
 

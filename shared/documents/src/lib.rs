@@ -21,7 +21,7 @@ mod text;
 pub use extract::{DocumentFailure, DocumentKind, Extraction, extract_bytes};
 pub use limits::Limits;
 pub use sandbox::{
-    Call, Confinement, Entry, EntryOutcome, Reading, Sandbox, UnpackStream, become_unpacker, child_main,
+    Calls, Confinement, Entry, EntryOutcome, Reading, Room, Sandbox, UnpackStream, become_unpacker, child_main,
 };
 
 /// Must be increased with every change that can change a text or profile: older readings are repeated.

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use bole_documents::{Limits, Sandbox};
 use bole_domain::failure::{DocumentReason, StorageReason, TaskReason};
+use bole_domain::period::YearMonth;
 use support::{child_exe, resume_pdf, sandbox};
 use tempfile::TempDir;
 
@@ -299,6 +300,24 @@ async fn call_is_answered_within_document_limits() {
     assert_eq!(panicked.reason, DocumentReason::Crashed);
     assert!(!panicked.detail.contains("canary"), "{panicked}");
     assert_eq!(attempt(&sandbox, "echo again").await, "again");
+}
+
+#[tokio::test]
+async fn document_is_read_and_asked_about_in_one_request() {
+    let sandbox = Sandbox::new(child_exe(), Limits { time: Duration::from_millis(500), ..Limits::default() });
+    let today = YearMonth::new(2026, 1).unwrap();
+    let document = resume_pdf("a");
+    let room = sandbox.room().await.unwrap();
+    let ask = async |what: &str| sandbox.read_and_call(&room, &document, "a.pdf", today, what.as_bytes()).await;
+    let read = sandbox.read_bytes(&room, &document, "a.pdf", today).await.unwrap();
+    assert_eq!(ask("pages").await.unwrap(), (read.clone(), b"1".to_vec()));
+    let long = "x".repeat(100_000);
+    assert_eq!(ask(&format!("echo {long}")).await.unwrap(), (read, long.into_bytes()));
+    assert_eq!(ask("spin").await.unwrap_err().reason, DocumentReason::Timeout);
+    assert_eq!(ask("panic canary").await.unwrap_err().reason, DocumentReason::Crashed);
+    let refused = sandbox.read_and_call(&room, b"no PDF", "b.pdf", today, b"pages").await.unwrap_err();
+    assert_eq!(refused.reason, DocumentReason::WrongType);
+    assert_eq!(ask("pages").await.unwrap().1, b"1");
 }
 
 #[tokio::test]

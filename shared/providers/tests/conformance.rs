@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bole_ai::provider::{KeyLimits, KeyRequests, Limits};
+use bole_ai::provider::{KeyLimits, KeyRequests, Limits, PendingRequest, Turn};
 use bole_domain::failure::AiReason;
 use bole_domain::ids::TaskId;
 use bole_providers::{PostgresLimits, Rate, Rates, RedisLimits};
@@ -16,6 +16,10 @@ use futures_util::FutureExt;
 /// A unique account.
 fn account() -> String {
     uuid::Uuid::now_v7().to_string()
+}
+
+fn request(expected_tokens: u64, task: Option<TaskId>) -> PendingRequest {
+    PendingRequest { expected_tokens, turn: Turn::InOrder, task }
 }
 
 /// Two processes sharing a counter, and their resources.
@@ -47,11 +51,11 @@ async fn counted_in(server: &TestRedis) -> Arc<RedisLimits> {
 
 async fn concurrency_stays_within_the_limit(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits { concurrency: 2, ..KeyLimits::default() });
-    let first = fleet.one.admit(&account, &limits, 100, None).await.unwrap();
-    let second = fleet.other.admit(&account, &limits, 100, None).await.unwrap();
-    let mut third = std::pin::pin!(fleet.one.admit(&account, &limits, 100, None));
+    let first = fleet.one.admit(&account, &limits, request(100, None)).await.unwrap();
+    let second = fleet.other.admit(&account, &limits, request(100, None)).await.unwrap();
+    let mut third = std::pin::pin!(fleet.one.admit(&account, &limits, request(100, None)));
     assert!((&mut third).now_or_never().is_none());
-    let another = fleet.one.admit(&another(&account), &limits, 100, None).await.unwrap();
+    let another = fleet.one.admit(&another(&account), &limits, request(100, None)).await.unwrap();
     drop(first);
     let third = third.await.unwrap();
     drop((second, third, another));
@@ -65,34 +69,36 @@ async fn requests_per_minute_stay_within_the_limit(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits { requests_per_minute: Some(5), ..KeyLimits::default() });
     for n in 0..5 {
         let of = if n % 2 == 0 { &fleet.one } else { &fleet.other };
-        drop(of.admit(&account, &limits, 100, None).await.unwrap());
+        drop(of.admit(&account, &limits, request(100, None)).await.unwrap());
     }
     for of in [&fleet.one, &fleet.other] {
-        let sixth = tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, 100, None)).await;
+        let sixth =
+            tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, request(100, None))).await;
         assert!(sixth.is_err(), "given back, but the minute is not over");
     }
 }
 
 async fn tokens_per_minute_stay_within_the_limit(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits { tokens_per_minute: Some(1_000), ..KeyLimits::default() });
-    let mut first = fleet.one.admit(&account, &limits, 5_000, None).await.unwrap();
+    let mut first = fleet.one.admit(&account, &limits, request(5_000, None)).await.unwrap();
     first.took(400);
     drop(first);
     // After release, the actual tokens count instead of the estimate.
-    let second = fleet.other.admit(&account, &limits, 600, None).await.unwrap();
+    let second = fleet.other.admit(&account, &limits, request(600, None)).await.unwrap();
     for of in [&fleet.one, &fleet.other] {
-        let third = tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, 1, None)).await;
+        let third =
+            tokio::time::timeout(Duration::from_millis(300), of.admit(&account, &limits, request(1, None))).await;
         assert!(third.is_err(), "the minute's tokens are spent");
     }
     drop(second);
-    drop(fleet.one.admit(&another(&account), &limits, 100, None).await.unwrap());
+    drop(fleet.one.admit(&another(&account), &limits, request(100, None)).await.unwrap());
 }
 
 async fn pause_applies_to_all_callers(fleet: Fleet) {
     let (account, limits) = (account(), KeyLimits::default());
     fleet.one.pause(&account, Duration::from_secs(3_600)).await;
     fleet.one.pause(&account, Duration::from_secs(1)).await;
-    let refused = fleet.other.admit(&account, &limits, 100, None).await.err().unwrap();
+    let refused = fleet.other.admit(&account, &limits, request(100, None)).await.err().unwrap();
     assert_eq!(refused.reason, AiReason::Quota);
     assert!(refused.retry_after.unwrap() > Duration::from_secs(3_000), "the longer pause stays");
 }
@@ -100,9 +106,9 @@ async fn pause_applies_to_all_callers(fleet: Fleet) {
 async fn usage_and_limits_are_reported(fleet: Fleet) {
     let limits = KeyLimits { requests_per_minute: Some(600), tokens_per_minute: Some(9_000), concurrency: 3 };
     let (account, unlimited) = (account(), account());
-    let mut first = fleet.one.admit(&account, &limits, 100, None).await.unwrap();
-    let second = fleet.other.admit(&account, &limits, 200, None).await.unwrap();
-    drop(fleet.one.admit(&unlimited, &KeyLimits::default(), 1, None).await.unwrap());
+    let mut first = fleet.one.admit(&account, &limits, request(100, None)).await.unwrap();
+    let second = fleet.other.admit(&account, &limits, request(200, None)).await.unwrap();
+    drop(fleet.one.admit(&unlimited, &KeyLimits::default(), request(1, None)).await.unwrap());
     let of = async |account: &str| {
         let all = fleet.other.usage().await.unwrap();
         all.into_iter().find(|key| key.account == account).unwrap()
@@ -113,7 +119,7 @@ async fn usage_and_limits_are_reported(fleet: Fleet) {
     first.took(50);
     drop(first);
     // The next request takes the news of the end along.
-    let third = fleet.one.admit(&account, &limits, 10, None).await.unwrap();
+    let third = fleet.one.admit(&account, &limits, request(10, None)).await.unwrap();
     let seen = of(&account).await;
     assert_eq!((seen.in_flight, seen.requests, seen.tokens), (2, 3, 260));
     drop((second, third));
@@ -128,11 +134,11 @@ async fn usage_and_limits_are_reported(fleet: Fleet) {
 async fn requests_are_reported_by_task(fleet: Fleet) {
     let limits = KeyLimits { requests_per_minute: Some(600), ..KeyLimits::default() };
     let (account, running, over) = (account(), TaskId::new(), TaskId::new());
-    let first = fleet.one.admit(&account, &limits, 1, Some(running)).await.unwrap();
-    let second = fleet.other.admit(&account, &limits, 1, Some(running)).await.unwrap();
-    drop(fleet.other.admit(&account, &limits, 1, Some(over)).await.unwrap());
+    let first = fleet.one.admit(&account, &limits, request(1, Some(running))).await.unwrap();
+    let second = fleet.other.admit(&account, &limits, request(1, Some(running))).await.unwrap();
+    drop(fleet.other.admit(&account, &limits, request(1, Some(over))).await.unwrap());
     // The next request takes the news of the end along.
-    let of_no_task = fleet.other.admit(&account, &limits, 1, None).await.unwrap();
+    let of_no_task = fleet.other.admit(&account, &limits, request(1, None)).await.unwrap();
     let tasks = async |account: &str, requests| {
         let tasks = fleet.one.tasks(account, requests).await.unwrap();
         let once: BTreeSet<TaskId> = tasks.iter().copied().collect();

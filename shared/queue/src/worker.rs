@@ -55,7 +55,7 @@ impl Concurrency {
 impl Default for Concurrency {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { documents: cores * 48, models: 64, mail: 8, general: cores * 4 }
+        Self { documents: cores * 48, models: 96, mail: 8, general: cores * 4 }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::DirBuilder;
+use std::io::Read;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -208,6 +209,40 @@ impl Storage {
             Backend::Remote(store) => {
                 let found = store.get(&key.as_str().into()).await?;
                 Ok((found.meta.size, found.into_stream().map(|chunk| chunk.map_err(StorageError::from)).boxed()))
+            }
+        }
+    }
+
+    /// The content of a file of at most `most` bytes.
+    ///
+    /// # Errors
+    /// [`StorageError::Missing`], [`StorageError::TooLarge`], or storage does not answer.
+    pub async fn bytes(&self, key: &Key, most: u64) -> Result<Vec<u8>, StorageError> {
+        match &self.backend {
+            Backend::Local(root) => {
+                let path = root.join(key.as_str());
+                let read = move || {
+                    let mut file = std::fs::File::open(path)?;
+                    let size = file.metadata()?.len();
+                    if size > most {
+                        return Ok(None);
+                    }
+                    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+                    file.read_to_end(&mut bytes)?;
+                    Ok(Some(bytes))
+                };
+                blocking(read).await?.ok_or(StorageError::TooLarge { limit: most })
+            }
+            Backend::Remote(_) => {
+                let (size, mut stream) = self.get(key).await?;
+                if size > most {
+                    return Err(StorageError::TooLarge { limit: most });
+                }
+                let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+                while let Some(chunk) = stream.next().await {
+                    bytes.extend_from_slice(&chunk?);
+                }
+                Ok(bytes)
             }
         }
     }
@@ -467,6 +502,8 @@ mod tests {
         assert_eq!(stored.size, 6);
         assert_eq!(stored.sha256, hex::encode(Sha256::digest("伯乐".as_bytes())));
         assert_eq!(read(&storage, &key).await.unwrap(), "伯乐".as_bytes());
+        assert_eq!(storage.bytes(&key, 6).await.unwrap(), "伯乐".as_bytes());
+        assert!(matches!(storage.bytes(&key, 5).await, Err(StorageError::TooLarge { limit: 5 })));
     }
 
     #[tokio::test]
@@ -512,6 +549,7 @@ mod tests {
         storage.delete(key).await.unwrap();
         storage.delete(key).await.unwrap();
         assert!(matches!(storage.local_copy(key).await, Err(StorageError::Missing)));
+        assert!(matches!(storage.bytes(key, 100).await, Err(StorageError::Missing)));
     }
 
     #[tokio::test]

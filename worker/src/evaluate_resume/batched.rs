@@ -63,6 +63,16 @@ impl Job {
         Ok(Self { id, brief, reader: reader.clone(), fingerprint, rubric, options, judged_by: OnceLock::new() })
     }
 
+    /// The job with this rubric, prepared once for all resumes.
+    pub(super) fn context(&self, rubric: &Arc<Rubric>) -> &JobContext {
+        self.judged_by.get_or_init(|| JobContext::new(self.brief.clone(), Arc::clone(rubric)))
+    }
+
+    /// The job with its stored rubric, if there is one.
+    pub(super) fn stored_context(&self) -> Option<&JobContext> {
+        self.rubric.as_ref().map(|rubric| self.context(rubric))
+    }
+
     /// Whether resumes are judged the same way by both.
     fn is_same(&self, other: &Self) -> bool {
         let Self { id, brief, reader, fingerprint, rubric, options, judged_by: _ } = self;

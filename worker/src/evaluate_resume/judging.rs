@@ -48,6 +48,11 @@ impl Judging {
         Ok(Self { judge, model, fallback_reason, chat, prices: *prices, falls_back: *falls_back })
     }
 
+    /// Whether a model is asked.
+    pub(super) const fn asks_model(&self) -> bool {
+        self.model.is_some()
+    }
+
     /// The profile the model has just read.
     pub(super) fn take_profile(&self) -> Option<ModelProfile> {
         self.model.as_ref()?.take_profile()

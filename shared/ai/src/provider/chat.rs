@@ -22,7 +22,7 @@ use self::wire::{
     Completion, MAX_ANSWER_BYTES, Piece, Refusal, read, refusal, retry_after, shape, transport, unusable,
 };
 use super::endpoint::Endpoint;
-use super::limits::{KeyLimits, Limits};
+use super::limits::{KeyLimits, Limits, PendingRequest};
 use super::repair::json_in;
 use crate::off_thread;
 
@@ -143,7 +143,7 @@ impl Chat {
     /// # Errors
     /// Why the call failed.
     pub async fn text(&self, messages: Vec<Message>, max_tokens: u32) -> Result<String, ChatError> {
-        self.ask(&Question { messages, format: AnswerFormat::Text, max_tokens, seed: 1 }, None).await
+        self.ask(&Question::of_text(messages, max_tokens), None).await
     }
 
     /// Requests text and passes on each chunk; returns the whole text.
@@ -156,8 +156,7 @@ impl Chat {
         max_tokens: u32,
         mut on_piece: impl FnMut(&str) + Send,
     ) -> Result<String, ChatError> {
-        let question = Question { messages, format: AnswerFormat::Text, max_tokens, seed: 1 };
-        self.ask(&question, Some(&mut on_piece)).await
+        self.ask(&Question::of_text(messages, max_tokens), Some(&mut on_piece)).await
     }
 
     /// Requests JSON of a schema, with one retry if the answer is invalid.
@@ -203,9 +202,9 @@ impl Chat {
 
     async fn send(&self, question: &Question, abilities: Abilities, on_piece: OnPiece<'_>) -> Result<String, Refusal> {
         let account = self.endpoint.account();
-        let expected = question.expected_tokens();
-        let permit = self.limits.admit(&account, &self.of_key, expected, self.task).await;
-        let mut permit = permit.map_err(Refusal::Failed)?;
+        let pending =
+            PendingRequest { expected_tokens: question.expected_tokens(), turn: question.turn, task: self.task };
+        let mut permit = self.limits.admit(&account, &self.of_key, pending).await.map_err(Refusal::Failed)?;
         self.count(Usage { requests: 1, ..Usage::default() });
         let begun = Instant::now();
         let request = self

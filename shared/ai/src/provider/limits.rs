@@ -22,6 +22,25 @@ impl Default for KeyLimits {
     }
 }
 
+/// A request's place among those that wait for the same key.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Turn {
+    /// In the order of arrival.
+    #[default]
+    InOrder,
+    /// Behind requests that arrive soon after it.
+    Yielding,
+}
+
+/// A request that waits for its permit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PendingRequest {
+    pub expected_tokens: u64,
+    pub turn: Turn,
+    /// The task that sends it, if any.
+    pub task: Option<TaskId>,
+}
+
 /// What a key has used of its limits, for operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyUsage {
@@ -77,17 +96,11 @@ impl Drop for Permit {
 /// Counts requests by account, shared by all processes using its key.
 #[async_trait]
 pub trait Limits: Send + Sync {
-    /// Waits until the account may send a request with this estimate of tokens, for a task if any.
+    /// Waits until the account may send a request. Requests of a process are admitted in the order of their turns.
     ///
     /// # Errors
     /// When the wait would be too long for a task, with its length; or when the counter does not respond.
-    async fn admit(
-        &self,
-        account: &str,
-        limits: &KeyLimits,
-        expected_tokens: u64,
-        task: Option<TaskId>,
-    ) -> Result<Permit, ChatError>;
+    async fn admit(&self, account: &str, limits: &KeyLimits, request: PendingRequest) -> Result<Permit, ChatError>;
 
     /// The keys used lately, the busiest first.
     ///

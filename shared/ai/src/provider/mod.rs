@@ -16,7 +16,7 @@ mod rubric;
 pub use chat::{Abilities, AnswerFormat, Chat, ChatError, Chats, FormatAbility, Message, Question, Speaker, Usage};
 pub use endpoint::{BaseUrlError, DEFAULT_BASE_URL, DEFAULT_MODEL, Endpoint, base_url};
 pub use judge::{ModelJudge, ModelJudgeOptions};
-pub use limits::{KeyLimits, KeyRequests, KeyUsage, Limits, Permit};
+pub use limits::{KeyLimits, KeyRequests, KeyUsage, Limits, PendingRequest, Permit, Turn};
 pub use prompt::PROMPT_VERSION;
 pub use reading::differences;
 pub use redact::redacted;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::chat::{AnswerFormat, Message, Question};
+use super::limits::Turn;
 use super::reading;
 use crate::JobContext;
 
@@ -59,6 +60,8 @@ pub(super) fn judging(
         },
         max_tokens: MAX_ANSWER_TOKENS,
         seed: opinion,
+        // First opinions show which resumes need more; the later that is known, the longer a batch takes.
+        turn: if opinion == 1 { Turn::InOrder } else { Turn::Yielding },
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::chat::{AnswerFormat, Chat, Message, Question};
+use super::limits::Turn;
 use super::prompt::fenced;
 use crate::{AiError, JobBrief, off_thread};
 
@@ -96,6 +97,7 @@ fn question(job: &JobBrief) -> Question {
         format: AnswerFormat::Json { name: "rubric", schema: schema().into() },
         max_tokens: MAX_ANSWER_TOKENS,
         seed: 1,
+        turn: Turn::default(),
     }
 }
 

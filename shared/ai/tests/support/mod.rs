@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bole_ai::BuiltIn;
 use bole_ai::provider::{
-    Chat, ChatError, Endpoint, KeyLimits, KeyRequests, KeyUsage, Limits, ModelJudge, ModelJudgeOptions, Permit,
-    base_url,
+    Chat, ChatError, Endpoint, KeyLimits, KeyRequests, KeyUsage, Limits, ModelJudge, ModelJudgeOptions, PendingRequest,
+    Permit, base_url,
 };
 use bole_domain::ids::TaskId;
 use bole_domain::outbound::AllowedHosts;
@@ -18,7 +18,7 @@ struct NoLimits;
 
 #[async_trait]
 impl Limits for NoLimits {
-    async fn admit(&self, _: &str, _: &KeyLimits, _: u64, _: Option<TaskId>) -> Result<Permit, ChatError> {
+    async fn admit(&self, _: &str, _: &KeyLimits, _: PendingRequest) -> Result<Permit, ChatError> {
         Ok(Permit::new(|_| ()))
     }
 

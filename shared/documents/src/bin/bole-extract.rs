@@ -9,7 +9,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use bole_documents::{Confinement, DocumentFailure, Limits, become_unpacker, child_main};
+use bole_documents::{Calls, Confinement, DocumentFailure, Limits, Reading, become_unpacker, child_main};
+use bole_domain::period::YearMonth;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,7 +19,7 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::FAILURE,
         },
-        _ => child_main(call),
+        _ => child_main(Calls { on_bytes: call, on_reading: call_about }),
     }
 }
 
@@ -32,6 +33,11 @@ fn call(what: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
         ("panic", argument) => panic!("{argument}"),
         _ => attempt(&what).into(),
     })
+}
+
+/// A [`call`] after a document was read, in which `pages` answers how many it has.
+fn call_about(what: &[u8], reading: &Reading, _: YearMonth) -> Result<Vec<u8>, DocumentFailure> {
+    if what == b"pages" { Ok(reading.extraction.pages.to_string().into_bytes()) } else { call(what) }
 }
 
 /// Reports how the kernel confines an unpacking child, then the result of each attempt.

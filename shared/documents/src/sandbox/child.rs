@@ -17,7 +17,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::confine::{self, Confinement};
 use super::protocol::{Answer, Hello, Reply, Request, UnpackEvent, Work, read, read_json, write_json, write_reply};
-use super::{Call, Reading};
+use super::{Calls, Reading};
 use crate::{DocumentFailure, Limits, archive, extract_bytes, profile};
 
 /// The first frame contains limits and two paths.
@@ -28,10 +28,9 @@ const UNPACK_CPU: Duration = Duration::from_secs(3_600);
 /// Set by the panic hook: after a panic in a reader, this process is not reused.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// The body of `bole extract`: serves the parent over stdin and stdout until it disconnects. `call` handles
-/// [`Sandbox::call`](super::Sandbox::call).
+/// The body of `bole extract`: serves the parent over stdin and stdout until it disconnects.
 #[must_use]
-pub fn child_main(call: Call) -> ExitCode {
+pub fn child_main(calls: Calls) -> ExitCode {
     // Panic messages may quote the document, so only the location is reported.
     std::panic::set_hook(Box::new(|panic| {
         PANICKED.store(true, Ordering::Relaxed);
@@ -39,7 +38,7 @@ pub fn child_main(call: Call) -> ExitCode {
             let _ = writeln!(io::stderr(), "panicked at {place}");
         }
     }));
-    match serve(call) {
+    match serve(calls) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "{error}");
@@ -48,10 +47,10 @@ pub fn child_main(call: Call) -> ExitCode {
     }
 }
 
-fn serve(call: Call) -> io::Result<()> {
+fn serve(calls: Calls) -> io::Result<()> {
     let Some(Hello { limits, work }) = read_json(&mut stdin().lock(), MAX_HELLO_BYTES)? else { return Ok(()) };
     match work {
-        Work::Serve => serve_requests(&limits, call),
+        Work::Serve => serve_requests(&limits, calls),
         Work::Unpack { zip, into } => unpack(&zip, &into, &limits),
     }
 }
@@ -64,7 +63,7 @@ fn take_limits(limits: &Limits) -> io::Result<()> {
     limit(Resource::As, limits.memory)
 }
 
-fn serve_requests(limits: &Limits, call: Call) -> io::Result<()> {
+fn serve_requests(limits: &Limits, calls: Calls) -> io::Result<()> {
     take_limits(limits)?;
     let memory = MemoryGauge::open();
     confine::drop_root(None)?;
@@ -80,11 +79,22 @@ fn serve_requests(limits: &Limits, call: Call) -> io::Result<()> {
         limit_cpu(limits.time)?;
         let (result, called) = match request {
             Request::Extract { file_name } => (extract_bytes(&bytes, &file_name, limits).map(Answer::Text), None),
-            Request::Read { file_name, today } => (read_document(&bytes, &file_name, today, limits), None),
-            Request::Call => match call(&bytes) {
-                Ok(answer) => (Ok(Answer::Called), Some(answer)),
-                Err(failure) => (Err(failure), None),
-            },
+            Request::Read { file_name, today } => {
+                let reading = read_document(&bytes, &file_name, today, limits);
+                (reading.map(|reading| Answer::Reading(Box::new(reading))), None)
+            }
+            Request::Call => with_answer((calls.on_bytes)(&bytes), Answer::Called),
+            Request::ReadAndCall { file_name, today } => {
+                let Some(question) = read(&mut input, cap)? else { return Ok(()) };
+                match read_document(&bytes, &file_name, today, limits) {
+                    Ok(reading) => {
+                        limit_cpu(limits.time)?;
+                        let answer = (calls.on_reading)(&question, &reading, today);
+                        with_answer(answer, Answer::ReadAndCalled(Box::new(reading)))
+                    }
+                    Err(failure) => (Err(failure), None),
+                }
+            }
         };
         let crowded = memory.used().is_some_and(|used| used > limits.memory / 2);
         let retires = PANICKED.load(Ordering::Relaxed) || crowded;
@@ -96,10 +106,21 @@ fn serve_requests(limits: &Limits, call: Call) -> io::Result<()> {
     Ok(())
 }
 
-fn read_document(bytes: &[u8], name: &str, today: YearMonth, limits: &Limits) -> Result<Answer, DocumentFailure> {
+fn read_document(bytes: &[u8], name: &str, today: YearMonth, limits: &Limits) -> Result<Reading, DocumentFailure> {
     let extraction = extract_bytes(bytes, name, limits)?;
     let profile = profile::read(&extraction.text, today);
-    Ok(Answer::Reading(Box::new(Reading { extraction, profile })))
+    Ok(Reading { extraction, profile })
+}
+
+/// The result of a call, with the frame that follows it.
+fn with_answer(
+    answer: Result<Vec<u8>, DocumentFailure>,
+    done: Answer,
+) -> (Result<Answer, DocumentFailure>, Option<Vec<u8>>) {
+    match answer {
+        Ok(answer) => (Ok(done), Some(answer)),
+        Err(failure) => (Err(failure), None),
+    }
 }
 
 /// Becomes an unpacking child with access to the archive and the target folder only.

@@ -19,7 +19,7 @@ use bole_domain::failure::{DocumentReason, StorageReason, TaskReason};
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, mpsc};
 
 pub use self::child::{become_unpacker, child_main};
 pub use self::confine::Confinement;
@@ -45,13 +45,25 @@ pub struct Reading {
     pub profile: Profile,
 }
 
-/// A function over untrusted bytes provided by a higher crate, run in a child under its limits.
-pub type Call = fn(&[u8]) -> Result<Vec<u8>, DocumentFailure>;
+/// Functions over untrusted data provided by higher crates, run in a child under its limits.
+#[derive(Debug, Clone, Copy)]
+pub struct Calls {
+    /// Over bytes; see [`Sandbox::call`].
+    pub on_bytes: fn(&[u8]) -> Result<Vec<u8>, DocumentFailure>,
+    /// Over a question and the document that was read; see [`Sandbox::read_and_call`].
+    pub on_reading: fn(&[u8], &Reading, YearMonth) -> Result<Vec<u8>, DocumentFailure>,
+}
 
-/// Reads documents, unpacks archives and runs a [`Call`] in child processes. Cheap to clone; clones share the pool.
+/// Reads documents, unpacks archives and runs [`Calls`] in child processes. Cheap to clone; clones share the pool.
 #[derive(Debug, Clone)]
 pub struct Sandbox {
     shared: Arc<Shared>,
+}
+
+/// The right to hold one document in memory.
+#[derive(Debug)]
+pub struct Room<'a> {
+    _permit: SemaphorePermit<'a>,
 }
 
 #[derive(Debug)]
@@ -65,7 +77,7 @@ struct Shared {
     unpacking: Arc<Semaphore>,
     /// Whether the confinement was logged.
     has_told: AtomicBool,
-    /// One permit per document in memory: one for each child, and its next one.
+    /// One permit per [`Room`]: one for each child's document, and its next one.
     documents: Semaphore,
 }
 
@@ -88,9 +100,9 @@ impl Sandbox {
     /// # Errors
     /// The document's fault, or the failure of its child.
     pub async fn extract(&self, path: &Path, file_name: &str) -> Result<Extraction, DocumentFailure> {
-        let _in_memory = self.shared.documents.acquire().await.map_err(closed)?;
+        let _room = self.room().await?;
         let document = self.load(path.to_owned()).await?;
-        match self.answer(&Request::Extract { file_name: file_name.to_owned() }, &document).await? {
+        match self.answer(&Request::Extract { file_name: file_name.to_owned() }, &[&document]).await? {
             (Answer::Text(extraction), _) => Ok(extraction),
             _ => Err(confused()),
         }
@@ -101,21 +113,69 @@ impl Sandbox {
     /// # Errors
     /// The document's fault, or the failure of its child.
     pub async fn read(&self, path: &Path, file_name: &str, today: YearMonth) -> Result<Reading, DocumentFailure> {
-        let _in_memory = self.shared.documents.acquire().await.map_err(closed)?;
+        let room = self.room().await?;
         let document = self.load(path.to_owned()).await?;
-        let request = Request::Read { file_name: file_name.to_owned(), today };
-        match self.answer(&request, &document).await? {
+        self.read_bytes(&room, &document, file_name, today).await
+    }
+
+    /// Waits for room in memory for one document, which is kept while the value lives.
+    ///
+    /// # Errors
+    /// When the sandbox is closed.
+    pub async fn room(&self) -> Result<Room<'_>, DocumentFailure> {
+        let permit = self.shared.documents.acquire().await.map_err(closed)?;
+        Ok(Room { _permit: permit })
+    }
+
+    /// The largest document that is read, in bytes.
+    #[must_use]
+    pub fn max_document_bytes(&self) -> u64 {
+        self.shared.limits.entry_bytes
+    }
+
+    /// The text and the profile of a document in memory.
+    ///
+    /// # Errors
+    /// The document's fault, or the failure of its child.
+    pub async fn read_bytes(
+        &self,
+        _room: &Room<'_>,
+        document: &[u8],
+        file_name: &str,
+        today: YearMonth,
+    ) -> Result<Reading, DocumentFailure> {
+        match self.answer(&Request::Read { file_name: file_name.to_owned(), today }, &[document]).await? {
             (Answer::Reading(reading), _) => Ok(*reading),
             _ => Err(confused()),
         }
     }
 
-    /// Runs the children's [`Call`] on bytes, under the limits of a document. Waits while all children are busy.
+    /// [`Self::read_bytes`], and the answer of [`Calls::on_reading`] to a question about the document, from the same
+    /// child.
+    ///
+    /// # Errors
+    /// The document's fault, the error of the call, or the failure of the child.
+    pub async fn read_and_call(
+        &self,
+        _room: &Room<'_>,
+        document: &[u8],
+        file_name: &str,
+        today: YearMonth,
+        question: &[u8],
+    ) -> Result<(Reading, Vec<u8>), DocumentFailure> {
+        let request = Request::ReadAndCall { file_name: file_name.to_owned(), today };
+        match self.answer(&request, &[document, question]).await? {
+            (Answer::ReadAndCalled(reading), Some(answer)) => Ok((*reading, answer)),
+            _ => Err(confused()),
+        }
+    }
+
+    /// Runs [`Calls::on_bytes`], under the limits of a document. Waits while all children are busy.
     ///
     /// # Errors
     /// The error of the call, or the failure of its child.
     pub async fn call(&self, bytes: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
-        match self.answer(&Request::Call, bytes).await? {
+        match self.answer(&Request::Call, &[bytes]).await? {
             (Answer::Called, Some(answer)) => Ok(answer),
             _ => Err(confused()),
         }
@@ -123,10 +183,10 @@ impl Sandbox {
 
     /// Sends one request to a child. If a child that had served others dies, the request is retried once in a fresh
     /// one, because an earlier request may be the cause.
-    async fn answer(&self, request: &Request, bytes: &[u8]) -> Result<(Answer, Option<Vec<u8>>), DocumentFailure> {
+    async fn answer(&self, request: &Request, frames: &[&[u8]]) -> Result<(Answer, Option<Vec<u8>>), DocumentFailure> {
         let _permit = self.shared.permits.acquire().await.map_err(closed)?;
         if let Some(child) = self.take_idle() {
-            match self.ask(child, request, bytes).await {
+            match self.ask(child, request, frames).await {
                 // Time is measured per request, so a timeout is caused by this one.
                 Err(ended) if ended.reason != DocumentReason::Timeout => {
                     tracing::debug!(reason = %ended.reason, detail = ended.detail, "child lost, tried in a fresh one");
@@ -135,7 +195,7 @@ impl Sandbox {
             }
         }
         let child = self.spawn(Work::Serve).await?;
-        self.ask(child, request, bytes).await.and_then(|(reply, called)| Ok((reply.result?, called)))
+        self.ask(child, request, frames).await.and_then(|(reply, called)| Ok((reply.result?, called)))
     }
 
     /// Unpacks an archive into an existing folder. Entries are streamed with backpressure. Dropping the stream ends
@@ -183,15 +243,17 @@ impl Sandbox {
         &self,
         mut child: Child,
         request: &Request,
-        bytes: &[u8],
+        frames: &[&[u8]],
     ) -> Result<(Reply, Option<Vec<u8>>), DocumentFailure> {
-        let time = self.shared.limits.time + WALL_CLOCK_SLACK;
+        let time = self.shared.limits.time * request.parts() + WALL_CLOCK_SLACK;
         let cap = self.shared.limits.frame_bytes();
         let conversation = async {
-            protocol::send_request(&mut child.input, request, bytes).await?;
+            protocol::send_request(&mut child.input, request, frames).await?;
             let reply: Reply = protocol::receive(&mut child.output, cap).await?;
             let called = match &reply.result {
-                Ok(Answer::Called) => Some(protocol::receive_bytes(&mut child.output, cap).await?),
+                Ok(Answer::Called | Answer::ReadAndCalled(_)) => {
+                    Some(protocol::receive_bytes(&mut child.output, cap).await?)
+                }
                 _ => None,
             };
             std::io::Result::Ok((reply, called))

@@ -25,7 +25,7 @@ pub(super) struct Hello {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Work {
-    /// [`Request`]s follow, each with a frame of bytes and answered by a [`Reply`].
+    /// [`Request`]s follow, each with one or two frames of bytes and answered by a [`Reply`].
     Serve,
     /// [`UnpackEvent`]s follow from the child.
     Unpack { zip: PathBuf, into: PathBuf },
@@ -37,8 +37,21 @@ pub(super) enum Request {
     Extract { file_name: String },
     /// The bytes are a document; "present" means `today`.
     Read { file_name: String, today: YearMonth },
-    /// The bytes are for the child's [`Call`](super::Call).
+    /// The bytes are for [`Calls::on_bytes`](super::Calls::on_bytes).
     Call,
+    /// The bytes are a document, and those of a second frame a question for
+    /// [`Calls::on_reading`](super::Calls::on_reading).
+    ReadAndCall { file_name: String, today: YearMonth },
+}
+
+impl Request {
+    /// How many times the time limit applies.
+    pub(super) const fn parts(&self) -> u32 {
+        match self {
+            Self::Extract { .. } | Self::Read { .. } | Self::Call => 1,
+            Self::ReadAndCall { .. } => 2,
+        }
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -55,6 +68,8 @@ pub(super) enum Answer {
     Reading(Box<Reading>),
     /// A frame of bytes follows.
     Called,
+    /// The same.
+    ReadAndCalled(Box<Reading>),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -121,21 +136,25 @@ pub(super) async fn send(target: &mut (impl AsyncWrite + Unpin), message: &impl 
     target.flush().await
 }
 
-/// Parent side: sends a request with its bytes; small ones in one write.
+/// Parent side: sends a request with its frames of bytes; small ones in one write.
 pub(super) async fn send_request(
     target: &mut (impl AsyncWrite + Unpin),
     request: &Request,
-    bytes: &[u8],
+    frames: &[&[u8]],
 ) -> io::Result<()> {
     let request = serde_json::to_vec(request).map_err(invalid)?;
-    let mut frames = [&length(&request)?[..], &request, &length(bytes)?].concat();
-    if bytes.len() <= SMALL_FRAME {
-        frames.extend_from_slice(bytes);
-        target.write_all(&frames).await?;
-    } else {
-        target.write_all(&frames).await?;
-        target.write_all(bytes).await?;
+    let mut unsent = Vec::new();
+    for frame in std::iter::once(&&*request).chain(frames) {
+        unsent.extend_from_slice(&length(frame)?);
+        if frame.len() <= SMALL_FRAME {
+            unsent.extend_from_slice(frame);
+        } else {
+            target.write_all(&unsent).await?;
+            unsent.clear();
+            target.write_all(frame).await?;
+        }
     }
+    target.write_all(&unsent).await?;
     target.flush().await
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use bole_ai::provider::{ChatError, KeyLimits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, PendingRequest, Permit, Turn};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -23,6 +23,8 @@ const POLL: Duration = Duration::from_millis(50);
 const INTERVAL: Duration = Duration::from_millis(5);
 /// The most requests in one exchange.
 const MAX_EXCHANGED: usize = 64;
+/// How long a yielding request lets others pass that arrive after it: a few answers of a slow model.
+const YIELDS_FOR: Duration = Duration::from_secs(15);
 /// How often operators are told the limits of an account.
 const ANNOUNCED_EVERY: Duration = Duration::from_secs(60);
 
@@ -35,6 +37,7 @@ pub(super) struct Lines<C> {
 /// The queue of an account; kept while requests wait, run, or have ended unnoticed by the counter.
 #[derive(Default)]
 struct Line {
+    /// In the order of their turns.
     waiting: VecDeque<Waiting>,
     ended: Vec<Ended>,
     /// Admitted requests that have not ended.
@@ -47,21 +50,43 @@ struct Line {
 }
 
 impl Line {
+    /// Adds a request that has just arrived, behind those of the same turn.
+    fn join(&mut self, one: Waiting) {
+        let at = self.waiting.partition_point(|other| other.turn <= one.turn);
+        self.waiting.insert(at, one);
+    }
+
+    /// Puts back a request that was not admitted, before those of the same turn.
+    fn rejoin(&mut self, one: Waiting) {
+        let at = self.waiting.partition_point(|other| other.turn < one.turn);
+        self.waiting.insert(at, one);
+    }
+
     /// Whether operators were told its limits lately.
     fn is_announced(&self) -> bool {
         self.announced.is_some_and(|(_, at)| at.elapsed() < ANNOUNCED_EVERY)
     }
 }
 
+/// Orders requests: a yielding one as if it arrived later.
+fn moment(turn: Turn, arrival: Instant) -> Instant {
+    match turn {
+        Turn::InOrder => arrival,
+        Turn::Yielding => arrival + YIELDS_FOR,
+    }
+}
+
 struct Waiting {
     request: Request,
     limits: KeyLimits,
+    /// The earlier, the sooner it is admitted.
+    turn: Instant,
     deadline: Instant,
     reply: oneshot::Sender<Result<Permit, ChatError>>,
 }
 
 /// What is asked in one exchange.
-struct Turn {
+struct Round {
     ended: Vec<Ended>,
     waiting: Vec<Waiting>,
     limits: KeyLimits,
@@ -82,11 +107,15 @@ impl<C: Counter> Lines<C> {
         self: &Arc<Self>,
         account: &str,
         limits: &KeyLimits,
-        request: Request,
+        pending: PendingRequest,
     ) -> Result<Permit, ChatError> {
-        let deadline = Instant::now() + MAX_WAIT;
+        let now = Instant::now();
+        let deadline = now + MAX_WAIT;
         let (reply, answer) = oneshot::channel();
-        self.change(account, |line| line.waiting.push_back(Waiting { request, limits: *limits, deadline, reply }));
+        let PendingRequest { expected_tokens, turn, task } = pending;
+        let request = Request { permit: PermitId::new(task), expected_tokens };
+        let turn = moment(turn, now);
+        self.change(account, |line| line.join(Waiting { request, limits: *limits, turn, deadline, reply }));
         match timeout_at(deadline, answer).await {
             Ok(Ok(admitted)) => admitted,
             Ok(Err(_)) => Err(unavailable("nobody asks".to_owned())),
@@ -107,14 +136,14 @@ impl<C: Counter> Lines<C> {
 
     /// Speaks to the counter until nothing waits and nothing has ended.
     async fn attend(self: Arc<Self>, account: String) {
-        while let Some(turn) = self.turn(&account) {
+        while let Some(round) = self.round(&account) {
             let next = Instant::now() + INTERVAL;
-            if turn.announces
-                && let Err(error) = self.counter.announce(&account, &turn.limits).await
+            if round.announces
+                && let Err(error) = self.counter.announce(&account, &round.limits).await
             {
                 tracing::debug!(error, "operators are not told the limits of a key");
             }
-            if let Some((until, freed)) = self.take(&account, turn).await {
+            if let Some((until, freed)) = self.take(&account, round).await {
                 tokio::select! {
                     () = sleep_until(until) => {}
                     () = freed.notified() => {}
@@ -126,7 +155,7 @@ impl<C: Counter> Lines<C> {
     }
 
     /// What has ended, and the first requests that wait with the same limits; none if there is nothing to do.
-    fn turn(&self, account: &str) -> Option<Turn> {
+    fn round(&self, account: &str) -> Option<Round> {
         let mut lines = self.lock();
         let line = lines.get_mut(account)?;
         // Those who gave up waiting.
@@ -145,12 +174,12 @@ impl<C: Counter> Lines<C> {
         if announces {
             line.announced = Some((limits, Instant::now()));
         }
-        Some(Turn { ended, waiting, limits, announces })
+        Some(Round { ended, waiting, limits, announces })
     }
 
     /// Exchanges a turn with the counter, and answers whoever is admitted. Returns how long to wait before the next one.
-    async fn take(self: &Arc<Self>, account: &str, turn: Turn) -> Option<(Instant, Arc<Notify>)> {
-        let Turn { ended, waiting, limits, announces: _ } = turn;
+    async fn take(self: &Arc<Self>, account: &str, round: Round) -> Option<(Instant, Arc<Notify>)> {
+        let Round { ended, waiting, limits, announces: _ } = round;
         let requests: Vec<Request> = waiting.iter().map(|waiting| waiting.request).collect();
         let exchange = Exchange { account, limits: &limits, ended: &ended, requests: &requests };
         let answer = match self.counter.exchange(&exchange).await {
@@ -176,7 +205,7 @@ impl<C: Counter> Lines<C> {
             (until, Arc::clone(&line.freed))
         });
         while let Some(back) = left.pop_back() {
-            line.waiting.push_front(back);
+            line.rejoin(back);
         }
         // Whoever cannot be admitted in time tries again later.
         let mut late = Vec::new();
@@ -213,5 +242,34 @@ impl<C: Counter> Lines<C> {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Line>> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn yielding_request_is_passed_only_for_a_while() {
+        let begun = Instant::now();
+        let waiting = |turn, after: Duration, expected_tokens| Waiting {
+            request: Request { permit: PermitId::new(None), expected_tokens },
+            limits: KeyLimits::default(),
+            turn: moment(turn, begun + after),
+            deadline: begun + MAX_WAIT,
+            reply: oneshot::channel().0,
+        };
+        let order = |line: &Line| -> Vec<u64> { line.waiting.iter().map(|one| one.request.expected_tokens).collect() };
+        let mut line = Line::default();
+        line.join(waiting(Turn::Yielding, Duration::ZERO, 1));
+        line.join(waiting(Turn::InOrder, Duration::from_secs(1), 2));
+        line.join(waiting(Turn::Yielding, Duration::from_secs(2), 3));
+        line.join(waiting(Turn::InOrder, YIELDS_FOR + Duration::from_secs(1), 4));
+        assert_eq!(order(&line), [2, 1, 4, 3]);
+
+        let first = line.waiting.pop_front().unwrap();
+        line.join(waiting(Turn::InOrder, Duration::from_secs(1), 5));
+        line.rejoin(first);
+        assert_eq!(order(&line), [2, 5, 1, 4, 3], "who was not admitted stays before later ones");
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, KeyRequests, KeyUsage, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyRequests, KeyUsage, Limits, PendingRequest, Permit};
 use bole_domain::failure::AiReason;
 use bole_domain::ids::TaskId;
 use uuid::Uuid;
@@ -129,14 +129,8 @@ impl<C: Counter> Counted<C> {
 
 #[async_trait]
 impl<C: Counter> Limits for Counted<C> {
-    async fn admit(
-        &self,
-        account: &str,
-        limits: &KeyLimits,
-        expected_tokens: u64,
-        task: Option<TaskId>,
-    ) -> Result<Permit, ChatError> {
-        self.lines.admit(account, limits, Request { permit: PermitId::new(task), expected_tokens }).await
+    async fn admit(&self, account: &str, limits: &KeyLimits, request: PendingRequest) -> Result<Permit, ChatError> {
+        self.lines.admit(account, limits, request).await
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
@@ -249,6 +243,10 @@ mod tests {
         }
     }
 
+    fn once(turn: Turn) -> PendingRequest {
+        PendingRequest { expected_tokens: 1, turn, task: None }
+    }
+
     fn a_few(at_a_time: usize) -> (Arc<AFew>, Counted<Arc<AFew>>) {
         let counter = Arc::new(AFew { at_a_time, state: Mutex::default() });
         (Arc::clone(&counter), Counted::new(counter))
@@ -260,7 +258,8 @@ mod tests {
     async fn waiting_requests_are_admitted_together_in_order() {
         let (counter, counted) = a_few(10);
         let limits = KeyLimits::default();
-        let mut all: Vec<Admitted<'_>> = (0..30).map(|_| counted.admit("account", &limits, 1, None)).collect();
+        let mut all: Vec<Admitted<'_>> =
+            (0..30).map(|_| counted.admit("account", &limits, once(Turn::InOrder))).collect();
         for one in &mut all {
             assert!(poll!(one.as_mut()).is_pending());
         }
@@ -277,7 +276,7 @@ mod tests {
         }
         running.clear();
         // The last ends are told to the counter too.
-        let last = counted.admit("account", &limits, 1, None).await.ok();
+        let last = counted.admit("account", &limits, once(Turn::InOrder)).await.ok();
         let state = counter.state.lock().unwrap();
         assert_eq!(state.running.len(), last.iter().count());
         assert_eq!(state.exchanges.iter().map(|(ended, _)| ended).sum::<usize>(), 30);
@@ -289,22 +288,42 @@ mod tests {
     async fn cancelled_waiter_does_not_block_others() {
         let (counter, counted) = a_few(1);
         let limits = KeyLimits::default();
-        let first = counted.admit("account", &limits, 1, None).await.unwrap();
-        let mut gone = counted.admit("account", &limits, 1, None);
-        let mut next = counted.admit("account", &limits, 1, None);
+        let first = counted.admit("account", &limits, once(Turn::InOrder)).await.unwrap();
+        let mut gone = counted.admit("account", &limits, once(Turn::InOrder));
+        let mut next = counted.admit("account", &limits, once(Turn::InOrder));
         assert!(poll!(gone.as_mut()).is_pending());
         assert!(poll!(next.as_mut()).is_pending());
         drop(gone);
         drop(first);
         drop(next.await.unwrap());
-        drop(counted.admit("account", &limits, 1, None).await.unwrap());
+        drop(counted.admit("account", &limits, once(Turn::InOrder)).await.unwrap());
         assert!(counter.state.lock().unwrap().running.len() <= 1);
+    }
+
+    #[tokio::test]
+    async fn yielding_request_is_passed_by_later_ones() {
+        let (_, counted) = a_few(1);
+        let limits = KeyLimits::default();
+        let running = counted.admit("account", &limits, once(Turn::InOrder)).await.unwrap();
+        let mut yielding = counted.admit("account", &limits, once(Turn::Yielding));
+        assert!(poll!(yielding.as_mut()).is_pending());
+        let mut later = counted.admit("account", &limits, once(Turn::InOrder));
+        assert!(poll!(later.as_mut()).is_pending());
+        drop(running);
+        let running = later.await.unwrap();
+        assert!(poll!(yielding.as_mut()).is_pending());
+        drop(running);
+        drop(yielding.await.unwrap());
     }
 
     #[tokio::test]
     async fn excessive_wait_is_reported_at_once() {
         let hour = Duration::from_secs(3_600);
-        let refused = Counted::new(Paused(hour)).admit("account", &KeyLimits::default(), 1, None).await.err().unwrap();
+        let refused = Counted::new(Paused(hour))
+            .admit("account", &KeyLimits::default(), PendingRequest::default())
+            .await
+            .err()
+            .unwrap();
         assert_eq!((refused.reason, refused.retry_after), (AiReason::Quota, Some(hour)));
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, KeyRequests, KeyUsage, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyRequests, KeyUsage, Limits, PendingRequest, Permit};
 use bole_domain::ids::TaskId;
 use bole_store::Db;
 use bole_store::ai_limits::{self, AiAccount, AiExchange, AiLimits, AiRequest};
@@ -26,14 +26,8 @@ impl PostgresLimits {
 
 #[async_trait]
 impl Limits for PostgresLimits {
-    async fn admit(
-        &self,
-        account: &str,
-        limits: &KeyLimits,
-        expected_tokens: u64,
-        task: Option<TaskId>,
-    ) -> Result<Permit, ChatError> {
-        self.0.admit(account, limits, expected_tokens, task).await
+    async fn admit(&self, account: &str, limits: &KeyLimits, request: PendingRequest) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits, request).await
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {

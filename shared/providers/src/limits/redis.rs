@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use bole_ai::provider::{ChatError, KeyLimits, KeyRequests, KeyUsage, Limits, Permit};
+use bole_ai::provider::{ChatError, KeyLimits, KeyRequests, KeyUsage, Limits, PendingRequest, Permit};
 use bole_domain::ids::TaskId;
 use redis::AsyncCommands;
 use redis::aio::ConnectionManager;
@@ -118,14 +118,8 @@ impl RedisLimits {
 
 #[async_trait]
 impl Limits for RedisLimits {
-    async fn admit(
-        &self,
-        account: &str,
-        limits: &KeyLimits,
-        expected_tokens: u64,
-        task: Option<TaskId>,
-    ) -> Result<Permit, ChatError> {
-        self.0.admit(account, limits, expected_tokens, task).await
+    async fn admit(&self, account: &str, limits: &KeyLimits, request: PendingRequest) -> Result<Permit, ChatError> {
+        self.0.admit(account, limits, request).await
     }
 
     async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {

@@ -5,8 +5,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitCode, ExitStatus};
 
 use anyhow::Context;
-use bole_documents::DocumentFailure;
+use bole_ai::Resume;
+use bole_documents::{Calls, DocumentFailure, Reading};
 use bole_domain::failure::TaskReason;
+use bole_domain::period::YearMonth;
 use bole_postgres::guard;
 use bole_testkit::services::{Postgres, Redis};
 use bole_testkit::{DATABASE_URL, EXTRACT, GUARD, REDIS_URL};
@@ -20,7 +22,7 @@ fn main() -> anyhow::Result<ExitCode> {
         return Ok(guard::run(arguments));
     }
     if program == EXTRACT {
-        return Ok(bole_documents::child_main(judge));
+        return Ok(bole_documents::child_main(Calls { on_bytes: answer, on_reading: judge }));
     }
     // The main thread starts every child, because the guard's parent death signal is tied to the thread.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -28,7 +30,15 @@ fn main() -> anyhow::Result<ExitCode> {
 }
 
 /// As `bole extract` does.
-fn judge(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
+fn judge(question: &[u8], reading: &Reading, today: YearMonth) -> Result<Vec<u8>, DocumentFailure> {
+    let Reading { extraction, profile } = reading;
+    let resume = Resume { text: &extraction.text, profile, hidden_text: &extraction.hidden_text, today };
+    bole_ai::child::serve_about(question, &resume)
+        .map_err(|error| DocumentFailure { reason: TaskReason::Internal.into(), detail: error.detail })
+}
+
+/// The same.
+fn answer(question: &[u8]) -> Result<Vec<u8>, DocumentFailure> {
     let answered = if let Some(mail) = question.strip_prefix(bole_mail::MAIL_PREFIX) {
         bole_mail::serve(mail).map_err(|error| error.to_string())
     } else if let Some(calendar) = question.strip_prefix(bole_calendar::PREFIX) {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::abilities::{Abilities, FormatAbility};
+use crate::provider::limits::Turn;
 
 /// The expected length of an answer, whatever its maximum.
 const EXPECTED_ANSWER_TOKENS: u32 = 1_000;
@@ -57,9 +58,15 @@ pub struct Question {
     pub max_tokens: u32,
     /// Another seed gives another opinion.
     pub seed: u32,
+    pub turn: Turn,
 }
 
 impl Question {
+    /// A request for text.
+    pub(super) fn of_text(messages: Vec<Message>, max_tokens: u32) -> Self {
+        Self { messages, format: AnswerFormat::Text, max_tokens, seed: 1, turn: Turn::default() }
+    }
+
     /// An estimate of the tokens for the request and its answer.
     pub(super) fn expected_tokens(&self) -> u64 {
         let weight = |text: &str| -> u64 {
@@ -145,7 +152,8 @@ mod tests {
     use super::*;
 
     fn question(format: AnswerFormat) -> Question {
-        Question { messages: vec![Message::system("Judge."), Message::user("Lin")], format, max_tokens: 7, seed: 3 }
+        let messages = vec![Message::system("Judge."), Message::user("Lin")];
+        Question { messages, format, max_tokens: 7, seed: 3, turn: Turn::default() }
     }
 
     #[test]
