@@ -242,6 +242,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         metrics_token,
         upload_limit: limits.limits().archive_bytes,
         upload_pace: bole_api::config::UPLOAD_PACE,
+        upload_lease: bole_api::config::UPLOAD_LEASE,
         storage_limit: limits.storage(),
         session_life: bole_api::SESSION_LIFE,
         password_cost: PasswordCost::default(),

@@ -77,6 +77,7 @@ pub mod task_texts;
 pub mod timeouts;
 pub mod translations;
 mod tx;
+pub mod upload_reservations;
 pub mod users;
 
 pub use actor::{Actor, ActorKind};

@@ -149,6 +149,7 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO security_events (id, organization_id, kind, status, source, request_id)
          VALUES ($1, $2, 'kind', 200, 'source', 'request')",
         "INSERT INTO daily_usage (organization_id, day, batches, bytes) SELECT $2, now(), 1, 1 WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO upload_reservations (organization_id, id, bytes, expires_at) VALUES ($2, $1, 1, now())",
         "INSERT INTO released_files (organization_id, file_id) VALUES ($2, $1)",
         "INSERT INTO role_permissions (organization_id, role, resource, actions)
          SELECT $2, 'viewer', 'pages', '{}' WHERE $1::uuid IS NOT NULL",
