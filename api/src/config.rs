@@ -48,6 +48,8 @@ pub struct ApiConfig {
     pub behind_proxy: bool,
     /// The proxies it is believed of.
     pub trusted_proxies: TrustedProxies,
+    /// Maximum open connections of a client, if limited. Those of trusted proxies are not.
+    pub connections_per_client: Option<usize>,
     /// Where account mail goes.
     pub account_mail: AccountMail,
     /// The mail server of organizations without one of their own.
@@ -191,6 +193,8 @@ impl ApiConfig {
             local: true,
             behind_proxy: false,
             trusted_proxies: TrustedProxies::default(),
+            // All clients are this machine.
+            connections_per_client: None,
             account_mail: AccountMail::Captured,
             default_mail: None,
             mailbox_token: String::new(),
