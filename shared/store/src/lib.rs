@@ -72,6 +72,7 @@ mod search;
 pub mod security_events;
 pub mod sessions;
 pub mod settings;
+pub mod statistics;
 pub mod talent_pool;
 pub mod task_texts;
 pub mod timeouts;
