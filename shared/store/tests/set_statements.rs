@@ -122,8 +122,10 @@ async fn plan_of_an_empty_database_is_replaced_after_growth() {
          INSERT INTO files (id, organization_id, sha256, size, media_type, storage_key)
          SELECT md5('f' || n)::uuid, '{organization}', repeat(md5(n::text), 2), 1, 'application/pdf', n::text
          FROM generate_series(1, 2000) AS n;
-         INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, file_id)
-         SELECT md5('e' || n)::uuid, '{organization}', '{job}', '{job}', n, '', md5('f' || n)::uuid
+         INSERT INTO tasks (id, organization_id, lane, kind, payload, state)
+         SELECT md5('t' || n)::uuid, '{organization}', 0, '', '{{}}', 'queued' FROM generate_series(1, 2000) AS n;
+         INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, file_id, task_id)
+         SELECT md5('e' || n)::uuid, '{organization}', '{job}', '{job}', n, '', md5('f' || n)::uuid, md5('t' || n)::uuid
          FROM generate_series(1, 2000) AS n;
          SELECT pg_stat_force_next_flush()"
     );
