@@ -248,6 +248,44 @@ async fn organizations_are_isolated() {
     }
 }
 
+/// Tables whose rows belong to no organization, by whether members have access: to organizations and users by row level
+/// security, to captured email for writing only.
+const OF_NO_ORGANIZATION: [(&str, bool); 15] = [
+    ("ai_accounts", false),
+    ("ai_permits", false),
+    ("ai_requests", false),
+    ("captured_mails", false),
+    ("cron_slots", false),
+    ("departed_organizations", false),
+    ("discarded_objects", false),
+    ("known_devices", false),
+    ("one_time_tokens", false),
+    ("organizations", true),
+    ("rate_limits", false),
+    ("sessions", false),
+    ("stages", true),
+    ("users", true),
+    ("workers", false),
+];
+
+#[tokio::test]
+async fn tables_without_an_organization_are_listed() {
+    let database = TestDatabase::new().await;
+    let found: Vec<(String, bool)> = sqlx::query_as(
+        "SELECT t.table_name::text, has_any_column_privilege('bole_app', t.table_name::text, 'SELECT')
+         FROM information_schema.tables t
+         WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND t.table_name <> '_sqlx_migrations'
+           AND NOT EXISTS (SELECT FROM information_schema.columns c
+                           WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name
+                             AND c.column_name = 'organization_id')
+         ORDER BY 1",
+    )
+    .fetch_all(&mut database.connection().await)
+    .await
+    .unwrap();
+    assert_eq!(found, OF_NO_ORGANIZATION.map(|(table, readable)| (table.to_owned(), readable)));
+}
+
 #[tokio::test]
 async fn accounts_need_no_tenant_table() {
     let world = World::new().await;
