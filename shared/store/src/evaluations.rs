@@ -1,7 +1,7 @@
 //! Evaluations of files for jobs, read and written in bulk across batches and jobs.
 //!
 //! A batch fills these tables faster than statistics are updated, and a plan made for empty tables would scan the
-//! full ones. So every statement can only find its rows by key.
+//! full ones. So rows are named by their keys, and [`crate::statistics`] follows the growth.
 
 use std::collections::BTreeMap;
 
