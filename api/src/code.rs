@@ -166,6 +166,8 @@ wire_enum! {
         BatchTooLarge => "batch.too_large",
         /// The plan allows no more uploads today.
         BatchQuotaReached => "batch.quota_reached",
+        /// Other uploads of the organization take the rest of what it may upload at a time.
+        BatchUploadsInProgress => "batch.uploads_in_progress",
         /// The organization's storage is full.
         StorageFull => "storage.full",
         /// The upload was interrupted.

@@ -22,6 +22,9 @@ pub const DEFAULT_STORAGE_LIMIT: u64 = 100 << 30;
 pub const UPLOAD_PACE: UploadPace =
     UploadPace { piece: Duration::from_secs(30), grace: Duration::from_secs(60), min_rate: 16 << 10 };
 
+/// Longer than a database fails over, and short for a member who waits for the reservation of a process that died.
+pub const UPLOAD_LEASE: Duration = Duration::from_secs(120);
+
 /// Default lifetime of an access token.
 pub const SESSION_LIFE: Duration = Duration::from_secs(3600);
 
@@ -45,6 +48,8 @@ pub struct ApiConfig {
     pub behind_proxy: bool,
     /// The proxies it is believed of.
     pub trusted_proxies: TrustedProxies,
+    /// Maximum open connections of a client, if limited. Those of trusted proxies are not.
+    pub connections_per_client: Option<usize>,
     /// Where account mail goes.
     pub account_mail: AccountMail,
     /// The mail server of organizations without one of their own.
@@ -61,6 +66,8 @@ pub struct ApiConfig {
     pub upload_limit: u64,
     /// How slow an upload may be.
     pub upload_pace: UploadPace,
+    /// How long the reservation of an upload outlives its last renewal.
+    pub upload_lease: Duration,
     /// Maximum storage of an organization in bytes: files, uploaded ZIPs and exports.
     pub storage_limit: u64,
     /// Domain of the addresses for submitting resumes.
@@ -186,6 +193,8 @@ impl ApiConfig {
             local: true,
             behind_proxy: false,
             trusted_proxies: TrustedProxies::default(),
+            // All clients are this machine.
+            connections_per_client: None,
             account_mail: AccountMail::Captured,
             default_mail: None,
             mailbox_token: String::new(),
@@ -194,6 +203,7 @@ impl ApiConfig {
             metrics_token: None,
             upload_limit: DEFAULT_UPLOAD_LIMIT,
             upload_pace: UPLOAD_PACE,
+            upload_lease: UPLOAD_LEASE,
             storage_limit: DEFAULT_STORAGE_LIMIT,
             submission_domain: "resumes.bole.localhost".to_owned(),
             session_life: SESSION_LIFE,

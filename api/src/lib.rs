@@ -4,6 +4,7 @@
 //! rate limits: `router(state).into_make_service_with_connect_info::<SocketAddr>()`.
 
 pub mod auth;
+mod client;
 mod clock;
 pub mod code;
 pub mod config;

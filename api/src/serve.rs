@@ -1,8 +1,9 @@
 //! Serves HTTP with limits on slow callers and on connections.
 
+use std::collections::HashMap;
 use std::io;
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -19,6 +20,9 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
+use crate::client::ClientNetwork;
+use crate::config::TrustedProxies;
+
 /// Limits of a server.
 #[derive(Debug, Clone)]
 pub struct ServeLimits {
@@ -26,6 +30,10 @@ pub struct ServeLimits {
     pub head: Duration,
     /// Maximum open connections; others wait.
     pub connections: usize,
+    /// Maximum open connections of a client, if limited; others are closed at once.
+    pub connections_per_client: Option<usize>,
+    /// The proxies in front of it, whose connections carry the requests of many clients.
+    pub proxies: Option<TrustedProxies>,
     /// How long requests may take to finish after shutdown starts.
     pub drain: Duration,
 }
@@ -33,13 +41,20 @@ pub struct ServeLimits {
 impl Default for ServeLimits {
     fn default() -> Self {
         // Longer than proxies keep idle connections, so that none uses a closed one.
-        Self { head: Duration::from_secs(75), connections: 4096, drain: Duration::from_secs(10) }
+        Self {
+            head: Duration::from_secs(75),
+            connections: 4096,
+            connections_per_client: None,
+            proxies: None,
+            drain: Duration::from_secs(10),
+        }
     }
 }
 
 /// Serves until shutdown, then lets running requests finish within the limit.
 pub async fn serve(listener: TcpListener, router: Router, limits: &ServeLimits, stop: CancellationToken) {
     let connections = Arc::new(Semaphore::new(limits.connections));
+    let clients = Arc::new(Clients::new(limits));
     let graceful = GracefulShutdown::new();
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.head);
@@ -62,6 +77,10 @@ pub async fn serve(listener: TcpListener, router: Router, limits: &ServeLimits, 
                 continue;
             }
         };
+        let Some(slot) = clients.admit(peer.ip()) else {
+            metrics::counter!("bole_connections_refused_total").increment(1);
+            continue;
+        };
         let service = router.clone().map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer));
             request.map(Body::new)
@@ -69,7 +88,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: &ServeLimits, 
         let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = graceful.watch(connection.into_owned());
         tokio::spawn(async move {
-            let _permit = permit;
+            let (_permit, _slot) = (permit, slot);
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection ended early");
             }
@@ -78,6 +97,49 @@ pub async fn serve(listener: TcpListener, router: Router, limits: &ServeLimits, 
     drop(listener);
     if tokio::time::timeout(limits.drain, graceful.shutdown()).await.is_err() {
         tracing::info!("some requests did not end in time");
+    }
+}
+
+/// The open connections of each client.
+struct Clients {
+    limit: Option<usize>,
+    proxies: Option<TrustedProxies>,
+    open: Mutex<HashMap<ClientNetwork, usize>>,
+}
+
+impl Clients {
+    fn new(limits: &ServeLimits) -> Self {
+        Self { limit: limits.connections_per_client, proxies: limits.proxies.clone(), open: Mutex::default() }
+    }
+
+    /// Counts a connection until the slot is dropped, but not one of a proxy. `None` if its client may have no more.
+    fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<ClientSlot> {
+        let is_proxy = self.proxies.as_ref().is_some_and(|proxies| proxies.includes(peer));
+        let Some(limit) = self.limit.filter(|_| !is_proxy) else { return Some(ClientSlot(None)) };
+        let client = ClientNetwork::from(peer);
+        let mut all = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = all.entry(client).or_default();
+        if *open >= limit {
+            return None;
+        }
+        *open += 1;
+        Some(ClientSlot(Some((self.clone(), client))))
+    }
+}
+
+/// A client's right to a connection.
+struct ClientSlot(Option<(Arc<Clients>, ClientNetwork)>);
+
+impl Drop for ClientSlot {
+    fn drop(&mut self) {
+        let Some((clients, client)) = self.0.take() else { return };
+        let mut all = clients.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = all.get_mut(&client) {
+            *open -= 1;
+            if *open == 0 {
+                all.remove(&client);
+            }
+        }
     }
 }
 

@@ -466,6 +466,11 @@ pub struct ApiOptions {
     #[arg(long, env = "BOLE_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
     pub trusted_proxies: TrustedProxies,
 
+    /// Maximum open connections of one client: an IPv4 address, or the /64 network of an IPv6 address. 0 for no limit.
+    /// Connections of trusted proxies are not limited.
+    #[arg(long, env = "BOLE_CONNECTIONS_PER_CLIENT", default_value_t = 512, value_name = "N")]
+    pub connections_per_client: usize,
+
     /// Clients connect to this process directly although the public URL is `https`, for example if TLS ends in the
     /// network. With `https`, either this or `--behind-proxy` is required: behind a proxy all clients share its address.
     #[arg(long, env = "BOLE_NO_PROXY", value_parser = FalseyValueParser::new())]

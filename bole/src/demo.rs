@@ -41,8 +41,8 @@ const STRAYS: usize = 4;
 /// Fictional applicants and the jobs they apply for.
 #[derive(RustEmbed)]
 #[folder = "../testdata/labelled"]
-#[include = "*/job.json"]
-#[include = "*/resumes/*"]
+#[include = "{zh-backend-engineer,en-growth-analyst,id-warehouse-supervisor}/job.json"]
+#[include = "{zh-backend-engineer,en-growth-analyst,id-warehouse-supervisor}/resumes/*"]
 struct Samples;
 
 /// The sign-in of a new demo.
@@ -169,6 +169,14 @@ mod tests {
     fn sample_batch_has_24_resumes() {
         let archive = zip::ZipArchive::new(Cursor::new(archive().unwrap())).unwrap();
         assert_eq!(archive.len(), 24);
+    }
+
+    #[test]
+    fn binary_contains_only_the_samples_of_the_demo() {
+        let folders: std::collections::BTreeSet<String> =
+            Samples::iter().filter_map(|name| Some(name.split_once('/')?.0.to_owned())).collect();
+        assert_eq!(folders, JOBS.map(str::to_owned).into());
+        assert!(Samples::iter().all(|name| name.ends_with("/job.json") || name.contains("/resumes/")));
     }
 
     #[test]

@@ -197,6 +197,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         plans,
         behind_proxy,
         trusted_proxies,
+        connections_per_client,
         no_proxy,
         submission_domain,
         metrics_token,
@@ -234,6 +235,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         local: false,
         behind_proxy,
         trusted_proxies,
+        connections_per_client: (connections_per_client > 0).then_some(connections_per_client),
         account_mail: AccountMail::Queued,
         default_mail: Some(DefaultMail { server, from }),
         mailbox_token: String::new(),
@@ -242,6 +244,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         metrics_token,
         upload_limit: limits.limits().archive_bytes,
         upload_pace: bole_api::config::UPLOAD_PACE,
+        upload_lease: bole_api::config::UPLOAD_LEASE,
         storage_limit: limits.storage(),
         session_life: bole_api::SESSION_LIFE,
         password_cost: PasswordCost::default(),
@@ -333,6 +336,12 @@ pub async fn serve(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let metrics = metrics(&stop)?;
+    let limits = ServeLimits {
+        drain: REQUESTS_END,
+        connections_per_client: config.connections_per_client,
+        proxies: config.behind_proxy.then(|| config.trusted_proxies.clone()),
+        ..ServeLimits::default()
+    };
     let state = ApiState::new(shared.db, shared.storage, shared.signals, config, providers, Some(metrics))
         .map_err(|error| anyhow::anyhow!("{error:?}"))?;
     let live = state.live.clone();
@@ -341,7 +350,6 @@ pub async fn serve(
         streams_end.cancelled().await;
         live.close();
     });
-    let limits = ServeLimits { drain: REQUESTS_END, ..ServeLimits::default() };
     bole_api::serve::serve(listener, bole_api::router(state), &limits, stop).await;
     Ok(())
 }

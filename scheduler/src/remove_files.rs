@@ -1,4 +1,4 @@
-//! Every ten minutes: removes unreferenced files, and old ZIPs of unpacked batches.
+//! Every ten minutes: removes unreferenced and unfinished files, and old ZIPs of unpacked batches.
 
 use std::time::Duration;
 
@@ -69,6 +69,11 @@ impl Cron for RemoveFiles {
         }
         if removed > 0 {
             tracing::info!(removed, "files that nothing referred to are gone");
+        }
+        // An upload that is alive writes far more often.
+        let unfinished = self.storage.remove_unfinished(self.grace).await?;
+        if unfinished > 0 {
+            tracing::info!(unfinished, "files of interrupted uploads are gone");
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use axum::extract::{ConnectInfo, FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
+use crate::client::ClientNetwork;
 use crate::code::Code;
 use crate::error::ApiError;
 use crate::state::ApiState;
@@ -82,17 +83,10 @@ pub struct ClientAddress {
 }
 
 impl ClientAddress {
-    /// Identifies a caller in rate limits: an IPv4 address, or the /64 network of an IPv6 address, because its owner
-    /// has the whole network.
+    /// Identifies a caller in rate limits.
     #[must_use]
     pub fn source(&self) -> String {
-        match self.ip.to_canonical() {
-            IpAddr::V4(ip) => ip.to_string(),
-            IpAddr::V6(ip) => {
-                let [a, b, c, d, ..] = ip.segments();
-                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
-            }
-        }
+        ClientNetwork::from(self.ip).to_string()
     }
 }
 
@@ -111,19 +105,5 @@ impl FromRequestParts<ApiState> for ClientAddress {
             ip: behind.unwrap_or_else(|| peer.ip()),
             is_loopback: forwarded.is_none() && peer.ip().to_canonical().is_loopback(),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn callers_are_identified_by_network() {
-        let source = |ip: &str| ClientAddress { ip: ip.parse().unwrap(), is_loopback: false }.source();
-        assert_eq!(source("2001:db8:1:2::1"), source("2001:db8:1:2:ffff::9"));
-        assert_ne!(source("2001:db8:1:2::1"), source("2001:db8:1:3::1"));
-        assert_eq!(source("::ffff:192.0.2.7"), "192.0.2.7");
-        assert_ne!(source("192.0.2.7"), source("192.0.2.8"));
     }
 }

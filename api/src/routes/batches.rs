@@ -1,10 +1,11 @@
 //! Batches: a ZIP of resumes for a job, its live queue, and adding its candidates to the pipeline.
 
+mod reservation;
 mod upload;
 mod view;
 
 use axum::extract::{Extension, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::RecommendationLevel;
@@ -18,11 +19,13 @@ use bole_store::applications;
 use bole_store::batch_tasks::{self, BatchTaskFilter};
 use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::quotas::{self, DailyUsage};
+use bole_store::{discarded, ledger, upload_reservations};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use self::upload::{Room, receive};
+use self::reservation::Reservation;
+use self::upload::receive;
 pub use self::view::{Batch, Promotion};
 use super::batch_tasks::BatchTaskRow;
 use super::tasks::{self, Retried, Task, location};
@@ -123,20 +126,31 @@ pub async fn upload_batch(
     Item(job): Item<String>,
     idempotency: Idempotency,
     Extension(RequestId(request_id)): Extension<RequestId>,
+    headers: HeaderMap,
     Multipart(mut form): Multipart,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_EXECUTE)?;
     let job: JobId = job.parse().map_err(|_| ApiError::invalid_field("job_id", Code::BatchJobRequired))?;
-    let room = require_room(&state, &tenant, job).await?;
     let id = BatchId::new();
-    let key = Key::batch_upload(tenant.organization(), id);
-    let (file_name, stored) = receive(&state, &key, &mut form, room).await?;
-    let recorded = record(&state, &tenant, &idempotency, request_id, NewUpload { id, job, file_name, stored }).await;
-    if !matches!(&recorded, Ok(Recorded::Fresh(_))) {
-        // The stored object is unreferenced.
-        if let Err(error) = state.storage.delete(&key).await {
-            tracing::warn!(%error, "a refused upload stays in storage");
+    let reservation = Reservation::begin(&state, &tenant, job, id, &headers).await?;
+    let receiving = receive(&state, reservation.key(), &mut form, reservation.room());
+    let recorded = match reservation.renewed_during(receiving).await {
+        Ok((file_name, stored)) => {
+            let upload = NewUpload { id, job, file_name, stored };
+            let recorded = record(&state, &tenant, &idempotency, request_id, reservation.key(), upload).await;
+            if !matches!(&recorded, Ok(Recorded::Fresh(_))) {
+                // The stored object is unreferenced.
+                if let Err(error) = state.storage.delete(reservation.key()).await {
+                    tracing::warn!(%error, "a refused upload stays in storage");
+                }
+            }
+            recorded
         }
+        Err(error) => Err(error),
+    };
+    match &recorded {
+        Ok(Recorded::Fresh(_)) => reservation.settled(),
+        Ok(Recorded::Answered(..)) | Err(_) => reservation.release().await,
     }
     let (status, id, body) = match recorded? {
         Recorded::Answered(status, body) => {
@@ -164,32 +178,6 @@ enum Recorded {
     Fresh(Box<Uploaded>),
     /// The response to the first request with the same key.
     Answered(StatusCode, Value),
-}
-
-/// The remaining allowance; an error if the job, the plan, the storage limit or the disk does not allow an upload.
-async fn require_room(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<Room> {
-    let mut tx = tenant.begin().await?;
-    let open = batches::job_is_open(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
-    let (plan, today) = quotas::today(&mut tx).await?;
-    let stored = quotas::stored(&mut tx).await?;
-    tx.release();
-    if !open {
-        return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
-    }
-    let room = Room {
-        today: u64::try_from(plan.max_bytes_a_day() - today.bytes).unwrap_or(0),
-        storage: state.config.storage_limit.saturating_sub(stored),
-    };
-    if today.batches >= plan.max_batches_a_day() || room.today == 0 {
-        return Err(quota_reached());
-    }
-    if room.storage == 0 {
-        return Err(storage_full());
-    }
-    if !state.storage.has_room().await.map_err(|error| ApiError::unavailable(&error))? {
-        return Err(ApiError::unavailable(&"the disk of stored files is nearly full"));
-    }
-    Ok(room)
 }
 
 pub(super) fn quota_reached() -> ApiError {
@@ -220,6 +208,7 @@ async fn record(
     tenant: &Tenant,
     idempotency: &Idempotency,
     request_id: String,
+    key: &Key,
     upload: NewUpload,
 ) -> ApiResult<Recorded> {
     let NewUpload { id, job, file_name, stored } = upload;
@@ -229,6 +218,8 @@ async fn record(
         Claimed::Answered(status, body) => return Ok(Recorded::Answered(status, body)),
     };
     let size = i64::try_from(stored.size).unwrap_or(i64::MAX);
+    upload_reservations::delete(&mut tx, id).await?;
+    discarded::keep(&mut tx, &[key.as_str()]).await?;
     if !quotas::take(&mut tx, DailyUsage { batches: 1, bytes: size }).await? {
         return Err(quota_reached());
     }
@@ -242,7 +233,7 @@ async fn record(
         job_id: job,
         file_name,
         source: BatchSource::Upload,
-        zip: Some(NewZip { size, storage_key: Key::batch_upload(tenant.organization(), id).as_str().to_owned() }),
+        zip: Some(NewZip { size, storage_key: key.as_str().to_owned() }),
         unpack_task_id: Some(unpack.id),
     };
     batches::create(&mut tx, new).await?;

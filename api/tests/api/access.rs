@@ -397,6 +397,24 @@ async fn role_access_matches_the_table() {
 }
 
 #[tokio::test]
+async fn routes_of_a_job_are_not_found_by_members_without_it() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let member = app.member(&organization, Role::HrManager).await;
+    let allowed: BTreeMap<_, _> = read(IN_AN_ORGANIZATION).into_iter().collect();
+    let mut routes = documented(&owner).await;
+    routes.retain(|operation, (_, path)| {
+        path.contains("{job_id}") && allowed[operation.as_str()][Role::HrManager.as_str()]
+    });
+    assert!(routes.len() > 15, "{routes:?}");
+    for (operation, (method, path)) in routes {
+        let route = (method, filled(&path, &organization, &job));
+        assert_eq!(call(&member, &operation, &route).await.problem(404), "job.not_found", "{operation}");
+    }
+}
+
+#[tokio::test]
 async fn session_requirement_outside_organizations_matches_the_table() {
     let app = TestApp::new().await;
     for (operation, may) in read(OUTSIDE) {

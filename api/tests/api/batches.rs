@@ -211,6 +211,25 @@ async fn injected_instruction_is_flagged_and_changes_no_score() {
     }
 }
 
+#[tokio::test]
+async fn evaluation_alone_neither_moves_nor_emails_anyone() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let count = async |table: &'static str| -> i64 {
+        let sql = sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table}"));
+        sqlx::query_scalar(sql).fetch_one(&mut app.database.connection().await).await.unwrap()
+    };
+    let mails = count("captured_mails").await;
+    let _working = app.work();
+    let batch = owner.evaluate(&job, archive([("Ann.pdf", resume_pdf("Ann", 1))])).await;
+    assert_eq!(owner.rows(&batch).await[0]["status"], "completed");
+    for table in ["applications", "application_events", "people", "emails"] {
+        assert_eq!(count(table).await, 0, "{table}");
+    }
+    assert_eq!(count("captured_mails").await, mails);
+}
+
 async fn promote(client: &Client, batch: &str, body: Value) -> (i64, i64, i64) {
     let answer = client.post(&format!("{batch}/promote"), body).await.expect(200);
     let count = |key: &str| answer[key].as_i64().unwrap();

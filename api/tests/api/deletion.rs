@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use bole_domain::organization::Role;
-use bole_scheduler::{Cron, RemoveFiles};
+use bole_scheduler::{Cron, PruneAccounts, PruneMailbox, RemoveFiles};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::samples::{archive, file, resume_pdf};
-use crate::support::{Answer, Client, TestApp, eventually};
+use crate::support::{Answer, Client, TestApp, eventually, form};
 
 /// Removes files without delay, and ZIPs once they are unpacked.
 async fn remove_files(app: &TestApp) {
@@ -254,4 +255,48 @@ async fn every_table_with_file_references_releases_them() {
     .await
     .unwrap();
     assert_eq!(referring, ["batch_tasks", "resumes"]);
+}
+
+#[tokio::test]
+async fn ended_sessions_links_and_old_records_are_pruned() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let emails = ["li@example.com", "wang@example.com"];
+    for email in emails {
+        app.user(email).await;
+        owner.post("/api/auth/reset-password", json!({ "email": email })).await.expect(202);
+        let invitation = json!({ "email": format!("new-{email}"), "role": "viewer" });
+        owner.post(&format!("{organization}/invitations"), invitation).await.expect(201);
+        let keyed = owner.request(Method::POST, &format!("{}/batches", owner.job(&organization).await));
+        let keyed = keyed.header("idempotency-key", email).multipart(form(archive([("a.pdf", resume_pdf("Ann", 1))])));
+        Answer::of(keyed).await.expect(202);
+    }
+    let mut connection = app.database.connection().await;
+    let ages = [
+        ("sessions", "refresh_until", "30 days"),
+        ("one_time_tokens", "expires_at", "0 days"),
+        ("known_devices", "last_used_at", "400 days"),
+        ("idempotency_keys", "created_at", "7 days"),
+        ("organization_invitations", "expires_at", "90 days"),
+        ("security_events", "at", "400 days"),
+        ("captured_mails", "created_at", "1 day"),
+    ];
+    let mut before = Vec::new();
+    for (table, column, age) in ages {
+        before.push(count(&app, table).await);
+        // One row is too old, another almost.
+        for margin in ["- interval '1 minute'", "+ interval '1 minute'"] {
+            let sql = format!(
+                "UPDATE {table} SET {column} = now() - interval '{age}' {margin}
+                 WHERE ctid = (SELECT ctid FROM {table} WHERE {column} >= now() - interval '{age}' ORDER BY ctid LIMIT 1)"
+            );
+            let changed = sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+            assert_eq!(changed.rows_affected(), 1, "{table}");
+        }
+    }
+    PruneAccounts.run(&app.db).await.unwrap();
+    PruneMailbox.run(&app.db).await.unwrap();
+    for ((table, ..), before) in ages.into_iter().zip(before) {
+        assert_eq!(count(&app, table).await, before - 1, "{table}");
+    }
 }

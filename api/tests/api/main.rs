@@ -47,4 +47,5 @@ mod support;
 mod tasks;
 mod tenancy;
 mod upload;
+mod upload_reservations;
 mod world;

@@ -1,5 +1,6 @@
 //! Cookies, refresh and the end of sessions.
 
+use bole_api::auth::token::SessionToken;
 use reqwest::Method;
 use reqwest::header::COOKIE;
 use serde_json::json;
@@ -65,6 +66,30 @@ async fn sign_out_invalidates_copied_cookies() {
     session(&app, &access).await.problem(401);
     refresh(&app, &old).await.problem(401);
     app.anonymous().send(Method::POST, "/api/auth/sign-out", None).await.expect(204);
+}
+
+#[tokio::test]
+async fn sessions_are_ended_from_another_device() {
+    let app = TestApp::new().await;
+    let user = app.user("li@example.com").await;
+    let mut devices = Vec::new();
+    for _ in 0..3 {
+        devices.push(value(&sign_in(&app, "li@example.com").await.cookies(), "bole_access"));
+    }
+    let id = |token: &str| SessionToken::parse(token).unwrap().session;
+    user.delete(&format!("/api/auth/sessions/{}", id(&devices[0]))).await.expect(204);
+    session(&app, &devices[0]).await.problem(401);
+    session(&app, &devices[1]).await.expect(200);
+    let stranger = app.user("wang@example.com").await;
+    let foreign = stranger.delete(&format!("/api/auth/sessions/{}", id(&devices[1]))).await;
+    assert_eq!(foreign.problem(404), "auth.session_not_found");
+
+    user.post("/api/auth/sign-out-everywhere", json!({})).await.expect(204);
+    for device in &devices {
+        session(&app, device).await.problem(401);
+    }
+    user.get("/api/auth/session").await.problem(401);
+    stranger.get("/api/auth/session").await.expect(200);
 }
 
 #[tokio::test]

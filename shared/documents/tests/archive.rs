@@ -4,12 +4,14 @@
 mod support;
 
 use std::fs;
-use std::io::Write;
+use std::io::{Cursor, Write};
 
 use bole_documents::{DocumentFailure, DocumentKind, Entry, EntryOutcome, Limits, Sandbox};
 use bole_domain::failure::ArchiveReason;
 use support::{archive, child_exe, docx, rename, resume_pdf, set_flags};
 use tempfile::TempDir;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 struct Unpacked {
     into: TempDir,
@@ -245,6 +247,21 @@ async fn path_traversal_names_are_harmless() {
         let EntryOutcome::Unpacked { file, .. } = &entry.outcome else { panic!("{entry:?}") };
         assert_eq!(file.parent().unwrap(), unpacked.into.path());
     }
+}
+
+#[tokio::test]
+async fn symbolic_links_are_ignored() {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default();
+    zip.add_symlink("link.pdf", "/etc/passwd", options).unwrap();
+    zip.add_symlink("folder", "/tmp", options).unwrap();
+    let (name, bytes) = pdf_entry("folder/a.pdf");
+    zip.start_file(name, options).unwrap();
+    zip.write_all(&bytes).unwrap();
+    let unpacked = unpack(&zip.finish().unwrap().into_inner()).await;
+    assert_eq!(unpacked.table(), ["folder/a.pdf: pdf"]);
+    let files: Vec<_> = fs::read_dir(unpacked.into.path()).unwrap().map(Result::unwrap).collect();
+    assert!(files.len() == 1 && files[0].file_type().unwrap().is_file());
 }
 
 #[tokio::test]

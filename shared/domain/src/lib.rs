@@ -37,5 +37,6 @@ pub mod stage;
 pub mod strip;
 pub mod task;
 pub mod text;
+pub mod upload;
 pub mod wire;
 pub mod zone;

@@ -123,6 +123,16 @@ impl Plan {
         }
     }
 
+    /// Maximum uploads in progress at a time.
+    #[must_use]
+    pub const fn max_concurrent_uploads(self) -> u64 {
+        match self {
+            Self::Free => 8,
+            Self::Pro => 32,
+            Self::Enterprise => 128,
+        }
+    }
+
     /// Maximum jobs that are not archived.
     #[must_use]
     pub const fn max_jobs(self) -> i32 {

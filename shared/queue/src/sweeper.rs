@@ -1,9 +1,10 @@
-//! The periodic sweep of every worker: makes due tasks available, and reassigns tasks of dead workers.
+//! The periodic sweep of every worker: makes due tasks available, reassigns tasks of dead workers, and keeps the
+//! planner's statistics up with the tables that tasks fill.
 
 use std::time::Duration;
 
-use bole_store::ledger;
-use bole_store::{Db, StoreResult};
+use bole_store::{Db, StoreResult, ledger, statistics};
+use tokio::time::Instant;
 
 use crate::Signals;
 
@@ -11,6 +12,8 @@ use crate::Signals;
 const BATCH: i64 = 1000;
 /// How often the queue's statistics are collected.
 const STATS: Duration = Duration::from_secs(15);
+/// How often tables are checked for growth.
+const GROWTH: Duration = Duration::from_secs(5);
 
 /// Sweeps once and wakes workers if there is work. Returns the number of tasks it moved.
 ///
@@ -33,18 +36,25 @@ pub async fn sweep(db: &Db, signals: &Signals) -> StoreResult<u64> {
 
 /// Sweeps periodically, and collects statistics for the metrics. Never ends.
 pub(crate) async fn run(db: Db, signals: Signals, every: Duration) {
-    let mut counted = None::<tokio::time::Instant>;
+    let mut counted = None::<Instant>;
+    let mut analyzed = None::<Instant>;
     loop {
         if let Err(error) = sweep(&db, &signals).await {
             tracing::warn!(%error, "cannot sweep the queue; trying again");
         }
         if counted.is_none_or(|at| at.elapsed() >= STATS) {
-            counted = Some(tokio::time::Instant::now());
+            counted = Some(Instant::now());
             if let Ok(stats) = ledger::stats(&db).await {
                 metrics::gauge!("bole_queue_waiting").set(stats.waiting as f64);
                 metrics::gauge!("bole_queue_running").set(stats.running as f64);
                 metrics::gauge!("bole_queue_later").set(stats.later as f64);
                 metrics::gauge!("bole_queue_oldest_seconds").set(stats.oldest.unwrap_or_default().as_secs_f64());
+            }
+        }
+        if analyzed.is_none_or(|at| at.elapsed() >= GROWTH) {
+            analyzed = Some(Instant::now());
+            if let Err(error) = statistics::analyze_grown_tables(&db).await {
+                tracing::warn!(%error, "cannot analyze grown tables; trying again");
             }
         }
         // Jitter, so that workers do not sweep at the same moment.

@@ -33,6 +33,8 @@ const MIN_FREE_BYTES: u64 = 1 << 30;
 const HASHED_AT_ONCE: usize = 256 * 1024;
 /// The most files written to disk or object storage concurrently.
 const MAX_CONCURRENT_WRITES: usize = 8;
+/// The folder of unfinished files on local disk.
+const INCOMING: &str = "incoming";
 
 /// Address and credentials of an S3-compatible storage.
 #[derive(Debug, Clone)]
@@ -92,7 +94,7 @@ impl Storage {
     /// When the folder cannot be created.
     pub fn local(root: impl Into<PathBuf>) -> Result<Self, StorageError> {
         let root = root.into();
-        std::fs::create_dir_all(root.join("incoming"))?;
+        std::fs::create_dir_all(root.join(INCOMING))?;
         Ok(Self { backend: Backend::Local(root), min_free: MIN_FREE_BYTES })
     }
 
@@ -307,6 +309,29 @@ impl Storage {
         }
     }
 
+    /// Removes files that were left unfinished by a process that died: those without a write for this long. Returns
+    /// their number; object storage removes its own by a rule of the bucket.
+    ///
+    /// # Errors
+    /// When storage does not answer.
+    pub async fn remove_unfinished(&self, idle: Duration) -> Result<usize, StorageError> {
+        let Backend::Local(root) = &self.backend else { return Ok(0) };
+        let incoming = root.join(INCOMING);
+        blocking(move || {
+            let mut removed = 0;
+            for entry in std::fs::read_dir(incoming)? {
+                let entry = entry?;
+                // One that is finished meanwhile is moved.
+                let Ok(written) = entry.metadata().and_then(|data| data.modified()) else { continue };
+                if written.elapsed().is_ok_and(|since| since >= idle) && std::fs::remove_file(entry.path()).is_ok() {
+                    removed += 1;
+                }
+            }
+            Ok(removed)
+        })
+        .await
+    }
+
     /// Removes a file; a missing one is not an error.
     ///
     /// # Errors
@@ -334,7 +359,7 @@ impl Sink {
         match &storage.backend {
             Backend::Local(root) => {
                 let target = root.join(key.as_str());
-                let incoming = root.join("incoming");
+                let incoming = root.join(INCOMING);
                 let (file, incoming) =
                     blocking(move || Ok(tempfile::NamedTempFile::new_in(incoming)?.into_parts())).await?;
                 let file = tokio::io::BufWriter::with_capacity(256 * 1024, tokio::fs::File::from_std(file));
@@ -511,7 +536,7 @@ mod tests {
         let (root, storage) = storage();
         let full = Storage { min_free: u64::MAX, ..storage };
         assert!(matches!(full.put_stream(&key(), chunks(&["a resume"]), 100).await, Err(StorageError::Backend(_))));
-        assert_eq!(std::fs::read_dir(root.path().join("incoming")).unwrap().count(), 0);
+        assert_eq!(std::fs::read_dir(root.path().join(INCOMING)).unwrap().count(), 0);
     }
 
     #[tokio::test]
@@ -523,7 +548,20 @@ mod tests {
         let broken = stream::iter(vec![Ok(Bytes::from_static(b"12")), Err(std::io::Error::other("gone"))]);
         assert!(matches!(storage.put_stream(&key, broken, 6).await, Err(StorageError::Source(_))));
         assert!(matches!(read(&storage, &key).await, Err(StorageError::Missing)));
-        assert_eq!(std::fs::read_dir(root.path().join("incoming")).unwrap().count(), 0);
+        assert_eq!(std::fs::read_dir(root.path().join(INCOMING)).unwrap().count(), 0);
+    }
+
+    #[tokio::test]
+    async fn unfinished_files_of_a_dead_process_are_removed() {
+        let (root, storage) = storage();
+        let dead = root.path().join(INCOMING).join("dead");
+        std::fs::write(&dead, "half").unwrap();
+        assert_eq!(storage.remove_unfinished(Duration::from_secs(3600)).await.unwrap(), 0);
+        let long_ago = std::time::SystemTime::now() - Duration::from_secs(7200);
+        std::fs::File::options().write(true).open(&dead).unwrap().set_modified(long_ago).unwrap();
+        std::fs::write(root.path().join(INCOMING).join("alive"), "half").unwrap();
+        assert_eq!(storage.remove_unfinished(Duration::from_secs(3600)).await.unwrap(), 1);
+        assert!(!dead.exists() && root.path().join(INCOMING).join("alive").exists());
     }
 
     #[tokio::test]

@@ -217,28 +217,17 @@ async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<Batch>> {
            LEFT JOIN tasks t ON t.organization_id = b.organization_id AND t.id = b.unpack_task_id
            LEFT JOIN task_status u ON u.organization_id = b.organization_id AND u.id = b.unpack_task_id
            CROSS JOIN LATERAL (
-               SELECT coalesce(sum(e.entries) FILTER (WHERE s.status = 'pending'), 0)::bigint AS pending,
-                      coalesce(sum(e.entries) FILTER (WHERE s.status = 'processing'), 0)::bigint AS processing,
-                      coalesce(sum(e.entries) FILTER (WHERE e.status = 'completed'), 0)::bigint AS completed,
-                      coalesce(sum(e.entries) FILTER (WHERE coalesce(e.status, s.status) = 'failed'), 0)::bigint AS failed,
-                      coalesce(sum(e.entries) FILTER (WHERE s.status = 'retry'), 0)::bigint AS retry,
-                      coalesce(sum(e.entries) FILTER (WHERE e.status = 'skipped'), 0)::bigint AS skipped,
-                      coalesce(sum(e.promoted) FILTER (WHERE e.status = 'completed'), 0)::bigint AS promoted,
-                      coalesce(sum(e.promotable) FILTER (WHERE e.status = 'completed'), 0)::bigint AS promotable,
-                      max(e.last_evaluated_at) AS last_evaluated_at
-               FROM (SELECT o.status, o.task_id, count(*) AS entries, count(o.application_id) AS promoted,
-                            count(*) FILTER (WHERE o.application_id IS NULL AND o.recommendation <> $3) AS promotable,
-                            max(o.evaluated_at) AS last_evaluated_at
-                     -- Once it is evaluated, an entry needs no look at its task.
-                     FROM (SELECT CASE WHEN evaluated_at IS NULL THEN entry_status ELSE 'completed' END AS status,
-                                  CASE WHEN evaluated_at IS NULL THEN task_id END AS task_id,
-                                  application_id, recommendation, evaluated_at
-                           FROM batch_tasks WHERE organization_id = b.organization_id AND batch_id = b.id) o
-                     GROUP BY o.status, o.task_id) e
-               -- OFFSET keeps the planner from joining all tasks of the organization, which it believes to be few.
-               LEFT JOIN LATERAL (
-                   SELECT s.status FROM task_status s
-                   WHERE s.organization_id = b.organization_id AND s.id = e.task_id OFFSET 0) s ON true) c
+               SELECT coalesce(sum(n.entries) FILTER (WHERE n.status = 'pending'), 0)::bigint AS pending,
+                      coalesce(sum(n.entries) FILTER (WHERE n.status = 'processing'), 0)::bigint AS processing,
+                      coalesce(sum(n.entries) FILTER (WHERE n.status = 'completed'), 0)::bigint AS completed,
+                      coalesce(sum(n.entries) FILTER (WHERE n.status = 'failed'), 0)::bigint AS failed,
+                      coalesce(sum(n.entries) FILTER (WHERE n.status = 'retry'), 0)::bigint AS retry,
+                      coalesce(sum(n.entries) FILTER (WHERE n.status = 'skipped'), 0)::bigint AS skipped,
+                      coalesce(sum(n.promoted) FILTER (WHERE n.status = 'completed'), 0)::bigint AS promoted,
+                      coalesce(sum(n.entries - n.promoted)
+                               FILTER (WHERE n.status = 'completed' AND n.recommendation <> $3), 0)::bigint AS promotable,
+                      max(n.last_evaluated_at) AS last_evaluated_at
+               FROM batch_task_counts n WHERE n.organization_id = b.organization_id AND n.batch_id = b.id) c
            WHERE b.organization_id = $1 AND b.id = ANY ($2)
            ORDER BY b.created_at DESC, b.id DESC"#,
         tx.organization().0,

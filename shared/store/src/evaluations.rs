@@ -1,7 +1,7 @@
 //! Evaluations of files for jobs, read and written in bulk across batches and jobs.
 //!
 //! A batch fills these tables faster than statistics are updated, and a plan made for empty tables would scan the
-//! full ones. So every statement can only find its rows by key.
+//! full ones. So rows are named by their keys, and [`crate::statistics`] follows the growth.
 
 use std::collections::BTreeMap;
 
@@ -56,11 +56,13 @@ pub(crate) struct Judged<'a> {
     pub(crate) job_id: JobId,
     pub(crate) rubric_hash: &'a [u8],
     pub(crate) eval: &'a AiEval,
+    /// When, if not now.
+    pub(crate) at: Option<OffsetDateTime>,
 }
 
 impl<'a> From<&Evaluated<'a>> for Judged<'a> {
     fn from(of: &Evaluated<'a>) -> Self {
-        Self { file_id: of.file_id, job_id: of.job_id, rubric_hash: of.rubric_hash, eval: of.eval }
+        Self { file_id: of.file_id, job_id: of.job_id, rubric_hash: of.rubric_hash, eval: of.eval, at: None }
     }
 }
 
@@ -193,15 +195,16 @@ pub(crate) async fn insert<'a>(tx: &mut TenantTx, evaluated: &[Judged<'a>]) -> S
     let versions: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.versions.engine.as_str()).collect();
     let readings: Vec<&str> = evaluated.iter().map(|evaluated| evaluated.eval.versions.reading.as_str()).collect();
     let strips: Vec<String> = evaluated.iter().map(|evaluated| strip(&evaluated.eval.criteria)).collect();
+    let times: Vec<Option<OffsetDateTime>> = evaluated.iter().map(|evaluated| evaluated.at).collect();
     sqlx::query!(
         r#"INSERT INTO evaluations (id, organization_id, file_id, job_id, rubric_hash, engine, engine_version,
-                                    reading_version, ai_eval, overall_score, recommendation_level, strip)
+                                    reading_version, ai_eval, overall_score, recommendation_level, strip, created_at)
            SELECT e.id, $1, e.file_id, e.job_id, e.rubric_hash, e.engine, e.engine_version, e.reading_version, e.ai_eval,
-                  e.overall_score, e.recommendation_level, e.strip
+                  e.overall_score, e.recommendation_level, e.strip, coalesce(e.at, now())
            FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::text[], $9::jsonb[],
-                       $10::double precision[], $11::text[], $12::text[])
+                       $10::double precision[], $11::text[], $12::text[], $13::timestamptz[])
                 AS e (id, file_id, job_id, rubric_hash, engine, engine_version, reading_version, ai_eval, overall_score,
-                      recommendation_level, strip)"#,
+                      recommendation_level, strip, at)"#,
         tx.organization().0,
         &rows.ids,
         &files,
@@ -214,6 +217,7 @@ pub(crate) async fn insert<'a>(tx: &mut TenantTx, evaluated: &[Judged<'a>]) -> S
         &rows.scores,
         &rows.levels as _,
         &strips,
+        &times as _,
     )
     .execute(&mut *tx.conn()?)
     .await?;

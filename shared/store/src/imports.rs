@@ -118,11 +118,12 @@ pub async fn add(tx: &mut TenantTx, candidates: &[ImportedCandidate<'_>]) -> Sto
             job_id: imported.job_id,
             rubric_hash: imported.rubric_hash,
             eval: imported.evaluation,
+            at: Some(imported.arrived_at),
         })
         .collect();
     let evaluations = evaluations::insert(tx, &judged).await?.ids;
     add_applications(tx, candidates, &paths, &people, &evaluations).await?;
-    set_times(tx, candidates, &paths, &people, &evaluations).await?;
+    set_times(tx, candidates, &paths, &people).await?;
     add_events(tx, &paths).await?;
     add_emails(tx, candidates, &paths, &people).await?;
     add_interviews(tx, candidates, &paths).await?;
@@ -278,13 +279,12 @@ async fn add_applications(
     Ok(())
 }
 
-/// Adjusts the times of people, resumes and evaluations, and marks people as in the talent pool.
+/// Adjusts the times of people and resumes, and marks people as in the talent pool.
 async fn set_times(
     tx: &mut TenantTx,
     candidates: &[ImportedCandidate<'_>],
     paths: &[Path<'_>],
     people: &[(PersonId, ResumeId)],
-    evaluations: &[Uuid],
 ) -> StoreResult<()> {
     let persons: Vec<Uuid> = people.iter().map(|(person, _)| person.0).collect();
     let resumes: Vec<Uuid> = people.iter().map(|(_, resume)| resume.0).collect();
@@ -293,21 +293,17 @@ async fn set_times(
     let kept: Vec<bool> = paths.iter().map(|path| path.is_kept).collect();
     sqlx::query!(
         "WITH row AS (
-             SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::bool[])
-                 AS r (person, resume, evaluation, at, updated_at, kept)),
+             SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::bool[])
+                 AS r (person, resume, at, updated_at, kept)),
          person AS (
              UPDATE people p SET created_at = least(p.created_at, row.at), updated_at = row.updated_at,
                                  is_in_talent_pool = p.is_in_talent_pool OR row.kept
-             FROM row WHERE p.organization_id = $1 AND p.id = row.person),
-         resume AS (
-             UPDATE resumes r SET created_at = row.at
-             FROM row WHERE r.organization_id = $1 AND r.id = row.resume)
-         UPDATE evaluations e SET created_at = row.at
-         FROM row WHERE e.organization_id = $1 AND e.id = row.evaluation",
+             FROM row WHERE p.organization_id = $1 AND p.id = row.person)
+         UPDATE resumes r SET created_at = row.at
+         FROM row WHERE r.organization_id = $1 AND r.id = row.resume",
         tx.organization().0,
         &persons,
         &resumes,
-        evaluations,
         &times,
         &updated,
         &kept,

@@ -252,21 +252,11 @@ pub async fn figures(tx: &mut TenantTx, ids: &[JobId]) -> StoreResult<Vec<JobFig
            FROM jobs j
            LEFT JOIN users u ON u.id = j.created_by
            CROSS JOIN LATERAL (
-               SELECT coalesce(sum(e.entries) FILTER (WHERE e.status = 'completed'), 0)::bigint AS evaluated,
-                      coalesce(sum(e.waiting) FILTER (WHERE e.status = 'completed'), 0)::bigint AS waiting,
-                      coalesce(sum(e.entries) FILTER (WHERE coalesce(e.status, s.status) = 'failed'), 0)::bigint AS attention
-               FROM (SELECT o.status, o.task_id, count(*) AS entries,
-                            count(*) FILTER (WHERE o.application_id IS NULL AND o.recommendation <> $3) AS waiting
-                     -- Once it is evaluated, an entry needs no look at its task.
-                     FROM (SELECT CASE WHEN evaluated_at IS NULL THEN entry_status ELSE 'completed' END AS status,
-                                  CASE WHEN evaluated_at IS NULL THEN task_id END AS task_id,
-                                  application_id, recommendation
-                           FROM batch_tasks WHERE organization_id = j.organization_id AND job_id = j.id) o
-                     GROUP BY o.status, o.task_id) e
-               -- OFFSET keeps the planner from joining all tasks of the organization, which it believes to be few.
-               LEFT JOIN LATERAL (
-                   SELECT s.status FROM task_status s
-                   WHERE s.organization_id = j.organization_id AND s.id = e.task_id OFFSET 0) s ON true) b
+               SELECT coalesce(sum(n.entries) FILTER (WHERE n.status = 'completed'), 0)::bigint AS evaluated,
+                      coalesce(sum(n.entries - n.promoted)
+                               FILTER (WHERE n.status = 'completed' AND n.recommendation <> $3), 0)::bigint AS waiting,
+                      coalesce(sum(n.entries) FILTER (WHERE n.status = 'failed'), 0)::bigint AS attention
+               FROM batch_task_counts n WHERE n.organization_id = j.organization_id AND n.job_id = j.id) b
            CROSS JOIN LATERAL (
                SELECT coalesce(array_agg(level), '{}') AS levels, coalesce(array_agg(count), '{}') AS counts
                FROM (SELECT recommendation_level AS level, count(*) AS count FROM applications

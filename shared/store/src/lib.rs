@@ -72,11 +72,13 @@ mod search;
 pub mod security_events;
 pub mod sessions;
 pub mod settings;
+pub mod statistics;
 pub mod talent_pool;
 pub mod task_texts;
 pub mod timeouts;
 pub mod translations;
 mod tx;
+pub mod upload_reservations;
 pub mod users;
 
 pub use actor::{Actor, ActorKind};

@@ -8,6 +8,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::paging::total;
+use crate::tx::Tx;
 use crate::{Db, IdentityTx, StoreResult};
 
 /// A worker is considered dead after this long without a report.
@@ -364,30 +365,25 @@ async fn count_tasks(db: &Db, state: &str, scope: &TaskScope) -> StoreResult<i64
     .await?)
 }
 
-/// Retries failed tasks of any organization from their first attempt, at most a thousand at a time. Tasks without a payload, or whose unique key another task has taken, are skipped. Wake the workers afterwards.
-/// Returns their number.
+/// Retries failed tasks of any organization from their first attempt, at most a thousand at a time. Tasks without a payload,
+/// or whose unique key another task has taken, are skipped. Wake the workers afterwards. Returns their number.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn redrive(db: &Db, scope: &TaskScope) -> StoreResult<i64> {
-    let ids = scope.uuids();
-    Ok(sqlx::query_scalar!(
-        r#"WITH free AS MATERIALIZED (
-             SELECT t.organization_id, t.id FROM tasks t
-             WHERE t.state = 'failed' AND NOT t.is_secret AND ($1::uuid[] IS NULL OR t.id = ANY ($1))
-               AND ($2::smallint IS NULL OR t.lane = $2) AND ($3::text IS NULL OR t.kind = $3)
-               AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
-               AND ($5::uuid IS NULL OR t.organization_id = $5)
-               AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))
-               AND (t.dedupe_key IS NULL OR NOT EXISTS (
-                   SELECT FROM task_keys k
-                   WHERE k.organization_id = t.organization_id AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
-             ORDER BY t.organization_id, t.id LIMIT $7 FOR UPDATE
-         ), again AS (
+    let mut tx = db.ledger_tx().await?;
+    let failed = match scope.uuids() {
+        Some(ids) => lock_failed_among(&mut tx, &ids, scope).await?,
+        None => lock_failed(&mut tx, scope).await?,
+    };
+    let (organizations, ids): (Vec<Uuid>, Vec<Uuid>) = failed.into_iter().unzip();
+    let redriven = sqlx::query_scalar!(
+        r#"WITH again AS (
              UPDATE tasks t SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
                                 error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
                                 started_at = NULL, finished_at = NULL
-             FROM free f WHERE t.organization_id = f.organization_id AND t.id = f.id
+             FROM unnest($1::uuid[], $2::uuid[]) AS f (organization_id, id)
+             WHERE t.organization_id = f.organization_id AND t.id = f.id
              RETURNING t.organization_id, t.id, t.lane, t.priority, t.kind, t.dedupe_key
          ), keyed AS (
              INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
@@ -399,7 +395,28 @@ pub async fn redrive(db: &Db, scope: &TaskScope) -> StoreResult<i64> {
              RETURNING id
          )
          SELECT count(*) AS "count!" FROM queued"#,
-        ids.as_deref(),
+        &organizations,
+        &ids,
+    )
+    .fetch_one(tx.connection()?)
+    .await?;
+    tx.commit().await?;
+    Ok(redriven)
+}
+
+/// Locks at most [`MAX_REDRIVEN`] failed tasks of a scope that can be retried; returns their organizations and ids.
+async fn lock_failed(tx: &mut Tx, scope: &TaskScope) -> StoreResult<Vec<(Uuid, Uuid)>> {
+    let rows = sqlx::query!(
+        "SELECT t.organization_id, t.id FROM tasks t
+         WHERE t.state = 'failed' AND NOT t.is_secret
+           AND ($1::smallint IS NULL OR t.lane = $1) AND ($2::text IS NULL OR t.kind = $2)
+           AND ($3::text IS NULL OR coalesce(t.error_reason, 'internal') = $3)
+           AND ($4::uuid IS NULL OR t.organization_id = $4)
+           AND ($5::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $5))
+           AND (t.dedupe_key IS NULL OR NOT EXISTS (
+               SELECT FROM task_keys k
+               WHERE k.organization_id = t.organization_id AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
+         ORDER BY t.organization_id, t.id LIMIT $6 FOR UPDATE",
         scope.lane.map(Lane::number),
         scope.kind,
         scope.reason,
@@ -407,8 +424,35 @@ pub async fn redrive(db: &Db, scope: &TaskScope) -> StoreResult<i64> {
         scope.finished_within.map(|within| within.as_secs_f64()),
         MAX_REDRIVEN,
     )
-    .fetch_one(&mut *db.ledger().await?)
-    .await?)
+    .fetch_all(tx.connection()?)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.organization_id, row.id)).collect())
+}
+
+/// [`lock_failed`] of these tasks, which are found by key.
+async fn lock_failed_among(tx: &mut Tx, ids: &[Uuid], scope: &TaskScope) -> StoreResult<Vec<(Uuid, Uuid)>> {
+    let rows = sqlx::query!(
+        "SELECT t.organization_id, t.id FROM tasks t
+         WHERE t.id = ANY ($1) AND t.state = 'failed' AND NOT t.is_secret
+           AND ($2::smallint IS NULL OR t.lane = $2) AND ($3::text IS NULL OR t.kind = $3)
+           AND ($4::text IS NULL OR coalesce(t.error_reason, 'internal') = $4)
+           AND ($5::uuid IS NULL OR t.organization_id = $5)
+           AND ($6::float8 IS NULL OR t.finished_at > now() - make_interval(secs => $6))
+           AND (t.dedupe_key IS NULL OR NOT EXISTS (
+               SELECT FROM task_keys k
+               WHERE k.organization_id = t.organization_id AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
+         ORDER BY t.organization_id, t.id LIMIT $7 FOR UPDATE",
+        ids,
+        scope.lane.map(Lane::number),
+        scope.kind,
+        scope.reason,
+        scope.organization.map(|id| id.0),
+        scope.finished_within.map(|within| within.as_secs_f64()),
+        MAX_REDRIVEN,
+    )
+    .fetch_all(tx.connection()?)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.organization_id, row.id)).collect())
 }
 
 pub async fn is_operator(tx: &mut IdentityTx, user: UserId) -> StoreResult<bool> {

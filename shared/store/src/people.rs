@@ -137,8 +137,10 @@ impl Known {
         let files: Vec<uuid::Uuid> = candidates.iter().map(|c| c.file_id.0).collect();
         let mut known = Self { emails: HashMap::new(), phones: HashMap::new(), files: HashMap::new() };
         let people = sqlx::query!(
-            r#"SELECT id, email, phone FROM people
-               WHERE organization_id = $1 AND (email = ANY ($2) OR phone = ANY ($3)) ORDER BY id DESC"#,
+            // Each by its own index.
+            r#"SELECT id AS "id!", email, phone FROM people WHERE organization_id = $1 AND email = ANY ($2)
+               UNION ALL SELECT id, email, phone FROM people WHERE organization_id = $1 AND phone = ANY ($3)
+               ORDER BY 1 DESC"#,
             organization,
             &emails,
             &phones,
@@ -317,11 +319,9 @@ async fn add_resumes(
         .collect();
     add_work_experiences(tx, &new).await?;
     let rows = sqlx::query!(
-        "SELECT id, person_id, file_id FROM resumes
-         WHERE organization_id = $1 AND person_id = ANY ($2) AND file_id = ANY ($3)",
+        "SELECT id, person_id, file_id FROM resumes WHERE organization_id = $1 AND person_id = ANY ($2)",
         organization,
         &persons,
-        &files,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;

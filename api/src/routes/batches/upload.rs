@@ -5,12 +5,14 @@ use std::time::Duration;
 use axum::extract::Multipart;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::http::StatusCode;
+use bole_domain::upload::UploadRoom;
 use bole_storage::{Key, StorageError, Stored};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
 
-use super::{display_name, quota_reached, storage_full};
+use super::display_name;
+use super::reservation::refusal;
 use crate::code::Code;
 use crate::config::UploadPace;
 use crate::error::{ApiError, ApiResult};
@@ -20,21 +22,12 @@ use crate::state::ApiState;
 const MAX_OTHER_FIELDS: usize = 16;
 const MAX_OTHER_FIELD: usize = 64 << 10;
 
-/// The remaining upload allowance in bytes.
-#[derive(Clone, Copy)]
-pub(super) struct Room {
-    /// Today, by plan.
-    pub(super) today: u64,
-    /// Until the storage limit.
-    pub(super) storage: u64,
-}
-
 /// Streams the `file` field into storage.
 pub(super) async fn receive(
     state: &ApiState,
     key: &Key,
     form: &mut Multipart,
-    room: Room,
+    room: UploadRoom,
 ) -> ApiResult<(String, Stored)> {
     let mut wait = Wait::new(state.config.upload_pace);
     // Fields before the file are skipped, within limits.
@@ -56,7 +49,13 @@ pub(super) async fn receive(
     Err(ApiError::invalid_field("file", Code::BatchFileRequired))
 }
 
-async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: Room, wait: &mut Wait) -> ApiResult<Stored> {
+async fn store(
+    state: &ApiState,
+    key: &Key,
+    mut field: Field<'_>,
+    room: UploadRoom,
+    wait: &mut Wait,
+) -> ApiResult<Stored> {
     let mut head = Vec::new();
     while head.len() < 4 {
         match wait.chunk(&mut field).await?.map_err(|error| unreadable(&error))? {
@@ -67,7 +66,6 @@ async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: Room, wa
     if !is_zip(&head) {
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BatchNotAZip, "The file is not a ZIP."));
     }
-    let limit = state.config.upload_limit.min(room.today).min(room.storage);
     let mut stalled = None;
     let rest = stream::try_unfold((field, wait, &mut stalled), |(mut field, wait, stalled)| async move {
         let chunk = match wait.chunk(&mut field).await {
@@ -80,11 +78,9 @@ async fn store(state: &ApiState, key: &Key, mut field: Field<'_>, room: Room, wa
         Ok::<_, std::io::Error>(chunk.map(|chunk| (chunk, (field, wait, stalled))))
     });
     let bytes = stream::iter([Ok(Bytes::from(head))]).chain(rest);
-    let stored = state.storage.put_stream(key, Box::pin(bytes), limit).await;
+    let stored = state.storage.put_stream(key, Box::pin(bytes), room.bytes).await;
     stored.map_err(|error| match error {
-        StorageError::TooLarge { .. } if limit == room.today => quota_reached(),
-        StorageError::TooLarge { .. } if limit == room.storage => storage_full(),
-        StorageError::TooLarge { .. } => too_large(),
+        StorageError::TooLarge { .. } => refusal(room.limit),
         StorageError::Source(_) => match stalled {
             Some(stall) => stall.into(),
             None => ApiError::bad_request(Code::BatchUploadBroken, "The upload broke off."),
@@ -152,7 +148,7 @@ fn is_zip(head: &[u8]) -> bool {
     [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"].iter().any(|magic| head.starts_with(*magic))
 }
 
-fn too_large() -> ApiError {
+pub(super) fn too_large() -> ApiError {
     ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::BatchTooLarge, "The ZIP is larger than allowed.")
 }
 

@@ -149,6 +149,7 @@ async fn fill(connection: &mut PgConnection, seed: &Seed) {
         "INSERT INTO security_events (id, organization_id, kind, status, source, request_id)
          VALUES ($1, $2, 'kind', 200, 'source', 'request')",
         "INSERT INTO daily_usage (organization_id, day, batches, bytes) SELECT $2, now(), 1, 1 WHERE $1::uuid IS NOT NULL",
+        "INSERT INTO upload_reservations (organization_id, id, bytes, expires_at) VALUES ($2, $1, 1, now())",
         "INSERT INTO released_files (organization_id, file_id) VALUES ($2, $1)",
         "INSERT INTO role_permissions (organization_id, role, resource, actions)
          SELECT $2, 'viewer', 'pages', '{}' WHERE $1::uuid IS NOT NULL",
@@ -245,6 +246,44 @@ async fn organizations_are_isolated() {
     for sql in ["SELECT password_hash FROM users WHERE $1::jsonb IS NOT NULL", "SELECT $1::jsonb FROM sessions"] {
         assert_eq!(try_as(&db, world.ours, sql.to_owned(), them.clone()).await, Effect::Refused, "{sql}");
     }
+}
+
+/// Tables whose rows belong to no organization, by whether members have access: to organizations and users by row level
+/// security, to captured email for writing only.
+const OF_NO_ORGANIZATION: [(&str, bool); 15] = [
+    ("ai_accounts", false),
+    ("ai_permits", false),
+    ("ai_requests", false),
+    ("captured_mails", false),
+    ("cron_slots", false),
+    ("departed_organizations", false),
+    ("discarded_objects", false),
+    ("known_devices", false),
+    ("one_time_tokens", false),
+    ("organizations", true),
+    ("rate_limits", false),
+    ("sessions", false),
+    ("stages", true),
+    ("users", true),
+    ("workers", false),
+];
+
+#[tokio::test]
+async fn tables_without_an_organization_are_listed() {
+    let database = TestDatabase::new().await;
+    let found: Vec<(String, bool)> = sqlx::query_as(
+        "SELECT t.table_name::text, has_any_column_privilege('bole_app', t.table_name::text, 'SELECT')
+         FROM information_schema.tables t
+         WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND t.table_name <> '_sqlx_migrations'
+           AND NOT EXISTS (SELECT FROM information_schema.columns c
+                           WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name
+                             AND c.column_name = 'organization_id')
+         ORDER BY 1",
+    )
+    .fetch_all(&mut database.connection().await)
+    .await
+    .unwrap();
+    assert_eq!(found, OF_NO_ORGANIZATION.map(|(table, readable)| (table.to_owned(), readable)));
 }
 
 #[tokio::test]
