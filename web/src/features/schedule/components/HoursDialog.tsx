@@ -1,5 +1,5 @@
 // My bookable hours: the week, the time zone, the interview duration, and the note for candidates.
-import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Select, Skeleton, TimePicker } from "antd";
+import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Skeleton, TimePicker } from "antd";
 import dayjs from "dayjs";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
