@@ -1,7 +1,7 @@
 // Invitations: new users, existing ones, a wrong account, declining, and invalid links.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
-import { expectAccessible, found, invite, mailedLink, PASSWORD, register, signIn, unique } from "./support";
+import { expectAccessible, found, invite, mailedLink, PASSWORD, register, signIn, test, unique } from "./support";
 import { pattern, text } from "./text";
 
 /** An owner with an organization, in a separate browser. */
@@ -14,8 +14,8 @@ const host = test.extend<{
     page: Page;
   };
 }>({
-  owner: async ({ browser, baseURL }, use) => {
-    const page = await (await browser.newContext()).newPage();
+  owner: async ({ otherPage, baseURL }, use) => {
+    const page = await otherPage();
     await register(page.request, baseURL ?? "", "林悦");
     const organization = await found(page.request, baseURL ?? "");
     await use({
@@ -61,8 +61,8 @@ host("somebody new joins with a name and a password", async ({ page, owner }) =>
   await expect(page.getByRole("alert")).toContainText(text("auth:invitation.accepted"));
 });
 
-host("somebody known signs in and is in", async ({ page, owner, browser, baseURL }) => {
-  const elsewhere = await browser.newContext();
+host("somebody known signs in and is in", async ({ page, owner, otherPage, baseURL }) => {
+  const elsewhere = await otherPage();
   const email = await register(elsewhere.request, baseURL ?? "", "陈思远");
   const { path } = await owner.invite(email);
   await page.goto(path);
@@ -165,11 +165,11 @@ host("an invitation that cannot be accepted says why where it was pressed", asyn
   await expect(page.getByRole("alert")).toContainText(text("errors:organization.user_limit_reached"));
 });
 
-host("invitations in the list are declined and accepted one by one", async ({ page, owner, browser, baseURL }) => {
-  const second = await (await browser.newContext()).newPage();
+host("invitations in the list are declined and accepted one by one", async ({ page, owner, otherPage, baseURL }) => {
+  const second = await otherPage();
   await register(second.request, baseURL ?? "", "赵敏");
   const other = await found(second.request, baseURL ?? "");
-  const elsewhere = await browser.newContext();
+  const elsewhere = await otherPage();
   const email = await register(elsewhere.request, baseURL ?? "", "陈思远");
   await owner.invite(email);
   await invite(second.request, baseURL ?? "", other.id, email, "viewer");

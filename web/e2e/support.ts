@@ -3,6 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import {
   type APIRequestContext,
   type APIResponse,
+  type BrowserContext,
   test as base,
   expect,
   type Locator,
@@ -117,6 +118,17 @@ export async function press(button: Locator): Promise<void> {
   await button.click();
 }
 
+/** Holds the page's requests to the API back; answers the function that sends them. */
+export async function holdRequests(page: Page): Promise<() => void> {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/api/**", async (route) => {
+    await sent;
+    await route.continue();
+  });
+  return send;
+}
+
 /** Checks the page's accessibility, except for the resume in its frame. */
 export async function expectAccessible(page: Page, what?: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
@@ -143,9 +155,25 @@ export async function expectReadableMail(
   await expectAccessible(page, `${what}, ${scheme}`);
 }
 
-/** A test that begins signed in. */
-export const test = base.extend<{ account: Account }>({
+interface Fixtures {
+  /** The browser begins signed in. */
+  account: Account;
+  /** Opens a page in a browser of its own. */
+  otherPage: () => Promise<Page>;
+}
+
+export const test = base.extend<Fixtures>({
   account: async ({ page, baseURL }, use) => {
     await use(await freshAccount(page, baseURL ?? ""));
+  },
+  otherPage: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      return context.newPage();
+    });
+    // An open page keeps polling, and slows down all tests after this one.
+    await Promise.all(contexts.map((context) => context.close()));
   },
 });

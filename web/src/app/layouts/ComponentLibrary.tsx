@@ -11,6 +11,9 @@ import { useAppearance, useMedia } from "@/ui/theme/appearance";
 import { antdTheme } from "@/ui/theme/theme";
 import { Splash } from "../screens/Splash";
 
+/** Long enough to read a sentence, and to press what it offers. */
+const MESSAGE_SECONDS = 6;
+
 export function ComponentLibrary() {
   const { i18n } = useTranslation();
   const { appearance } = useAppearance();
@@ -28,7 +31,7 @@ export function ComponentLibrary() {
   if (!locale.data) return <Splash />;
   return (
     <ConfigProvider locale={locale.data} theme={antdTheme(appearance, still)} button={{ autoInsertSpace: false }}>
-      <App component={false} message={{ maxCount: 3 }}>
+      <App component={false} message={{ maxCount: 3, duration: MESSAGE_SECONDS }}>
         <Outlet />
       </App>
     </ConfigProvider>
