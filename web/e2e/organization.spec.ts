@@ -294,7 +294,7 @@ test("the last owner cannot leave until another owner exists", async ({ page, ac
   await reason.getByRole("link", { name: text("organization:leave.last_members") }).click();
   await expect(page).toHaveURL(/\/organization\/members$/);
 
-  const { page: theirs, member } = await colleague(otherPage, { page, account }, baseURL ?? "", "admin");
+  const { member } = await colleague(otherPage, { page, account }, baseURL ?? "", "admin");
   await call(page, baseURL ?? "", "PATCH", member, { role: "owner" });
   const other = await found(page.request, baseURL ?? "");
   await page.goto("/organization");
