@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from "../src/i18n/languages";
 import { FORBIDDEN, HOME } from "../src/lib/routes/href";
 import { ALIASES, ROUTE_ENTRIES, ROUTES, type RouteName, type RouteSpec } from "../src/lib/routes/manifest";
 import { type Demo, test as demoTest } from "./demo";
-import { expectAccessible, found, register } from "./support";
+import { createOrganization, expectAccessible, register } from "./support";
 import { TEXT_KEYS } from "./text";
 
 /** How a page is looked at: its theme and the width of the window. */
@@ -28,7 +28,7 @@ const test = demoTest.extend<object, { beginner: BrowserContext }>({
       const baseURL = project.use.baseURL ?? "";
       const context = await browser.newContext({ ...project.use, reducedMotion: "reduce", baseURL });
       await register(context.request, baseURL, "林悦");
-      await found(context.request, baseURL);
+      await createOrganization(context.request, baseURL);
       await use(context);
       await context.close();
     },

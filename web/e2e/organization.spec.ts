@@ -1,7 +1,7 @@
 // The organization: members, permissions, profile and deletion.
 import { expect } from "@playwright/test";
 import { acceptAsNew, call, colleague, comeBack } from "./people";
-import { expectAccessible, found, test, unique } from "./support";
+import { createOrganization, expectAccessible, test, unique } from "./support";
 import { pattern, text } from "./text";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGOQz4/HihiGlgQAFyE7QVX2IkAAAAAASUVORK5CYII=";
@@ -296,7 +296,7 @@ test("the last owner cannot leave until another owner exists", async ({ page, ac
 
   const { member } = await colleague(otherPage, { page, account }, baseURL ?? "", "admin");
   await call(page, baseURL ?? "", "PATCH", member, { role: "owner" });
-  const other = await found(page.request, baseURL ?? "");
+  const other = await createOrganization(page.request, baseURL ?? "");
   await page.goto("/organization");
   await page.getByRole("button", { name: text("organization:leave.open") }).click();
   const dialog = page.getByRole("dialog", { name: text("organization:leave.ask", { name: account.organizationName }) });

@@ -1,7 +1,7 @@
 // Sessions across tabs and over time, and the account page that lists and ends them.
 import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
-import { expectAccessible, found, holdRequests, register, signIn, test, unique } from "./support";
+import { createOrganization, expectAccessible, holdRequests, register, signIn, test, unique } from "./support";
 import { pattern, text } from "./text";
 
 async function signOut(page: Page): Promise<void> {
@@ -123,7 +123,7 @@ async function holdAnswers(page: Page): Promise<void> {
   await page.route("**/api/**", () => {});
 }
 
-const letGo = (page: Page) => page.unrouteAll({ behavior: "ignoreErrors" });
+const stopHolding = (page: Page) => page.unrouteAll({ behavior: "ignoreErrors" });
 
 /** Number of lists persisted in this browser. */
 const keptLists = (page: Page) =>
@@ -160,7 +160,7 @@ test("a page starts with its cached content and never with another user's", asyn
   await expect(page.getByRole("link", { name: title })).toBeVisible();
 
   // After signing out no user is known and nothing is persisted.
-  await letGo(page);
+  await stopHolding(page);
   await page.reload();
   await signOut(page);
   await expect(page).toHaveURL(/\/login/);
@@ -172,13 +172,13 @@ test("a page starts with its cached content and never with another user's", asyn
     await asked;
     await expect(page.getByRole("img", { name: "Bole" }).first()).toBeVisible();
     await expect(page.getByText(title)).toHaveCount(0);
-    await letGo(page);
+    await stopHolding(page);
   };
   await begins();
 
   // Another user in the same browser.
   await register(page.request, origin, "陈思远");
-  await found(page.request, origin);
+  await createOrganization(page.request, origin);
   await begins();
   await page.goto("/jobs");
   await expect(page.getByRole("heading", { name: text("jobs:title") })).toBeVisible();

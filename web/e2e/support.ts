@@ -79,7 +79,10 @@ export async function register(request: APIRequestContext, baseURL: string, full
 }
 
 /** Creates an organization with the signed-in user as its owner. */
-export async function found(request: APIRequestContext, baseURL: string): Promise<{ id: string; name: string }> {
+export async function createOrganization(
+  request: APIRequestContext,
+  baseURL: string,
+): Promise<{ id: string; name: string }> {
   const name = unique("云帆科技");
   return (await poster(request, baseURL)("/api/organizations", { name, slug: unique("yunfan") })).json();
 }
@@ -101,7 +104,7 @@ export async function invite(
 /** Signs the browser in as a new user who owns an organization. */
 export async function freshAccount(page: Page, baseURL: string): Promise<Account> {
   const email = await register(page.request, baseURL, "林悦");
-  const { id, name } = await found(page.request, baseURL);
+  const { id, name } = await createOrganization(page.request, baseURL);
   return { email, organizationId: id, organizationName: name };
 }
 

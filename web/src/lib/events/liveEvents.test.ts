@@ -83,7 +83,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe("followEvents", () => {
+describe("subscribeToEvents", () => {
   it("opens one connection for all tabs and notifies each", async () => {
     const { streams, tab } = browser();
     const [first, second] = [tab(), tab()];
