@@ -48,6 +48,8 @@ const REFUSED: Partial<Record<RouteName, RegExp>> = {
 /** Requests by which a page detects that no one is signed in. */
 const ASKED_OF_GUESTS = /\/api\/auth\/(session|refresh)$/;
 
+const BUSY = ".ant-skeleton, .ant-spin-spinning, [aria-busy=true]";
+
 /** Faults of a page, collected while it is open. */
 interface Faults {
   list: string[];
@@ -101,11 +103,14 @@ function watch(page: Page, refused: RegExp | undefined, staysBusy: boolean): Fau
 async function settled(page: Page, faults: Faults): Promise<void> {
   await expect(page.getByRole("heading").first()).toBeVisible();
   await expect
-    .poll(
-      async () =>
-        faults.open.size +
-        (faults.staysBusy ? 0 : await page.locator(".ant-skeleton, .ant-spin-spinning, [aria-busy=true]").count()),
-    )
+    .poll(async () => {
+      // An answer is drawn with the next frame, and what is drawn may ask for more.
+      const busy = await page.evaluate(async (selector) => {
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        return document.querySelectorAll(selector).length;
+      }, BUSY);
+      return faults.open.size + (faults.staysBusy ? 0 : busy);
+    })
     .toBe(0);
 }
 
