@@ -7,6 +7,8 @@ import { Outlet } from "react-router";
 import type { Language } from "@/i18n/languages";
 import { firstLocale, loadLocale } from "@/i18n/locale";
 import { watchDialogFocus } from "@/ui/dialogFocus";
+import { ANTD_KIT } from "@/ui/kit/antdKit";
+import { KitProvider } from "@/ui/kit/Kit";
 import { useAppearance, useMedia } from "@/ui/theme/appearance";
 import { antdTheme } from "@/ui/theme/theme";
 import { Splash } from "../screens/Splash";
@@ -32,7 +34,9 @@ export function ComponentLibrary() {
   return (
     <ConfigProvider locale={locale.data} theme={antdTheme(appearance, still)} button={{ autoInsertSpace: false }}>
       <App component={false} message={{ maxCount: 3, duration: MESSAGE_SECONDS }}>
-        <Outlet />
+        <KitProvider value={ANTD_KIT}>
+          <Outlet />
+        </KitProvider>
       </App>
     </ConfigProvider>
   );
