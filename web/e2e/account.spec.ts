@@ -1,6 +1,6 @@
 // Signing in and out, and the guard of every page.
 import { expect, test } from "@playwright/test";
-import { expectAccessible, freshAccount, mailedLink, PASSWORD } from "./support";
+import { expectAccessible, freshAccount, holdRequests, mailedLink, PASSWORD } from "./support";
 import { text } from "./text";
 
 test("a guest is redirected to sign-in, and then back", async ({ page, baseURL, context }) => {
@@ -46,16 +46,11 @@ test("an ended session asks to sign in again and keeps the target", async ({ pag
   await page.goto("/welcome");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // Block background requests, which would notice the ended session before the click.
-  let follow = () => {};
-  const followed = new Promise<void>((resolve) => (follow = resolve));
-  await page.route("**/api/**", async (route) => {
-    await followed;
-    await route.continue();
-  });
+  const send = await holdRequests(page);
   await context.clearCookies();
   await page.getByRole("link", { name: text("shell:nav.jobs"), exact: true }).click();
   await expect(page).toHaveURL(/\/jobs/);
-  follow();
+  send();
   await expect(page.getByText(text("auth:login.expired"))).toBeVisible();
   await expect(page).toHaveURL(/next=%2Fjobs/);
 });

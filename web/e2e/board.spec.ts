@@ -1,7 +1,7 @@
 // The board with touch, keyboard and screen reader; bulk moves; and two users working on the same candidates.
 import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
 import { SUB_STATUS } from "../src/entities/application/stages";
-import { cards, drag, lane, onBoard, WHO } from "./board";
+import { cards, drag, lane, onBoard, placeOf, WHO } from "./board";
 import { call, colleague } from "./people";
 import { expectAccessible, test } from "./support";
 import { pattern, text } from "./text";
@@ -52,8 +52,7 @@ test.describe("on a touch screen", () => {
     const finger = await Finger.of(page);
     const card = cards(online).first();
     const id = (await card.getAttribute("data-card")) ?? "";
-    const [from, to] = [await card.boundingBox(), await onsite.boundingBox()];
-    if (!from || !to) throw new Error("nothing to drag");
+    const [from, to] = [await placeOf(card), await placeOf(onsite)];
     const start = { x: from.x + 100, y: from.y + 30 };
 
     // A swipe scrolls the list; the card stays where it is.
@@ -78,15 +77,14 @@ test.describe("on a touch screen", () => {
     // A long press opens no context menu.
     await expect(page.getByRole("menu")).toHaveCount(0);
 
-    const back = await cards(onsite).first().boundingBox();
-    const home = await online.boundingBox();
-    if (!back || !home) throw new Error("nothing to drag back");
+    const [back, home] = [await placeOf(cards(onsite).first()), await placeOf(online)];
     await finger.down(back.x + 100, back.y + 30);
     await expect(page.locator('[data-dragging="true"]')).toHaveCount(1);
     for (let step = 1; step <= 8; step += 1) {
       await finger.move(back.x + 100 + ((home.x + 120 - back.x - 100) * step) / 8, back.y + 30 + 10 * step);
     }
     await expect(spoken(page)).toHaveText(text("pipeline:drag.over_refused", { lane: onlineName }));
+    await expect(online).toHaveAttribute("data-over", "true");
     await finger.up();
     await expect(page.getByText(text("pipeline:drag.only"))).toBeVisible();
     await expect(cards(onsite)).toHaveCount(1);
@@ -192,9 +190,12 @@ test("several cards are selected by shift and by keyboard, and dragged together"
   await page.keyboard.press("Shift+X");
   await expect(selected(2)).toBeVisible();
   await drag(page, cards(online).first(), onsite);
+  const undo = page.getByRole("button", { name: text("common:action.undo") });
+  // The toast stays while it is hovered.
+  await undo.hover();
   await expect(cards(onsite)).toHaveCount(2);
   await expect(cards(online)).toHaveCount(WHO.length - 2);
-  await page.getByRole("button", { name: text("common:action.undo") }).click();
+  await undo.click();
   await expect(cards(online)).toHaveCount(WHO.length);
 });
 
@@ -202,10 +203,10 @@ test("a user with an open candidate sees who moved it and keeps unsaved input", 
   page,
   account,
   baseURL,
-  browser,
+  otherPage,
 }) => {
   const board = await onBoard(page, account, baseURL ?? "");
-  const other = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+  const other = await colleague(otherPage, { page, account }, baseURL ?? "", "admin");
   const id = board.ids[0] ?? "";
   await other.page.goto(`/pipeline?job_id=${board.jobId}&id=${id}`);
   await expect(cards(lane(other.page, "online_interview"))).toHaveCount(WHO.length);

@@ -1,5 +1,5 @@
 // A job's board for browser tests: evaluated candidates in its lanes, and dragging them.
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { STAGE, SUB_STATUS } from "../src/entities/application/stages";
 import { call } from "./people";
 import { applicants, createJob, promoted, type Sample, zip } from "./resumes";
@@ -49,12 +49,23 @@ export const lane = (page: Page, stage: "online_interview" | "onsite_interview")
   page.getByRole("region", { name: text(`review:stage.${stage}`), exact: true });
 export const cards = (where: Locator): Locator => where.locator("[data-card]");
 
+/** The place of a part on the page, once it no longer moves and nothing covers it. */
+export async function placeOf(part: Locator): Promise<{ x: number; y: number }> {
+  await part.hover({ trial: true });
+  const box = await part.boundingBox();
+  if (!box) throw new Error("not on the page");
+  return box;
+}
+
+/** Drags a card, and drops it when the lane knows that the card is over it. */
 export async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
-  const [from, target] = [await card.boundingBox(), await to.boundingBox()];
-  if (!from || !target) throw new Error("nothing to drag");
+  const from = await placeOf(card);
   await page.mouse.move(from.x + 100, from.y + 40);
   await page.mouse.down();
   await page.mouse.move(from.x + 130, from.y + 50, { steps: 4 });
-  await page.mouse.move(target.x + 100, target.y + 160, { steps: 8 });
+  await expect(page.locator('[data-dragging="true"]')).toHaveCount(1);
+  const target = await to.boundingBox();
+  await page.mouse.move((target?.x ?? 0) + 100, (target?.y ?? 0) + 160, { steps: 8 });
+  await expect(to).toHaveAttribute("data-over", "true");
   await page.mouse.up();
 }

@@ -69,7 +69,8 @@ test("the command palette finds a candidate by keyboard alone", async ({ page, a
   await expect(field).toBeFocused();
   await expectAccessible(page);
   await field.fill(found.person.name);
-  await expect(page.getByRole("option", { name: found.person.name }).first()).toBeVisible();
+  const option = page.getByRole("option", { name: found.person.name }).first();
+  await expect(option).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/candidate/${found.person_id}`));
 });

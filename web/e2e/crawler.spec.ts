@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from "../src/i18n/languages";
 import { FORBIDDEN, HOME } from "../src/lib/routes/href";
 import { ALIASES, ROUTE_ENTRIES, ROUTES, type RouteName, type RouteSpec } from "../src/lib/routes/manifest";
 import { type Demo, test as demoTest } from "./demo";
-import { expectAccessible, found, register } from "./support";
+import { createOrganization, expectAccessible, register } from "./support";
 import { TEXT_KEYS } from "./text";
 
 /** How a page is looked at: its theme and the width of the window. */
@@ -28,7 +28,7 @@ const test = demoTest.extend<object, { beginner: BrowserContext }>({
       const baseURL = project.use.baseURL ?? "";
       const context = await browser.newContext({ ...project.use, reducedMotion: "reduce", baseURL });
       await register(context.request, baseURL, "林悦");
-      await found(context.request, baseURL);
+      await createOrganization(context.request, baseURL);
       await use(context);
       await context.close();
     },
@@ -47,6 +47,8 @@ const REFUSED: Partial<Record<RouteName, RegExp>> = {
 
 /** Requests by which a page detects that no one is signed in. */
 const ASKED_OF_GUESTS = /\/api\/auth\/(session|refresh)$/;
+
+const BUSY = ".ant-skeleton, .ant-spin-spinning, [aria-busy=true]";
 
 /** Faults of a page, collected while it is open. */
 interface Faults {
@@ -101,11 +103,14 @@ function watch(page: Page, refused: RegExp | undefined, staysBusy: boolean): Fau
 async function settled(page: Page, faults: Faults): Promise<void> {
   await expect(page.getByRole("heading").first()).toBeVisible();
   await expect
-    .poll(
-      async () =>
-        faults.open.size +
-        (faults.staysBusy ? 0 : await page.locator(".ant-skeleton, .ant-spin-spinning, [aria-busy=true]").count()),
-    )
+    .poll(async () => {
+      // An answer is drawn with the next frame, and what is drawn may ask for more.
+      const busy = await page.evaluate(async (selector) => {
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        return document.querySelectorAll(selector).length;
+      }, BUSY);
+      return faults.open.size + (faults.staysBusy ? 0 : busy);
+    })
     .toBe(0);
 }
 

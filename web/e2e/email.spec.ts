@@ -223,6 +223,7 @@ test("a draft changed by a colleague is not overwritten", async ({ page, account
   await writeLetters(page, board.jobId, "zh");
   const emails = `/api/organizations/${account.organizationId}/emails`;
   const body = page.getByRole("textbox", { name: text("email:body") });
+  await expect(body).not.toHaveValue("");
   const shown = await body.inputValue();
   const { items } = await call<{ items: { id: string; body: string }[] }>(
     page,

@@ -11,10 +11,8 @@ const FILES = applicants(SAMPLE)
 const DONE = 60_000;
 
 async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-  const chooser = page.waitForEvent("filechooser", { timeout: 15_000 });
-  await page
-    .getByRole("button", { name: either("evaluate:drop.choose", "evaluate:drop.another") })
-    .click({ timeout: 10_000 });
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: either("evaluate:drop.choose", "evaluate:drop.another") }).click();
   await (await chooser).setFiles(files);
 }
 

@@ -70,16 +70,15 @@ async function invite(page: Page, { jobId, id }: Invited, type: string, intervie
 
 test("a candidate goes from the invitation through interviews and offer to the first day", async ({
   page,
-  browser,
+  otherPage,
   account,
   baseURL,
 }) => {
   const origin = baseURL ?? "";
   const candidacy = await invited(page, account, origin);
   const { id, email, organization, subStatus } = candidacy;
-  const { page: desk } = await colleague(browser, { page, account }, origin, "interviewer");
-  const context = await browser.newContext({ baseURL: origin, locale: "zh-CN", reducedMotion: "reduce" });
-  const candidate = await context.newPage();
+  const { page: desk } = await colleague(otherPage, { page, account }, origin, "interviewer");
+  const candidate = await otherPage();
 
   await invite(page, candidacy, "online_invitation", "陈思远");
   await expect.poll(subStatus).toBe(SUB_STATUS.onlineInvitationSent);
@@ -217,8 +216,6 @@ test("a candidate goes from the invitation through interviews and offer to the f
   await expect(page.getByText("建议进入下一轮")).toBeVisible();
   await expect(page.getByText("建议录用")).toBeVisible();
   await expect(page.getByRole("list", { name: text("interview:strip.title") }).first()).toBeVisible();
-  await context.close();
-  await desk.context().close();
 });
 
 test("a missed interview is marked and another time offered", async ({ page, account, baseURL }) => {

@@ -1,7 +1,17 @@
 // Invitations: new users, existing ones, a wrong account, declining, and invalid links.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
-import { expectAccessible, found, invite, mailedLink, PASSWORD, register, signIn, unique } from "./support";
+import {
+  createOrganization,
+  expectAccessible,
+  invite,
+  mailedLink,
+  PASSWORD,
+  register,
+  signIn,
+  test,
+  unique,
+} from "./support";
 import { pattern, text } from "./text";
 
 /** An owner with an organization, in a separate browser. */
@@ -14,10 +24,10 @@ const host = test.extend<{
     page: Page;
   };
 }>({
-  owner: async ({ browser, baseURL }, use) => {
-    const page = await (await browser.newContext()).newPage();
+  owner: async ({ otherPage, baseURL }, use) => {
+    const page = await otherPage();
     await register(page.request, baseURL ?? "", "林悦");
-    const organization = await found(page.request, baseURL ?? "");
+    const organization = await createOrganization(page.request, baseURL ?? "");
     await use({
       organization,
       page,
@@ -29,7 +39,7 @@ const host = test.extend<{
 
 const organizationButton = (page: Page, name: string) => page.getByRole("banner").getByRole("button", { name });
 
-host("somebody new joins with a name and a password", async ({ page, owner }) => {
+host("a new user joins with a name and a password", async ({ page, owner }) => {
   const email = `${unique("new")}@yunfan.example`;
   const { path } = await owner.invite(email);
   await page.goto(path);
@@ -61,8 +71,8 @@ host("somebody new joins with a name and a password", async ({ page, owner }) =>
   await expect(page.getByRole("alert")).toContainText(text("auth:invitation.accepted"));
 });
 
-host("somebody known signs in and is in", async ({ page, owner, browser, baseURL }) => {
-  const elsewhere = await browser.newContext();
+host("an existing user signs in and joins", async ({ page, owner, otherPage, baseURL }) => {
+  const elsewhere = await otherPage();
   const email = await register(elsewhere.request, baseURL ?? "", "陈思远");
   const { path } = await owner.invite(email);
   await page.goto(path);
@@ -75,10 +85,10 @@ host("somebody known signs in and is in", async ({ page, owner, browser, baseURL
 });
 
 host(
-  "somebody signed in with the address joins by a press and not by opening the link",
+  "a user signed in with the invited address joins with a button, not by opening the link",
   async ({ page, owner, baseURL }) => {
     const email = await register(page.request, baseURL ?? "", "陈思远");
-    const own = await found(page.request, baseURL ?? "");
+    const own = await createOrganization(page.request, baseURL ?? "");
     await page.goto("/welcome");
     await expect(organizationButton(page, own.name)).toBeVisible();
     const { path } = await owner.invite(email);
@@ -94,7 +104,7 @@ host(
   },
 );
 
-host("somebody signed in with another address is told so and can change over", async ({ page, owner, baseURL }) => {
+host("a user signed in with another address can switch accounts", async ({ page, owner, baseURL }) => {
   const other = await register(page.request, baseURL ?? "", "陈思远");
   const email = `${unique("new")}@yunfan.example`;
   const { path } = await owner.invite(email);
@@ -105,7 +115,7 @@ host("somebody signed in with another address is told so and can change over", a
   await expect(page.getByLabel(text("auth:email"))).toHaveValue(email);
 });
 
-host("an invitation is declined after one question", async ({ page, owner }) => {
+host("an invitation is declined after a confirmation", async ({ page, owner }) => {
   const { path } = await owner.invite(`${unique("new")}@yunfan.example`);
   await page.goto(path);
   await page.getByRole("button", { name: text("shell:invitations.decline_sure") }).click();
@@ -119,7 +129,7 @@ host("an invitation is declined after one question", async ({ page, owner }) => 
   await expect(page.getByRole("alert")).toContainText(text("auth:invitation.declined"));
 });
 
-host("a copied link asks the new person to confirm by mail first", async ({ page, owner, request }) => {
+host("a new user with a copied link confirms their address first", async ({ page, owner, request }) => {
   const email = `${unique("new")}@yunfan.example`;
   const { id } = await owner.invite(email);
   const copied = await owner.call<{ link: string }>("POST", `invitations/${id}/link`);
@@ -136,7 +146,7 @@ host("a copied link asks the new person to confirm by mail first", async ({ page
   await expect(organizationButton(page, owner.organization.name)).toBeVisible();
 });
 
-host("links that lead nowhere say why and lead back", async ({ page, owner }) => {
+host("invalid links show why and link back to sign-in", async ({ page, owner }) => {
   await page.goto("/accept-invitation");
   await expect(page.getByRole("alert")).toContainText(text("auth:invitation.no_token"));
   await expectAccessible(page);
@@ -150,7 +160,7 @@ host("links that lead nowhere say why and lead back", async ({ page, owner }) =>
   await expect(page).toHaveURL(/\/login$/);
 });
 
-host("an invitation that cannot be accepted says why where it was pressed", async ({ page, owner, baseURL }) => {
+host("an invitation that cannot be accepted shows why beside its button", async ({ page, owner, baseURL }) => {
   const email = await register(page.request, baseURL ?? "", "陈思远");
   const { path } = await owner.invite(email);
   await page.route("**/api/invitations/*/accept", (route) =>
@@ -165,11 +175,11 @@ host("an invitation that cannot be accepted says why where it was pressed", asyn
   await expect(page.getByRole("alert")).toContainText(text("errors:organization.user_limit_reached"));
 });
 
-host("invitations in the list are declined and accepted one by one", async ({ page, owner, browser, baseURL }) => {
-  const second = await (await browser.newContext()).newPage();
+host("invitations in the list are declined and accepted one by one", async ({ page, owner, otherPage, baseURL }) => {
+  const second = await otherPage();
   await register(second.request, baseURL ?? "", "赵敏");
-  const other = await found(second.request, baseURL ?? "");
-  const elsewhere = await browser.newContext();
+  const other = await createOrganization(second.request, baseURL ?? "");
+  const elsewhere = await otherPage();
   const email = await register(elsewhere.request, baseURL ?? "", "陈思远");
   await owner.invite(email);
   await invite(second.request, baseURL ?? "", other.id, email, "viewer");

@@ -76,15 +76,19 @@ test("a job is closed, archived and restored", async ({ page, account, baseURL }
   });
   expect(created.status()).toBe(201);
   const more = page.getByRole("button", { name: pattern("jobs:more") });
+  const row = page.getByRole("link", { name: "数据分析师" });
 
   await page.goto("/jobs");
   await more.click();
   await page.getByRole("menuitem", { name: text("jobs:move.deactivate") }).click();
+  // A tab shows the list before until its own is loaded.
+  await expect(row).toBeHidden();
   await page.getByRole("tab", { name: text("jobs:status.inactive") }).click();
   await more.click();
   await page.getByRole("menuitem", { name: text("jobs:move.archive") }).click();
+  await expect(row).toBeHidden();
   await page.getByRole("tab", { name: text("jobs:status.archived") }).click();
-  await expect(page.getByRole("link", { name: "数据分析师" })).toBeVisible();
+  await expect(row).toBeVisible();
   await more.click();
   await page.getByRole("menuitem", { name: text("jobs:move.restore") }).click();
   await expect(page.getByText(text("jobs:empty.archived"))).toBeVisible();

@@ -8,9 +8,9 @@ test("an unsaved job survives a reduced role and is saved after it is restored",
   page,
   account,
   baseURL,
-  browser,
+  otherPage,
 }) => {
-  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
+  const { page: theirs, member } = await colleague(otherPage, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await theirs.goto("/jobs/new");
   await theirs.getByLabel(text("jobs:field.title")).fill("数据工程师");
@@ -39,16 +39,15 @@ test("an unsaved job survives a reduced role and is saved after it is restored",
   await expect(kept).toBeHidden();
   await theirs.getByRole("button", { name: text("jobs:create") }).click();
   await expect(theirs).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
-  await theirs.context().close();
 });
 
 test("unsaved settings survive removal from the organization until the page is left", async ({
   page,
   account,
   baseURL,
-  browser,
+  otherPage,
 }) => {
-  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+  const { page: theirs, member } = await colleague(otherPage, { page, account }, baseURL ?? "", "admin");
   await theirs.goto("/organization/settings");
   await theirs.getByLabel(text("organization:settings.description")).fill("为制造业做数据平台。");
   await call(page, baseURL ?? "", "DELETE", member);
@@ -61,11 +60,10 @@ test("unsaved settings survive removal from the organization until the page is l
     .getByRole("button", { name: text("common:leave.leave") })
     .click();
   await expect(theirs).toHaveURL(/\/organization\/select$/);
-  await theirs.context().close();
 });
 
-test("unsaved permissions survive a reduced role", async ({ page, account, baseURL, browser }) => {
-  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+test("unsaved permissions survive a reduced role", async ({ page, account, baseURL, otherPage }) => {
+  const { page: theirs, member } = await colleague(otherPage, { page, account }, baseURL ?? "", "admin");
   await theirs.goto("/organization/permissions?role=recruiter");
   const create = theirs.getByLabel(
     text("organization:permissions.cell", {
@@ -85,5 +83,4 @@ test("unsaved permissions survive a reduced role", async ({ page, account, baseU
   await expect(
     theirs.getByText(text("organization:permissions.saved", { role: text("shell:role.recruiter") })),
   ).toBeVisible();
-  await theirs.context().close();
 });

@@ -168,7 +168,7 @@ const FAULTS: readonly { model: Fault | "wrong-key"; says: RegExp | null; pauses
   { model: "wrong-key", says: pattern("evaluate:reason.ai.key_refused"), pauses: true },
 ];
 
-test("each provider fault is shown on its batch", async ({ browser, provider, baseURL }) => {
+test("each provider fault is shown on its batch", async ({ otherPage, provider, baseURL }) => {
   // Each case has its own organization.
   test.setTimeout(300_000);
   const origin = baseURL ?? "";
@@ -177,7 +177,7 @@ test("each provider fault is shown on its batch", async ({ browser, provider, ba
   const archive = zip(sample, [best?.file ?? ""]);
   const batches = [];
   for (const fault of FAULTS) {
-    const page = await (await browser.newContext()).newPage();
+    const page = await otherPage();
     const account = await freshAccount(page, origin);
     const apiKey = fault.model === "wrong-key" ? "sk-wrong" : PROVIDER_KEY;
     const settings = { baseUrl: provider.url, modelName: fault.model, apiKey };
@@ -219,7 +219,7 @@ test("each provider fault is shown on its batch", async ({ browser, provider, ba
 });
 
 test("a budget warns those affected, stops work, and resumes once raised", async ({
-  browser,
+  otherPage,
   page,
   account,
   provider,
@@ -231,7 +231,7 @@ test("a budget warns those affected, stops work, and resumes once raised", async
   // A call with 1,000 and 100 tokens costs $0.016.
   const prices = { promptPrice: 10, cachedPrice: 0, completionPrice: 60, monthlyBudget: 0.018 };
   await call(page, origin, "PUT", settingsOf(account), prices);
-  const recruiter = await colleague(browser, { page, account }, origin, "recruiter");
+  const recruiter = await colleague(otherPage, { page, account }, origin, "recruiter");
   const translate = (words: string) =>
     call<{ id: string }>(page, origin, "POST", `/api/organizations/${account.organizationId}/translate-text`, {
       textToTranslate: words,
@@ -265,5 +265,4 @@ test("a budget warns those affected, stops work, and resumes once raised", async
   await page.reload();
   await expect(page.getByRole("main")).toBeVisible();
   await expect(told(page, text("shell:ai_state.spent"))).toHaveCount(0);
-  await recruiter.page.context().close();
 });

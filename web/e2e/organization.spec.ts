@@ -1,12 +1,12 @@
 // The organization: members, permissions, profile and deletion.
 import { expect } from "@playwright/test";
 import { acceptAsNew, call, colleague, comeBack } from "./people";
-import { expectAccessible, found, test, unique } from "./support";
+import { createOrganization, expectAccessible, test, unique } from "./support";
 import { pattern, text } from "./text";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGOQz4/HihiGlgQAFyE7QVX2IkAAAAAASUVORK5CYII=";
 
-test("an invited person joins", async ({ page, account, baseURL, browser }) => {
+test("an invited person joins", async ({ page, account, baseURL, otherPage }) => {
   const first = `${unique("wang")}@yunfan.example`;
   const second = `${unique("budi")}@nusantara.example`;
   await page.goto("/organization/members");
@@ -22,8 +22,7 @@ test("an invited person joins", async ({ page, account, baseURL, browser }) => {
   await expect(open.getByRole("row").filter({ hasText: first })).toContainText(text("shell:role.recruiter"));
   await expect(page.getByText(text("organization:usage.invited", { count: 2 }))).toBeVisible();
 
-  const guest = await browser.newContext({ baseURL: baseURL ?? "", locale: "zh-CN" });
-  const newcomer = await guest.newPage();
+  const newcomer = await otherPage();
   await acceptAsNew(newcomer, baseURL ?? "", first, "王芳");
   await newcomer.goto("/organization");
   await expect(newcomer.getByRole("heading", { name: account.organizationName })).toBeVisible();
@@ -44,11 +43,10 @@ test("an invited person joins", async ({ page, account, baseURL, browser }) => {
     .getByRole("button", { name: text("organization:invitations.cancel") })
     .click();
   await expect(page.getByText(text("organization:invitations.none"))).toBeVisible();
-  await guest.close();
 });
 
-test("a role change can be undone, and jobs are assigned", async ({ page, account, baseURL, browser }) => {
-  const { email } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
+test("a role change can be undone, and jobs are assigned", async ({ page, account, baseURL, otherPage }) => {
+  const { email } = await colleague(otherPage, { page, account }, baseURL ?? "", "recruiter");
   await call(page, baseURL ?? "", "POST", `/api/organizations/${account.organizationId}/jobs`, {
     title: "数据分析师",
     jd: "分析业务数据。",
@@ -78,8 +76,8 @@ test("a role change can be undone, and jobs are assigned", async ({ page, accoun
   await expect(row).toContainText(text("shell:role.recruiter"));
 });
 
-test("a reduced role closes the open page", async ({ page, account, baseURL, browser }) => {
-  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
+test("a reduced role closes the open page", async ({ page, account, baseURL, otherPage }) => {
+  const { page: theirs, member } = await colleague(otherPage, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.goto("/jobs");
   await expect(theirs.getByRole("link", { name: text("jobs:new") }).first()).toBeVisible();
   await call(page, baseURL ?? "", "PATCH", member, { role: "interviewer" });
@@ -124,16 +122,15 @@ test("a reduced role closes the open page", async ({ page, account, baseURL, bro
   ).toBeVisible();
   await theirs.goto("/welcome");
   await expect(theirs.getByText(text("welcome:newcomer.text"))).toBeVisible();
-  await theirs.context().close();
 });
 
 test("focusing the window refetches the role, even while an earlier request is open", async ({
   page,
   account,
   baseURL,
-  browser,
+  otherPage,
 }) => {
-  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "hr_manager");
+  const { page: theirs, member } = await colleague(otherPage, { page, account }, baseURL ?? "", "hr_manager");
   await theirs.goto("/jobs");
   await expect(theirs.getByRole("link", { name: text("jobs:new") }).first()).toBeVisible();
 
@@ -153,11 +150,10 @@ test("focusing the window refetches the role, even while an earlier request is o
   await call(page, baseURL ?? "", "PATCH", member, { role: "viewer" });
   await comeBack(theirs);
   await expect(theirs).toHaveURL(/\/403$/);
-  await theirs.context().close();
 });
 
-test("the permission editor controls what a recruiter sees", async ({ page, account, baseURL, browser }) => {
-  const { page: theirs } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
+test("the permission editor controls what a recruiter sees", async ({ page, account, baseURL, otherPage }) => {
+  const { page: theirs } = await colleague(otherPage, { page, account }, baseURL ?? "", "recruiter");
   const menu = theirs.getByRole("navigation", { name: text("shell:nav.main") });
   await theirs.goto("/ai-review");
   const given = [
@@ -202,7 +198,6 @@ test("the permission editor controls what a recruiter sees", async ({ page, acco
   await expect(page.getByText(text("organization:permissions.unsaved"))).toHaveCount(0);
   await comeBack(theirs);
   await expect(theirs).toHaveURL(/\/403$/);
-  await theirs.context().close();
 });
 
 test("the profile is saved, with its logo", async ({ page, account }) => {
@@ -270,8 +265,8 @@ test("the owner deletes the organization with its name typed", async ({ page, ac
   await expect(page.getByText(text("welcome:newcomer.text"))).toBeVisible();
 });
 
-test("a member leaves and has no organization", async ({ page, account, baseURL, browser }) => {
-  const { page: theirs, email } = await colleague(browser, { page, account }, baseURL ?? "", "recruiter");
+test("a member leaves and has no organization", async ({ page, account, baseURL, otherPage }) => {
+  const { page: theirs, email } = await colleague(otherPage, { page, account }, baseURL ?? "", "recruiter");
   await theirs.goto("/organization");
   await theirs.getByRole("button", { name: text("organization:leave.open") }).click();
   const dialog = theirs.getByRole("dialog", {
@@ -289,10 +284,9 @@ test("a member leaves and has no organization", async ({ page, account, baseURL,
     .getByRole("row")
     .filter({ hasText: email });
   await expect(row).toContainText(text("organization:members.inactive"));
-  await theirs.context().close();
 });
 
-test("the last owner cannot leave until another owner exists", async ({ page, account, baseURL, browser }) => {
+test("the last owner cannot leave until another owner exists", async ({ page, account, baseURL, otherPage }) => {
   await page.goto("/organization");
   await page.getByRole("button", { name: text("organization:leave.open") }).click();
   const reason = page.getByRole("dialog", { name: text("organization:leave.last_title") });
@@ -300,9 +294,9 @@ test("the last owner cannot leave until another owner exists", async ({ page, ac
   await reason.getByRole("link", { name: text("organization:leave.last_members") }).click();
   await expect(page).toHaveURL(/\/organization\/members$/);
 
-  const { page: theirs, member } = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+  const { member } = await colleague(otherPage, { page, account }, baseURL ?? "", "admin");
   await call(page, baseURL ?? "", "PATCH", member, { role: "owner" });
-  const other = await found(page.request, baseURL ?? "");
+  const other = await createOrganization(page.request, baseURL ?? "");
   await page.goto("/organization");
   await page.getByRole("button", { name: text("organization:leave.open") }).click();
   const dialog = page.getByRole("dialog", { name: text("organization:leave.ask", { name: account.organizationName }) });
@@ -310,12 +304,11 @@ test("the last owner cannot leave until another owner exists", async ({ page, ac
   await dialog.getByRole("button", { name: text("organization:leave.confirm") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
   await expect(page.getByRole("banner").getByRole("button")).toContainText(other.name);
-  await theirs.context().close();
 });
 
-test("the organization page shows plan usage including invitations", async ({ page, account, baseURL, browser }) => {
+test("the organization page shows plan usage including invitations", async ({ page, account, baseURL, otherPage }) => {
   const organization = `/api/organizations/${account.organizationId}`;
-  const { page: theirs } = await colleague(browser, { page, account }, baseURL ?? "", "viewer");
+  const { page: theirs } = await colleague(otherPage, { page, account }, baseURL ?? "", "viewer");
   await call(page, baseURL ?? "", "POST", `${organization}/invitations`, {
     email: `${unique("wang")}@yunfan.example`,
     role: "viewer",
@@ -330,5 +323,4 @@ test("the organization page shows plan usage including invitations", async ({ pa
   await theirs.goto("/organization");
   await expect(theirs.getByText(text("organization:usage.seats"))).toBeVisible();
   await expect(theirs.getByText("/ 5")).toHaveCount(0);
-  await theirs.context().close();
 });

@@ -1,6 +1,6 @@
 // More users for browser tests: invited through the API, joined by the emailed link, each with a browser of their
 // own.
-import { type Browser, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Account, mailedLink, PASSWORD, unique } from "./support";
 
 export interface Colleague {
@@ -27,7 +27,7 @@ export async function acceptAsNew(page: Page, baseURL: string, email: string, fu
 
 /** A colleague in the owner's organization. */
 export async function colleague(
-  browser: Browser,
+  otherPage: () => Promise<Page>,
   owner: { page: Page; account: Account },
   baseURL: string,
   role: string,
@@ -35,8 +35,7 @@ export async function colleague(
   const email = `${unique("chen")}@yunfan.example`;
   const organization = `/api/organizations/${owner.account.organizationId}`;
   await call(owner.page, baseURL, "POST", `${organization}/invitations`, { email, role });
-  const context = await browser.newContext({ baseURL, locale: "zh-CN", reducedMotion: "reduce" });
-  const page = await context.newPage();
+  const page = await otherPage();
   await acceptAsNew(page, baseURL, email, "陈思远");
   const members = await call<{ items: { id: string; email: string }[] }>(
     owner.page,

@@ -34,11 +34,10 @@ test("cards are dragged, selected and rejected by keyboard", async ({ page, acco
   await cards(online).first().focus();
   await page.keyboard.press("Space");
   // After pick-up the card is over its own lane, which is announced last.
-  await expect(page.locator('[id^="DndLiveRegion"]')).not.toBeEmpty();
+  const spoken = page.locator('[id^="DndLiveRegion"]');
+  await expect(spoken).toHaveText(text("pipeline:drag.over_same", { lane: text("review:stage.online_interview") }));
   await page.keyboard.press("ArrowRight");
-  await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText(
-    text("pipeline:drag.over", { lane: text("review:stage.onsite_interview") }),
-  );
+  await expect(spoken).toHaveText(text("pipeline:drag.over", { lane: text("review:stage.onsite_interview") }));
   await page.keyboard.press("Space");
   await expect(cards(onsite)).toHaveCount(1);
 
@@ -59,9 +58,9 @@ test("cards are dragged, selected and rejected by keyboard", async ({ page, acco
     .toMatchObject({ status: STAGE.archived, archive_reason: SUB_STATUS.rejectionSent });
 });
 
-test("another user's move is shown and reported", async ({ page, account, baseURL, browser }) => {
+test("another user's move is shown and reported", async ({ page, account, baseURL, otherPage }) => {
   const board = await onBoard(page, account, baseURL ?? "");
-  const other = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+  const other = await colleague(otherPage, { page, account }, baseURL ?? "", "admin");
   await other.page.goto(`/pipeline?job_id=${board.jobId}`);
   const theirs = lane(other.page, "online_interview");
   await expect(cards(theirs)).toHaveCount(WHO.length);
@@ -91,10 +90,10 @@ test("another user's move is shown and reported", async ({ page, account, baseUR
   expect((await board.get(id)).status).toBe(STAGE.online);
 });
 
-test("undoing a drag is shown to another user", async ({ page, account, baseURL, browser }) => {
+test("undoing a drag is shown to another user", async ({ page, account, baseURL, otherPage }) => {
   const board = await onBoard(page, account, baseURL ?? "");
   await board.patch(board.ids[0] ?? "", { sub_status: SUB_STATUS.onlineScheduled });
-  const other = await colleague(browser, { page, account }, baseURL ?? "", "admin");
+  const other = await colleague(otherPage, { page, account }, baseURL ?? "", "admin");
   await other.page.goto(`/pipeline?job_id=${board.jobId}`);
   const theirs = lane(other.page, "online_interview");
   await expect(cards(theirs)).toHaveCount(WHO.length);
@@ -140,7 +139,7 @@ test("views are saved and cards starred", async ({ page, account, baseURL }) => 
     .first()
     .getByRole("button", { name: pattern("pipeline:card.star") });
   await cards(online).first().hover();
-  const kept = page.waitForResponse((response) => response.request().method() !== "GET" && response.ok());
+  const kept = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
   await kept;
@@ -153,15 +152,18 @@ test("archived candidates are restored by undo and from the talent pool", async 
   await page.goto(`/pipeline?job_id=${board.jobId}`);
   const online = lane(page, "online_interview");
   await expect(cards(online)).toHaveCount(WHO.length);
+  const undo = page.getByRole("button", { name: text("common:action.undo") });
   const archive = async () => {
     await cards(online).first().focus();
     await page.keyboard.press("m");
     await page.getByRole("menuitem", { name: text("pipeline:menu.archive") }).hover();
     await page.getByRole("menuitem", { name: text("review:archive.future_opportunity") }).click();
+    // The toast stays while it is hovered.
+    await undo.hover();
     await expect(cards(online)).toHaveCount(WHO.length - 1);
   };
   await archive();
-  await page.getByRole("button", { name: text("common:action.undo") }).click();
+  await undo.click();
   await expect(cards(online)).toHaveCount(WHO.length);
 
   await archive();
@@ -203,11 +205,12 @@ test("the page header and the lanes make room for the panel", async ({ page, acc
     await page.keyboard.press("Enter");
     const panel = page.getByRole("complementary");
     await expect(panel.getByRole("heading", { name: text("evaluation:section.criteria") })).toBeVisible();
-    const left = (await panel.boundingBox())?.x ?? 0;
     const search = page.getByRole("textbox", { name: text("pipeline:search") });
     for (const beside of [search, page.getByRole("button", { name: text("pipeline:refresh.action") })]) {
-      const box = await beside.boundingBox();
-      expect((box?.x ?? width) + (box?.width ?? 0), `${width} px`).toBeLessThanOrEqual(left);
+      await expect(async () => {
+        const [box, left] = [await beside.boundingBox(), (await panel.boundingBox())?.x ?? 0];
+        expect((box?.x ?? width) + (box?.width ?? 0), `${width} px`).toBeLessThanOrEqual(left);
+      }).toPass();
     }
     await page.keyboard.press("Escape");
     await expect(panel).toBeHidden();

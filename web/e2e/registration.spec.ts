@@ -17,7 +17,7 @@ const verified = (page: Page) => page.getByRole("button", { name: text("auth:che
 test("a new user signs up, confirms, and creates an organization and its first job", async ({
   page,
   request,
-  browser,
+  otherPage,
 }) => {
   const email = `${unique("new")}@yunfan.example`;
   await page.goto("/login");
@@ -35,7 +35,7 @@ test("a new user signs up, confirms, and creates an organization and its first j
   await expect(page.getByRole("status")).toContainText(text("auth:login.resent"));
 
   const link = await mailedLink(request, email, "token_hash=");
-  const phone = await (await browser.newContext()).newPage();
+  const phone = await otherPage();
   await phone.goto(link.href.replace(link.origin, new URL(page.url()).origin));
   await expectAccessible(phone);
   await phone.getByRole("button", { name: text("auth:verify.continue") }).click();

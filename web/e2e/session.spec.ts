@@ -1,7 +1,7 @@
 // Sessions across tabs and over time, and the account page that lists and ends them.
 import { expect, type Page } from "@playwright/test";
 import { call } from "./people";
-import { expectAccessible, found, register, signIn, test, unique } from "./support";
+import { createOrganization, expectAccessible, holdRequests, register, signIn, test, unique } from "./support";
 import { pattern, text } from "./text";
 
 async function signOut(page: Page): Promise<void> {
@@ -53,10 +53,10 @@ test("one tab refreshes the session before it expires", async ({ page, context, 
   expect(refreshes).toBe(until);
 });
 
-test("a session ended elsewhere asks to sign in again and keeps the page", async ({ page, browser, account }) => {
+test("a session ended elsewhere asks to sign in again and keeps the page", async ({ page, otherPage, account }) => {
   await page.goto("/jobs?status=inactive");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const elsewhere = await (await browser.newContext({ locale: "zh-CN" })).newPage();
+  const elsewhere = await otherPage();
   await elsewhere.goto("/login");
   await signIn(elsewhere, account.email);
   await expect(elsewhere.getByRole("banner")).toBeVisible();
@@ -64,6 +64,8 @@ test("a session ended elsewhere asks to sign in again and keeps the page", async
   await expect(
     elsewhere.getByText(text("account:devices.browser_on", { system: "Linux", browser: "Chrome" })),
   ).toHaveCount(2);
+  // The page would notice the end of its session by itself, if it came to it before the click.
+  const send = await holdRequests(page);
   await elsewhere.getByRole("button", { name: text("account:devices.everywhere") }).click();
   await elsewhere
     .getByRole("dialog")
@@ -72,14 +74,16 @@ test("a session ended elsewhere asks to sign in again and keeps the page", async
   await expect(elsewhere).toHaveURL(/\/login/);
 
   await page.getByRole("tab", { name: text("jobs:status.archived") }).click();
+  await expect(page).toHaveURL(/status=archived/);
+  send();
   await expect(page.getByText(text("auth:login.expired"))).toBeVisible();
   await expect(page).toHaveURL(/next=%2Fjobs/);
   await signIn(page, account.email);
   await expect(page).toHaveURL(/\/jobs\?status=archived$/);
 });
 
-test("name and password are changed, and another device is signed out", async ({ page, browser, account }) => {
-  const elsewhere = await (await browser.newContext({ locale: "zh-CN" })).newPage();
+test("name and password are changed, and another device is signed out", async ({ page, otherPage, account }) => {
+  const elsewhere = await otherPage();
   await elsewhere.goto("/login");
   await signIn(elsewhere, account.email);
   await expect(elsewhere.getByRole("banner")).toBeVisible();
@@ -119,7 +123,7 @@ async function holdAnswers(page: Page): Promise<void> {
   await page.route("**/api/**", () => {});
 }
 
-const letGo = (page: Page) => page.unrouteAll({ behavior: "ignoreErrors" });
+const stopHolding = (page: Page) => page.unrouteAll({ behavior: "ignoreErrors" });
 
 /** Number of lists persisted in this browser. */
 const keptLists = (page: Page) =>
@@ -156,7 +160,7 @@ test("a page starts with its cached content and never with another user's", asyn
   await expect(page.getByRole("link", { name: title })).toBeVisible();
 
   // After signing out no user is known and nothing is persisted.
-  await letGo(page);
+  await stopHolding(page);
   await page.reload();
   await signOut(page);
   await expect(page).toHaveURL(/\/login/);
@@ -168,13 +172,13 @@ test("a page starts with its cached content and never with another user's", asyn
     await asked;
     await expect(page.getByRole("img", { name: "Bole" }).first()).toBeVisible();
     await expect(page.getByText(title)).toHaveCount(0);
-    await letGo(page);
+    await stopHolding(page);
   };
   await begins();
 
   // Another user in the same browser.
   await register(page.request, origin, "陈思远");
-  await found(page.request, origin);
+  await createOrganization(page.request, origin);
   await begins();
   await page.goto("/jobs");
   await expect(page.getByRole("heading", { name: text("jobs:title") })).toBeVisible();

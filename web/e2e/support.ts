@@ -3,6 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import {
   type APIRequestContext,
   type APIResponse,
+  type BrowserContext,
   test as base,
   expect,
   type Locator,
@@ -78,7 +79,10 @@ export async function register(request: APIRequestContext, baseURL: string, full
 }
 
 /** Creates an organization with the signed-in user as its owner. */
-export async function found(request: APIRequestContext, baseURL: string): Promise<{ id: string; name: string }> {
+export async function createOrganization(
+  request: APIRequestContext,
+  baseURL: string,
+): Promise<{ id: string; name: string }> {
   const name = unique("云帆科技");
   return (await poster(request, baseURL)("/api/organizations", { name, slug: unique("yunfan") })).json();
 }
@@ -100,7 +104,7 @@ export async function invite(
 /** Signs the browser in as a new user who owns an organization. */
 export async function freshAccount(page: Page, baseURL: string): Promise<Account> {
   const email = await register(page.request, baseURL, "林悦");
-  const { id, name } = await found(page.request, baseURL);
+  const { id, name } = await createOrganization(page.request, baseURL);
   return { email, organizationId: id, organizationName: name };
 }
 
@@ -117,11 +121,28 @@ export async function press(button: Locator): Promise<void> {
   await button.click();
 }
 
+/** Holds the page's requests to the API back; answers the function that sends them. */
+export async function holdRequests(page: Page): Promise<() => void> {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/api/**", async (route) => {
+    await sent;
+    await route.continue();
+  });
+  return send;
+}
+
 /** Checks the page's accessibility, except for the resume in its frame. */
 export async function expectAccessible(page: Page, what?: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    // Without other frames, no second page is needed to put their results together.
+    .setLegacyMode()
     .exclude("iframe")
-    .options({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa"], rules: { "heading-order": { enabled: true } } })
+    .options({
+      runOnly: ["wcag2a", "wcag2aa", "wcag21aa"],
+      rules: { "heading-order": { enabled: true } },
+      resultTypes: ["violations"],
+    })
     .analyze();
   expect(
     violations.map((violation) => [violation.id, violation.nodes.map((node) => node.target.join(" "))]),
@@ -143,9 +164,25 @@ export async function expectReadableMail(
   await expectAccessible(page, `${what}, ${scheme}`);
 }
 
-/** A test that begins signed in. */
-export const test = base.extend<{ account: Account }>({
+interface Fixtures {
+  /** The browser begins signed in. */
+  account: Account;
+  /** Opens a page in a browser of its own. */
+  otherPage: () => Promise<Page>;
+}
+
+export const test = base.extend<Fixtures>({
   account: async ({ page, baseURL }, use) => {
     await use(await freshAccount(page, baseURL ?? ""));
+  },
+  otherPage: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      return context.newPage();
+    });
+    // An open page keeps polling, and slows down all tests after this one.
+    await Promise.all(contexts.map((context) => context.close()));
   },
 });

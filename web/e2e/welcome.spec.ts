@@ -31,9 +31,9 @@ for (const [role, opens] of [
     page,
     account,
     baseURL,
-    browser,
+    otherPage,
   }) => {
-    const { page: theirs } = await colleague(browser, { page, account }, baseURL ?? "", role);
+    const { page: theirs } = await colleague(otherPage, { page, account }, baseURL ?? "", role);
     await theirs.goto("/welcome");
     const guide = theirs.getByRole("region", {
       name: text("welcome:role.title", { role: text(`shell:role.${role}`) }),
@@ -44,6 +44,5 @@ for (const [role, opens] of [
     await expectAccessible(theirs);
     await theirs.getByRole("link", { name: text("welcome:role.organization") }).click();
     await expect(theirs.getByRole("heading", { name: account.organizationName })).toBeVisible();
-    await theirs.context().close();
   });
 }

@@ -86,7 +86,7 @@ describe("the wire's Chinese values", () => {
   });
 
   it("are the only Chinese in the source except names and language words", () => {
-    const allowed = ["entities/application/stages.ts", "i18n/languages.ts", "i18n/format.ts"];
+    const allowed = ["entities/application/stages.ts", "i18n/languages.ts", "i18n/format.ts", "i18n/timeZones.ts"];
     expect(offenders(/\p{Script=Han}/u, allowed).filter((path) => !isGenerated(path))).toEqual([]);
   });
 });
@@ -123,6 +123,17 @@ describe("texts", () => {
     );
     expect(Object.keys(locales).length).toBeGreaterThan(60);
     expect(raw).toEqual([]);
+  });
+});
+
+describe("browser tests", () => {
+  const specs = import.meta.glob<string>("../e2e/*.spec.ts", { query: "?raw", import: "default", eager: true });
+
+  it("open other browsers by the fixture that closes them", () => {
+    expect(Object.keys(specs).length).toBeGreaterThan(20);
+    const opening = Object.entries(specs).filter(([, text]) => text.includes("newContext("));
+    const closing = opening.filter(([, text]) => text.includes("context.close()"));
+    expect(closing.map(([path]) => path)).toEqual(opening.map(([path]) => path));
   });
 });
 

@@ -16,7 +16,7 @@ pub fn signup(language: Language, to: &str, name: &str, link: &str) -> Message {
             paragraphs: &["欢迎使用伯乐。请确认这个邮箱属于您，确认后即可登录并创建您的组织。", "链接在 24 小时内有效，只能使用一次。"],
             button: "确认邮箱",
             fallback: "如果按钮无法打开，请把下面的链接复制到浏览器：",
-            closing: "如果您没有注册过伯乐，请忽略这封邮件，不会创建任何可用的账户。",
+            closing: "如果您没有注册过伯乐，请忽略这封邮件，不会创建任何可用的账号。",
         }
         .to(to, link, language),
         Language::En => Letter {
@@ -55,7 +55,7 @@ pub fn recovery(language: Language, to: &str, name: &str, link: &str) -> Message
             subject: "重置您的密码",
             greeting: &format!("{name}，您好："),
             paragraphs: &[
-                "我们收到了重置您伯乐账户密码的请求。请点击下面的按钮设置新密码。",
+                "我们收到了重置您伯乐账号密码的请求。请点击下面的按钮设置新密码。",
                 "链接在 1 小时内有效，只能使用一次。",
             ],
             button: "设置新密码",
@@ -96,12 +96,12 @@ pub fn already_registered(language: Language, to: &str, name: &str, link: &str) 
     let name = one_line(name);
     match language {
         Language::Zh => Letter {
-            subject: "您已经有伯乐账户",
+            subject: "您已经有伯乐账号",
             greeting: &format!("{name}，您好："),
-            paragraphs: &["有人用这个邮箱注册伯乐，而这个邮箱已经有账户了。如果是您本人，直接登录即可；忘记密码可以在登录页重置。"],
+            paragraphs: &["有人用这个邮箱注册伯乐，而这个邮箱已经有账号了。如果是您本人，直接登录即可；忘记密码可以在登录页重置。"],
             button: "去登录",
             fallback: "如果按钮无法打开，请把下面的链接复制到浏览器：",
-            closing: "如果不是您本人，无需任何操作，您的账户没有变化。",
+            closing: "如果不是您本人，无需任何操作，您的账号没有变化。",
         }
         .to(to, link, language),
         Language::En => Letter {

@@ -7,6 +7,7 @@ use minijinja::{Environment, UndefinedBehavior, context};
 use crate::layout::{DARK_TEXT, Page, escape};
 use crate::links::{Piece, pieces};
 use crate::outgoing::one_line;
+use crate::spacing::{marked, space_names};
 
 /// The data of a draft.
 #[derive(Debug, Clone, Copy)]
@@ -112,14 +113,15 @@ impl CandidateMail<'_> {
         let filled = environment.render_str(
             template(kind, language),
             context! {
-                candidate => self.name(),
-                job => one_line(job),
-                company => self.employer(),
+                candidate => marked(&self.name()),
+                job => marked(&one_line(job)),
+                company => marked(&self.employer()),
                 link => one_line(link),
                 address => self.address_line().unwrap_or_default(),
                 signature => self.signature().join("\n"),
             },
         )?;
+        let filled = space_names(&filled);
         let (subject, body) = filled.split_once("\n\n").unwrap_or((&filled, ""));
         Ok(Draft { subject: one_line(subject), body: format!("{}\n", body.trim()) })
     }
@@ -252,6 +254,18 @@ mod tests {
                 assert!(body.contains(greeting), "{body}");
             }
         }
+    }
+
+    #[test]
+    fn names_in_chinese_emails_are_separated_only_from_latin() {
+        for kind in EmailType::ALL {
+            let Draft { subject, body } = mail(*kind, EmailLanguage::Zh).draft().unwrap();
+            for text in [subject, body] {
+                assert!(!text.contains(" 云帆科技") && !text.contains("云帆科技 "), "{text}");
+            }
+        }
+        let latin = CandidateMail { company: "Yunfan Ltd", ..mail(EmailType::Rejection, EmailLanguage::Zh) };
+        assert!(latin.draft().unwrap().body.contains("感谢您应聘 Yunfan Ltd 的“Backend engineer”一职"));
     }
 
     #[test]

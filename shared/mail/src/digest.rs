@@ -124,7 +124,7 @@ fn board_link(
     let job = one_line(job);
     let label = match reader.language {
         Language::Zh => format!("在看板中查看“{job}”"),
-        Language::En => format!("View \u{201c}{job}\u{201d} on the board"),
+        Language::En => format!("View \u{201c}{job}\u{201d} in the pipeline"),
         Language::Id => format!("Lihat \u{201c}{job}\u{201d} di papan"),
     };
     Link { label, url: format!("{public_url}/pipeline?{}", query.finish()) }
@@ -301,7 +301,7 @@ mod tests {
         let links = [format!("{board}&job_id={backend}&{online}&{onsite}"), format!("{board}&job_id={sales}&{onsite}")];
         for (language, label) in [
             (Language::Zh, "在看板中查看“Sales <x>”："),
-            (Language::En, "View \u{201c}Sales <x>\u{201d} on the board:"),
+            (Language::En, "View \u{201c}Sales <x>\u{201d} in the pipeline:"),
             (Language::Id, "Lihat \u{201c}Sales <x>\u{201d} di papan:"),
         ] {
             let mail = timed_out_digest(&reader(language), &lines, Some("https://hire.example.com"));

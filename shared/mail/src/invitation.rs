@@ -4,6 +4,7 @@ use bole_domain::evaluation::Language;
 
 use crate::Message;
 use crate::layout::{Letter, one_line};
+use crate::spacing::{marked, space_names};
 
 /// Invites a user to an organization. The link is valid for seven days.
 #[must_use]
@@ -11,10 +12,10 @@ pub fn invitation(language: Language, to: &str, inviter: &str, organization: &st
     let (inviter, organization) = (one_line(inviter), one_line(organization));
     match language {
         Language::Zh => Letter {
-            subject: &format!("{inviter} 邀请您加入 {organization}"),
+            subject: &space_names(&format!("{}邀请您加入{}", marked(&inviter), marked(&organization))),
             greeting: "您好：",
             paragraphs: &[
-                &format!("{inviter} 邀请您加入“{organization}”，一起在伯乐上完成招聘工作。"),
+                &space_names(&format!("{}邀请您加入“{organization}”，一起在伯乐上完成招聘工作。", marked(&inviter))),
                 "链接在 7 天内有效，只能使用一次，并且只对这个邮箱有效。",
             ],
             button: "查看邀请",

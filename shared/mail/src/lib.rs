@@ -13,6 +13,7 @@ mod message;
 mod outgoing;
 mod receive;
 mod server;
+mod spacing;
 
 pub use account::{already_registered, recovery, signup};
 pub use bole_outbound::Reach;

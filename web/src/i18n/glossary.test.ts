@@ -1,4 +1,4 @@
-// Checks the locale files against docs/glossary.md: terms appear as defined, and excluded words do not.
+// Checks the locale files and the emails against docs/glossary.md: terms appear as defined, and excluded words do not.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -28,6 +28,15 @@ function readTexts(language: Language): Map<string, string> {
   );
 }
 
+const MAILS = resolve(import.meta.dirname, "../../../testdata/mails");
+
+/** The emails in a language, without their markup. */
+function readMails(language: Language): [string, string][] {
+  return readdirSync(MAILS)
+    .filter((file) => language.startsWith(file.split(".").at(-2)?.slice(0, 2) ?? ""))
+    .map((file) => [file, readFileSync(resolve(MAILS, file), "utf8").replace(/<style>.*?<\/style>|<[^>]*>/gs, " ")]);
+}
+
 function isWordIn(language: Language, word: string, text: string): boolean {
   if (language === "zh-CN") return text.includes(word);
   return new RegExp(`(?<![\\w-])${word}(?![\\w-])`, "i").test(text);
@@ -53,7 +62,9 @@ describe.each(LANGUAGES)("glossary in %s", (language) => {
         .map((part) => /^(\w+) (.+)$/.exec(part.trim()))
         .flatMap((found) => (found && SHORT[found[1] ?? ""] === language ? (found[2] ?? "").split(", ") : [])),
     );
-    const wrong = [...texts].filter(
+    const mails = readMails(language);
+    expect(mails.length).toBeGreaterThan(10);
+    const wrong = [...texts, ...mails].filter(
       ([key, text]) => !key.startsWith("legal:") && ruledOut.some((word) => isWordIn(language, word, text)),
     );
     expect(wrong).toEqual([]);

@@ -23,7 +23,9 @@ export function SidePanel({ title, onClose, wide = false, children }: Props) {
   useEffect(() => {
     if (phone) return;
     const close = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) leave();
+      // In a dialog above the panel, Escape is about the dialog.
+      const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+      if (event.key === "Escape" && !event.defaultPrevented && !isInDialog) leave();
     };
     window.addEventListener("keydown", close);
     return () => window.removeEventListener("keydown", close);

@@ -1,11 +1,18 @@
 // Focus of dialogs: in their first field when they open, and back where it was when they are gone. The component
 // library starts at the button that closes, and gives nothing back if a dialog is removed at once.
 
-const FIELD = ".ant-modal-body :is(input, textarea):not(:disabled, [readonly], [type=checkbox], [type=radio])";
-/** With the focus in one of these, Escape is about their list, not about the dialog. */
-const WITH_LIST = ".ant-select, .ant-picker";
+const EDITABLE =
+  "input:not([readonly], [type=checkbox], [type=radio], [type=file], [type=hidden]), textarea:not([readonly])";
+/** A select without search has an input that is read only. */
+const FIELD = `.ant-modal-body :is(${EDITABLE}, [role=combobox]):not(:disabled)`;
 /** Of a menu that led to a dialog, the items are gone when it closes, but not the button that opened it. */
 const REMEMBERED = 8;
+
+/** The dialog's first field, unless what is above it is still loading. */
+function firstField(dialog: HTMLElement): HTMLElement | undefined {
+  const [first] = dialog.querySelectorAll<HTMLElement>(`${FIELD}, .ant-modal-body .ant-skeleton`);
+  return first?.matches(FIELD) ? first : undefined;
+}
 
 /** Watches the page until the returned function is called. */
 export function watchDialogFocus(): () => void {
@@ -13,19 +20,25 @@ export function watchDialogFocus(): () => void {
   const startsInField = !window.matchMedia("(pointer: coarse)").matches;
   let focused: HTMLElement[] = [];
   let inDialog: HTMLElement | null = null;
+  // A dialog's fields may come after its data; until then, and unless the focus moves on, it stays at the button.
+  const fields = new MutationObserver(() => {
+    const dialog = document.activeElement?.closest<HTMLElement>(".ant-modal");
+    if (dialog) enter(dialog);
+  });
+  const enter = (dialog: HTMLElement) => firstField(dialog)?.focus({ preventScroll: true });
   const onFocus = ({ target, relatedTarget }: FocusEvent) => {
+    fields.disconnect();
     if (!(target instanceof HTMLElement)) return;
-    const dialog = target.closest(".ant-modal");
+    const dialog = target.closest<HTMLElement>(".ant-modal");
     inDialog = dialog ? target : null;
     if (!dialog) {
       focused = [...focused.filter((one) => one !== target), target].slice(-REMEMBERED);
       return;
     }
     const isEntered = !(relatedTarget instanceof Node && dialog.contains(relatedTarget));
-    if (startsInField && isEntered && target.matches(".ant-modal-close")) {
-      const field = dialog.querySelector<HTMLElement>(FIELD);
-      if (field && !field.closest(WITH_LIST)) field.focus({ preventScroll: true });
-    }
+    if (!startsInField || !isEntered || !target.matches(".ant-modal-close")) return;
+    fields.observe(dialog, { childList: true, subtree: true });
+    enter(dialog);
   };
   // Dialogs are in boxes of their own in the body, which are empty when they are removed.
   const observer = new MutationObserver(() => {
@@ -37,6 +50,7 @@ export function watchDialogFocus(): () => void {
   observer.observe(document.body, { childList: true });
   return () => {
     document.removeEventListener("focusin", onFocus);
+    fields.disconnect();
     observer.disconnect();
   };
 }

@@ -12,13 +12,11 @@ interface ActionToast {
   seconds?: number;
 }
 
-const UNDO_SECONDS = 6;
-
 export function useActionToast(): (toast: ActionToast) => void {
   const { t } = useTranslation();
   const { message } = App.useApp();
   return useCallback(
-    ({ key, text, undo, type = "success", seconds = UNDO_SECONDS }: ActionToast) => {
+    ({ key, text, undo, type = "success", seconds }: ActionToast) => {
       const takeBack = () => {
         message.destroy(key);
         undo?.();
@@ -26,7 +24,7 @@ export function useActionToast(): (toast: ActionToast) => void {
       void message.open({
         key,
         type,
-        duration: seconds,
+        ...(seconds === undefined ? {} : { duration: seconds }),
         content: undo ? (
           <>
             {text}

@@ -7,9 +7,14 @@ import { Outlet } from "react-router";
 import type { Language } from "@/i18n/languages";
 import { firstLocale, loadLocale } from "@/i18n/locale";
 import { watchDialogFocus } from "@/ui/dialogFocus";
+import { ANTD_KIT } from "@/ui/kit/antdKit";
+import { KitProvider } from "@/ui/kit/Kit";
 import { useAppearance, useMedia } from "@/ui/theme/appearance";
 import { antdTheme } from "@/ui/theme/theme";
 import { Splash } from "../screens/Splash";
+
+/** Long enough to read a sentence, and to press what it offers. */
+const MESSAGE_SECONDS = 6;
 
 export function ComponentLibrary() {
   const { i18n } = useTranslation();
@@ -28,8 +33,10 @@ export function ComponentLibrary() {
   if (!locale.data) return <Splash />;
   return (
     <ConfigProvider locale={locale.data} theme={antdTheme(appearance, still)} button={{ autoInsertSpace: false }}>
-      <App component={false} message={{ maxCount: 3 }}>
-        <Outlet />
+      <App component={false} message={{ maxCount: 3, duration: MESSAGE_SECONDS }}>
+        <KitProvider value={ANTD_KIT}>
+          <Outlet />
+        </KitProvider>
       </App>
     </ConfigProvider>
   );

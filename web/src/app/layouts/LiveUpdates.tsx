@@ -24,6 +24,14 @@ export function LiveUpdates() {
       });
     };
     const stop = subscribeToEvents(browserEvents(organizationId), ({ type }) => {
+      if (type === "connected") {
+        // What is on its way is asked for at about the same time, and is not asked for twice.
+        const isLoaded = ({ state }: Query) => state.data !== undefined && state.fetchStatus === "idle";
+        void client.invalidateQueries({
+          predicate: (query: Query) => isLoaded(query) && concerns("resync", query.queryKey),
+        });
+        return;
+      }
       topics.add(type);
       timer ??= setTimeout(refresh, GATHER_MS);
     });

@@ -1,7 +1,7 @@
 // Error boundary page for uncaught errors: message, reload, and a link home.
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { PlainButton } from "@/ui/plain/PlainButton";
+import { KitButton } from "@/ui/kit/Kit";
 import { errorKind } from "./errorMessage";
 import { FullPage } from "./FullPage";
 
@@ -24,10 +24,10 @@ export function ErrorScreen() {
       text={text}
       actions={
         <>
-          <PlainButton primary onClick={() => window.location.reload()}>
+          <KitButton primary onClick={() => window.location.reload()}>
             {t("error.reload")}
-          </PlainButton>
-          <PlainButton onClick={() => window.history.back()}>{t("error.back")}</PlainButton>
+          </KitButton>
+          <KitButton onClick={() => window.history.back()}>{t("error.back")}</KitButton>
         </>
       }
     />

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
-import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
+import { KitButton, KitLink } from "@/ui/kit/Kit";
 import { FullPage } from "./FullPage";
 
 /** Navigation state from the guard; absent when opened by address. */
@@ -25,10 +25,10 @@ export function ForbiddenScreen() {
       }
       actions={
         <>
-          <PlainLink primary to={href("welcome")}>
+          <KitLink primary to={href("welcome")}>
             {t("forbidden.home")}
-          </PlainLink>
-          {hasHistory ? <PlainButton onClick={() => void navigate(-1)}>{t("error.back")}</PlainButton> : null}
+          </KitLink>
+          {hasHistory ? <KitButton onClick={() => void navigate(-1)}>{t("error.back")}</KitButton> : null}
         </>
       }
     />

@@ -1,7 +1,7 @@
 // 404 page.
 import { useTranslation } from "react-i18next";
 import { href } from "@/lib/routes/href";
-import { PlainLink } from "@/ui/plain/PlainButton";
+import { KitLink } from "@/ui/kit/Kit";
 import { FullPage } from "./FullPage";
 
 export function NotFoundScreen() {
@@ -12,9 +12,9 @@ export function NotFoundScreen() {
       title={t("not_found.title")}
       text={t("not_found.text")}
       actions={
-        <PlainLink primary to={href("welcome")}>
+        <KitLink primary to={href("welcome")}>
           {t("not_found.home")}
-        </PlainLink>
+        </KitLink>
       }
     />
   );

@@ -83,7 +83,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe("followEvents", () => {
+describe("subscribeToEvents", () => {
   it("opens one connection for all tabs and notifies each", async () => {
     const { streams, tab } = browser();
     const [first, second] = [tab(), tab()];
@@ -91,8 +91,21 @@ describe("followEvents", () => {
     expect(streams).toHaveLength(1);
     streams[0]?.send("application.changed");
     await settle();
-    expect(first.messages).toEqual(["application.changed"]);
-    expect(second.messages).toEqual(["application.changed"]);
+    expect(first.messages).toEqual(["connected", "application.changed"]);
+    expect(second.messages).toEqual(["connected", "application.changed"]);
+  });
+
+  it("announces the first connection of each tab that leads, since events were missed before", async () => {
+    const { streams, tab } = browser();
+    const [first, second] = [tab(), tab()];
+    await settle();
+    streams[0]?.onActivity();
+    streams[0]?.onActivity();
+    expect([first.messages, second.messages]).toEqual([["connected"], ["connected"]]);
+    first.stop();
+    await settle();
+    streams[1]?.onActivity();
+    expect(second.messages).toEqual(["connected", "connected"]);
   });
 
   it("hands the connection over when its tab closes", async () => {
@@ -104,7 +117,7 @@ describe("followEvents", () => {
     expect(streams).toHaveLength(2);
     streams[1]?.send("job.changed");
     await settle();
-    expect(second.messages).toEqual(["job.changed"]);
+    expect(second.messages).toEqual(["connected", "job.changed"]);
     expect(first.messages).toEqual([]);
   });
 
@@ -123,7 +136,7 @@ describe("followEvents", () => {
       expect(streams).toHaveLength(failed + 2);
     }
     streams.at(-1)?.onActivity();
-    expect(messages).toEqual(["task.changed", "resync"]);
+    expect(messages).toEqual(["connected", "task.changed", "resync"]);
   });
 
   it("closes a connection without events or heartbeats", async () => {
@@ -158,10 +171,10 @@ describe("followEvents", () => {
       await vi.advanceTimersByTimeAsync(25_000);
       streams[0]?.onActivity();
     }
-    expect(messages).toEqual([]);
+    expect(messages).toEqual(["connected"]);
     stop();
     await vi.advanceTimersByTimeAsync(3 * FALLBACK_MS);
-    expect(messages).toEqual([]);
+    expect(messages).toEqual(["connected"]);
   });
 
   it("stops without an endpoint", async () => {

@@ -11,7 +11,9 @@ export const FALLBACK_MS = 30_000;
 export type LiveMessage =
   | ServerEvent
   /** Events may have been missed, so everything has to be refetched. */
-  | { type: "resync"; data: "" };
+  | { type: "resync"; data: "" }
+  /** The first connection of a tab: what was loaded before may have changed since, unnoticed. */
+  | { type: "connected"; data: "" };
 
 /** The browser APIs used by the connection. */
 export interface LiveEnvironment {
@@ -64,6 +66,7 @@ async function keepConnected(
       connected = true;
       failures = 0;
       if (wasConnected) resync();
+      else publish({ type: "connected", data: "" });
       wasConnected = true;
     };
     silence = setTimeout(abort, SILENCE_MS);

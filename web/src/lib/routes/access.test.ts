@@ -32,7 +32,7 @@ describe("routeAt", () => {
   });
 });
 
-describe("mayOpenPath", () => {
+describe("canOpenPath", () => {
   it.each([
     ["/jobs", "jobs"],
     ["/jobs/new", "jobs"],
@@ -73,7 +73,7 @@ describe("isOrganizationless", () => {
   });
 });
 
-describe("welcomesNewcomers", () => {
+describe("isOpenToNewcomers", () => {
   it("covers the start page only", () => {
     expect(isOpenToNewcomers("/welcome")).toBe(true);
     expect(isOpenToNewcomers("/organization")).toBe(false);

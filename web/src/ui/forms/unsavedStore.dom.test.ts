@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { registerUnsaved, useHasUnsavedChanges } from "./unsavedStore";
 
-describe("useAnythingUnsaved", () => {
+describe("useHasUnsavedChanges", () => {
   it("is true until the last one is unregistered", () => {
     const { result } = renderHook(useHasUnsavedChanges);
     expect(result.current).toBe(false);

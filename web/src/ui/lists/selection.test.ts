@@ -20,7 +20,7 @@ describe("select", () => {
   });
 });
 
-describe("keepOnly", () => {
+describe("retainSelected", () => {
   it("drops ids no longer on the board and otherwise stays the same", () => {
     const selection = { ids: new Set(["a", "b"]), anchor: "a" };
     expect([...retainSelected(selection, new Set(["b", "c"])).ids]).toEqual(["b"]);

@@ -1,6 +1,7 @@
 // Criteria with verdict, weight and quotation, must-haves first; a quotation opens its place in the resume.
 import { useTranslation } from "react-i18next";
 import type { CriterionResult } from "@/lib/api/types";
+import { criterionText } from "../criterionText";
 import { stripOrder } from "../evidence";
 import styles from "./Evaluation.module.css";
 import { Glyph } from "./Glyph";
@@ -54,7 +55,7 @@ function Criterion(props: { result: CriterionResult; shown: boolean; onQuote?: (
         <Glyph verdict={result.verdict} size={16} />
       </span>
       <div>
-        <p className={styles.asked}>{result.criterion}</p>
+        <p className={styles.asked}>{criterionText(result.criterion)}</p>
         {quote ? (
           onQuote ? (
             <button type="button" className={styles.quote} aria-pressed={shown} onClick={() => onQuote(quote)}>

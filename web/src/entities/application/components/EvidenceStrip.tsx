@@ -3,6 +3,7 @@ import { Popover } from "antd";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CriterionResult } from "@/lib/api/types";
+import { criterionText } from "../criterionText";
 import { countVerdicts, stripOrder } from "../evidence";
 import styles from "./EvidenceStrip.module.css";
 import { Glyph } from "./Glyph";
@@ -61,10 +62,9 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
     event.stopPropagation();
   };
 
-  const titleOf = ({ criterion, verdict, quote }: CriterionResult) => {
-    const name = t("strip.glyph", { criterion, verdict: t(`verdict.${verdict}`) });
-    return quote ? `${name}\n${quote}` : name;
-  };
+  const nameOf = ({ criterion, verdict }: CriterionResult) =>
+    t("strip.glyph", { criterion: criterionText(criterion), verdict: t(`verdict.${verdict}`) });
+  const titleOf = (result: CriterionResult) => (result.quote ? `${nameOf(result)}\n${result.quote}` : nameOf(result));
   const opened = openAt === null ? undefined : items[openAt];
   return (
     <fieldset ref={strip} className={styles.strip}>
@@ -76,7 +76,7 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
           className={styles.glyph}
           data-first-nice={result.kind === "nice" && items[position - 1]?.result.kind === "must"}
           tabIndex={focusable && position === current ? 0 : -1}
-          aria-label={t("strip.glyph", { criterion: result.criterion, verdict: t(`verdict.${result.verdict}`) })}
+          aria-label={nameOf(result)}
           title={titleOf(result)}
           aria-haspopup="dialog"
           aria-expanded={openAt === position}
@@ -101,7 +101,7 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
             <div
               ref={popup}
               role="dialog"
-              aria-label={opened.result.criterion}
+              aria-label={criterionText(opened.result.criterion)}
               onKeyDown={(event) => {
                 if (event.key !== "Escape") return;
                 event.stopPropagation();
@@ -138,7 +138,7 @@ export function Evidence(props: { result: CriterionResult; onOpenQuote?: (() => 
       <p className={styles.meta}>
         {t("strip.meta", { kind: t(`kind.${result.kind}`), weight: Math.round(result.weight) })}
       </p>
-      <p className={styles.criterion}>{result.criterion}</p>
+      <p className={styles.criterion}>{criterionText(result.criterion)}</p>
       <p className={styles.verdict}>
         <Glyph verdict={result.verdict} /> {t(`verdict.${result.verdict}`)}
         <span className={styles.confidence}>

@@ -1,6 +1,7 @@
 // Compact evidence strip for long lists: icons with one label.
 import { useTranslation } from "react-i18next";
 import type { StripGlyph } from "@/lib/api/types";
+import { criterionText } from "../criterionText";
 import { countVerdicts } from "../evidence";
 import { Glyph } from "./Glyph";
 import styles from "./VerdictStrip.module.css";
@@ -21,7 +22,7 @@ export function VerdictStrip({ strip, marked = false }: Props) {
   const nices = placed.filter(({ glyph }) => glyph.kind !== "must");
   const titleOf = ({ criterion, verdict, quote }: NamedGlyph) => {
     const name = criterion
-      ? t("strip.glyph", { criterion, verdict: t(`verdict.${verdict}`) })
+      ? t("strip.glyph", { criterion: criterionText(criterion), verdict: t(`verdict.${verdict}`) })
       : t(`verdict.${verdict}`);
     return quote ? `${name}\n${quote}` : name;
   };

@@ -32,7 +32,7 @@ export function WorkTimeline({ experiences, timeline }: Props) {
               </span>
             ))}
           </div>
-          <Stretches scale={scale} />
+          <GapsAndOverlaps scale={scale} />
         </>
       ) : null}
     </div>
@@ -86,7 +86,7 @@ function Row({ bar, scale }: { bar: Bar; scale: Scale | null }) {
   );
 }
 
-function Stretches({ scale }: { scale: Scale }) {
+function GapsAndOverlaps({ scale }: { scale: Scale }) {
   const { t } = useTranslation("evaluation");
   const duration = useDuration();
   const { month } = useFormats();

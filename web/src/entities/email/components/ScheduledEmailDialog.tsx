@@ -6,6 +6,7 @@ import { useCurrentOrganization } from "@/entities/session/session";
 import { useDateStyle } from "@/i18n/dateStyle";
 import { dateWriters } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
+import { timeZoneName } from "@/i18n/timeZones";
 import type { Email } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
@@ -59,7 +60,9 @@ export function ScheduledEmailDialog({ email, onClose }: { email: Email; onClose
       {form.error ? <Alert type="error" showIcon title={errorText(form.error)} /> : null}
       <ConflictNotice
         conflicts={conflictsOf(form, labels, (value, field) =>
-          field === "sendAt" && value ? `${inZone.dateTime(new Date(value))} (${zone})` : value,
+          field === "sendAt" && value
+            ? `${inZone.dateTime(new Date(value))} (${timeZoneName(i18n.language as Language, zone, new Date(value))})`
+            : value,
         )}
         onResolve={(field, choice) => form.resolve(field as keyof ScheduledText, choice)}
       />

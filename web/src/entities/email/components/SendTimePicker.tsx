@@ -3,6 +3,7 @@ import { DatePicker } from "antd";
 import type { Dayjs } from "dayjs";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
+import { useTimeZoneName } from "@/i18n/timeZones";
 import { instantOf, wallTime } from "../zoned";
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 export function SendTimePicker({ zone, value, onChange }: Props) {
   const { t } = useTranslation("email");
   const formats = useFormats();
+  const zoneName = useTimeZoneName(zone, value ? instantOf(value, zone) : undefined);
   const isElsewhere = zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <>
@@ -28,7 +30,7 @@ export function SendTimePicker({ zone, value, onChange }: Props) {
         value={value}
         onChange={onChange}
       />
-      <p>{t("later.zone", { zone })}</p>
+      <p>{t("later.zone", { zone: zoneName })}</p>
       {isElsewhere && value ? (
         <p>{t("later.for_you", { when: formats.dateTime(instantOf(value, zone).toISOString()) })}</p>
       ) : null}

@@ -2,6 +2,7 @@
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
+import { criterionText } from "@/entities/application/criterionText";
 import { useFormats } from "@/i18n/format";
 import type { InterviewSession } from "@/lib/api/types";
 import { QueryView } from "@/ui/states/QueryView";
@@ -63,7 +64,10 @@ function Record({ session }: { session: InterviewSession }) {
           {verdicts.map(({ criterion, verdict }) => (
             <li key={criterion}>
               <Glyph verdict={verdict} />{" "}
-              {t("common:strip.glyph", { criterion, verdict: t(`common:verdict.${verdict}`) })}
+              {t("common:strip.glyph", {
+                criterion: criterionText(criterion),
+                verdict: t(`common:verdict.${verdict}`),
+              })}
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { instantOf, wallTime } from "@/entities/email/zoned";
 import { useSession } from "@/entities/session/session";
 import { datePattern, useDateStyle, useTimeZone } from "@/i18n/dateStyle";
 import { useFormats } from "@/i18n/format";
+import { useTimeZoneName } from "@/i18n/timeZones";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Schedule } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
@@ -62,6 +63,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
     readCurrent: (row) => (isSchedule(row) ? asSaved(row) : null),
   });
   const { value: form, edit, error, fieldErrors: fields } = editor;
+  const zoneName = useTimeZoneName(timeZone, new Date(form.start));
   const other = conflictOf(error);
   const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
   const labels: Record<keyof ScheduleForm, string> = {
@@ -165,7 +167,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
             />
           </Form.Item>
         </div>
-        <p className={styles.zone}>{t("dialog.zone", { zone: timeZone })}</p>
+        <p className={styles.zone}>{t("dialog.zone", { zone: zoneName })}</p>
         <div className={styles.pair}>
           <Form.Item
             label={t("dialog.interviewer")}

@@ -1,8 +1,7 @@
 // Confirms declining an invitation, which cannot be undone.
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
+import { KitButton, KitDialog } from "@/ui/kit/Kit";
 
 interface Props {
   /** The inviting organization; null closes the dialog. */
@@ -17,15 +16,21 @@ interface Props {
 export function DeclineDialog({ organization, busy, onDecline, onClose, children }: Props) {
   const { t } = useTranslation("shell");
   return (
-    <PlainDialog open={organization !== null} title={t("invitations.decline_ask")} onClose={onClose}>
+    <KitDialog
+      open={organization !== null}
+      title={t("invitations.decline_ask")}
+      onClose={onClose}
+      actions={
+        <>
+          <KitButton onClick={onClose}>{t("invitations.decline_not")}</KitButton>
+          <KitButton primary busy={busy} onClick={onDecline}>
+            {t("invitations.decline_sure")}
+          </KitButton>
+        </>
+      }
+    >
       <p>{t("invitations.decline_text", { organization })}</p>
       {children}
-      <PlainDialogActions>
-        <PlainButton onClick={onClose}>{t("invitations.decline_not")}</PlainButton>
-        <PlainButton primary busy={busy} onClick={onDecline}>
-          {t("invitations.decline_sure")}
-        </PlainButton>
-      </PlainDialogActions>
-    </PlainDialog>
+    </KitDialog>
   );
 }

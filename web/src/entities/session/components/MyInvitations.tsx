@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { MyInvitation } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
+import { KitButton } from "@/ui/kit/Kit";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { enterOrganization } from "../memberships";
 import { useAnswerInvitation, useMyInvitations } from "../myInvitations";
@@ -104,17 +104,17 @@ function InvitationRow({ invitation, busy, onAccept, onDecline }: InvitationRowP
         <span>{inviter ? t("invitations.from", { ...values, inviter }) : t("invitations.from_nobody", values)}</span>
       </div>
       <div className={styles.buttons}>
-        <PlainButton
+        <KitButton
           primary
           disabled={busy}
           aria-label={t("invitations.accept_named", { organization })}
           onClick={onAccept}
         >
           {t("invitations.accept")}
-        </PlainButton>
-        <PlainButton disabled={busy} aria-label={t("invitations.decline_named", { organization })} onClick={onDecline}>
+        </KitButton>
+        <KitButton disabled={busy} aria-label={t("invitations.decline_named", { organization })} onClick={onDecline}>
           {t("invitations.decline")}
-        </PlainButton>
+        </KitButton>
       </div>
     </li>
   );

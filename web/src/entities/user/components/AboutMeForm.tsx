@@ -1,13 +1,13 @@
 // Phone, job title, bio and time zone, all optional.
-import { App, Button, Form, Input, Select } from "antd";
+import { App, Button, Form, Input } from "antd";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { MyProfile } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useSaveProfile } from "../queries";
-import { timeZones } from "../zones";
 import styles from "./Forms.module.css";
 
 type Fields = Record<"phone" | "job_title" | "bio" | "timezone", string | null>;
@@ -19,10 +19,12 @@ function fieldsOf({ phone = null, job_title = null, bio = null, timezone = null 
 interface Props {
   profile: MyProfile;
   submit: string;
+  /** Whether there is nothing to do without a change. */
+  needsChange?: boolean;
   onSaved: () => void;
 }
 
-export function AboutMeForm({ profile, submit, onSaved }: Props) {
+export function AboutMeForm({ profile, submit, needsChange = false, onSaved }: Props) {
   const { t } = useTranslation("user");
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -68,17 +70,12 @@ export function AboutMeForm({ profile, submit, onSaved }: Props) {
         <Input type="tel" autoComplete="tel" maxLength={40} />
       </Form.Item>
       <Form.Item name="timezone" label={t("timezone")} extra={t("timezone_hint")}>
-        <Select
-          allowClear
-          showSearch
-          placeholder={t("timezone_browser")}
-          options={timeZones().map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
-        />
+        <TimeZoneSelect allowClear placeholder={t("timezone_browser")} />
       </Form.Item>
       <Form.Item name="bio" label={t("bio")}>
         <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={editor.isSaving}>
+      <Button type="primary" htmlType="submit" loading={editor.isSaving} disabled={needsChange && !editor.isDirty}>
         {submit}
       </Button>
       <UnsavedDialog guard={editor.guard} />

@@ -14,12 +14,14 @@ import styles from "./Forms.module.css";
 interface Props {
   preferences: Preferences;
   submit: string;
+  /** Whether there is nothing to do without a change. */
+  needsChange?: boolean;
   onSaved: () => void;
 }
 
 const DATE_FORMATS = ["language", "iso", "day_first", "month_first"] as const;
 
-export function PreferencesForm({ preferences, submit, onSaved }: Props) {
+export function PreferencesForm({ preferences, submit, needsChange = false, onSaved }: Props) {
   const { t, i18n } = useTranslation("user");
   const errorText = useErrorText();
   const save = useSavePreferences();
@@ -90,7 +92,7 @@ export function PreferencesForm({ preferences, submit, onSaved }: Props) {
           <small>{t("interview_reminders_hint")}</small>
         </span>
       </div>
-      <Button type="primary" htmlType="submit" loading={editor.isSaving}>
+      <Button type="primary" htmlType="submit" loading={editor.isSaving} disabled={needsChange && !editor.isDirty}>
         {submit}
       </Button>
       <UnsavedDialog guard={editor.guard} />

@@ -23,6 +23,7 @@ export function PasswordForm() {
   const fieldErrors = useFieldErrors();
   const update = useUpdateUser();
   const [form] = Form.useForm<PasswordValues>();
+  const isTyped = Object.values(Form.useWatch([], form) ?? {}).some(Boolean);
 
   const save = ({ current_password, password }: PasswordValues) =>
     update.mutate(
@@ -95,7 +96,7 @@ export function PasswordForm() {
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
-      <Button htmlType="submit" loading={update.isPending}>
+      <Button type="primary" htmlType="submit" loading={update.isPending} disabled={!isTyped}>
         {t("password.save")}
       </Button>
     </Form>

@@ -12,7 +12,12 @@ export function AboutMe() {
   return (
     <QueryView query={useMyProfile()} skeleton={<Skeleton active paragraph={{ rows: 6 }} />}>
       {(profile) => (
-        <AboutMeForm profile={profile} submit={t("save")} onSaved={() => void message.success(t("saved"))} />
+        <AboutMeForm
+          profile={profile}
+          submit={t("save")}
+          needsChange
+          onSaved={() => void message.success(t("saved"))}
+        />
       )}
     </QueryView>
   );
@@ -27,6 +32,7 @@ export function MyPreferences() {
         <PreferencesForm
           preferences={preferences}
           submit={t("save")}
+          needsChange
           onSaved={() => void message.success(t("saved"))}
         />
       )}

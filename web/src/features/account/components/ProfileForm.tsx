@@ -49,7 +49,12 @@ export function ProfileForm() {
       >
         <Input autoComplete="name" maxLength={200} />
       </Form.Item>
-      <Button htmlType="submit" loading={update.isPending} disabled={typed?.trim() === user.full_name}>
+      <Button
+        type="primary"
+        htmlType="submit"
+        loading={update.isPending}
+        disabled={typed === undefined || typed.trim() === user.full_name}
+      >
         {t("profile.save")}
       </Button>
     </Form>

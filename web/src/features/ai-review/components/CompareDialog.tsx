@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { Glyph } from "@/entities/application/components/Glyph";
 import { ScoreText } from "@/entities/application/components/ScoreText";
+import { criterionText } from "@/entities/application/criterionText";
 import { useLevelName } from "@/entities/application/level";
 import type { Application } from "@/lib/api/types";
 import { comparisonOf } from "../logic/comparison";
@@ -57,7 +58,7 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
             {rows.map(({ criterion, kind, cells, differs }) => (
               <tr key={criterion} data-differs={differs}>
                 <th scope="row">
-                  {criterion}
+                  {criterionText(criterion)}
                   <span className={styles.kind}>{t(`common:kind.${kind}`)}</span>
                   {differs ? <span className={styles.differs}>{t("compare.differs")}</span> : null}
                 </th>

@@ -6,7 +6,7 @@ const invitation = (changes: Partial<InvitationForMe> = {}) =>
   ({ email: "chen@yunfan.example", status: "pending", has_account: false, ...changes }) as InvitationForMe;
 const as = (email: string) => ({ user: { email } }) as Session;
 
-describe("receptionOf", () => {
+describe("invitationView", () => {
   it("asks a new user for name and password", () => {
     expect(invitationView(invitation(), null)).toBe("new_user");
   });

@@ -3,7 +3,7 @@ import { registrationStep } from "./registration";
 
 const START = { signedIn: false, mailSent: false, wentBack: false };
 
-describe("stepOf", () => {
+describe("registrationStep", () => {
   it("starts with the account", () => {
     expect(registrationStep(START)).toBe("account");
   });

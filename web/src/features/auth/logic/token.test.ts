@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseToken } from "./token";
 
-describe("tokenOf", () => {
+describe("parseToken", () => {
   it.each([
     ["type=signup&token_hash=x", { type: "signup", token_hash: "x" }],
     ["token_hash=x", null],

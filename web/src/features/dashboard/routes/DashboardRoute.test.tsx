@@ -239,7 +239,7 @@ it("requests and shows the chosen days", async () => {
     return dashboard({ from: "2026-03-01T16:00:00Z", to: "2026-03-31T16:00:00Z", time_zone: "Asia/Shanghai" });
   });
   await renderApp("/dashboard?days=2026-03-02..2026-03-31", { handlers: [handler] });
-  expect(await screen.findByText("Mar 2, 2026 – Mar 31, 2026 · Asia/Shanghai")).toBeTruthy();
+  expect(await screen.findByText("Mar 2, 2026 – Mar 31, 2026 · Shanghai, China · UTC+8")).toBeTruthy();
   expect(asked).toEqual([["2026-03-02", "2026-03-31"]]);
   const first = await screen.findByLabelText<HTMLInputElement>(text("dashboard:period_from"));
   await user.clear(first);

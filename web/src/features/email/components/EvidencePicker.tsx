@@ -2,6 +2,7 @@
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
+import { criterionText } from "@/entities/application/criterionText";
 import { stripOrder } from "@/entities/application/evidence";
 import { useCandidate } from "@/entities/application/queries";
 import { QueryView } from "@/ui/states/QueryView";
@@ -33,7 +34,7 @@ export function EvidencePicker({ applicationId, isLocked, onInsert }: Props) {
                   >
                     <Glyph verdict={result.verdict} />
                     <span className={styles.criterion}>
-                      {result.criterion}
+                      {criterionText(result.criterion)}
                       <span className="visually-hidden"> {t(`common:verdict.${result.verdict}`)}</span>
                     </span>
                     {result.quote ? <q className={styles.quote}>{result.quote}</q> : null}

@@ -10,6 +10,7 @@ import { useCurrentOrganization } from "@/entities/session/session";
 import { useDateStyle } from "@/i18n/dateStyle";
 import { dateWriters } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
+import { useTimeZoneName } from "@/i18n/timeZones";
 import type { EmailType } from "@/lib/api/types";
 import { countSources, type LetterSummary } from "../logic/letters";
 import styles from "./SendBar.module.css";
@@ -55,6 +56,7 @@ export function SendBar({
   const [asksWhen, setAsksWhen] = useState(false);
   const zone = zoneOf(useCurrentOrganization().membership.organization);
   const inZone = dateWriters(i18n.language as Language, { ...useDateStyle(), timeZone: zone });
+  const zoneName = useTimeZoneName(zone, sendsAt ?? undefined);
   const seconds = useSecondsUntil(sendsAt);
   const { status, sub_status } = TARGETS[type];
   const { sendable, notAllowed, withoutAddress, withoutText, inConflict } = tally;
@@ -78,7 +80,7 @@ export function SendBar({
     return (
       <footer ref={bar} className={styles.bar} tabIndex={-1} data-bottom-bar="full">
         <p className={styles.text} role="status">
-          {t("later.waiting", { count: queued, when: `${inZone.dateTime(sendsAt)} (${zone})` })}
+          {t("later.waiting", { count: queued, when: `${inZone.dateTime(sendsAt)} (${zoneName})` })}
         </p>
         <Button icon={<Undo2 size={15} aria-hidden="true" />} loading={isBusy} onClick={onUndo}>
           {t("send.undo")}

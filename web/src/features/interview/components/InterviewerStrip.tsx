@@ -2,6 +2,7 @@
 import { Dropdown } from "antd";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
+import { criterionText } from "@/entities/application/criterionText";
 import { stripOrder } from "@/entities/application/evidence";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
 import { overwrittenFields } from "../logic/draft";
@@ -33,14 +34,14 @@ export function InterviewerStrip({ criteria, verdicts, isOff, onVerdict }: Props
               <td
                 key={index}
                 title={t("common:strip.glyph", {
-                  criterion: result.criterion,
+                  criterion: criterionText(result.criterion),
                   verdict: t(`common:verdict.${result.verdict}`),
                 })}
               >
                 <Glyph verdict={result.verdict} />
                 <span className="visually-hidden">
                   {t("common:strip.glyph", {
-                    criterion: result.criterion,
+                    criterion: criterionText(result.criterion),
                     verdict: t(`common:verdict.${result.verdict}`),
                   })}
                 </span>
@@ -51,9 +52,10 @@ export function InterviewerStrip({ criteria, verdicts, isOff, onVerdict }: Props
             <th scope="row">{t("strip.own")}</th>
             {items.map(({ index, result: { criterion, verdict: found } }) => {
               const own = verdicts[criterion];
+              const shown = criterionText(criterion);
               const label = own
-                ? t("common:strip.glyph", { criterion, verdict: t(`common:verdict.${own}`) })
-                : t("strip.none", { criterion });
+                ? t("common:strip.glyph", { criterion: shown, verdict: t(`common:verdict.${own}`) })
+                : t("strip.none", { criterion: shown });
               return (
                 <td key={index}>
                   <Dropdown

@@ -4,6 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
+import { criterionText } from "@/entities/application/criterionText";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
 import {
   type Answer,
@@ -139,7 +140,7 @@ function Question({ question, result, answer, isOff, onAnswer, onQuote }: Questi
     <li className={styles.question}>
       {result ? (
         <p className={styles.criterion}>
-          <Glyph verdict={result.verdict} /> {result.criterion}
+          <Glyph verdict={result.verdict} /> {criterionText(result.criterion)}
           {quote ? (
             <button type="button" className={styles.quote} onClick={() => onQuote(quote)}>
               {t("common:strip.open_quote")}

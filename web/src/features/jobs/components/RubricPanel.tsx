@@ -2,6 +2,7 @@
 import { App, Button } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { criterionText } from "@/entities/application/criterionText";
 import { useDimensionName } from "@/entities/application/dimension";
 import type { JobText } from "@/entities/job/queries";
 import { isReadable, useChangeRubric, useRubric } from "@/entities/job/rubric";
@@ -161,7 +162,7 @@ function Group(props: { title: string; criteria: readonly Criterion[]; onPoint: 
 function Wording({ criterion, onPoint }: { criterion: Criterion; onPoint: Props["onPoint"] }) {
   const { t } = useTranslation("jobs");
   const { source, text } = criterion;
-  if (!source) return <span className={styles.criterion}>{text}</span>;
+  if (!source) return <span className={styles.criterion}>{criterionText(text)}</span>;
   return (
     <button
       type="button"
@@ -173,7 +174,7 @@ function Wording({ criterion, onPoint }: { criterion: Criterion; onPoint: Props[
       onBlur={() => onPoint(null)}
       onClick={() => selectPhrase(`job-${source.field}`, source.start, source.end)}
     >
-      {text}
+      {criterionText(text)}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseEmailAddresses } from "./emailAddresses";
 
-describe("addressesOf", () => {
+describe("parseEmailAddresses", () => {
   it("splits addresses by any separator without duplicates", () => {
     expect(
       parseEmailAddresses("lin@yunfan.example, Chen@yunfan.example；wang@yunfan.example\nlin@yunfan.example  z@a.id"),

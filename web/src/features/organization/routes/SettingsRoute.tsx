@@ -1,6 +1,6 @@
 // /organization/settings: the organization's profile and logo, leaving and deleting it.
 import { Alert, Button, Form, Input, Select } from "antd";
-import { type ComponentProps, lazy, Suspense, useEffect, useMemo } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIndustryOptions, useSizeOptions } from "@/entities/organization/options";
 import {
@@ -12,11 +12,13 @@ import {
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
-import { timeZones } from "@/entities/user/zones";
+import type { Language } from "@/i18n/languages";
+import { timeZoneName } from "@/i18n/timeZones";
 import type { Organization } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
+import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { PageHeader } from "@/ui/PageHeader";
@@ -47,7 +49,7 @@ function savedOf(organization: Organization) {
 }
 
 export function SettingsRoute() {
-  const { t } = useTranslation("organization");
+  const { t, i18n } = useTranslation("organization");
   const { organization } = useCurrentOrganization().membership;
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
@@ -92,12 +94,10 @@ export function SettingsRoute() {
     description: t("settings.description"),
     timezone: t("settings.timezone"),
   };
-  const zones = useMemo(
-    () => [...new Set([values.timezone, ...timeZones()])].map((zone) => ({ value: zone, label: zone })),
-    [values.timezone],
-  );
-  const inWords = (name: keyof OrganizationProfile, value: string) =>
-    [...industries, ...sizes].find((option) => CHOICES.includes(name) && option.value === value)?.label ?? value;
+  const inWords = (name: keyof OrganizationProfile, value: string) => {
+    if (name === "timezone") return timeZoneName(i18n.language as Language, value);
+    return [...industries, ...sizes].find((option) => CHOICES.includes(name) && option.value === value)?.label ?? value;
+  };
 
   return (
     <div className={styles.page}>
@@ -207,7 +207,7 @@ export function SettingsRoute() {
           </Form.Item>
         </div>
         <Form.Item name="timezone" label={t("settings.timezone")} extra={t("settings.timezone_hint")}>
-          <Select showSearch disabled={!canWrite} options={zones} />
+          <TimeZoneSelect disabled={!canWrite} />
         </Form.Item>
         <Form.Item name="description" label={t("settings.description")}>
           <Input.TextArea

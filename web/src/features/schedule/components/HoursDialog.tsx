@@ -1,15 +1,18 @@
 // My bookable hours: the week, the time zone, the interview duration, and the note for candidates.
-import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Select, Skeleton, TimePicker } from "antd";
+import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Skeleton, TimePicker } from "antd";
 import dayjs from "dayjs";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useInterviewHours, useSaveHours } from "@/entities/interview/hours";
 import { useFormats } from "@/i18n/format";
+import type { Language } from "@/i18n/languages";
+import { timeZoneName } from "@/i18n/timeZones";
 import type { InterviewHours } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { conflictsOf } from "@/ui/forms/conflicts";
+import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
@@ -105,7 +108,8 @@ function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
   };
   // 5 January 1970 was a Monday.
   const weekdayName = (weekday: number) => dayName.format(new Date(Date.UTC(1970, 0, 4 + weekday)));
-  const inWords = (value: string | number | readonly DayHours[]) => {
+  const inWords = (value: string | number | readonly DayHours[], name: keyof HoursText) => {
+    if (name === "time_zone") return timeZoneName(i18n.language as Language, String(value));
     if (typeof value === "string") return value;
     if (typeof value === "number") return formats.number(value);
     return value
@@ -134,16 +138,7 @@ function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
       />
       <p className={styles.lead}>{t("hours.lead")}</p>
       <Form.Item label={t("hours.zone")} htmlFor="hours-zone" {...field("time_zone")}>
-        <Select
-          id="hours-zone"
-          showSearch
-          value={form.time_zone}
-          onChange={(time_zone) => edit({ time_zone })}
-          options={[...new Set([form.time_zone, ...Intl.supportedValuesOf("timeZone")])].map((zone) => ({
-            value: zone,
-            label: zone,
-          }))}
-        />
+        <TimeZoneSelect id="hours-zone" value={form.time_zone} onChange={(time_zone) => edit({ time_zone })} />
       </Form.Item>
       <fieldset className={styles.week}>
         <legend>{t("hours.week")}</legend>

@@ -83,7 +83,21 @@ it("shows and accepts days and times in the profile's time zone", async () => {
   await user.click(await screen.findByRole("button", { name: text("schedule:action.reschedule") }));
   const [year, month, day] = new Date(start.getTime() + 9 * HOUR_MS).toISOString().slice(0, 10).split("-");
   expect(await screen.findByDisplayValue(`${day}/${month}/${year} 05:30`)).toBeTruthy();
-  expect(screen.getByText(text("interview:dialog.zone", { zone: "Asia/Tokyo" }))).toBeTruthy();
+  expect(screen.getByText(text("interview:dialog.zone", { zone: "Tokyo, Japan · UTC+9" }))).toBeTruthy();
+});
+
+it("closes with Escape first the dialog, then the panel behind it", async () => {
+  const user = userEvent.setup();
+  await renderApp("/schedule", { handlers: [on("get", SCHEDULES, () => paged([schedule(0)]))] });
+  await user.click(await screen.findByRole("button", { name: /Chen/u }));
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.reschedule") }));
+  const dialog = await screen.findByRole("dialog");
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByRole("complementary")).toBeTruthy();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
 });
 
 it("completes an interview and offers next steps", async () => {

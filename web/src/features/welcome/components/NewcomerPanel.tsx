@@ -6,7 +6,7 @@ import { useSession } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
+import { KitButton, KitLink } from "@/ui/kit/Kit";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
 import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";
 import styles from "./NewcomerPanel.module.css";
@@ -32,12 +32,12 @@ export function NewcomerPanel() {
         <dd>{t("newcomer.create_text")}</dd>
       </dl>
       <PlainPageActions>
-        <PlainLink primary={!invited} to={href("organizationCreate")}>
+        <KitLink primary={!invited} to={href("organizationCreate")}>
           {t("newcomer.create_action")}
-        </PlainLink>
-        <PlainButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        </KitLink>
+        <KitButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
           {t("shell:account.sign_out")}
-        </PlainButton>
+        </KitButton>
       </PlainPageActions>
     </PlainPage>
   );

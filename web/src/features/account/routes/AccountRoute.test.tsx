@@ -1,0 +1,57 @@
+// The account page: every section is saved by the same kind of button, and the time zone is found by people's names.
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { RequestHandler } from "msw";
+import { expect, it } from "vitest";
+import { profile } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const open = (...handlers: RequestHandler[]) =>
+  renderApp("/account", { handlers: [...handlers, on("get", "/api/auth/sessions", () => paged([]))] });
+
+const section = (title: string) => screen.findByRole("region", { name: text(title) });
+
+it("saves each section by a primary button that waits for a change", async () => {
+  const user = userEvent.setup();
+  await open();
+  for (const [title, label, change] of [
+    ["account:profile.title", "account:profile.save", "account:profile.full_name"],
+    ["user:about", "user:save", "user:job_title"],
+    ["user:preferences", "user:save", "user:candidate_updates"],
+    ["account:password.title", "account:password.save", "account:password.new"],
+  ] as const) {
+    const part = within(await section(title));
+    const save = await part.findByRole("button", { name: text(label) });
+    expect(save.className, title).toContain("ant-btn-primary");
+    await waitFor(() => expect(save.hasAttribute("disabled"), title).toBe(true));
+    const field = await part.findByLabelText(text(change));
+    if (field instanceof HTMLInputElement) await user.type(field, " Lin");
+    else await user.click(field);
+    await waitFor(() => expect(save.hasAttribute("disabled"), title).toBe(false));
+  }
+});
+
+it("finds a time zone by its IANA name or a place, and sends the IANA name", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  await open(
+    on("get", "/api/me/profile", () => profile({ timezone: "Asia/Tokyo" })),
+    on("put", "/api/me/profile", ({ body }) => {
+      sent.push(body);
+      return profile({ timezone: "America/New_York" });
+    }),
+  );
+  const about = within(await section("user:about"));
+  await about.findByTitle("Tokyo, Japan · UTC+9");
+  const field = await about.findByRole("combobox", { name: text("user:timezone") });
+  await user.click(field);
+  await user.type(field, "europe/ber");
+  await screen.findByTitle(/^Berlin, Germany · UTC\+[12]$/u);
+  await user.clear(field);
+  await user.type(field, "new york");
+  await user.click(await screen.findByTitle(/^New York · UTC-[45]$/u));
+  await user.click(await about.findByRole("button", { name: text("user:save") }));
+  await waitFor(() => expect(sent).toMatchObject([{ timezone: "America/New_York" }]));
+});

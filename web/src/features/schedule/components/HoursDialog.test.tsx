@@ -1,0 +1,38 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+const HOURS = {
+  time_zone: "Asia/Shanghai",
+  weekly: [],
+  holidays: [],
+  slot_minutes: 45,
+  buffer_minutes: 15,
+  notice_hours: 12,
+};
+
+it("begins at the time zone, named for people, and Escape closes first its list and then the dialog", async () => {
+  const user = userEvent.setup();
+  await renderApp("/schedule", {
+    handlers: [
+      on("get", `${O}/interview-schedules`, () => paged([])),
+      on("get", `${O}/interview-hours`, () => HOURS),
+      on("get", `${O}/interview-calendar`, () => ({})),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:hours.action") }));
+  const zone = await screen.findByRole("combobox", { name: text("schedule:hours.zone") });
+  await waitFor(() => expect(document.activeElement).toBe(zone));
+  expect(screen.getByTitle("Shanghai, China · UTC+8")).toBeTruthy();
+  await user.keyboard("jakarta");
+  await screen.findByTitle("Jakarta · UTC+7");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(zone.getAttribute("aria-expanded")).toBe("false"));
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
