@@ -64,14 +64,25 @@ use self::resume_match::ResumeMatch;
 use self::target::Target;
 use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
+pub(crate) use self::passages::Sentences;
 pub use self::sentence_kinds::is_shown_by_work;
 pub use self::text::language as language_of;
 
-/// A resume's text without instructions to the evaluator, for a judge that reads the whole text.
+/// A resume's text without instructions to the evaluator, for a judge that reads the whole text. An empty line stands
+/// where something was removed, so that no sentence continues across it.
 pub(crate) fn without_instructions(text: &str) -> String {
-    let kept = guard::divide(text).kept;
-    let kept: Vec<&str> = kept.into_iter().filter_map(|(start, end)| text.get(start..end)).collect();
-    kept.join("\n")
+    let mut shown = String::with_capacity(text.len());
+    let mut last_end = None;
+    for (start, end) in guard::divide(text).kept {
+        if let Some(last_end) = last_end {
+            let between = text.get(last_end..start).unwrap_or_default();
+            let is_apart = !between.trim().is_empty() || between.matches('\n').count() > 1;
+            shown.push_str(if is_apart { "\n\n" } else { "\n" });
+        }
+        shown.push_str(text.get(start..end).unwrap_or_default());
+        last_end = Some(end);
+    }
+    shown
 }
 
 /// The engine and the version of its rules; must change with every change that can affect a score.
