@@ -44,7 +44,10 @@ export function useCriterionNames(jobId: string): readonly string[] | null {
   return useMemo(
     () =>
       criteria
-        ? [...criteria].sort((a, b) => Number(a.kind !== "must") - Number(b.kind !== "must")).map(({ text }) => text)
+        ? criteria
+            .filter(({ weight }) => weight > 0)
+            .sort((a, b) => Number(a.kind !== "must") - Number(b.kind !== "must"))
+            .map(({ text }) => text)
         : null,
     [criteria],
   );

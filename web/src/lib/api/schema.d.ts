@@ -3206,6 +3206,7 @@ export interface components {
             spread?: components["schemas"]["Spread"] | null;
             /** @description A few sentences in the job's language. */
             summary: string;
+            thresholds?: components["schemas"]["Thresholds"] | null;
             /** @description Versions, for reproducing it. */
             versions: components["schemas"]["EvaluationVersions"];
         };

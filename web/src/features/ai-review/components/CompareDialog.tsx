@@ -3,6 +3,7 @@ import { Modal } from "antd";
 import { useTranslation } from "react-i18next";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { Glyph } from "@/entities/application/components/Glyph";
+import { withoutBullet } from "@/entities/application/components/resume/quote";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { useLevelName } from "@/entities/application/level";
 import type { Application } from "@/lib/api/types";
@@ -10,7 +11,7 @@ import { comparisonOf } from "../logic/comparison";
 import styles from "./CompareDialog.module.css";
 
 export function CompareDialog({ items, onClose }: { items: readonly Application[]; onClose: () => void }) {
-  const { t } = useTranslation(["review", "common"]);
+  const { t } = useTranslation(["review", "common", "evaluation"]);
   const levelName = useLevelName();
   const rows = comparisonOf(items.map(({ ai_eval }) => ai_eval?.criteria ?? []));
   return (
@@ -68,7 +69,14 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
                         <span className={styles.mark}>
                           <Glyph verdict={cell.verdict} /> {t(`common:verdict.${cell.verdict}`)}
                         </span>
-                        {cell.quote ? <blockquote className={styles.quote}>{cell.quote}</blockquote> : null}
+                        {cell.quote ? (
+                          <blockquote className={styles.quote}>{withoutBullet(cell.quote)}</blockquote>
+                        ) : null}
+                        {cell.missing ? (
+                          <p className={styles.missing}>
+                            {t("evaluation:criteria.missing", { missing: cell.missing })}
+                          </p>
+                        ) : null}
                       </>
                     ) : (
                       <span className={styles.kind}>{t("compare.not_judged")}</span>
