@@ -13,6 +13,7 @@ beforeAll(async () => {
     ns: ["common", "evaluation"],
     defaultNS: "common",
     keySeparator: false,
+    interpolation: { escapeValue: false },
     resources: { "en-US": { common, evaluation } },
   });
 });
