@@ -365,6 +365,22 @@ async fn edited_rubric_is_kept_until_reset() {
 }
 
 #[tokio::test]
+async fn phrases_of_an_edited_rubric_end_with_the_texts_they_lie_in() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let rubric = format!("{path}/rubric");
+    let source = json!({ "field": "jd", "start": 0, "end": 4 });
+    let criteria = json!([{ "text": "Kafka", "kind": "nice", "weight": 100.0, "source": source }]);
+    owner.put(&rubric, json!({ "criteria": criteria })).await.expect(200);
+    owner.patch(&path, json!({ "company_name": "Acme" })).await.expect(200);
+    assert_eq!(owner.get(&rubric).await.expect(200)["criteria"][0]["source"], source);
+    owner.patch(&path, json!({ "jd": "Now it begins with other words" })).await.expect(200);
+    let kept = owner.get(&rubric).await.expect(200);
+    assert_eq!((&kept["criteria"][0]["text"], &kept["criteria"][0]["source"]), (&json!("Kafka"), &json!(null)));
+}
+
+#[tokio::test]
 async fn new_engine_version_reads_the_rubric_again() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
