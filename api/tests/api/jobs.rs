@@ -317,6 +317,20 @@ async fn job_of_another_organization_is_not_found() {
 }
 
 #[tokio::test]
+async fn job_has_the_language_of_its_texts() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    for (title, jd, language) in [
+        ("后端工程师", "负责订单系统的设计与开发。", "zh-CN"),
+        ("Backend Engineer", "You design and build our order services.", "en-US"),
+        ("Supervisor Gudang", "Bertanggung jawab atas stok dan tim yang bekerja di gudang.", "id-ID"),
+    ] {
+        let job = owner.post(&format!("{organization}/jobs"), json!({ "title": title, "jd": jd })).await.expect(201);
+        assert_eq!(job["language"], language, "{title}");
+    }
+}
+
+#[tokio::test]
 async fn rubric_follows_the_job_text() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;

@@ -4999,6 +4999,8 @@ export interface components {
             is_deleted: boolean;
             /** @description The job description. */
             jd: string;
+            /** @description The language of its title and description. */
+            language: components["schemas"]["Language"];
             /**
              * Format: date-time
              * @description The latest of its own update, an upload, and a candidate's update.
