@@ -30,7 +30,7 @@ resume's own language, never translated or put together. Never contact data or a
 a list of skills. Empty for \"not\" and \"unknown\" without a passage. A quotation that is not in the resume is thrown away, \
 and the verdict with it.
 - confidence: 0 to 1.
-- missing: for \"partly\", in a few words of the job's language, what the resume does not show; else empty.
+- missing: for \"partly\", one short statement in the job's language of what the resume does not show; else empty.
 - question: for \"partly\" and \"unknown\", one question for the interview in the job's language; else empty.
 
 summary: one or two sentences on what this person does, in the job's language, from the resume alone. No number of years: \

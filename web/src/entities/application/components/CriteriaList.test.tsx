@@ -42,7 +42,7 @@ it("quotes every passage, each opening its place in the resume", () => {
 
 it("shows the points of the sum, what is missing, and that nothing was found", () => {
   const criteria = [
-    result({ verdict: "partly", missing: "Redis" }),
+    result({ verdict: "partly", missing: "Not found: Redis" }),
     result({ criterion: "Go", verdict: "unknown", quote: null, weight: 40 }),
   ];
   const score_parts = [
@@ -53,7 +53,7 @@ it("shows the points of the sum, what is missing, and that nothing was found", (
   render(<CriteriaList evaluation={{ criteria, score_parts }} quote={null} />);
   const [kafka, go] = screen.getAllByRole("listitem").map((item) => within(item));
   expect(kafka?.getByText("22.5 of 45")).toBeDefined();
-  expect(kafka?.getByText("Missing: Redis")).toBeDefined();
+  expect(kafka?.getByText("Not found: Redis")).toBeDefined();
   expect(go?.getByText("3 of 30")).toBeDefined();
   expect(go?.getByText(common["strip.no_quote"])).toBeDefined();
 });

@@ -71,7 +71,7 @@ function Criterion({ result, part, quote, onQuote }: CriterionProps) {
         ))}
         {quotes.length === 0 && hasMark ? <p className={styles.nothing}>{t("common:strip.no_quote")}</p> : null}
         {result.years ? <YearsBreakdown years={result.years} /> : null}
-        {result.missing ? <p className={styles.nothing}>{t("criteria.missing", { missing: result.missing })}</p> : null}
+        {result.missing ? <p className={styles.nothing}>{result.missing}</p> : null}
       </div>
       {hasMark ? (
         <p className={styles.side}>

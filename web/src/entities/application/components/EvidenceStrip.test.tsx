@@ -100,7 +100,7 @@ describe("EvidenceStrip", () => {
       dimension: "d",
       quote: "Java Engineer, Acme",
       moreQuotes: ["Java services at Beta"],
-      missing: "1.9 years",
+      missing: "1.9 years short",
       years,
       confidence: 0.7,
     };
@@ -108,7 +108,7 @@ describe("EvidenceStrip", () => {
     render(<EvidenceStrip criteria={[partly]} parts={[part]} />);
     fireEvent.click(screen.getByRole("button"));
     const shown = await screen.findByRole("dialog");
-    for (const words of ["Java Engineer, Acme", "Java services at Beta", "= 3.1 < 5 years", "1.9 years", "37.5 of 75"]) {
+    for (const words of ["Java Engineer, Acme", "Java services at Beta", "= 3.1 < 5 years", "1.9 years short", "37.5 of 75"]) {
       expect(shown.textContent).toContain(words);
     }
   });

@@ -141,7 +141,7 @@ export function Evidence(props: {
   part: ScorePart | undefined;
   onOpenQuote?: (() => void) | undefined;
 }) {
-  const { t } = useTranslation(["common", "evaluation"]);
+  const { t } = useTranslation();
   const { number } = useFormats();
   const { result, part } = props;
   const quotes = quotesOf(result);
@@ -174,9 +174,7 @@ export function Evidence(props: {
       ))}
       {quotes.length === 0 ? <p className={styles.none}>{t("strip.no_quote")}</p> : null}
       {result.years ? <YearsBreakdown years={result.years} /> : null}
-      {result.missing ? (
-        <p className={styles.none}>{t("evaluation:criteria.missing", { missing: result.missing })}</p>
-      ) : null}
+      {result.missing ? <p className={styles.none}>{result.missing}</p> : null}
       {result.question ? <p className={styles.question}>{t("strip.ask", { question: result.question })}</p> : null}
       {result.quote && props.onOpenQuote ? (
         <button type="button" className={styles.open} onClick={props.onOpenQuote}>

@@ -11,7 +11,7 @@ import { comparisonOf } from "../logic/comparison";
 import styles from "./CompareDialog.module.css";
 
 export function CompareDialog({ items, onClose }: { items: readonly Application[]; onClose: () => void }) {
-  const { t } = useTranslation(["review", "common", "evaluation"]);
+  const { t } = useTranslation(["review", "common"]);
   const levelName = useLevelName();
   const rows = comparisonOf(items.map(({ ai_eval }) => ai_eval?.criteria ?? []));
   return (
@@ -72,11 +72,7 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
                         {cell.quote ? (
                           <blockquote className={styles.quote}>{withoutBullet(cell.quote)}</blockquote>
                         ) : null}
-                        {cell.missing ? (
-                          <p className={styles.missing}>
-                            {t("evaluation:criteria.missing", { missing: cell.missing })}
-                          </p>
-                        ) : null}
+                        {cell.missing ? <p className={styles.missing}>{cell.missing}</p> : null}
                       </>
                     ) : (
                       <span className={styles.kind}>{t("compare.not_judged")}</span>
