@@ -51,13 +51,14 @@ mod text;
 mod utf16;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{
     Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric, Verdict,
 };
 
+use self::facet::Facet;
 use self::judge::Finding;
 use self::resume::{Line, LineKind, ParsedResume};
 use self::resume_match::ResumeMatch;
@@ -83,6 +84,16 @@ pub(crate) fn without_instructions(text: &str) -> String {
         last_end = Some(end);
     }
     shown
+}
+
+/// The years each criterion of a job asks for, by its id.
+pub(crate) fn required_years(job: &JobContext) -> HashMap<String, f64> {
+    let target = job.prepared(Target::of);
+    let required = |facets: &Vec<Facet>| {
+        facets.iter().find_map(|facet| if let Facet::Years { min, .. } = facet { Some(*min) } else { None })
+    };
+    let criteria = job.rubric.criteria.iter().zip(&target.facets);
+    criteria.filter_map(|(criterion, facets)| Some((criterion.id.clone(), required(facets)?))).collect()
 }
 
 /// The engine and the version of its rules; must change with every change that can affect a score.

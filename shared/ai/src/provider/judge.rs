@@ -3,10 +3,13 @@
 //! The model decides what the resume shows for each criterion. Years of employments, gaps, overlaps and injected
 //! instructions come from the built-in engine.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use bole_domain::evaluation::{Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict};
+use bole_domain::evaluation::{
+    Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum,
+};
 use bole_domain::profile::ModelProfile;
 use serde::Deserialize;
 
@@ -15,7 +18,7 @@ use super::prompt;
 use super::reading::{self, Person};
 use super::redact::redacted;
 use super::rubric;
-use crate::builtin::{Sentences, without_instructions};
+use crate::builtin::{Sentences, required_years, without_instructions};
 use crate::{AiError, JobBrief, JobContext, Judge, Resume, off_thread};
 
 /// The version of this file's rules.
@@ -161,17 +164,22 @@ impl Judge for ModelJudge {
             let read = ModelProfile { version: reading::version(self.chat.model()), profile };
             *self.read.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
         }
-        let counted =
-            judgements.criteria.drain(..).filter_map(|judgement| Some((judgement.criterion_id, judgement.years?)));
-        let mut counted: std::collections::HashMap<_, _> = counted.collect();
+        let computed = judgements.criteria.drain(..).map(|judgement| (judgement.criterion_id.clone(), judgement));
+        let mut computed: HashMap<String, Judgement> = computed.collect();
+        let required = required_years(job);
         let mut answered = answer.criteria;
         answered.retain(|criterion| job.rubric.criteria.iter().any(|known| known.id == criterion.id));
         judgements.criteria = with_whole_quotations(answered, sentences)
             .await?
             .into_iter()
             .map(|criterion| {
-                let years = counted.remove(&criterion.id);
-                let is_partly = criterion.verdict == Verdict::Partly;
+                let (counted, lacking) =
+                    computed.remove(&criterion.id).map_or((None, None), |own| (own.years, own.missing));
+                // Without a dated employment that counts, no years are shown.
+                let none = |required: &f64| YearsClaim { required: *required, periods: Vec::new(), today: resume.today };
+                let years = counted.or_else(|| required.get(&criterion.id).map(none));
+                let is_short = years.as_ref().is_some_and(|claim| !YearsSum::of(claim).is_enough());
+                let stated = criterion.missing.and_then(|missing| text(&missing, MAX_MISSING_CHARACTERS));
                 Judgement {
                     criterion_id: criterion.id,
                     verdict: criterion.verdict,
@@ -179,10 +187,11 @@ impl Judge for ModelJudge {
                     share: None,
                     quotations: criterion.quotation.filter(|quote| !quote.trim().is_empty()).into_iter().collect(),
                     confidence: criterion.confidence.filter(|c| c.is_finite()).unwrap_or(0.75).clamp(0.0, 1.0),
-                    missing: criterion
-                        .missing
-                        .filter(|_| is_partly)
-                        .and_then(|missing| text(&missing, MAX_MISSING_CHARACTERS)),
+                    missing: match criterion.verdict {
+                        Verdict::Partly => stated,
+                        Verdict::Met if is_short => lacking,
+                        _ => None,
+                    },
                     question: criterion.question.and_then(|question| text(&question, MAX_QUESTION_CHARACTERS)),
                     years,
                 }
