@@ -271,9 +271,9 @@ fn criteria(body: &Value) -> Option<Vec<(&str, &str)>> {
     Some(text.lines().filter_map(criterion).collect())
 }
 
-/// All criteria met, each with an existing line of the resume.
+/// All criteria met, each with the longest line of the resume.
 fn praise(body: &Value) -> String {
-    let line = last(body).lines().find(|line| !line.starts_with("===") && line.chars().count() > 8).unwrap_or_default();
+    let line = lines(last(body)).max_by_key(|line| line.chars().count()).unwrap_or_default();
     let judged = criteria(body)
         .unwrap_or_default()
         .into_iter()

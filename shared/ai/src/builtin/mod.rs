@@ -56,10 +56,11 @@ use std::collections::{BTreeMap, HashMap};
 use async_trait::async_trait;
 use bole_domain::evaluation::{
     Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric, Verdict,
+    YearsSum,
 };
 
 use self::facet::Facet;
-use self::judge::Finding;
+use self::judge::{Finding, Missing};
 use self::resume::{Line, LineKind, ParsedResume};
 use self::resume_match::ResumeMatch;
 use self::target::Target;
@@ -94,6 +95,11 @@ pub(crate) fn required_years(job: &JobContext) -> HashMap<String, f64> {
     };
     let criteria = job.rubric.criteria.iter().zip(&target.facets);
     criteria.filter_map(|(criterion, facets)| Some((criterion.id.clone(), required(facets)?))).collect()
+}
+
+/// How many years are missing, in words.
+pub(crate) fn years_short(language: Language, sum: &YearsSum) -> Option<String> {
+    if sum.is_enough() { None } else { words::missing(language, &[Missing::Years(sum.required - sum.total)]) }
 }
 
 /// The engine and the version of its rules; must change with every change that can affect a score.

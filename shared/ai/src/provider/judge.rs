@@ -18,7 +18,7 @@ use super::prompt;
 use super::reading::{self, Person};
 use super::redact::redacted;
 use super::rubric;
-use crate::builtin::{Sentences, required_years, without_instructions};
+use crate::builtin::{Sentences, required_years, without_instructions, years_short};
 use crate::{AiError, JobBrief, JobContext, Judge, Resume, off_thread};
 
 /// The version of this file's rules.
@@ -164,8 +164,9 @@ impl Judge for ModelJudge {
             let read = ModelProfile { version: reading::version(self.chat.model()), profile };
             *self.read.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
         }
-        let computed = judgements.criteria.drain(..).map(|judgement| (judgement.criterion_id.clone(), judgement));
-        let mut computed: HashMap<String, Judgement> = computed.collect();
+        let counted =
+            judgements.criteria.drain(..).filter_map(|judgement| Some((judgement.criterion_id, judgement.years?)));
+        let mut counted: HashMap<String, YearsClaim> = counted.collect();
         let required = required_years(job);
         let mut answered = answer.criteria;
         answered.retain(|criterion| job.rubric.criteria.iter().any(|known| known.id == criterion.id));
@@ -173,12 +174,11 @@ impl Judge for ModelJudge {
             .await?
             .into_iter()
             .map(|criterion| {
-                let (counted, lacking) =
-                    computed.remove(&criterion.id).map_or((None, None), |own| (own.years, own.missing));
                 // Without a dated employment that counts, no years are shown.
                 let none = |required: &f64| YearsClaim { required: *required, periods: Vec::new(), today: resume.today };
-                let years = counted.or_else(|| required.get(&criterion.id).map(none));
-                let is_short = years.as_ref().is_some_and(|claim| !YearsSum::of(claim).is_enough());
+                let years = counted.remove(&criterion.id).or_else(|| required.get(&criterion.id).map(none));
+                let lacking =
+                    years.as_ref().and_then(|claim| years_short(job.rubric.language, &YearsSum::of(claim)));
                 let stated = criterion.missing.and_then(|missing| text(&missing, MAX_MISSING_CHARACTERS));
                 Judgement {
                     criterion_id: criterion.id,
@@ -189,7 +189,7 @@ impl Judge for ModelJudge {
                     confidence: criterion.confidence.filter(|c| c.is_finite()).unwrap_or(0.75).clamp(0.0, 1.0),
                     missing: match criterion.verdict {
                         Verdict::Partly => stated,
-                        Verdict::Met if is_short => lacking,
+                        Verdict::Met => lacking,
                         _ => None,
                     },
                     question: criterion.question.and_then(|question| text(&question, MAX_QUESTION_CHARACTERS)),
