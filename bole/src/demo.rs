@@ -1,5 +1,5 @@
 //! The demo of an empty installation: an organization with members, a job per language, a year of candidates, and a
-//! sample batch.
+//! sample batch for each job.
 //!
 //! It is created once. If interrupted, the next start creates it with a new password: the account is created first,
 //! everything else in one transaction.
@@ -33,10 +33,12 @@ use self::history::{History, Job};
 use self::team::Team;
 
 const SLUG: &str = "demo";
-/// The jobs, by their folder in the samples; the batch is evaluated for the first one.
+/// The jobs, by their folder in the samples.
 const JOBS: [&str; 3] = ["zh-backend-engineer", "en-growth-analyst", "id-warehouse-supervisor"];
-/// The batch contains all of the first job's applicants and this many of the others, as misdirected applications.
+/// The first job's batch also contains this many applicants of each of the others, as misdirected applications.
 const STRAYS: usize = 4;
+/// The names of the jobs' batches.
+const BATCHES: [&str; 3] = ["示例简历 sample-resumes.zip", "sample-resumes.zip", "contoh-cv.zip"];
 
 /// Fictional applicants and the jobs they apply for.
 #[derive(RustEmbed)]
@@ -68,11 +70,15 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) 
     let Some(team) = team::accounts(db, &password).await? else { return Ok(None) };
     let organization = OrganizationId::new();
     let actor = Actor::person(organization, team.owner, Role::Owner);
-    let batch = BatchId::new();
-    let key = Key::batch_upload(organization, batch);
-    let archive = Bytes::from(tokio::task::spawn_blocking(archive).await??);
-    let bytes = stream::iter([Ok::<_, std::convert::Infallible>(archive)]);
-    let stored = storage.put_stream(&key, bytes, u64::MAX).await?;
+    let mut uploads = Vec::with_capacity(JOBS.len());
+    for job in 0..JOBS.len() {
+        let id = BatchId::new();
+        let key = Key::batch_upload(organization, id);
+        let archive = Bytes::from(tokio::task::spawn_blocking(move || archive(job)).await??);
+        let bytes = stream::iter([Ok::<_, std::convert::Infallible>(archive)]);
+        let size = i64::try_from(storage.put_stream(&key, bytes, u64::MAX).await?.size)?;
+        uploads.push((id, NewZip { size, storage_key: key.as_str().to_owned() }));
+    }
     let samples = samples()?;
     let runtime = tokio::runtime::Handle::current();
     let jobs = tokio::task::spawn_blocking(move || runtime.block_on(jobs())).await??;
@@ -85,16 +91,18 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) 
     add_jobs(&mut tx, team.owner, &samples, history.jobs()).await?;
     team.join(&mut tx, history.jobs().each_ref().map(|job| job.id)).await?;
     let answers = history.add(&mut tx, &team, address).await?;
-    let unpack = UnpackBatch { batch_id: batch }.enqueue(&mut tx, None).await?;
-    let new = NewBatch {
-        id: batch,
-        job_id: history.jobs()[0].id,
-        file_name: "示例简历 sample-resumes.zip".to_owned(),
-        source: BatchSource::Upload,
-        zip: Some(NewZip { size: i64::try_from(stored.size)?, storage_key: key.as_str().to_owned() }),
-        unpack_task_id: Some(unpack.id),
-    };
-    batches::create(&mut tx, new).await?;
+    for ((id, zip), (job, file_name)) in uploads.into_iter().zip(history.jobs().iter().zip(BATCHES)) {
+        let unpack = UnpackBatch { batch_id: id }.enqueue(&mut tx, None).await?;
+        let new = NewBatch {
+            id,
+            job_id: job.id,
+            file_name: file_name.to_owned(),
+            source: BatchSource::Upload,
+            zip: Some(zip),
+            unpack_task_id: Some(unpack.id),
+        };
+        batches::create(&mut tx, new).await?;
+    }
     tx.commit().await?;
     signals.wake();
     answers.give(db, &actor).await?;
@@ -137,14 +145,15 @@ async fn add_jobs(tx: &mut TenantTx, owner: UserId, samples: &[SampleJob; 3], jo
     Ok(())
 }
 
-/// The sample batch as a ZIP.
-fn archive() -> anyhow::Result<Vec<u8>> {
+/// The sample batch of a job as a ZIP.
+fn archive(job: usize) -> anyhow::Result<Vec<u8>> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (index, folder) in JOBS.iter().enumerate() {
         let prefix = format!("{folder}/resumes/");
         let mut names: Vec<_> = Samples::iter().filter(|name| name.starts_with(&prefix)).collect();
         names.sort();
-        let take = if index == 0 { names.len() } else { STRAYS };
+        let strays = if job == 0 { STRAYS } else { 0 };
+        let take = if index == job { names.len() } else { strays };
         for name in names.iter().take(take) {
             let file = Samples::get(name).with_context(|| format!("no sample {name}"))?;
             zip.start_file(name.trim_start_matches(&prefix), SimpleFileOptions::default())?;
@@ -166,9 +175,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sample_batch_has_24_resumes() {
-        let archive = zip::ZipArchive::new(Cursor::new(archive().unwrap())).unwrap();
-        assert_eq!(archive.len(), 24);
+    fn sample_batches_have_all_applicants_of_their_job() {
+        let sizes = [0, 1, 2].map(|job| zip::ZipArchive::new(Cursor::new(archive(job).unwrap())).unwrap().len());
+        assert_eq!(sizes, [24, 16, 16]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -417,7 +417,7 @@ async fn demo_is_created_and_evaluated_once() {
     let browser = up.signed_in(&email, &password).await;
     let organization = browser.organization().await;
     let batches = browser.get(&format!("{organization}/batches")).await;
-    assert_eq!(batches["total"], 1);
+    assert_eq!(batches["total"], 3, "one for each job");
     assert_eq!(browser.get(&format!("{organization}/jobs")).await["total"], 3);
     let present = browser.get(&format!("{organization}/applications")).await["total"].as_u64().unwrap();
     assert!(present >= 30, "candidates in the pipeline: {present}");
@@ -468,19 +468,25 @@ async fn demo_is_created_and_evaluated_once() {
     }
     let captured = browser.http.get(format!("{}/api/dev/mailbox", browser.url)).bearer_auth(MAILBOX_TOKEN);
     assert_ne!(answer(captured).await["items"], json!([]), "mails of the last days lie in the local mailbox");
-    let batch = format!("{organization}/batches/{}", batches["items"][0]["id"].as_str().unwrap());
-    let done = browser.completed(&batch, 24).await;
-    assert_eq!((&done["counts"]["failed"], &done["counts"]["skipped"]), (&json!(0), &json!(0)));
-    let promoted = browser.post(&format!("{batch}/promote"), json!({})).await;
-    assert_eq!(promoted, json!({ "created": 24, "existing": 0, "skipped": 0 }));
+    let mut jobs = BTreeSet::new();
+    for batch in batches["items"].as_array().unwrap() {
+        jobs.insert(batch["job_id"].as_str().unwrap());
+        let resumes = if batch["file_name"] == "示例简历 sample-resumes.zip" { 24 } else { 16 };
+        let batch = format!("{organization}/batches/{}", batch["id"].as_str().unwrap());
+        let done = browser.completed(&batch, resumes).await;
+        assert_eq!((&done["counts"]["failed"], &done["counts"]["skipped"]), (&json!(0), &json!(0)));
+        let promoted = browser.post(&format!("{batch}/promote"), json!({})).await;
+        assert_eq!(promoted["skipped"], 0, "{promoted}");
+    }
+    assert_eq!(jobs.len(), 3);
     assert_eq!(up.stop(), (true, String::new()));
 
     let up = Up::start(folder.path(), &[]);
     let browser = up.signed_in(&email, &password).await;
     let organization = browser.organization().await;
-    assert_eq!(browser.get(&format!("{organization}/batches")).await["total"], 1);
+    assert_eq!(browser.get(&format!("{organization}/batches")).await["total"], 3);
     let total = browser.get(&format!("{organization}/applications")).await["total"].as_u64().unwrap();
-    assert_eq!(total, present + 24, "nobody twice");
+    assert_eq!(total, present + 56, "nobody twice");
     assert_eq!(up.stop(), (true, String::new()), "no second account");
 }
 

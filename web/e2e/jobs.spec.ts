@@ -205,6 +205,51 @@ test("concurrent changes are neither lost nor overwritten", async ({ page, accou
     .toBe("我的描述。");
 });
 
+test("criteria are corrected by hand and by keyboard, kept, and restored", async ({ page, account, baseURL }) => {
+  const job = await call<{ id: string }>(
+    page,
+    baseURL ?? "",
+    "POST",
+    `/api/organizations/${account.organizationId}/jobs`,
+    {
+      title: "高级后端工程师",
+      jd: "负责交易系统的设计与开发。",
+      ai_evaluation_criteria: "必须：精通 Rust\n必须：熟悉 PostgreSQL\n加分：金融行业经验",
+    },
+  );
+  await page.goto(`/jobs/${job.id}`);
+  const rubric = page.getByRole("complementary", { name: text("jobs:rubric.title") });
+  const wording = rubric.getByRole("button", { name: /Rust/ });
+  await wording.hover();
+  await expect(page.locator("mark")).toContainText("Rust");
+
+  await rubric.getByRole("button", { name: text("jobs:rubric.edit") }).click();
+  const first = rubric.getByRole("textbox", { name: text("jobs:rubric.criterion", { number: 1 }) });
+  await expect(first).toHaveValue(/Rust/);
+  const down = rubric.getByRole("button", { name: new RegExp(`^${text("jobs:rubric.down", { criterion: "" })}.*Rust`) });
+  await down.focus();
+  await page.keyboard.press("Enter");
+  await expect(first).toHaveValue(/PostgreSQL/);
+  await expect(down).toBeFocused();
+  await first.fill("三年以上 PostgreSQL 经验");
+  await rubric.getByRole("button", { name: text("jobs:rubric.add") }).click();
+  await page.keyboard.type("英语可日常沟通");
+  await expectAccessible(page, "the criteria being edited");
+  await rubric.getByRole("button", { name: text("jobs:save") }).click();
+  await expect(page.getByText(text("jobs:rubric.saved"))).toBeVisible();
+
+  await page.reload();
+  await expect(rubric.getByRole("listitem").first()).toContainText("三年以上 PostgreSQL 经验");
+  await expect(rubric.getByText(text("jobs:rubric.edited"))).toBeVisible();
+  await page.getByLabel(text("jobs:field.criteria")).fill("必须：精通 Go");
+  await page.getByRole("button", { name: text("jobs:save"), exact: true }).click();
+  await expect(page.getByText(text("jobs:saved"))).toBeVisible();
+  await expect(rubric.getByRole("listitem").filter({ hasText: "英语可日常沟通" })).toBeVisible();
+  await rubric.getByRole("button", { name: text("jobs:rubric.reset") }).click();
+  await expect(rubric.getByRole("listitem").filter({ hasText: "Go" })).toBeVisible();
+  await expect(rubric.getByRole("listitem").filter({ hasText: "英语可日常沟通" })).toHaveCount(0);
+});
+
 test("after a change of criteria everyone is evaluated again and changes are shown", async ({
   page,
   account,

@@ -61,6 +61,32 @@ test("a quotation opens the PDF at its position", async ({ page, account, baseUR
   expect(quote?.normalize("NFKC").replace(/\s/g, "")).toContain(marked.normalize("NFKC").slice(0, 6));
 });
 
+test("the points shown add up to the score", async ({ page, account, baseURL }) => {
+  const jobId = await reviewed(page, account, PDFS, baseURL ?? "");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/ai-review?job_id=${jobId}`);
+  const article = page.getByRole("article");
+  const sum = article
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: text("evaluation:section.sum"), exact: true }) })
+    .locator("p");
+  const [added = "", total = ""] = ((await sum.first().textContent()) ?? "").split(" = ");
+  const tenths = (words: string) =>
+    words
+      .replaceAll(" ", "")
+      .replaceAll("−", "+-")
+      .split("+")
+      .reduce((points, part) => points + Math.round(Number(part) * 10), 0);
+  expect(tenths(added)).toBe(tenths(total));
+  expect(tenths(total)).toBeGreaterThan(0);
+  const first = added.split(" + ")[0] ?? "";
+  const criteria = article.locator("section").filter({
+    has: page.getByRole("heading", { name: text("evaluation:section.criteria"), exact: true }),
+  });
+  await expect(criteria.getByRole("listitem").first()).toContainText(`${first} / `);
+  await expect(sum.filter({ hasText: text("common:dimension.career_fit") })).toBeVisible();
+});
+
 test("a quotation opens the Word file at its position", async ({ page, account, baseURL }) => {
   const jobId = await reviewed(page, account, DOCX, baseURL ?? "");
   await page.setViewportSize({ width: 1440, height: 900 });

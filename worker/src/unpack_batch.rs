@@ -65,8 +65,16 @@ impl TaskHandler for UnpackBatchHandler {
         let scratch = tempfile::tempdir_in(&self.tools.scratch)
             .map_err(|error| TaskError::new(StorageReason::Unavailable, error.to_string()))?;
         let stream = self.tools.sandbox.unpack(archive.path(), scratch.path()).await;
-        let recorder =
-            Recorder { tools: &self.tools, context, batch: batch_id, job: batch.job_id, lane, known, entries: 0 };
+        let recorder = Recorder {
+            tools: &self.tools,
+            context,
+            batch: batch_id,
+            job: batch.job_id,
+            archive_name: batch.file_name,
+            lane,
+            known,
+            entries: 0,
+        };
         recorder.record_all(stream).await
     }
 }
@@ -77,6 +85,7 @@ struct Recorder<'a> {
     context: &'a TaskContext,
     batch: BatchId,
     job: JobId,
+    archive_name: String,
     /// The lane of its evaluations.
     lane: Lane,
     known: HashSet<i32>,
@@ -187,7 +196,7 @@ impl Recorder<'_> {
 
     /// What to record for an entry; a file is stored under the hash of its content.
     fn placed(&self, entry: Entry, contents: &mut Vec<(Key, PathBuf)>) -> Result<Stored, TaskError> {
-        let name = entry.name;
+        let name = if entry.name.is_empty() { self.archive_name.clone() } else { entry.name };
         match entry.outcome {
             EntryOutcome::Skipped(reason) => Ok(Stored { name, file: None, refused: NewEntryOutcome::Skipped(reason) }),
             EntryOutcome::Failed(reason) => Ok(Stored { name, file: None, refused: NewEntryOutcome::Failed(reason) }),

@@ -11,7 +11,7 @@ use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, CriterionKind, Dimension
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_providers::Provider;
-use bole_store::rubrics;
+use bole_store::rubrics::{self, RubricSource};
 use serde::Deserialize;
 use time::OffsetDateTime;
 use tokio::runtime::Handle;
@@ -48,15 +48,16 @@ pub async fn get_job_rubric(
         _ => None,
     };
     tx.release();
-    let brief = JobBrief {
-        title: std::mem::take(&mut source.title),
-        core_requirement: std::mem::take(&mut source.core_requirement),
-        jd: std::mem::take(&mut source.jd),
-        ai_evaluation_criteria: std::mem::take(&mut source.ai_evaluation_criteria),
-    };
+    let brief = take_brief(&mut source);
+    let edited_from = brief.fingerprint(rubrics::EDITED);
+    let has_moved = source.kept.as_ref().is_some_and(|(rubric, of)| rubric.edited_at.is_some() && *of != edited_from);
     let of_model = of_model.and_then(|(mut source, version)| source.current(&brief.fingerprint(&version)));
     let fingerprint = brief.fingerprint(state.judge.version());
-    if let Some(rubric) = of_model.or_else(|| source.current(&fingerprint)) {
+    if let Some(mut rubric) = of_model.or_else(|| source.current(&fingerprint)) {
+        if has_moved {
+            // The texts have changed since, so its phrases would mark other words.
+            rubric.criteria.iter_mut().for_each(|criterion| criterion.source = None);
+        }
         return Ok(Json(rubric));
     }
     let rubric = read(&state, brief).await?;
@@ -64,6 +65,15 @@ pub async fn get_job_rubric(
     rubrics::keep(&mut tx, job.id, engine, &rubric, &fingerprint).await?;
     tx.commit().await?;
     Ok(Json(rubric))
+}
+
+fn take_brief(source: &mut RubricSource) -> JobBrief {
+    JobBrief {
+        title: std::mem::take(&mut source.title),
+        core_requirement: std::mem::take(&mut source.core_requirement),
+        jd: std::mem::take(&mut source.jd),
+        ai_evaluation_criteria: std::mem::take(&mut source.ai_evaluation_criteria),
+    }
 }
 
 /// A rubric edited by hand.
@@ -137,12 +147,14 @@ pub async fn put_job_rubric(
         criteria: numbered(criteria),
         thresholds,
         career_weight,
-        version: "edited".to_owned(),
+        version: rubrics::EDITED.to_owned(),
         edited_by: Some(tenant.user_id()),
         edited_at: Some(OffsetDateTime::now_utc()),
     };
     let mut tx = tenant.begin().await?;
-    rubrics::keep_edited(&mut tx, job.id, &rubric).await?;
+    let mut source = rubrics::source(&mut tx, job.id, rubrics::EDITED).await.or_not_found(Code::JobNotFound)?;
+    let edited_from = take_brief(&mut source).fingerprint(rubrics::EDITED);
+    rubrics::keep_edited(&mut tx, job.id, &rubric, &edited_from).await?;
     tx.commit().await?;
     Ok(Json(rubric))
 }

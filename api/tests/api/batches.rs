@@ -159,6 +159,24 @@ async fn damaged_zip_fails_with_its_reason() {
 }
 
 #[tokio::test]
+async fn cut_off_zip_is_evaluated_up_to_the_cut_and_says_so() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let mut cut = archive([("Ann.pdf", resume_pdf("Ann", 1)), ("Ben.pdf", resume_pdf("Ben", 2))]);
+    let second = (1..cut.len()).find(|at| cut[*at..].starts_with(b"PK\x03\x04")).unwrap();
+    cut.truncate(second + 10);
+    let batch = owner.evaluate(&job, cut).await;
+    let archive_name = owner.get(&batch).await.expect(200)["file_name"].clone();
+    let rows = owner.rows(&batch).await;
+    let shown = |row: &Value| (row["file_name"].clone(), row["status"].clone(), row["failure_reason"].clone());
+    assert_eq!(shown(&rows[0]), (json!("Ann.pdf"), json!("completed"), json!(null)));
+    assert_eq!(shown(&rows[1]), (archive_name, json!("failed"), json!("archive.cut_off")));
+    assert_eq!(rows.len(), 2);
+}
+
+#[tokio::test]
 async fn same_zip_evaluated_twice_gives_the_same_results() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;

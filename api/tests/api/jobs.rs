@@ -317,6 +317,20 @@ async fn job_of_another_organization_is_not_found() {
 }
 
 #[tokio::test]
+async fn job_has_the_language_of_its_texts() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    for (title, jd, language) in [
+        ("后端工程师", "负责订单系统的设计与开发。", "zh-CN"),
+        ("Backend Engineer", "You design and build our order services.", "en-US"),
+        ("Supervisor Gudang", "Bertanggung jawab atas stok dan tim yang bekerja di gudang.", "id-ID"),
+    ] {
+        let job = owner.post(&format!("{organization}/jobs"), json!({ "title": title, "jd": jd })).await.expect(201);
+        assert_eq!(job["language"], language, "{title}");
+    }
+}
+
+#[tokio::test]
 async fn rubric_follows_the_job_text() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
@@ -362,6 +376,22 @@ async fn edited_rubric_is_kept_until_reset() {
     owner.delete(&rubric).await.expect(204);
     let again = owner.get(&rubric).await.expect(200);
     assert!(again["edited_at"].is_null() && again != read, "{again}");
+}
+
+#[tokio::test]
+async fn phrases_of_an_edited_rubric_end_with_the_texts_they_lie_in() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let rubric = format!("{path}/rubric");
+    let source = json!({ "field": "jd", "start": 0, "end": 4 });
+    let criteria = json!([{ "text": "Kafka", "kind": "nice", "weight": 100.0, "source": source }]);
+    owner.put(&rubric, json!({ "criteria": criteria })).await.expect(200);
+    owner.patch(&path, json!({ "company_name": "Acme" })).await.expect(200);
+    assert_eq!(owner.get(&rubric).await.expect(200)["criteria"][0]["source"], source);
+    owner.patch(&path, json!({ "jd": "Now it begins with other words" })).await.expect(200);
+    let kept = owner.get(&rubric).await.expect(200);
+    assert_eq!((&kept["criteria"][0]["text"], &kept["criteria"][0]["source"]), (&json!("Kafka"), &json!(null)));
 }
 
 #[tokio::test]

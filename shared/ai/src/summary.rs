@@ -47,7 +47,7 @@ pub fn shortened(name: &str) -> String {
 /// Criteria, each with its passage.
 fn with_passages(language: Language, results: &[&CriterionResult], most: usize) -> String {
     let one = |result: &&CriterionResult| {
-        let name = shortened(&result.criterion);
+        let name = shortened(result.criterion.trim_end_matches(['.', '。', ';', '；']));
         let passage = result.quote.as_deref().map(shortened);
         match (language, passage) {
             (_, None) => name,

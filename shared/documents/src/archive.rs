@@ -19,7 +19,7 @@ use zip::result::ZipError;
 use zip::unstable::read::ZipIterable;
 
 use crate::Limits;
-use crate::cut_off::{CutOff, Source};
+use crate::cut_off::{CutOff, Lost, Source};
 use crate::extract::{DocumentFailure, DocumentKind};
 use crate::names::{NameEncoding, is_litter};
 use crate::sniff::{self, Container};
@@ -29,7 +29,8 @@ use crate::sniff::{self, Container};
 pub struct Entry {
     /// 0, 1, 2 … in archive order; stable for the same archive.
     pub position: u32,
-    /// The display name with folders; `outer.zip/inner.pdf` for a nested ZIP.
+    /// The display name with folders; `outer.zip/inner.pdf` for a nested ZIP. Empty for the lost rest of a truncated
+    /// archive whose names are unknown.
     pub name: String,
     pub outcome: EntryOutcome,
 }
@@ -84,7 +85,7 @@ pub(crate) fn unpack(
 ) -> Result<(), DocumentFailure> {
     let unreadable = |detail: String| DocumentFailure::new(ArchiveReason::Unreadable, detail);
     let zip = Arc::new(zip);
-    let (mut archive, cut_entry) = match read(Source::Whole(Arc::clone(&zip))) {
+    let (mut archive, lost) = match read(Source::Whole(Arc::clone(&zip))) {
         Ok(archive) => (archive, None),
         Err(error) => mended(zip, limits).ok_or_else(|| unreadable(error.to_string()))?,
     };
@@ -107,16 +108,15 @@ pub(crate) fn unpack(
         Stop::Archive(error) => unreadable(error.to_string()),
         Stop::Io(error) => internal(error),
     })?;
-    // The number of entries after the cut is unknown.
-    let Some(name) = cut_entry else { return Ok(()) };
+    let Some(Lost { name }) = lost else { return Ok(()) };
     let name = names.encoding.decode(&name, false);
-    unpacker.emit(name, EntryOutcome::Failed(DocumentReason::Truncated.into())).map_err(internal)
+    unpacker.emit(name, EntryOutcome::Failed(ArchiveReason::CutOff.into())).map_err(internal)
 }
 
-/// The intact part of a truncated archive, and the name of the truncated entry.
-fn mended(zip: Arc<File>, limits: &Limits) -> Option<(Archive, Option<Vec<u8>>)> {
-    let CutOff { archive, cut_entry } = CutOff::of(zip, limits.archive_entries).ok()??;
-    Some((read(Source::Mended(archive)).ok()?, cut_entry))
+/// The intact part of a truncated archive, and what is lost.
+fn mended(zip: Arc<File>, limits: &Limits) -> Option<(Archive, Option<Lost>)> {
+    let CutOff { archive, lost } = CutOff::of(zip, limits.archive_entries).ok()??;
+    Some((read(Source::Mended(archive)).ok()?, lost))
 }
 
 fn open(path: &Path) -> Result<Archive, ZipError> {

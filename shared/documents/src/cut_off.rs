@@ -46,8 +46,14 @@ impl Seek for Source {
 pub struct CutOff {
     /// Readable as an archive of the intact entries.
     pub archive: Mended,
-    /// The name of the truncated entry, if the cut is within one.
-    pub cut_entry: Option<Vec<u8>>,
+    /// What followed is lost; nothing did if the directory has begun.
+    pub lost: Option<Lost>,
+}
+
+/// The lost rest of an archive; how many entries it had was in the directory.
+pub struct Lost {
+    /// The name of its first entry, if the cut is not before it.
+    pub name: Vec<u8>,
 }
 
 /// The intact entries of a file, followed by a directory.
@@ -65,10 +71,10 @@ impl CutOff {
         let length = file.metadata()?.len().min(MAX_OFFSET);
         let mut reader = BufReader::with_capacity(BUFFER, file);
         let (mut at, mut directory, mut entries) = (0, Vec::new(), 0_u16);
-        let mut cut_entry = None;
+        let mut lost = None;
         while let Some(header) = Header::read(&mut reader, at, length)? {
             let Some(data) = header.data(&mut reader, at, length)? else {
-                cut_entry = Some(header.name);
+                lost = Some(Lost { name: header.name });
                 break;
             };
             if u32::from(entries) > max_entries || entries == u16::MAX - 1 {
@@ -81,6 +87,9 @@ impl CutOff {
         if entries == 0 {
             return Ok(None);
         }
+        if lost.is_none() && !has_directory(&mut reader, at, length)? {
+            lost = Some(Lost { name: Vec::new() });
+        }
         let size = u32::try_from(directory.len()).unwrap_or(u32::MAX);
         directory.extend(END);
         directory.extend([0; 4]);
@@ -90,7 +99,7 @@ impl CutOff {
         directory.extend(u32::try_from(at).unwrap_or(u32::MAX).to_le_bytes());
         directory.extend([0; 2]);
         let archive = Mended { file: reader.into_inner(), kept: at, directory, position: 0 };
-        Ok(Some(Self { archive, cut_entry }))
+        Ok(Some(Self { archive, lost }))
     }
 }
 
@@ -176,6 +185,20 @@ impl Header {
         directory.extend(u32::try_from(at).unwrap_or(u32::MAX).to_le_bytes());
         directory.extend(&self.name);
     }
+}
+
+/// Whether the directory begins at this position, maybe cut within its first signature.
+fn has_directory(reader: &mut BufReader<Arc<File>>, at: u64, length: u64) -> io::Result<bool> {
+    /// The first two bytes begin every signature.
+    const TELLING: u64 = 3;
+    let rest = length.saturating_sub(at).min(4);
+    if rest < TELLING {
+        return Ok(false);
+    }
+    reader.seek(SeekFrom::Start(at))?;
+    let mut start = Vec::with_capacity(4);
+    reader.take(rest).read_to_end(&mut start)?;
+    Ok(CENTRAL_HEADER.starts_with(&start))
 }
 
 /// The first data descriptor after `begin` that matches the length of the data before it.

@@ -215,17 +215,19 @@ fn streamed(entries: &[(String, Vec<u8>)]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn truncated_archive_yields_its_intact_entries_and_names_the_rest() {
+async fn truncated_archive_yields_its_intact_entries_and_reports_the_rest() {
     let entries = [pdf_entry("a.pdf"), pdf_entry("简历.pdf"), pdf_entry("c.pdf")];
     for zip in [archive(&entries), streamed(&entries)] {
         let headers: Vec<usize> = (0..zip.len()).filter(|at| zip[*at..].starts_with(b"PK\x03\x04")).collect();
         let directory = (0..zip.len()).find(|at| zip[*at..].starts_with(b"PK\x01\x02")).unwrap();
         for (end, expected) in [
             (zip.len() - 10, &["a.pdf: pdf", "简历.pdf: pdf", "c.pdf: pdf"][..]),
-            (directory, &["a.pdf: pdf", "简历.pdf: pdf", "c.pdf: pdf"]),
-            (directory - 1, &["a.pdf: pdf", "简历.pdf: pdf", "c.pdf: failed document.truncated"]),
-            (headers[2] + 10, &["a.pdf: pdf", "简历.pdf: pdf"]),
-            (headers[2] - 20, &["a.pdf: pdf", "简历.pdf: failed document.truncated"]),
+            (directory + 3, &["a.pdf: pdf", "简历.pdf: pdf", "c.pdf: pdf"]),
+            (directory, &["a.pdf: pdf", "简历.pdf: pdf", "c.pdf: pdf", ": failed archive.cut_off"]),
+            (directory - 1, &["a.pdf: pdf", "简历.pdf: pdf", "c.pdf: failed archive.cut_off"]),
+            (headers[2] + 10, &["a.pdf: pdf", "简历.pdf: pdf", ": failed archive.cut_off"]),
+            (headers[2], &["a.pdf: pdf", "简历.pdf: pdf", ": failed archive.cut_off"]),
+            (headers[2] - 20, &["a.pdf: pdf", "简历.pdf: failed archive.cut_off"]),
         ] {
             let unpacked = unpack(&zip[..end]).await;
             assert_eq!(unpacked.table(), expected, "cut at {end}");

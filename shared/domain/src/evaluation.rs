@@ -331,6 +331,9 @@ pub struct AiEval {
     /// Changes by the job's own rules, each with its reason.
     #[serde(default)]
     pub adjustments: Vec<Adjustment>,
+    /// The thresholds of the level; absent from evaluations made before they were stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thresholds: Option<Thresholds>,
     /// Why the level is lower than the score implies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level_cap: Option<LevelCap>,

@@ -100,6 +100,8 @@ reasons! {
         Unreadable => "archive.unreadable", DocumentProcessing, "Make the ZIP again and upload it anew.";
         /// The ZIP has more entries than allowed.
         TooManyEntries => "archive.too_many_entries", DocumentProcessing, "Split the ZIP into smaller ones.";
+        /// The ZIP ends before its directory; how many entries followed is unknown.
+        CutOff => "archive.cut_off", DocumentProcessing, "Files after this point are missing. Upload the complete ZIP.";
         /// The plan's daily limit for unpacking is reached.
         QuotaReached => "archive.quota_reached", Quota, "The plan's limit for today is reached. Retry tomorrow, or upgrade.";
     }

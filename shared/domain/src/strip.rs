@@ -42,10 +42,11 @@ impl StripGlyph {
     }
 }
 
-/// Encodes the results, in order.
+/// Encodes the results, in order. Criteria without weight are questions for the interview and have no mark.
 #[must_use]
 pub fn strip(criteria: &[CriterionResult]) -> String {
-    criteria.iter().map(|c| StripGlyph { kind: c.kind, verdict: c.verdict }.letter()).collect()
+    let scored = criteria.iter().filter(|criterion| criterion.weight > 0.0);
+    scored.map(|c| StripGlyph { kind: c.kind, verdict: c.verdict }.letter()).collect()
 }
 
 /// Decodes a strip; unknown letters are skipped.
@@ -81,5 +82,7 @@ mod tests {
         let expected: Vec<_> = all.iter().map(|c| StripGlyph { kind: c.kind, verdict: c.verdict }).collect();
         assert_eq!(glyphs(&strip(&all)), expected);
         assert!(glyphs("").is_empty());
+        let asked = CriterionResult { weight: 0.0, ..all[0].clone() };
+        assert_eq!(strip(&[asked, all[1].clone()]), "P", "a question has no mark");
     }
 }

@@ -28,8 +28,8 @@ impl RubricSource {
     }
 }
 
-/// The engine name of rubrics edited by hand, which apply to every engine.
-const EDITED: &str = "edited";
+/// The engine name and version of rubrics edited by hand, which apply to every engine.
+pub const EDITED: &str = "edited";
 
 /// A job's texts, for extracting its rubric.
 ///
@@ -81,12 +81,13 @@ pub async fn keep(tx: &mut TenantTx, job: JobId, engine: &str, rubric: &Rubric, 
     Ok(())
 }
 
-/// Stores a rubric edited by hand; it is valid until [`delete_edited`].
+/// Stores a rubric edited by hand, with the hash of the texts that its phrases lie in; it is valid until
+/// [`delete_edited`], whatever the texts.
 ///
 /// # Errors
 /// When the job is not there, or the database does not answer.
-pub async fn keep_edited(tx: &mut TenantTx, job: JobId, rubric: &Rubric) -> StoreResult<()> {
-    keep(tx, job, EDITED, rubric, &[]).await
+pub async fn keep_edited(tx: &mut TenantTx, job: JobId, rubric: &Rubric, source_hash: &[u8]) -> StoreResult<()> {
+    keep(tx, job, EDITED, rubric, source_hash).await
 }
 
 /// Deletes the edited rubric, so that the extracted one is used again.

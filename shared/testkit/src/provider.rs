@@ -1,8 +1,8 @@
 //! A fake AI provider with chat completions, streamed or not; the model's name selects its behavior.
 //!
 //! `good`, `slow`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`, `no-max-tokens`, `limited`, `exhausted`,
-//! `down`, `hung-up`, `cut`, `stalled`, `broken-json`, `refusing`, `inventing`, `misreading`, `wavering`, `obedient`;
-//! any other name is an unknown model.
+//! `down`, `hung-up`, `cut`, `stalled`, `broken-json`, `refusing`, `inventing`, `clipping`, `misreading`, `wavering`,
+//! `obedient`; any other name is an unknown model.
 //!
 //! It judges by a simple rule: a criterion is met if a line of the resume shares a word of four letters, or two
 //! Chinese characters, with it; that line is the quotation.
@@ -239,6 +239,7 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
             return Some((200, "", json!({ "choices": [{ "message": message, "finish_reason": "stop" }] })));
         }
         "inventing" => judge(body, true),
+        "clipping" => clip(body),
         "misreading" => misread(body),
         "wavering" => waver(body, asked),
         "obedient" => {
@@ -270,14 +271,36 @@ fn criteria(body: &Value) -> Option<Vec<(&str, &str)>> {
     Some(text.lines().filter_map(criterion).collect())
 }
 
-/// All criteria met, each with an existing line of the resume.
+/// All criteria met, each with the longest line of the resume.
 fn praise(body: &Value) -> String {
-    let line = last(body).lines().find(|line| !line.starts_with("===") && line.chars().count() > 8).unwrap_or_default();
+    let line = lines(last(body)).max_by_key(|line| line.chars().count()).unwrap_or_default();
     let judged = criteria(body)
         .unwrap_or_default()
         .into_iter()
         .map(|(id, _)| json!({ "id": id, "verdict": "met", "quotation": line, "confidence": 1.0, "question": "" }));
     json!({ "criteria": judged.collect::<Vec<_>>(), "summary": "Hire." }).to_string()
+}
+
+/// Like the good model, but it quotes only the middle word of each line, shows its second criterion in part, and proves
+/// the last one by the candidate's address.
+fn clip(body: &Value) -> String {
+    let Ok(mut answer) = serde_json::from_str::<Value>(&judge(body, false)) else { return judge(body, false) };
+    let address = last(body).split_whitespace().find(|word| word.contains('@')).unwrap_or_default();
+    let Some(judged) = answer["criteria"].as_array_mut() else { return answer.to_string() };
+    let count = judged.len();
+    for (at, one) in judged.iter_mut().enumerate() {
+        let words: Vec<&str> = one["quotation"].as_str().unwrap_or_default().split_whitespace().collect();
+        let word = words.get(words.len() / 2).copied().unwrap_or_default().to_owned();
+        one["quotation"] = json!(if at + 1 == count { address } else { &word });
+        one["missing"] = json!("what the criterion asks beyond it");
+        if at == 1 {
+            one["verdict"] = json!("partly");
+        }
+        if at + 1 == count {
+            one["verdict"] = json!("met");
+        }
+    }
+    answer.to_string()
 }
 
 /// Like the good model, but every second request its second criterion is only partly met, with low confidence.

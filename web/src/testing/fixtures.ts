@@ -90,6 +90,7 @@ export function job(change: Partial<Job> = {}): Job {
   return {
     id: idOf(100),
     title: "Backend Engineer",
+    language: "en-US",
     core_requirement: "",
     jd: "Builds services in Rust.",
     ai_evaluation_criteria: "",

@@ -1,5 +1,6 @@
 //! A job as returned by the API.
 
+use bole_domain::evaluation::Language;
 use bole_domain::ids::{JobId, LocationId, OrganizationId};
 use bole_store::jobs;
 use serde::Serialize;
@@ -13,6 +14,8 @@ pub struct Job {
     id: JobId,
     /// The title.
     title: String,
+    /// The language of its title and description.
+    language: Language,
     /// The core requirement, in short.
     core_requirement: String,
     /// The job description.
@@ -90,6 +93,7 @@ impl From<jobs::Job> for Job {
         } = row;
         Self {
             id,
+            language: language_of(&title, &jd),
             title,
             core_requirement,
             jd,
@@ -114,4 +118,11 @@ impl From<jobs::Job> for Job {
             updated_at,
         }
     }
+}
+
+/// The bytes of a description that decide its language.
+const TELLING: usize = 2_000;
+
+fn language_of(title: &str, jd: &str) -> Language {
+    bole_ai::language_of(&format!("{title}\n{}", &jd[..jd.floor_char_boundary(TELLING)]))
 }

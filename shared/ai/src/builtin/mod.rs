@@ -51,27 +51,55 @@ mod text;
 mod utf16;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{
     Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric, Verdict,
+    YearsSum,
 };
 
-use self::judge::Finding;
+use self::facet::Facet;
+use self::judge::{Finding, Missing};
 use self::resume::{Line, LineKind, ParsedResume};
 use self::resume_match::ResumeMatch;
 use self::target::Target;
 use crate::contract::{AiError, JobBrief, JobContext, Judge, Resume};
 
+pub(crate) use self::passages::Sentences;
 pub use self::sentence_kinds::is_shown_by_work;
 pub use self::text::language as language_of;
 
-/// A resume's text without instructions to the evaluator, for a judge that reads the whole text.
+/// A resume's text without instructions to the evaluator, for a judge that reads the whole text. An empty line stands
+/// where something was removed, so that no sentence continues across it.
 pub(crate) fn without_instructions(text: &str) -> String {
-    let kept = guard::divide(text).kept;
-    let kept: Vec<&str> = kept.into_iter().filter_map(|(start, end)| text.get(start..end)).collect();
-    kept.join("\n")
+    let mut shown = String::with_capacity(text.len());
+    let mut last_end = None;
+    for (start, end) in guard::divide(text).kept {
+        if let Some(last_end) = last_end {
+            let between = text.get(last_end..start).unwrap_or_default();
+            let is_apart = !between.trim().is_empty() || between.matches('\n').count() > 1;
+            shown.push_str(if is_apart { "\n\n" } else { "\n" });
+        }
+        shown.push_str(text.get(start..end).unwrap_or_default());
+        last_end = Some(end);
+    }
+    shown
+}
+
+/// The years each criterion of a job asks for, by its id.
+pub(crate) fn required_years(job: &JobContext) -> HashMap<String, f64> {
+    let target = job.prepared(Target::of);
+    let required = |facets: &Vec<Facet>| {
+        facets.iter().find_map(|facet| if let Facet::Years { min, .. } = facet { Some(*min) } else { None })
+    };
+    let criteria = job.rubric.criteria.iter().zip(&target.facets);
+    criteria.filter_map(|(criterion, facets)| Some((criterion.id.clone(), required(facets)?))).collect()
+}
+
+/// How many years are missing, in words.
+pub(crate) fn years_short(language: Language, sum: &YearsSum) -> Option<String> {
+    if sum.is_enough() { None } else { words::missing(language, &[Missing::Years(sum.required - sum.total)]) }
 }
 
 /// The engine and the version of its rules; must change with every change that can affect a score.

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use bole_domain::text::is_list_sign;
 use regex::Regex;
+use unicode_normalization::UnicodeNormalization;
 
 use super::resume;
 use super::text::{ascii_bounds, is_cjk};
@@ -175,9 +176,80 @@ pub fn sentence_at(line: &str, at: usize) -> &str {
     line[from..].trim()
 }
 
+/// A resume's sentences and bullets, in which a shortened quotation is found again.
+#[derive(Debug)]
+pub struct Sentences {
+    /// One per line.
+    joined: String,
+    /// Without white space and differences of width.
+    bare: String,
+    /// For each byte of `bare`, where it begins in `joined`.
+    origins: Vec<usize>,
+}
+
+impl Sentences {
+    pub fn of(text: &str) -> Self {
+        let joined = joined(text);
+        let (mut bare, mut origins) = (String::with_capacity(joined.len()), Vec::with_capacity(joined.len()));
+        for (at, c) in joined.char_indices() {
+            bare.extend(std::iter::once(c).nfkc().filter(|c| !c.is_whitespace()));
+            origins.resize(bare.len(), at);
+        }
+        Self { joined, bare, origins }
+    }
+
+    /// How many bytes a search reads.
+    pub fn bytes(&self) -> usize {
+        self.bare.len()
+    }
+
+    /// The whole sentence or bullet of a quotation, which stays as it is where it is in none or goes beyond one. `None`
+    /// if it is only in contact data or a heading, which prove nothing.
+    pub fn whole(&self, quotation: &str) -> Option<String> {
+        let bare = quotation.trim_start_matches(|c: char| is_bullet(c) || c.is_whitespace());
+        let wanted: String = bare.nfkc().filter(|c| !c.is_whitespace()).collect();
+        if wanted.is_empty() || !self.bare.contains(&wanted) {
+            return Some(quotation.to_owned());
+        }
+        self.bare.match_indices(&wanted).find_map(|(at, _)| {
+            let (from, last) = (*self.origins.get(at)?, *self.origins.get(at + wanted.len() - 1)?);
+            let start = self.joined[..from].rfind('\n').map_or(0, |end| end + 1);
+            let end = self.joined[from..].find('\n').map_or(self.joined.len(), |end| from + end);
+            let line = &self.joined[start..end];
+            if last >= end {
+                return Some(quotation.to_owned());
+            }
+            if is_contact(line) || resume::is_heading(line) {
+                return None;
+            }
+            let sentence = sentence_at(line, from - start);
+            let is_within = sentence_at(line, last - start) == sentence;
+            Some(if is_within { sentence } else { quotation }.to_owned())
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shortened_quotation_is_shown_as_its_whole_sentence() {
+        let sentences = Sentences::of(
+            "Lin Xiaoyu\nPhone: +86 138 0000 0212 | Email: lin@rust.example\nSkills\nRust\n\u{f0b7} Built the order service in \
+             Ｒust for 4,000 requests a second, with its\nmigration of two databases\n\u{f0b7} Ran PostgreSQL",
+        );
+        let whole =
+            "Built the order service in Ｒust for 4,000 requests a second, with its migration of two databases";
+        for part in ["order service in Rust", "a second, with its\nmigration", "\u{f0b7} Built the order service"] {
+            assert_eq!(sentences.whole(part).as_deref(), Some(whole), "{part}");
+        }
+        assert_eq!(sentences.whole("lin@rust.example"), None, "contact data");
+        assert_eq!(sentences.whole("Skills"), None, "a heading");
+        assert_eq!(sentences.whole("databases\nRan PostgreSQL").as_deref(), Some("databases\nRan PostgreSQL"));
+        assert_eq!(sentences.whole("Led twelve people").as_deref(), Some("Led twelve people"), "dropped when checked");
+        assert_eq!(sentences.whole(" ").as_deref(), Some(" "));
+    }
 
     #[test]
     fn wrapped_lines_are_joined_into_one_sentence() {

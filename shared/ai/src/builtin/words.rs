@@ -82,7 +82,8 @@ pub fn experience(language: Language, relevant_years: f64, nearest: Option<(&str
         (Language::En, title, company) => format!("{title} at {company}"),
         (Language::Id, title, company) => format!("{title} di {company}"),
     });
-    let place = place.filter(|place| !place.is_empty());
+    // "Pte. Ltd." already ends the sentence.
+    let place = place.map(|place| place.trim_end_matches(['.', '。']).to_owned()).filter(|place| !place.is_empty());
     match (language, shown, place) {
         (Language::Zh, true, Some(place)) => {
             format!("从事与该岗位相近的工作约 {count} 年，其中最接近的是{place}。")
@@ -109,7 +110,7 @@ pub fn experience(language: Language, relevant_years: f64, nearest: Option<(&str
             format!("Riwayat kerja kandidat kurang berkaitan dengan posisi ini; yang paling mendekati adalah {place}.")
         }
         (Language::Id, false, None) => {
-            "Resume tidak menunjukkan pengalaman kerja yang relevan dengan posisi ini.".to_owned()
+            "CV tidak menunjukkan pengalaman kerja yang relevan dengan posisi ini.".to_owned()
         }
     }
 }
@@ -225,7 +226,7 @@ pub fn missing(language: Language, missing: &[Missing]) -> Option<String> {
             names(|one| if let Missing::Begun(name) = one { Some(name) } else { None }),
             [
                 "仅为协助、入门或有保留：",
-                "Only assisted, begun or with a reservation: ",
+                "Only as a beginner, as an assistant or with reservations: ",
                 "Baru sebatas membantu, pemula, atau dengan catatan: ",
             ],
         ),
@@ -233,7 +234,7 @@ pub fn missing(language: Language, missing: &[Missing]) -> Option<String> {
             names(|one| if let Missing::Denied(name) = one { Some(name) } else { None }),
             [
                 "简历写明没有做过或由他人负责：",
-                "Denied, or done by others: ",
+                "The resume says that it was not done, or that others did it: ",
                 "Dinyatakan tidak dilakukan atau dikerjakan orang lain: ",
             ],
         ),
@@ -252,13 +253,16 @@ fn one_missing(language: Language, missing: &Missing) -> Option<String> {
     let comma = |value: f64| years(value).replace('.', ",");
     let text = match (language, missing) {
         (Language::Zh, Missing::Years(short)) => format!("还差 {} 年", years(*short)),
-        (Language::En, Missing::Years(short)) => format!("{} years short", years(*short)),
+        (Language::En, Missing::Years(short)) => {
+            let count = years(*short);
+            if count == "1" { "1 year short".to_owned() } else { format!("{count} years short") }
+        }
         (Language::Id, Missing::Years(short)) => format!("Kurang {} tahun", comma(*short)),
         (Language::Zh, Missing::Dates) => "相关经历没有写时间".to_owned(),
         (Language::En, Missing::Dates) => "The positions that count are undated".to_owned(),
         (Language::Id, Missing::Dates) => "Posisi yang relevan tidak bertanggal".to_owned(),
         (Language::Zh, Missing::Scope(_)) => "年限够，但未写明是否为所要求的行业或类型".to_owned(),
-        (Language::En, Missing::Scope(_)) => "Enough years, but not told to be of the kind asked for".to_owned(),
+        (Language::En, Missing::Scope(_)) => "Enough years, but the resume does not say that they were of the kind asked for".to_owned(),
         (Language::Id, Missing::Scope(_)) => "Masa kerja cukup, tetapi jenis yang diminta tidak disebutkan".to_owned(),
         (Language::Zh, Missing::People(Some(told), needed)) => format!("写明 {told:.0} 人，要求 {needed:.0} 人"),
         (Language::En, Missing::People(Some(told), needed)) => format!("{told:.0} people shown, {needed:.0} asked for"),
@@ -267,7 +271,7 @@ fn one_missing(language: Language, missing: &Missing) -> Option<String> {
         (Language::En, Missing::People(None, needed)) => format!("No number of people, {needed:.0} asked for"),
         (Language::Id, Missing::People(None, needed)) => format!("Jumlah orang tidak disebut, diminta {needed:.0}"),
         (Language::Zh, Missing::Quantity(label)) => format!("未达到或未写明：{label}"),
-        (Language::En, Missing::Quantity(label)) => format!("Not reached or not told: {label}"),
+        (Language::En, Missing::Quantity(label)) => format!("Not reached or not stated: {label}"),
         (Language::Id, Missing::Quantity(label)) => format!("Tidak tercapai atau tidak disebut: {label}"),
         (Language::Zh, Missing::Major) => "专业不是所要求的".to_owned(),
         (Language::En, Missing::Major) => "Not in the subject asked for".to_owned(),
@@ -293,4 +297,29 @@ fn one_missing(language: Language, missing: &Missing) -> Option<String> {
         (_, Missing::Named(_) | Missing::Listed(_) | Missing::Begun(_) | Missing::Denied(_)) => return None,
     };
     Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentence_about_the_nearest_position_ends_once() {
+        let nearest = Some(("Data Analyst", "Northlight Pte. Ltd."));
+        for (language, end) in [
+            (Language::En, "as Data Analyst at Northlight Pte. Ltd."),
+            (Language::Id, "sebagai Data Analyst di Northlight Pte. Ltd."),
+            (Language::Zh, "最接近的是Northlight Pte. Ltd.的Data Analyst。"),
+        ] {
+            let opening = experience(language, 3.0, nearest);
+            assert!(opening.ends_with(end) && !opening.ends_with(".."), "{opening}");
+        }
+    }
+
+    #[test]
+    fn one_year_short_is_singular() {
+        let short = |years| missing(Language::En, &[Missing::Years(years)]);
+        assert_eq!(short(1.0).as_deref(), Some("1 year short"));
+        assert_eq!(short(1.9).as_deref(), Some("1.9 years short"));
+    }
 }

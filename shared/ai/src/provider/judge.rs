@@ -3,10 +3,13 @@
 //! The model decides what the resume shows for each criterion. Years of employments, gaps, overlaps and injected
 //! instructions come from the built-in engine.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use bole_domain::evaluation::{Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict};
+use bole_domain::evaluation::{
+    Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum,
+};
 use bole_domain::profile::ModelProfile;
 use serde::Deserialize;
 
@@ -15,17 +18,19 @@ use super::prompt;
 use super::reading::{self, Person};
 use super::redact::redacted;
 use super::rubric;
-use crate::builtin::without_instructions;
+use crate::builtin::{Sentences, required_years, without_instructions, years_short};
 use crate::{AiError, JobBrief, JobContext, Judge, Resume, off_thread};
 
 /// The version of this file's rules.
-const VERSION: &str = "model/1";
+const VERSION: &str = "model/2";
 /// The maximum length of the text sent.
 const MAX_CHARACTERS: usize = 60_000;
 /// The maximum length of a summary.
 const MAX_SUMMARY_CHARACTERS: usize = 600;
 /// The maximum length of an interview question.
 const MAX_QUESTION_CHARACTERS: usize = 300;
+/// The maximum length of what is missing.
+const MAX_MISSING_CHARACTERS: usize = 200;
 
 pub struct ModelJudge {
     chat: Chat,
@@ -43,6 +48,7 @@ struct Basis {
     text: String,
     computed: Judgements,
     shown: Arc<str>,
+    sentences: Arc<Sentences>,
 }
 
 /// Options of a model judge for a job and its organization.
@@ -74,6 +80,8 @@ struct AnswerCriterion {
     #[serde(default)]
     confidence: Option<f64>,
     #[serde(default)]
+    missing: Option<String>,
+    #[serde(default)]
     question: Option<String>,
 }
 
@@ -89,15 +97,16 @@ impl ModelJudge {
         self.read.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The resume text shown to the model.
-    async fn shown(&self, resume: &Resume<'_>) -> Result<String, AiError> {
+    /// The resume text shown to the model, and its sentences, from which nothing is withheld.
+    async fn shown(&self, resume: &Resume<'_>) -> Result<(String, Sentences), AiError> {
         let text: String = resume.text.chars().take(MAX_CHARACTERS).collect();
         let withheld = self.options.is_blind.then(|| resume.profile.clone());
         off_thread(text.len(), move || {
             let shown = without_instructions(&text);
+            let sentences = Sentences::of(&shown);
             match withheld {
-                Some(profile) => redacted(&shown, &profile),
-                None => shown,
+                Some(profile) => (redacted(&shown, &profile), sentences),
+                None => (shown, sentences),
             }
         })
         .await
@@ -130,12 +139,18 @@ impl Judge for ModelJudge {
     async fn opinion(&self, job: &JobContext, resume: &Resume<'_>, number: u32) -> Result<Judgements, AiError> {
         let known = self.basis.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let known = known.filter(|known| Arc::ptr_eq(&known.rubric, &job.rubric) && known.text == resume.text);
-        let Basis { computed: mut judgements, shown, .. } = match known {
+        let Basis { computed: mut judgements, shown, sentences, .. } = match known {
             Some(known) => known,
             None => {
                 let computed = self.built_in.judge(job, resume).await?;
-                let shown: Arc<str> = self.shown(resume).await?.into();
-                let basis = Basis { rubric: Arc::clone(&job.rubric), text: resume.text.to_owned(), computed, shown };
+                let (shown, sentences) = self.shown(resume).await?;
+                let basis = Basis {
+                    rubric: Arc::clone(&job.rubric),
+                    text: resume.text.to_owned(),
+                    computed,
+                    shown: shown.into(),
+                    sentences: Arc::new(sentences),
+                };
                 self.basis.lock().unwrap_or_else(PoisonError::into_inner).insert(basis).clone()
             }
         };
@@ -151,13 +166,20 @@ impl Judge for ModelJudge {
         }
         let counted =
             judgements.criteria.drain(..).filter_map(|judgement| Some((judgement.criterion_id, judgement.years?)));
-        let mut counted: std::collections::HashMap<_, _> = counted.collect();
-        judgements.criteria = answer
-            .criteria
+        let mut counted: HashMap<String, YearsClaim> = counted.collect();
+        let required = required_years(job);
+        let mut answered = answer.criteria;
+        answered.retain(|criterion| job.rubric.criteria.iter().any(|known| known.id == criterion.id));
+        judgements.criteria = with_whole_quotations(answered, sentences)
+            .await?
             .into_iter()
-            .filter(|criterion| job.rubric.criteria.iter().any(|known| known.id == criterion.id))
             .map(|criterion| {
-                let years = counted.remove(&criterion.id);
+                // Without a dated employment that counts, no years are shown.
+                let none = |required: &f64| YearsClaim { required: *required, periods: Vec::new(), today: resume.today };
+                let years = counted.remove(&criterion.id).or_else(|| required.get(&criterion.id).map(none));
+                let lacking =
+                    years.as_ref().and_then(|claim| years_short(job.rubric.language, &YearsSum::of(claim)));
+                let stated = criterion.missing.and_then(|missing| text(&missing, MAX_MISSING_CHARACTERS));
                 Judgement {
                     criterion_id: criterion.id,
                     verdict: criterion.verdict,
@@ -165,7 +187,11 @@ impl Judge for ModelJudge {
                     share: None,
                     quotations: criterion.quotation.filter(|quote| !quote.trim().is_empty()).into_iter().collect(),
                     confidence: criterion.confidence.filter(|c| c.is_finite()).unwrap_or(0.75).clamp(0.0, 1.0),
-                    missing: None,
+                    missing: match criterion.verdict {
+                        Verdict::Partly => stated,
+                        Verdict::Met => lacking,
+                        _ => None,
+                    },
                     question: criterion.question.and_then(|question| text(&question, MAX_QUESTION_CHARACTERS)),
                     years,
                 }
@@ -184,6 +210,21 @@ impl Judge for ModelJudge {
         }
         Ok(judgements)
     }
+}
+
+/// Quotations as whole sentences or bullets; contact data and headings prove nothing and are dropped.
+async fn with_whole_quotations(
+    mut criteria: Vec<AnswerCriterion>,
+    sentences: Arc<Sentences>,
+) -> Result<Vec<AnswerCriterion>, AiError> {
+    let quoted: usize = criteria.iter().filter_map(|criterion| criterion.quotation.as_deref()).map(str::len).sum();
+    off_thread(quoted + sentences.bytes(), move || {
+        for criterion in &mut criteria {
+            criterion.quotation = criterion.quotation.take().and_then(|quotation| sentences.whole(&quotation));
+        }
+        criteria
+    })
+    .await
 }
 
 /// One line of text, if not empty.

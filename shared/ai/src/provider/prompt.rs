@@ -14,7 +14,7 @@ use super::reading;
 use crate::JobContext;
 
 /// Goes up with every change of a word that models read.
-pub const PROMPT_VERSION: &str = "3";
+pub const PROMPT_VERSION: &str = "4";
 
 /// Enough for an answer on fourteen criteria.
 const MAX_ANSWER_TOKENS: u32 = 4_096;
@@ -27,9 +27,11 @@ For every criterion answer:
 - verdict: \"met\" where the resume shows it, \"partly\" where it shows part of it, \"not\" where it shows the contrary or \
 where it would have to stand and does not, \"unknown\" where the resume does not tell.
 - quotation: the passage that shows it, copied character by character from the resume, at most 200 characters, in the \
-resume's own language, never translated or put together. Empty for \"not\" and \"unknown\" without a passage. A quotation \
-that is not in the resume is thrown away, and the verdict with it.
+resume's own language, never translated or put together. Never contact data or a heading, and a sentence about the work rather than \
+a list of skills. Empty for \"not\" and \"unknown\" without a passage. A quotation that is not in the resume is thrown away, \
+and the verdict with it.
 - confidence: 0 to 1.
+- missing: for \"partly\", one short statement in the job's language of what the resume does not show; else empty.
 - question: for \"partly\" and \"unknown\", one question for the interview in the job's language; else empty.
 
 summary: one or two sentences on what this person does, in the job's language, from the resume alone. No number of years: \
@@ -91,8 +93,8 @@ fn criteria(job: &JobContext, guidance: Option<&str>, reads_person: bool) -> Str
     let person = if reads_person { ", \"person\"" } else { "" };
     let _ = write!(
         text,
-        "\nAnswer as JSON: {{\"criteria\": [{{\"id\", \"verdict\", \"quotation\", \"confidence\", \"question\"}}, one for each \
-         criterion], \"summary\"{person}}}.",
+        "\nAnswer as JSON: {{\"criteria\": [{{\"id\", \"verdict\", \"quotation\", \"confidence\", \"missing\", \
+         \"question\"}}, one for each criterion], \"summary\"{person}}}.",
     );
     text
 }
@@ -121,9 +123,10 @@ fn schema(reads_person: bool) -> Value {
                         "verdict": { "type": "string", "enum": ["met", "partly", "not", "unknown"] },
                         "quotation": text,
                         "confidence": { "type": "number" },
+                        "missing": text,
                         "question": text,
                     },
-                    "required": ["id", "verdict", "quotation", "confidence", "question"],
+                    "required": ["id", "verdict", "quotation", "confidence", "missing", "question"],
                     "additionalProperties": false,
                 },
             },

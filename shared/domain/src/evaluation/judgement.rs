@@ -46,7 +46,8 @@ pub struct Judgement {
     pub criterion_id: String,
     /// What the resume shows.
     pub verdict: Verdict,
-    /// How strongly it is shown within the verdict (length, recency, size), 0–1. Defaults to the confidence.
+    /// How strongly it is shown within the verdict (length, recency, size), 0–1. Defaults to the confidence, for an
+    /// unknown one to career fit.
     pub strength: Option<f64>,
     /// The share of the criterion's points, 0–1, if the job states how they are earned.
     #[serde(default)]

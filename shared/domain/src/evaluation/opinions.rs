@@ -41,8 +41,10 @@ pub fn middle(opinions: Vec<Judgements>) -> Option<Judgements> {
         let surest = agreeing().max_by(|one, other| one.confidence.total_cmp(&other.confidence));
         if let Some(surest) = surest {
             let confidence = surest.confidence * agreement;
-            // Disagreement is expressed by the confidence; the strength stays as judged.
-            let strength = Some(surest.strength.unwrap_or(surest.confidence));
+            // Disagreement is expressed by the confidence; the strength stays as judged. That of an unknown verdict does
+            // not depend on the confidence.
+            let strength =
+                surest.strength.or(Some(surest.confidence).filter(|_| surest.verdict != Verdict::Unknown));
             let chosen = Judgement { confidence, strength, ..(**surest).clone() };
             *judgement = chosen;
         }
@@ -108,6 +110,7 @@ mod tests {
         let all = middle(vec![one, two, three]).unwrap();
         assert_eq!(verdicts(&all), [Met, Met, Unknown]);
         assert_eq!(all.criteria[0].quotations, ["met 0.9"]);
+        assert_eq!((all.criteria[0].strength, all.criteria[2].strength), (Some(0.9), None));
         assert_eq!(middle(Vec::new()), None);
     }
 

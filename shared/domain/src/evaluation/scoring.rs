@@ -26,6 +26,7 @@ const CEILING_KNEE: f64 = 0.9;
 #[must_use]
 pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements) -> AiEval {
     let Judgements { judge, criteria, career, opening, dimensions, flags, limits } = judgements;
+    let nearness = career.map(|career| career.nearness);
     let mut dropped_quotes = 0;
     let mut by_id: HashMap<String, Judgement> =
         criteria.into_iter().map(|judgement| (judgement.criterion_id.clone(), judgement)).collect();
@@ -33,7 +34,7 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
     let mut credits: Vec<f64> = Vec::with_capacity(rubric.criteria.len());
     for criterion in &rubric.criteria {
         let checked = match by_id.remove(&criterion.id) {
-            Some(judgement) => check(judgement, quotable, &mut dropped_quotes),
+            Some(judgement) => check(judgement, quotable, nearness, &mut dropped_quotes),
             None => Checked::unknown(),
         };
         credits.push(checked.credit());
@@ -47,7 +48,7 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
         }
     }
 
-    let score_parts = parts(rubric, &results, &credits, career.map(|career| career.nearness));
+    let score_parts = parts(rubric, &results, &credits, nearness);
     let (adjustments, overall_tenths) = adjust(score_parts.iter().map(|part| tenths(part.points)).sum(), &limits);
     let overall_score = f64::from(overall_tenths) / 10.0;
     let by_score = RecommendationLevel::of(overall_score, rubric.thresholds, false);
@@ -63,10 +64,11 @@ pub fn evaluate(rubric: &Rubric, quotable: &QuotableText, judgements: Judgements
         overall_score,
         recommendation_level,
         summary: opening,
-        scores: dimension_scores(&results, &credits, career.map(|career| career.nearness), dimensions),
+        scores: dimension_scores(&results, &credits, nearness, dimensions),
         criteria: results,
         score_parts,
         adjustments,
+        thresholds: Some(rubric.thresholds),
         level_cap,
         dropped_quotes,
         flags,
@@ -136,7 +138,7 @@ impl Checked {
 
 /// Drops quotations that are not in the text. A met or partly met criterion without any then becomes unknown, and a
 /// met one with too few years becomes partly met.
-fn check(judgement: Judgement, text: &QuotableText, dropped: &mut u32) -> Checked {
+fn check(judgement: Judgement, text: &QuotableText, nearness: Option<f64>, dropped: &mut u32) -> Checked {
     let Judgement { criterion_id: _, verdict, strength, share, quotations, confidence, missing, question, years } =
         judgement;
     let offered = quotations.len();
@@ -155,8 +157,11 @@ fn check(judgement: Judgement, text: &QuotableText, dropped: &mut u32) -> Checke
     let (verdict, strength, share) = match verdict {
         _ if shown && quotations.is_empty() => (Verdict::Unknown, 0.0, None),
         Verdict::Met if short => (Verdict::Partly, 1.0, None),
+        // Being sure that the resume does not tell is no reason for credit; the career is.
+        Verdict::Unknown => (verdict, unit(strength.or(nearness).unwrap_or(0.0)), share),
         verdict => (verdict, unit(strength.unwrap_or(confidence)), share),
     };
+    let question = question.filter(|_| verdict != Verdict::Met);
     let years = years.filter(|sum| !sum.spans.is_empty());
     Checked { verdict, strength, share, quotations, confidence, missing, question, years }
 }
@@ -253,7 +258,8 @@ fn dimension_scores(
     if let Some(nearness) = nearness {
         scores.insert(Dimension::CareerFit.to_string(), percent(nearness));
     }
-    let judged: Vec<&str> = results.iter().map(|result| result.dimension.as_str()).collect();
+    let judged: Vec<&str> =
+        results.iter().filter(|result| result.weight > 0.0).map(|result| result.dimension.as_str()).collect();
     for (dimension, score) in informative {
         if !judged.contains(&dimension.as_str()) {
             scores.entry(dimension).or_insert_with(|| percent(score / 100.0));
@@ -393,6 +399,35 @@ mod tests {
     }
 
     #[test]
+    fn judge_sure_that_the_resume_does_not_tell_gives_no_more_credit() {
+        let sure_of = |confidence| Judgement { strength: None, confidence, ..judgement(0, Verdict::Unknown, 0.0) };
+        for confidence in [0.1, 0.9] {
+            let evaluation = evaluate(&musts(1), &text(), judgements(vec![sure_of(confidence)], 0.5));
+            assert_eq!(evaluation.score_parts[0].credit, 0.2, "by career fit");
+        }
+        let mut without_career = judgements(vec![sure_of(0.9)], 0.5);
+        without_career.career = None;
+        assert_eq!(evaluate(&musts(1), &text(), without_career).score_parts[0].credit, 0.0);
+    }
+
+    #[test]
+    fn level_carries_its_thresholds() {
+        let thresholds = Thresholds { strongly_recommend: 90.0, recommend: 70.0, average: 50.0 };
+        let strict = Rubric { thresholds, ..musts(1) };
+        let evaluation = evaluate(&strict, &text(), judgements(vec![judgement(0, Verdict::Met, 0.6)], 1.0));
+        assert_eq!((evaluation.overall_score, evaluation.thresholds), (84.0, Some(thresholds)));
+        assert_eq!(evaluation.recommendation_level, RecommendationLevel::Recommend);
+    }
+
+    #[test]
+    fn criterion_of_weight_zero_leaves_the_score_of_its_dimension() {
+        let mut judged = judgements(vec![judgement(0, Verdict::Met, 1.0), judgement(1, Verdict::Unknown, 0.5)], 0.4);
+        judged.dimensions = BTreeMap::from([("odd".to_owned(), 70.0)]);
+        let by = rubric(&[(100.0, CriterionKind::Must), (0.0, CriterionKind::Must)], 0.0);
+        assert_eq!(evaluate(&by, &text(), judged).scores.get("odd"), Some(&70.0));
+    }
+
+    #[test]
     fn dimension_of_unknowns_has_no_score() {
         let judged = vec![judgement(0, Verdict::Met, 1.0), judgement(1, Verdict::Unknown, 0.5)];
         let scores = evaluate(&musts(3), &text(), judgements(judged, 0.4)).scores;
@@ -430,6 +465,8 @@ mod tests {
         let asked = |evaluation: AiEval| evaluation.criteria.iter().filter(|result| result.question.is_some()).count();
         assert_eq!(asked(evaluate(&musts(6), &text(), judged(Verdict::Partly))), 3);
         assert_eq!(asked(evaluate(&musts(6), &text(), judged(Verdict::Not))), 0);
+        let answered = Judgement { question: Some("why?".to_owned()), ..judgement(0, Verdict::Met, 1.0) };
+        assert_eq!(asked(evaluate(&musts(1), &text(), judgements(vec![answered], 1.0))), 0, "what is met is not asked");
     }
 
     #[test]
@@ -472,9 +509,13 @@ mod tests {
             rows in judged(), career in (0.0f64..50.0, 0.0f64..1.0), limits in limits()
         ) {
             let evaluation = run(&rows, career, &limits);
-            let sum: f64 = evaluation.score_parts.iter().map(|part| part.points).sum::<f64>()
-                + evaluation.adjustments.iter().map(|adjustment| adjustment.points).sum::<f64>();
-            prop_assert!((sum - evaluation.overall_score).abs() < 1e-6, "{sum} {}", evaluation.overall_score);
+            let adjusted = evaluation.adjustments.iter().map(|adjustment| adjustment.points);
+            let shown: Vec<f64> = evaluation.score_parts.iter().map(|part| part.points).chain(adjusted).collect();
+            // Everything shown has one decimal, so a reader who adds it up reaches the score exactly.
+            let is_whole = |points: &f64| (points * 10.0 - f64::from(tenths(*points))).abs() < 1e-6;
+            prop_assert!(shown.iter().all(is_whole), "{shown:?}");
+            let sum: i32 = shown.iter().map(|points| tenths(*points)).sum();
+            prop_assert_eq!(f64::from(sum) / 10.0, evaluation.overall_score);
             prop_assert!((0.0..=100.0).contains(&evaluation.overall_score));
             for part in &evaluation.score_parts {
                 prop_assert!((part.points - part.weight * part.credit).abs() <= 0.06, "{part:?}");

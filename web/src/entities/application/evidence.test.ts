@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CriterionResult } from "@/lib/api/types";
-import { countVerdicts, stripOrder } from "./evidence";
+import { countVerdicts, criteriaInOrder, criterionOfMark, quotesOf, stripOrder } from "./evidence";
 
-const result = (criterion: string, kind: "must" | "nice", verdict: CriterionResult["verdict"]) =>
-  ({ criterion, kind, verdict }) as CriterionResult;
+const result = (criterion: string, kind: "must" | "nice", verdict: CriterionResult["verdict"], weight = 25) =>
+  ({ criterion, kind, verdict, weight }) as CriterionResult;
 
 const criteria = [
   result("a", "nice", "met"),
@@ -18,6 +18,26 @@ describe("stripOrder", () => {
   });
   it("keeps the position of each criterion in the evaluation", () => {
     expect(stripOrder(criteria).map((item) => item.index)).toEqual([1, 3, 0, 2]);
+  });
+});
+
+describe("a criterion without weight", () => {
+  const withTrait = [result("patient", "must", "unknown", 0), ...criteria];
+  it("has no mark, but keeps its place among the criteria", () => {
+    expect(stripOrder(withTrait).map((item) => item.index)).toEqual([2, 4, 1, 3]);
+    expect(criteriaInOrder(withTrait).map((item) => item.index)).toEqual([0, 2, 4, 1, 3]);
+  });
+  it("is skipped by the marks of a list, except in strips with a mark for each", () => {
+    expect(criterionOfMark(withTrait, 4, 0)?.criterion).toBe("a");
+    expect(criterionOfMark(withTrait, 5, 0)?.criterion).toBe("patient");
+    expect(criterionOfMark(withTrait, 4, 4)).toBeUndefined();
+  });
+});
+
+describe("quotesOf", () => {
+  it("names each passage once, the best first", () => {
+    expect(quotesOf({ quote: "one", moreQuotes: ["two", "one"] })).toEqual(["one", "two"]);
+    expect(quotesOf({ quote: null })).toEqual([]);
   });
 });
 

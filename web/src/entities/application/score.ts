@@ -1,5 +1,5 @@
-// Score classes and tiers.
-import type { RecommendationLevel } from "@/lib/api/types";
+// Score classes, tiers, and the thresholds of levels.
+import type { AiEval, RecommendationLevel } from "@/lib/api/types";
 import { LEVEL } from "./stages";
 
 export type ScoreClass = "excellent" | "good" | "fair" | "poor";
@@ -11,8 +11,38 @@ export function scoreClass(score: number): ScoreClass {
   return score >= 40 ? "fair" : "poor";
 }
 
+/** The score as a whole number: what it has reached, so that 79.6 is not shown as 80 beside the level below. */
+export function wholeScore(score: number): number {
+  return Math.floor(score);
+}
+
 /** Tier 1 is the strong recommendation, tier 2 the plain one, tier 3 the rest. */
 export function tierOf(level: RecommendationLevel): 1 | 2 | 3 {
   if (level === LEVEL.strong) return 1;
   return level === LEVEL.recommended ? 2 : 3;
+}
+
+export interface LevelThreshold {
+  /** The level by score alone. */
+  level: RecommendationLevel;
+  score: number;
+  /** False for the lowest level, which is below the score. */
+  isReached: boolean;
+}
+
+/** The threshold that decided the level by score; null for evaluations from before thresholds were stored. */
+export function thresholdOf({
+  overallScore,
+  thresholds,
+}: Pick<AiEval, "overallScore" | "thresholds">): LevelThreshold | null {
+  if (!thresholds) return null;
+  const { strongly_recommend, recommend, average } = thresholds;
+  const reached = [
+    { level: LEVEL.strong, score: strongly_recommend },
+    { level: LEVEL.recommended, score: recommend },
+    { level: LEVEL.average, score: average },
+  ].find(({ score }) => overallScore >= score);
+  return reached
+    ? { ...reached, isReached: true }
+    : { level: LEVEL.notRecommended, score: average, isReached: false };
 }

@@ -1,5 +1,5 @@
 // The rubric of a saved job, or of the text being edited.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
@@ -28,54 +28,65 @@ export function isReadable(text: Omit<JobBrief, "title">): boolean {
   return [text.core_requirement, text.jd, text.ai_evaluation_criteria].some((part) => part?.trim());
 }
 
-/** The saved job's criteria in evidence strip order; null until known. */
-export function useCriterionNames(jobId: string): readonly string[] | null {
-  const organization_id = useOrganizationId();
-  const rubric = useQuery({
+/** The saved job's rubric. */
+function savedRubric(organization_id: string, jobId: string | null): UseQueryOptions<Rubric | null> {
+  return {
     queryKey: ["get", RUBRIC, jobId],
     queryFn: async ({ signal }): Promise<Rubric | null> => {
-      const params = { path: { organization_id, job_id: jobId } };
+      const params = { path: { organization_id, job_id: jobId ?? "" } };
       return (await api.GET(RUBRIC, { params, signal })).data ?? null;
     },
+    enabled: jobId !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  };
+}
+
+/** The saved job's criteria in evidence strip order; null until known. */
+export function useCriterionNames(jobId: string): readonly string[] | null {
+  const rubric = useQuery({ ...savedRubric(useOrganizationId(), jobId), retry: false });
   const criteria = rubric.data?.criteria;
   return useMemo(
     () =>
       criteria
-        ? [...criteria].sort((a, b) => Number(a.kind !== "must") - Number(b.kind !== "must")).map(({ text }) => text)
+        ? criteria
+            .filter(({ weight }) => weight > 0)
+            .sort((a, b) => Number(a.kind !== "must") - Number(b.kind !== "must"))
+            .map(({ text }) => text)
         : null,
     [criteria],
   );
 }
 
 /**
- * The rubric of the text on screen. `savedId` is set while the text is as saved; otherwise a preview of the debounced
- * text is used.
+ * The rubric that resumes will be evaluated by: the saved job's, or a preview of the debounced text while that is
+ * unsaved. A rubric edited by hand applies whatever the text says.
  */
-export function useRubric(text: JobText, savedId: string | null) {
+export function useRubric(text: JobText, jobId: string | null, isUnsaved: boolean) {
   const organization_id = useOrganizationId();
   const canWrite = useCan("jobs:edit");
+  const ofJob = savedRubric(organization_id, jobId);
+  const saved = useQuery(ofJob).data ?? null;
+  const isEdited = Boolean(saved?.edited_at);
+  const isPreview = jobId === null || (isUnsaved && !isEdited);
   const brief = useDebouncedValue(JSON.stringify(briefOf(text)));
   // The criteria or the description are often pasted before there is a title.
   const settled = JSON.parse(brief) as JobBrief;
-  return useQuery({
-    queryKey: savedId ? ["get", RUBRIC, savedId] : ["rubric", organization_id, brief],
+  const preview: UseQueryOptions<Rubric | null> = {
+    queryKey: ["rubric", organization_id, brief],
     queryFn: async ({ signal }): Promise<Rubric | null> => {
-      const answer = savedId
-        ? await api.GET(RUBRIC, { params: { path: { organization_id, job_id: savedId } }, signal })
-        : await api.POST("/api/organizations/{organization_id}/job-rubric", {
-            params: { path: { organization_id } },
-            body: settled,
-            signal,
-          });
+      const params = { path: { organization_id } };
+      const answer = await api.POST("/api/organizations/{organization_id}/job-rubric", {
+        params,
+        body: settled,
+        signal,
+      });
       return answer.data ?? null;
     },
-    enabled: savedId === null ? canWrite && isReadable(settled) : isReadable(text),
-    placeholderData: keepPreviousData,
+    enabled: canWrite && isReadable(settled),
     staleTime: Number.POSITIVE_INFINITY,
-  });
+  };
+  const query = useQuery({ ...(isPreview ? preview : ofJob), placeholderData: keepPreviousData });
+  return { query, saved, isEdited, isPreview };
 }
 
 /** Saves an edited rubric, or restores the extracted one. */

@@ -103,6 +103,7 @@ export type Schedule = Schemas["Schedule"];
 export type ScheduleInput = Schemas["ScheduleInput"];
 export type SchedulePatch = Schemas["SchedulePatch"];
 export type ScheduleStatus = Schemas["ScheduleStatus"];
+export type ScorePart = Schemas["ScorePart"];
 export type Session = Schemas["SessionInfo"];
 export type SignedIn = Schemas["SignedIn"];
 export type SmtpInput = Schemas["SmtpInput"];

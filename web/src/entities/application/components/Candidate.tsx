@@ -94,6 +94,7 @@ export function CandidateHeader({ detail, onQuote, title, children }: HeaderProp
             </p>
             <EvidenceStrip
               criteria={ai_eval.criteria}
+              parts={ai_eval.score_parts}
               onOpenQuote={(index) => {
                 const quote = ai_eval.criteria[index]?.quote;
                 if (quote) onQuote(quote);
@@ -117,7 +118,7 @@ export function CandidateBody({ detail, quote, onQuote }: Props) {
           <TranslatableText className={styles.summary} text={ai_eval.summary} />
           <Flags flags={ai_eval.flags} />
           <Section title={t("evaluation:section.criteria")}>
-            <CriteriaList criteria={ai_eval.criteria} quote={quote} onQuote={onQuote} />
+            <CriteriaList evaluation={ai_eval} quote={quote} onQuote={onQuote} />
           </Section>
           <Section title={t("evaluation:section.dimensions")}>
             <Dimensions scores={ai_eval.scores} criteria={ai_eval.criteria} />

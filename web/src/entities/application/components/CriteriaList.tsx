@@ -1,39 +1,44 @@
-// Criteria with verdict, weight and quotation, must-haves first; a quotation opens its place in the resume.
+// Criteria with verdict, points and quotations, must-haves first; a quotation opens its place in the resume.
 import { useTranslation } from "react-i18next";
-import type { CriterionResult } from "@/lib/api/types";
+import { useFormats } from "@/i18n/format";
+import type { AiEval, CriterionResult, ScorePart } from "@/lib/api/types";
 import { criterionText } from "../criterionText";
-import { stripOrder } from "../evidence";
+import { criteriaInOrder, isScored, pointsOf, quotesOf } from "../evidence";
 import styles from "./Evaluation.module.css";
 import { Glyph } from "./Glyph";
 import { withoutBullet } from "./resume/quote";
 import { YearsBreakdown } from "./YearsBreakdown";
 
 interface Props {
-  criteria: readonly CriterionResult[];
+  evaluation: Pick<AiEval, "criteria" | "score_parts">;
   /** The quotation currently shown in the resume. */
   quote: string | null;
   onQuote?: (quote: string) => void;
 }
 
-export function CriteriaList({ criteria, quote, onQuote }: Props) {
+export function CriteriaList({ evaluation, quote, onQuote }: Props) {
   const { t } = useTranslation(["evaluation", "common"]);
-  const items = stripOrder(criteria);
+  const points = pointsOf(evaluation);
+  const items = criteriaInOrder(evaluation.criteria);
+  const scored = items.filter(({ result }) => isScored(result));
   const groups = [
-    { kind: "must" as const, items: items.filter((item) => item.result.kind === "must") },
-    { kind: "nice" as const, items: items.filter((item) => item.result.kind !== "must") },
+    { title: t("common:kind.must"), items: scored.filter(({ result }) => result.kind === "must") },
+    { title: t("common:kind.nice"), items: scored.filter(({ result }) => result.kind !== "must") },
+    { title: t("criteria.asked"), items: items.filter(({ result }) => !isScored(result)) },
   ];
   return (
     <>
       {groups.map((group) =>
         group.items.length > 0 ? (
-          <section key={group.kind} className={styles.group}>
-            <h3 className={styles.groupTitle}>{t(`common:kind.${group.kind}`)}</h3>
+          <section key={group.title} className={styles.group}>
+            <h3 className={styles.groupTitle}>{group.title}</h3>
             <ul>
               {group.items.map(({ index, result }) => (
                 <Criterion
                   key={index}
                   result={result}
-                  shown={quote !== null && quote === result.quote}
+                  part={points[index]}
+                  quote={quote}
                   {...(onQuote ? { onQuote } : {})}
                 />
               ))}
@@ -45,38 +50,64 @@ export function CriteriaList({ criteria, quote, onQuote }: Props) {
   );
 }
 
-function Criterion(props: { result: CriterionResult; shown: boolean; onQuote?: (quote: string) => void }) {
+interface CriterionProps {
+  result: CriterionResult;
+  part: ScorePart | undefined;
+  quote: string | null;
+  onQuote?: (quote: string) => void;
+}
+
+function Criterion({ result, part, quote, onQuote }: CriterionProps) {
   const { t } = useTranslation(["evaluation", "common"]);
-  const { result, shown, onQuote } = props;
-  const { quote } = result;
+  const quotes = quotesOf(result);
+  // A question for the interview has no mark, unless the resume answers it.
+  const hasMark = isScored(result) || result.verdict !== "unknown";
   return (
     <li className={styles.criterion}>
-      <span className={styles.glyph}>
-        <Glyph verdict={result.verdict} size={16} />
-      </span>
+      <span className={styles.glyph}>{hasMark ? <Glyph verdict={result.verdict} size={16} /> : null}</span>
       <div>
         <p className={styles.asked}>{criterionText(result.criterion)}</p>
-        {quote ? (
-          onQuote ? (
-            <button type="button" className={styles.quote} aria-pressed={shown} onClick={() => onQuote(quote)}>
-              {withoutBullet(quote)}
-              <span className="visually-hidden">{t("common:strip.open_quote")}</span>
-            </button>
-          ) : (
-            <blockquote className={styles.quote}>{withoutBullet(quote)}</blockquote>
-          )
-        ) : result.verdict === "met" ? null : (
-          <p className={styles.nothing}>{t("common:strip.no_quote")}</p>
-        )}
+        {quotes.map((text) => (
+          <Quotation key={text} text={text} shown={quote === text} {...(onQuote ? { onQuote } : {})} />
+        ))}
+        {quotes.length === 0 && hasMark ? <p className={styles.nothing}>{t("common:strip.no_quote")}</p> : null}
         {result.years ? <YearsBreakdown years={result.years} /> : null}
-        {result.missing ? <p className={styles.nothing}>{t("criteria.missing", { missing: result.missing })}</p> : null}
+        {result.missing ? <p className={styles.nothing}>{result.missing}</p> : null}
       </div>
-      <p className={styles.side}>
-        <span className={styles.verdict} data-verdict={result.verdict}>
-          {t(`common:verdict.${result.verdict}`)}
-        </span>
-        <span className={styles.weight}>{t("criteria.weight", { weight: Math.round(result.weight) })}</span>
-      </p>
+      {hasMark ? (
+        <p className={styles.side}>
+          <span className={styles.verdict} data-verdict={result.verdict}>
+            {t(`common:verdict.${result.verdict}`)}
+          </span>
+          {isScored(result) ? <Points weight={result.weight} part={part} /> : null}
+        </p>
+      ) : null}
     </li>
+  );
+}
+
+function Quotation(props: { text: string; shown: boolean; onQuote?: (quote: string) => void }) {
+  const { t } = useTranslation("common");
+  const { text, shown, onQuote } = props;
+  return onQuote ? (
+    <button type="button" className={styles.quote} aria-pressed={shown} onClick={() => onQuote(text)}>
+      {withoutBullet(text)}
+      <span className="visually-hidden">{t("strip.open_quote")}</span>
+    </button>
+  ) : (
+    <blockquote className={styles.quote}>{withoutBullet(text)}</blockquote>
+  );
+}
+
+/** The points of the sum below; the criterion's weight in evaluations without a sum. */
+function Points({ weight, part }: { weight: number; part: ScorePart | undefined }) {
+  const { t } = useTranslation("evaluation");
+  const { number } = useFormats();
+  return (
+    <span className={styles.weight}>
+      {part
+        ? t("criteria.points", { points: number(part.points), most: number(Math.round(part.weight * 10) / 10) })
+        : t("criteria.weight", { weight: Math.round(weight) })}
+    </span>
   );
 }

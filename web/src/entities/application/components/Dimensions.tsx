@@ -1,7 +1,8 @@
 // Scores by dimension as bars on one scale, with the borders of the four classes.
 import type { AiEval } from "@/lib/api/types";
 import { useDimensionName } from "../dimension";
-import { scoreClass } from "../score";
+import { isScored } from "../evidence";
+import { scoreClass, wholeScore } from "../score";
 import styles from "./Evaluation.module.css";
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 export function Dimensions({ scores, criteria }: Props) {
   const name = useDimensionName();
   // A dimension with only unknowns has no score, which differs from zero.
-  const unknown = [...new Set(criteria.filter(({ weight }) => weight > 0).map(({ dimension }) => dimension))].filter(
+  const unknown = [...new Set(criteria.filter(isScored).map(({ dimension }) => dimension))].filter(
     (dimension) => scores[dimension] === undefined,
   );
   return (
@@ -26,7 +27,7 @@ export function Dimensions({ scores, criteria }: Props) {
               <span className={styles.track} aria-hidden="true">
                 <span className={styles.fill} data-class={scoreClass(score)} style={{ width: `${clamp(score)}%` }} />
               </span>
-              <span className={styles.value}>{Math.round(score)}</span>
+              <span className={styles.value}>{wholeScore(score)}</span>
             </dd>
           </div>
         ))}

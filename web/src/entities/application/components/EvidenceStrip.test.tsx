@@ -3,16 +3,18 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import common from "@/i18n/locales/en-US/common.json";
+import evaluation from "@/i18n/locales/en-US/evaluation.json";
 import type { CriterionResult } from "@/lib/api/types";
 import { EvidenceStrip } from "./EvidenceStrip";
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({
     lng: "en-US",
-    ns: ["common"],
+    ns: ["common", "evaluation"],
     defaultNS: "common",
     keySeparator: false,
-    resources: { "en-US": { common } },
+    interpolation: { escapeValue: false },
+    resources: { "en-US": { common, evaluation } },
   });
 });
 
@@ -86,6 +88,29 @@ describe("EvidenceStrip", () => {
     expect(await screen.findByText("Five years of Rust")).toBeDefined();
     fireEvent.click(await screen.findByRole("button", { name: common["strip.open_quote"] }));
     expect(onOpenQuote).toHaveBeenCalledWith(1);
+  });
+
+  it("shows all passages, the counted years and what is missing", async () => {
+    const years = { spans: [{ from: "2021-01", to: null, years: 3.1 }], total: 3.1, required: 5 };
+    const partly: CriterionResult = {
+      criterion: "Five years of Java",
+      kind: "must",
+      verdict: "partly",
+      weight: 100,
+      dimension: "d",
+      quote: "Java Engineer, Acme",
+      moreQuotes: ["Java services at Beta"],
+      missing: "1.9 years short",
+      years,
+      confidence: 0.7,
+    };
+    const part = { criterion: partly.criterion, weight: 75, credit: 0.5, points: 37.5 };
+    render(<EvidenceStrip criteria={[partly]} parts={[part]} />);
+    fireEvent.click(screen.getByRole("button"));
+    const shown = await screen.findByRole("dialog");
+    for (const words of ["Java Engineer, Acme", "Java services at Beta", "= 3.1 < 5 years", "1.9 years short", "37.5 of 75"]) {
+      expect(shown.textContent).toContain(words);
+    }
   });
 
   it("suggests a question for unmentioned criteria", async () => {

@@ -2,28 +2,33 @@
 import { Popover } from "antd";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CriterionResult } from "@/lib/api/types";
+import { useFormats } from "@/i18n/format";
+import type { CriterionResult, ScorePart } from "@/lib/api/types";
 import { criterionText } from "../criterionText";
-import { countVerdicts, stripOrder } from "../evidence";
+import { countVerdicts, isScored, quotesOf, stripOrder } from "../evidence";
 import styles from "./EvidenceStrip.module.css";
 import { Glyph } from "./Glyph";
+import { withoutBullet } from "./resume/quote";
+import { YearsBreakdown } from "./YearsBreakdown";
 
 interface Props {
   criteria: readonly CriterionResult[];
+  /** The parts of the score, in the criteria's order. */
+  parts?: readonly ScorePart[] | undefined;
   /** Called by the popover's link with the criterion's index in `criteria`; without it there is no link. */
   onOpenQuote?: (index: number) => void;
   /** False removes the strip from the tab order, for rows with their own keyboard navigation. */
   focusable?: boolean;
 }
 
-export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props) {
+export function EvidenceStrip({ criteria, parts, onOpenQuote, focusable = true }: Props) {
   const { t } = useTranslation();
   const items = stripOrder(criteria);
   const [openAt, setOpenAt] = useState<number | null>(null);
   const [current, setCurrent] = useState(0);
   const strip = useRef<HTMLFieldSetElement>(null);
   const popup = useRef<HTMLDivElement>(null);
-  const { met, partly, not, unknown } = countVerdicts(criteria);
+  const { met, partly, not, unknown } = countVerdicts(criteria.filter(isScored));
   const isOpen = openAt !== null;
 
   const glyphAt = (position: number) => strip.current?.querySelectorAll<HTMLButtonElement>("button")[position];
@@ -62,9 +67,10 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
     event.stopPropagation();
   };
 
-  const nameOf = ({ criterion, verdict }: CriterionResult) =>
-    t("strip.glyph", { criterion: criterionText(criterion), verdict: t(`verdict.${verdict}`) });
-  const titleOf = (result: CriterionResult) => (result.quote ? `${nameOf(result)}\n${result.quote}` : nameOf(result));
+  const titleOf = ({ criterion, verdict, quote }: CriterionResult) => {
+    const name = t("strip.glyph", { criterion: criterionText(criterion), verdict: t(`verdict.${verdict}`) });
+    return quote ? `${name}\n${withoutBullet(quote)}` : name;
+  };
   const opened = openAt === null ? undefined : items[openAt];
   return (
     <fieldset ref={strip} className={styles.strip}>
@@ -111,6 +117,7 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
             >
               <Evidence
                 result={opened.result}
+                part={parts?.[opened.index]}
                 onOpenQuote={
                   onOpenQuote &&
                   (() => {
@@ -129,14 +136,26 @@ export function EvidenceStrip({ criteria, onOpenQuote, focusable = true }: Props
   );
 }
 
-/** The content of an icon's popover: criterion, verdict, quotation and confidence. */
-export function Evidence(props: { result: CriterionResult; onOpenQuote?: (() => void) | undefined }) {
+/** The content of an icon's popover: criterion, verdict, confidence, quotations, years and what is missing. */
+export function Evidence(props: {
+  result: CriterionResult;
+  part: ScorePart | undefined;
+  onOpenQuote?: (() => void) | undefined;
+}) {
   const { t } = useTranslation();
-  const { result } = props;
+  const { number } = useFormats();
+  const { result, part } = props;
+  const quotes = quotesOf(result);
   return (
     <div className={styles.evidence}>
       <p className={styles.meta}>
-        {t("strip.meta", { kind: t(`kind.${result.kind}`), weight: Math.round(result.weight) })}
+        {part
+          ? t("strip.meta_points", {
+              kind: t(`kind.${result.kind}`),
+              points: number(part.points),
+              most: number(Math.round(part.weight * 10) / 10),
+            })
+          : t("strip.meta", { kind: t(`kind.${result.kind}`), weight: Math.round(result.weight) })}
       </p>
       <p className={styles.criterion}>{criterionText(result.criterion)}</p>
       <p className={styles.verdict}>
@@ -149,8 +168,14 @@ export function Evidence(props: { result: CriterionResult; onOpenQuote?: (() => 
               : t("strip.confidence_low")}
         </span>
       </p>
-      {result.quote ? <blockquote className={styles.quote}>{result.quote}</blockquote> : null}
-      {!result.quote && result.verdict !== "met" ? <p className={styles.none}>{t("strip.no_quote")}</p> : null}
+      {quotes.map((text) => (
+        <blockquote key={text} className={styles.quote}>
+          {withoutBullet(text)}
+        </blockquote>
+      ))}
+      {quotes.length === 0 ? <p className={styles.none}>{t("strip.no_quote")}</p> : null}
+      {result.years ? <YearsBreakdown years={result.years} /> : null}
+      {result.missing ? <p className={styles.none}>{result.missing}</p> : null}
       {result.question ? <p className={styles.question}>{t("strip.ask", { question: result.question })}</p> : null}
       {result.quote && props.onOpenQuote ? (
         <button type="button" className={styles.open} onClick={props.onOpenQuote}>

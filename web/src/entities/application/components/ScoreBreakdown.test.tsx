@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { LEVEL } from "@/entities/application/stages";
 import common from "@/i18n/locales/en-US/common.json";
 import evaluation from "@/i18n/locales/en-US/evaluation.json";
-import type { AiEval } from "@/lib/api/types";
+import type { AiEval, CriterionResult } from "@/lib/api/types";
 import { ScoreBreakdown } from "./ScoreBreakdown";
 import { YearsBreakdown } from "./YearsBreakdown";
 
@@ -19,6 +19,16 @@ beforeAll(async () => {
     resources: { "en-US": { common, evaluation } },
   });
 });
+
+const JAVA: CriterionResult = {
+  criterion: "Java",
+  kind: "must",
+  verdict: "met",
+  weight: 100,
+  dimension: "skills_match",
+  quote: "Services in Java",
+  confidence: 0.9,
+};
 
 const judged: AiEval = {
   overallScore: 50,
@@ -41,6 +51,33 @@ describe("ScoreSum", () => {
     const { container } = render(<ScoreBreakdown evaluation={judged} />);
     expect(container.querySelector("p")?.textContent).toBe("54 + 20 − 24 = 50");
     expect(screen.getByText(/No licence: at most 50/)).toBeTruthy();
+  });
+
+  it("says what career fit is, that open criteria count in part, and where the level begins", () => {
+    const { container } = render(
+      <ScoreBreakdown
+        evaluation={{
+          ...judged,
+          thresholds: { strongly_recommend: 90, recommend: 70, average: 50 },
+          criteria: [{ ...JAVA, verdict: "unknown" }],
+        }}
+      />,
+    );
+    const lines = [...container.querySelectorAll("p")].map((line) => line.textContent);
+    expect(lines).toContain(i18next.t("evaluation:sum.career", { points: "20", most: "25" }));
+    expect(lines).toContain(i18next.t("evaluation:sum.open"));
+    expect(lines).toContain(
+      i18next.t("evaluation:sum.level_from", { level: i18next.t("level.average"), score: "50" }),
+    );
+    const decided = render(<ScoreBreakdown evaluation={{ ...judged, criteria: [JAVA] }} />);
+    expect(decided.container.textContent).not.toContain(i18next.t("evaluation:sum.open"));
+  });
+
+  it("names rounding in the reader's language", () => {
+    const rounded = { ...judged, adjustments: [{ reason: "rounding", points: -24 }] };
+    const { container } = render(<ScoreBreakdown evaluation={rounded} />);
+    expect(container.textContent).toContain(i18next.t("evaluation:sum.rounding"));
+    expect(container.textContent).not.toContain("rounding");
   });
 
   it("renders nothing for evaluations without parts", () => {

@@ -1,6 +1,6 @@
 // A score in tabular figures, its weight by class. Always shown with a strip.
 import { useTranslation } from "react-i18next";
-import { scoreClass } from "../score";
+import { scoreClass, wholeScore } from "../score";
 import styles from "./ScoreText.module.css";
 
 export function ScoreText(props: { score: number | null | undefined; size?: "normal" | "large" }) {
@@ -12,7 +12,7 @@ export function ScoreText(props: { score: number | null | undefined; size?: "nor
       </span>
     );
   }
-  const score = Math.round(props.score);
+  const score = wholeScore(props.score);
   const kind = scoreClass(props.score);
   return (
     <span

@@ -2,11 +2,12 @@
 import { useTranslation } from "react-i18next";
 import type { StripGlyph } from "@/lib/api/types";
 import { criterionText } from "../criterionText";
-import { countVerdicts } from "../evidence";
+import { countVerdicts, isScored } from "../evidence";
 import { Glyph } from "./Glyph";
+import { withoutBullet } from "./resume/quote";
 import styles from "./VerdictStrip.module.css";
 
-type NamedGlyph = StripGlyph & { criterion?: string; quote?: string | null };
+type NamedGlyph = StripGlyph & { criterion?: string; quote?: string | null; weight?: number };
 
 interface Props {
   strip: readonly NamedGlyph[];
@@ -16,15 +17,16 @@ interface Props {
 
 export function VerdictStrip({ strip, marked = false }: Props) {
   const { t } = useTranslation();
-  const { met, partly, not, unknown } = countVerdicts(strip);
-  const placed = strip.map((glyph, at) => ({ glyph, at }));
+  const scored = strip.filter(isScored);
+  const { met, partly, not, unknown } = countVerdicts(scored);
+  const placed = scored.map((glyph, at) => ({ glyph, at }));
   const musts = placed.filter(({ glyph }) => glyph.kind === "must");
   const nices = placed.filter(({ glyph }) => glyph.kind !== "must");
   const titleOf = ({ criterion, verdict, quote }: NamedGlyph) => {
     const name = criterion
       ? t("strip.glyph", { criterion: criterionText(criterion), verdict: t(`verdict.${verdict}`) })
       : t(`verdict.${verdict}`);
-    return quote ? `${name}\n${quote}` : name;
+    return quote ? `${name}\n${withoutBullet(quote)}` : name;
   };
   return (
     <span className={styles.strip} role="img" aria-label={t("strip.summary", { met, partly, not, unknown })}>

@@ -4,11 +4,12 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/lib/api/types";
 import { useTypedSearch } from "@/ui/useTypedSearch";
+import { byNewest } from "../order";
 import { type JobStatus, STATUSES, statusOf, useActiveJobs, useJobSearch, useOptionalJob } from "../queries";
 import { useJobId, useStoredJob } from "../selection";
 
 export function JobSelector(props: { className?: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [jobId, choose] = useJobId();
   const remembered = useStoredJob();
   const [search, setSearch] = useState("");
@@ -29,7 +30,9 @@ export function JobSelector(props: { className?: string }) {
     inactive: t("job.group.inactive"),
     archived: t("job.group.archived"),
   };
-  const shown = includeSelected(found.data?.items ?? [], search === "" && jobId ? chosen : undefined);
+  const items = found.data?.items ?? [];
+  const shown =
+    search === "" ? includeSelected(items.toSorted(byNewest(i18n.language)), jobId ? chosen : undefined) : items;
   return (
     <div
       className={props.className}

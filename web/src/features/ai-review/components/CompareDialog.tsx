@@ -3,6 +3,7 @@ import { Modal } from "antd";
 import { useTranslation } from "react-i18next";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { Glyph } from "@/entities/application/components/Glyph";
+import { withoutBullet } from "@/entities/application/components/resume/quote";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { criterionText } from "@/entities/application/criterionText";
 import { useLevelName } from "@/entities/application/level";
@@ -69,7 +70,10 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
                         <span className={styles.mark}>
                           <Glyph verdict={cell.verdict} /> {t(`common:verdict.${cell.verdict}`)}
                         </span>
-                        {cell.quote ? <blockquote className={styles.quote}>{cell.quote}</blockquote> : null}
+                        {cell.quote ? (
+                          <blockquote className={styles.quote}>{withoutBullet(cell.quote)}</blockquote>
+                        ) : null}
+                        {cell.missing ? <p className={styles.missing}>{cell.missing}</p> : null}
                       </>
                     ) : (
                       <span className={styles.kind}>{t("compare.not_judged")}</span>

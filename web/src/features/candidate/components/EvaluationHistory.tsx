@@ -10,6 +10,7 @@ import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useEvaluateAgain, useEvaluations } from "@/entities/application/evaluations";
 import { useLevelName } from "@/entities/application/level";
+import { wholeScore } from "@/entities/application/score";
 import { useJobSearch } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
@@ -46,7 +47,8 @@ export function EvaluationHistory({ application, onQuote }: Props) {
                   key={evaluation.id}
                   evaluation={evaluation}
                   before={items.slice(at + 1).find(({ job_id }) => job_id === evaluation.job_id)}
-                  onQuote={onQuote}
+                  // The page shows the current resume; passages of earlier ones are not in it.
+                  onQuote={evaluation.file_name === application.resume_file_name ? onQuote : null}
                 />
               ))}
             </ol>
@@ -99,7 +101,7 @@ function EvaluateAgain({ application }: { application: ApplicationDetail }) {
 function PastEvaluation(props: {
   evaluation: Evaluation;
   before: Evaluation | undefined;
-  onQuote: (quote: string) => void;
+  onQuote: ((quote: string) => void) | null;
 }) {
   const { t } = useTranslation(["candidate", "evaluation"]);
   const formats = useFormats();
@@ -107,7 +109,7 @@ function PastEvaluation(props: {
   const [open, setOpen] = useState(false);
   const { job_title, ai_eval, is_current, created_at, file_name } = props.evaluation;
   const was = props.before?.ai_eval;
-  const difference = was ? Math.round(ai_eval.overallScore) - Math.round(was.overallScore) : 0;
+  const difference = was ? wholeScore(ai_eval.overallScore) - wholeScore(was.overallScore) : 0;
   return (
     <li className={styles.evaluation}>
       <button type="button" className={styles.head} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -144,7 +146,7 @@ function PastEvaluation(props: {
       {open ? (
         <div className={styles.body}>
           <TranslatableText text={ai_eval.summary} />
-          <CriteriaList criteria={ai_eval.criteria} quote={null} onQuote={props.onQuote} />
+          <CriteriaList evaluation={ai_eval} quote={null} {...(props.onQuote ? { onQuote: props.onQuote } : {})} />
           <ScoreBreakdown evaluation={ai_eval} />
           <EngineNote className={styles.meta} evaluation={ai_eval} />
           <JudgedBy evaluation={props.evaluation} />

@@ -2,6 +2,7 @@
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { byNewest } from "@/entities/job/order";
 import { useJobs } from "@/entities/job/queries";
 import { useJobId } from "@/entities/job/selection";
 import { Can } from "@/entities/session/components/Can";
@@ -13,7 +14,7 @@ import { DropArea, FileChooseButton, useFileIntake } from "./DropZone";
 import styles from "./JobDropList.module.css";
 
 export function JobDropList() {
-  const { t } = useTranslation("evaluate");
+  const { t, i18n } = useTranslation("evaluate");
   const jobs = useJobs("active");
   return (
     <section aria-label={t("empty.no_job")}>
@@ -21,7 +22,7 @@ export function JobDropList() {
       <QueryView query={jobs} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
         {(open) => (
           <ul className={styles.jobs}>
-            {open.map((job) => (
+            {open.toSorted(byNewest(i18n.language)).map((job) => (
               <li key={job.id}>
                 <JobDropRow job={job} />
               </li>

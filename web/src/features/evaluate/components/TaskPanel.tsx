@@ -13,6 +13,7 @@ import { ScoreBreakdown } from "@/entities/application/components/ScoreBreakdown
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
+import { criterionOfMark } from "@/entities/application/evidence";
 import { useLevelName } from "@/entities/application/level";
 import { useCandidate } from "@/entities/application/queries";
 import { PersonLink } from "@/entities/person/components/PersonLink";
@@ -47,7 +48,7 @@ export function TaskPanel({ task: row, tab, mark, onTab, onClose, actions }: Pro
   const task = { ...row, file_name: detail.data?.file_name ?? row.file_name };
   const source = useTaskFile()(task);
   const [quote, setQuote] = useState<{ taskId: string; text: string } | null>(null);
-  const marked = mark === null ? null : (detail.data?.ai_eval?.criteria[mark]?.quote ?? null);
+  const marked = mark === null ? null : (criterionOfMark(detail.data?.ai_eval?.criteria ?? [], row.strip.length, mark)?.quote ?? null);
   const shown = quote?.taskId === task.id ? quote.text : marked;
   // Evaluation and file side by side if there is room, else one at a time.
   const isSideBySide = useMedia("(min-width: 1280px)");
@@ -150,7 +151,7 @@ function Evaluation(props: {
       <TranslatableText className={styles.summary} text={evaluation.summary} />
       <Flags flags={evaluation.flags} />
       <Section title={t("evaluation:section.criteria")}>
-        <CriteriaList criteria={evaluation.criteria} quote={props.quote} onQuote={props.onQuote} />
+        <CriteriaList evaluation={evaluation} quote={props.quote} onQuote={props.onQuote} />
       </Section>
       <Section title={t("evaluation:section.dimensions")}>
         <Dimensions scores={evaluation.scores} criteria={evaluation.criteria} />

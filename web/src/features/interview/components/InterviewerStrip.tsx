@@ -3,7 +3,7 @@ import { Dropdown } from "antd";
 import { useTranslation } from "react-i18next";
 import { Glyph } from "@/entities/application/components/Glyph";
 import { criterionText } from "@/entities/application/criterionText";
-import { stripOrder } from "@/entities/application/evidence";
+import { criteriaInOrder } from "@/entities/application/evidence";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
 import { overwrittenFields } from "../logic/draft";
 import styles from "./InterviewerStrip.module.css";
@@ -20,7 +20,7 @@ interface Props {
 
 export function InterviewerStrip({ criteria, verdicts, isOff, onVerdict }: Props) {
   const { t } = useTranslation(["interview", "common"]);
-  const items = stripOrder(criteria);
+  const items = criteriaInOrder(criteria);
   if (items.length === 0) return null;
   const different = overwrittenFields(criteria, verdicts).length;
   const given = items.filter(({ result }) => verdicts[result.criterion]).length;

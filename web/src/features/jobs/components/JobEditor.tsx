@@ -89,6 +89,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
     setMissing((former) => former.filter((name) => name !== field));
   };
 
+  const changesJudging = job !== null && JUDGED_BY.some((field) => value[field] !== textOf(job)[field]);
   const submit = async () => {
     const blank = (["title", "jd"] as const).filter((field) => isBlank(value[field]));
     setMissing(blank);
@@ -96,7 +97,6 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       document.getElementById(`job-${blank[0]}`)?.focus();
       return;
     }
-    const changesJudging = job !== null && JUDGED_BY.some((field) => value[field] !== textOf(job)[field]);
     if (!(await form.submit())) return;
     message.success(t("saved"));
     if (changesJudging) setIsJudgedOtherwise(true);
@@ -344,7 +344,8 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
         </Form>
         <RubricPanel
           text={value}
-          savedId={job && !isDirty ? job.id : null}
+          jobId={job?.id ?? null}
+          isUnsaved={changesJudging}
           onPoint={setPhrase}
           onChanged={() => setIsJudgedOtherwise(true)}
         />

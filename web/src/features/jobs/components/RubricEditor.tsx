@@ -1,6 +1,7 @@
 // Edits the rubric by hand, or resets it to the job's texts.
 import { Alert, App, Button, Input, InputNumber, Segmented } from "antd";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeRubric } from "@/entities/job/rubric";
 import type { Rubric } from "@/lib/api/types";
@@ -9,7 +10,7 @@ import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { conflictsOf } from "@/ui/forms/conflicts";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
-import { type EditedCriterion, editable, moved, normalized } from "../logic/rubricEdit";
+import { type EditedCriterion, editable, moved, normalized, placeAfter } from "../logic/rubricEdit";
 import styles from "./RubricEditor.module.css";
 
 interface Props {
@@ -40,6 +41,23 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
   const change = (at: number, next: Partial<EditedCriterion>) =>
     setCriteria(criteria.map((criterion, place) => (place === at ? { ...criterion, ...next } : criterion)));
   const incomplete = criteria.length === 0 || criteria.some(({ text }) => text.trim() === "");
+  const root = useRef<HTMLDivElement>(null);
+  const focusIn = (place: number, action: string) => {
+    const row = root.current?.querySelectorAll("li")[place];
+    const button = row?.querySelector<HTMLElement>(`[data-action="${action}"]`);
+    (button ?? root.current?.querySelector<HTMLElement>('[data-action="add"]'))?.focus();
+  };
+  // Rows keep their elements, so the focus has to follow the criterion.
+  const move = (at: number, by: 1 | -1) => {
+    const place = placeAfter(criteria, at, by);
+    if (place === null) return;
+    setCriteria(moved(criteria, at, by));
+    focusIn(place, by === 1 ? "down" : "up");
+  };
+  const remove = (at: number) => {
+    setCriteria(criteria.filter((_, place) => place !== at));
+    if (at === criteria.length - 1) focusIn(at - 1, "remove");
+  };
   const submit = async () => {
     const changes = editor.isDirty;
     if (changes && !(await editor.submit())) return;
@@ -48,7 +66,7 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
     onClose();
   };
   return (
-    <div className={styles.editor}>
+    <div ref={root} className={styles.editor}>
       {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
       <ConflictNotice
         conflicts={conflictsOf(editor, { criteria: t("rubric.title") }, (value) =>
@@ -64,6 +82,7 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
               aria-label={t("rubric.criterion", { number: at + 1 })}
               autoSize={{ minRows: 1, maxRows: 4 }}
               maxLength={500}
+              autoFocus={criterion.id === "" && criterion.text === ""}
               value={criterion.text}
               onChange={(event) => change(at, { text: event.target.value })}
             />
@@ -91,22 +110,27 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
                 size="small"
                 type="text"
                 icon={<ArrowUp size={14} aria-hidden="true" />}
+                data-action="up"
                 aria-label={t("rubric.up", { criterion: criterion.text })}
-                onClick={() => setCriteria(moved(criteria, at, -1))}
+                aria-disabled={placeAfter(criteria, at, -1) === null}
+                onClick={() => move(at, -1)}
               />
               <Button
                 size="small"
                 type="text"
                 icon={<ArrowDown size={14} aria-hidden="true" />}
+                data-action="down"
                 aria-label={t("rubric.down", { criterion: criterion.text })}
-                onClick={() => setCriteria(moved(criteria, at, 1))}
+                aria-disabled={placeAfter(criteria, at, 1) === null}
+                onClick={() => move(at, 1)}
               />
               <Button
                 size="small"
                 type="text"
                 icon={<Trash2 size={14} aria-hidden="true" />}
+                data-action="remove"
                 aria-label={t("rubric.remove", { criterion: criterion.text })}
-                onClick={() => setCriteria(criteria.filter((_, place) => place !== at))}
+                onClick={() => remove(at)}
               />
             </div>
           </li>
@@ -114,6 +138,7 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
       </ol>
       <Button
         size="small"
+        data-action="add"
         icon={<Plus size={14} aria-hidden="true" />}
         onClick={() =>
           setCriteria([...criteria, { id: "", text: "", kind: "nice", weight: 10, dimension: "skills_match" }])

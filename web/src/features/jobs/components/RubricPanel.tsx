@@ -7,6 +7,7 @@ import { useDimensionName } from "@/entities/application/dimension";
 import type { JobText } from "@/entities/job/queries";
 import { isReadable, useChangeRubric, useRubric } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
+import { useFormats } from "@/i18n/format";
 import type { Criterion, Phrase, Rubric } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
@@ -17,7 +18,9 @@ const RubricEditor = lazy(async () => ({ default: (await import("./RubricEditor"
 
 interface Props {
   text: JobText;
-  savedId: string | null;
+  jobId: string | null;
+  /** Whether the text differs from the saved one. */
+  isUnsaved: boolean;
   /** The phrase of the hovered criterion. */
   onPoint: (phrase: Phrase | null) => void;
   /** The rubric was edited or reset. */
@@ -26,8 +29,10 @@ interface Props {
 
 export function RubricPanel(props: Props) {
   const { t } = useTranslation("jobs");
-  const rubric = useRubric(props.text, props.savedId);
-  const readable = isReadable(props.text);
+  const { text, jobId, isUnsaved } = props;
+  const { query: rubric, saved, isEdited, isPreview } = useRubric(text, jobId, isUnsaved);
+  const [editing, setEditing] = useState(false);
+  const readable = isEdited || isReadable(text);
   return (
     <aside className={styles.panel} aria-label={t("rubric.title")} aria-busy={rubric.isFetching}>
       <h2 className={styles.title}>
@@ -36,7 +41,11 @@ export function RubricPanel(props: Props) {
           {t("rubric.reading")}
         </span>
       </h2>
-      {!readable ? (
+      {editing && jobId && saved ? (
+        <Suspense>
+          <RubricEditor jobId={jobId} rubric={saved} onSaved={props.onChanged} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : !readable ? (
         <p className={styles.note}>{t("rubric.empty")}</p>
       ) : (
         <QueryView query={rubric} skeleton={null}>
@@ -44,9 +53,11 @@ export function RubricPanel(props: Props) {
             understood ? (
               <RubricSummary
                 rubric={understood}
-                jobId={props.savedId}
-                onPoint={props.onPoint}
-                onChanged={props.onChanged}
+                jobId={isPreview ? null : jobId}
+                // The phrases of an edited rubric lie in the saved text.
+                onPoint={isEdited && isUnsaved ? null : props.onPoint}
+                onEdit={() => setEditing(true)}
+                onReset={props.onChanged}
               />
             ) : null
           }
@@ -56,24 +67,32 @@ export function RubricPanel(props: Props) {
   );
 }
 
-interface RubricSummaryProps extends Pick<Props, "onPoint" | "onChanged"> {
+interface RubricSummaryProps {
   rubric: Rubric;
+  /** Null for a preview. */
   jobId: string | null;
+  /** Null while the phrases do not lie in the text on screen. */
+  onPoint: Props["onPoint"] | null;
+  onEdit: () => void;
+  onReset: () => void;
 }
 
-function RubricSummary({ rubric, jobId, onPoint, onChanged }: RubricSummaryProps) {
+function RubricSummary({ rubric, jobId, onPoint, onEdit, onReset }: RubricSummaryProps) {
   const { t } = useTranslation("jobs");
+  const { number } = useFormats();
   const canEdit = useCan("jobs:edit");
-  const [editing, setEditing] = useState(false);
   const musts = rubric.criteria.filter((criterion) => criterion.kind === "must");
   const nices = rubric.criteria.filter((criterion) => criterion.kind === "nice");
   const { strongly_recommend, recommend, average } = rubric.thresholds;
-  if (rubric.criteria.length === 0) return <p className={styles.note}>{t("rubric.nothing")}</p>;
-  if (editing && jobId) {
+  const share = rubric.career_weight ?? 0;
+  const actions =
+    jobId && canEdit ? <RubricActions jobId={jobId} rubric={rubric} onEdit={onEdit} onReset={onReset} /> : null;
+  if (rubric.criteria.length === 0) {
     return (
-      <Suspense>
-        <RubricEditor jobId={jobId} rubric={rubric} onSaved={onChanged} onClose={() => setEditing(false)} />
-      </Suspense>
+      <>
+        <p className={styles.note}>{t("rubric.nothing")}</p>
+        {actions}
+      </>
     );
   }
   return (
@@ -92,12 +111,13 @@ function RubricSummary({ rubric, jobId, onPoint, onChanged }: RubricSummaryProps
           <dd>≥ {average}</dd>
         </div>
       </dl>
-      {jobId && canEdit ? (
-        <RubricActions jobId={jobId} rubric={rubric} onEdit={() => setEditing(true)} onReset={onChanged} />
-      ) : null}
+      {actions}
       <Group title={t("rubric.must")} criteria={musts} onPoint={onPoint} />
       <Group title={t("rubric.nice")} criteria={nices} onPoint={onPoint} />
-      <p className={styles.note}>{t("rubric.note")}</p>
+      {share > 0 ? <p className={styles.note}>{t("rubric.career", { share: number(share) })}</p> : null}
+      <p className={styles.note}>
+        {t("rubric.note")} {rubric.edited_at ? null : t("rubric.correct")}
+      </p>
     </>
   );
 }
@@ -133,7 +153,7 @@ function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => voi
   );
 }
 
-function Group(props: { title: string; criteria: readonly Criterion[]; onPoint: Props["onPoint"] }) {
+function Group(props: { title: string; criteria: readonly Criterion[]; onPoint: Props["onPoint"] | null }) {
   const { t } = useTranslation("jobs");
   const dimensionName = useDimensionName();
   if (props.criteria.length === 0) return null;
@@ -159,10 +179,10 @@ function Group(props: { title: string; criteria: readonly Criterion[]; onPoint: 
 }
 
 /** A criterion's text. Hovering highlights the phrase it is based on; a click goes there. */
-function Wording({ criterion, onPoint }: { criterion: Criterion; onPoint: Props["onPoint"] }) {
+function Wording({ criterion, onPoint }: { criterion: Criterion; onPoint: Props["onPoint"] | null }) {
   const { t } = useTranslation("jobs");
   const { source, text } = criterion;
-  if (!source) return <span className={styles.criterion}>{criterionText(text)}</span>;
+  if (!source || !onPoint) return <span className={styles.criterion}>{criterionText(text)}</span>;
   return (
     <button
       type="button"

@@ -21,6 +21,11 @@ describe("the list of jobs", () => {
     expect(searchJobs(jobs, " ")).toHaveLength(3);
     expect(searchJobs(jobs, "nobody")).toEqual([]);
   });
+  it("begins with the reader's language among jobs created together", () => {
+    const demo = (["zh-CN", "en-US", "id-ID"] as const).map((language) => job({ title: language, language }));
+    expect(titles(sortJobs(demo, "newest", "id-ID"))).toEqual(["id-ID", "zh-CN", "en-US"]);
+    expect(titles(sortJobs([...demo, ...jobs], "newest", "id-ID")).indexOf("Backend Engineer 10")).toBe(3);
+  });
   it("is sorted as requested", () => {
     expect(titles(sortJobs(jobs, "newest", "en-US"))[0]).toBe("Backend Engineer 10");
     expect(titles(sortJobs(jobs, "candidates", "en-US")).at(-1)).toBe("Backend Engineer 9");

@@ -1,4 +1,5 @@
 // Search and order of the job list.
+import { byNewest } from "@/entities/job/order";
 import type { Job } from "@/lib/api/types";
 
 export const SORTS = ["newest", "activity", "candidates", "title"] as const;
@@ -17,7 +18,7 @@ export function searchJobs(jobs: readonly Job[], search: string): Job[] {
 export function sortJobs(jobs: readonly Job[], sort: JobSort, language: string): Job[] {
   const later = (a: string, b: string) => Date.parse(b) - Date.parse(a);
   const compare: Record<JobSort, (a: Job, b: Job) => number> = {
-    newest: (a, b) => later(a.created_at, b.created_at),
+    newest: byNewest(language),
     activity: (a, b) => later(a.last_activity_at, b.last_activity_at),
     candidates: (a, b) => b.total_applications - a.total_applications,
     title: (a, b) => a.title.localeCompare(b.title, language, { numeric: true }),

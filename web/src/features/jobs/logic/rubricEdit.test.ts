@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EditedCriterion, editable, moved, normalized } from "./rubricEdit";
+import { type EditedCriterion, editable, moved, normalized, placeAfter } from "./rubricEdit";
 
 const criterion = (id: string, weight: number, kind: EditedCriterion["kind"] = "must"): EditedCriterion => ({
   id,
@@ -31,6 +31,11 @@ describe("an edited rubric", () => {
   it("keeps the proportions", () => {
     const [first, second] = normalized([criterion("a", 20), criterion("b", 60)]);
     expect([first?.weight, second?.weight]).toEqual([25, 75]);
+  });
+  it("moves a criterion past those of the other kind", () => {
+    const mixed = [criterion("a", 1), criterion("n", 1, "nice"), criterion("b", 1)];
+    expect(moved(mixed, 0, 1).map(({ id }) => id)).toEqual(["b", "n", "a"]);
+    expect(placeAfter(mixed, 1, 1)).toBeNull();
   });
   it("moves a criterion only within its kind", () => {
     const all = [criterion("a", 1), criterion("b", 1), criterion("c", 1, "nice")];

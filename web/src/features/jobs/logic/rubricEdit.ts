@@ -38,13 +38,22 @@ export function normalized(criteria: readonly EditedCriterion[]): EditedCriterio
   });
 }
 
+/** Where a criterion moves to: the next place of its kind; null at the end. */
+export function placeAfter(criteria: readonly EditedCriterion[], at: number, by: 1 | -1): number | null {
+  for (let place = at + by; place >= 0 && place < criteria.length; place += by) {
+    if (criteria[place]?.kind === criteria[at]?.kind) return place;
+  }
+  return null;
+}
+
 /** Moves a criterion among those of its kind; at the end it stays. */
 export function moved(criteria: readonly EditedCriterion[], at: number, by: 1 | -1): EditedCriterion[] {
   const next = [...criteria];
+  const place = placeAfter(criteria, at, by);
   const from = next[at];
-  const to = next[at + by];
-  if (!from || !to || from.kind !== to.kind) return next;
+  const to = place === null ? undefined : next[place];
+  if (place === null || !from || !to) return next;
   next[at] = to;
-  next[at + by] = from;
+  next[place] = from;
   return next;
 }

@@ -42,7 +42,7 @@ export function Evidence() {
       </Sample>
       <Sample name="CriteriaList">
         <div>
-          <CriteriaList criteria={criteria} quote={t("sample.quote")} onQuote={() => undefined} />
+          <CriteriaList evaluation={{ criteria }} quote={t("sample.quote")} onQuote={() => undefined} />
         </div>
       </Sample>
     </Section>

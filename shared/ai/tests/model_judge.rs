@@ -1,0 +1,76 @@
+//! A model's judgements as they are shown: whole sentences, and what is missing.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod support;
+
+use std::sync::Arc;
+
+use bole_ai::{BuiltIn, JobBrief, JobContext, Judge, Resume};
+use bole_domain::evaluation::Verdict;
+use bole_testkit::TestProvider;
+
+const RESUME: &str = "Ann Tan
+ann.tan@example.com
+Experience
+Backend Engineer, Northlight Pte. Ltd.    2019-03 - Present
+\u{f0b7} Built payment services in Rust for four banks and their branches in the whole
+region
+\u{f0b7} Ran PostgreSQL for 4,000 requests a second
+";
+
+#[tokio::test]
+async fn years_are_counted_whatever_the_model_says() {
+    let provider = TestProvider::start().await;
+    let judge = support::judge(&provider, "good", false);
+    let brief = JobBrief {
+        title: "Backend engineer".into(),
+        ai_evaluation_criteria: "- 5+ years of Rust (50)\n- 5+ years of nursing (50)".into(),
+        ..JobBrief::default()
+    };
+    let context = JobContext::new(brief.clone(), Arc::new(BuiltIn.rubric(&brief).await.unwrap()));
+    let claimed = format!("{RESUME}Summary\nFive years of nursing in a hospital ward\n");
+    let profile = bole_documents::profile::read(&claimed, support::today());
+    let resume = Resume { text: &claimed, profile: &profile, hidden_text: &[], today: support::today() };
+    let criteria = bole_ai::evaluate(&judge, &context, &resume).await.unwrap().criteria;
+    let (rust, nursing) = (&criteria[0], &criteria[1]);
+    assert_eq!(rust.verdict, Verdict::Met);
+    assert!(rust.years.as_ref().is_some_and(|sum| sum.is_enough()), "{rust:?}");
+    assert_eq!((nursing.verdict, &nursing.years), (Verdict::Partly, &None), "claimed, but no employment shows it");
+    assert!(nursing.missing.is_some(), "{nursing:?}");
+}
+
+#[tokio::test]
+async fn quotations_are_whole_sentences_and_never_contact_data() {
+    let provider = TestProvider::start().await;
+    let judge = support::judge(&provider, "clipping", false);
+    let brief = JobBrief {
+        title: "Backend engineer".into(),
+        ai_evaluation_criteria: "- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight experience (20)".into(),
+        ..JobBrief::default()
+    };
+    let rubric = Arc::new(BuiltIn.rubric(&brief).await.unwrap());
+    assert_eq!(rubric.criteria.len(), 3, "{rubric:#?}");
+    let context = JobContext::new(brief, rubric);
+    let profile = bole_documents::profile::read(RESUME, support::today());
+    let resume = Resume { text: RESUME, profile: &profile, hidden_text: &[], today: support::today() };
+    let criteria = bole_ai::evaluate(&judge, &context, &resume).await.unwrap().criteria;
+
+    let shown: Vec<_> = criteria.iter().map(|one| (one.verdict, one.quote.as_deref(), one.missing.as_deref())).collect();
+    assert_eq!(
+        shown,
+        [
+            (
+                Verdict::Met,
+                Some("Built payment services in Rust for four banks and their branches in the whole region"),
+                None
+            ),
+            (
+                Verdict::Partly,
+                Some("Ran PostgreSQL for 4,000 requests a second"),
+                Some("what the criterion asks beyond it")
+            ),
+            (Verdict::Unknown, None, None),
+        ]
+    );
+}

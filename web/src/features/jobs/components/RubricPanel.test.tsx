@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { Criterion, Rubric } from "@/lib/api/types";
+import { job } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { empty, on } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const JOB = "/api/organizations/{organization_id}/jobs/{job_id}";
+const PREVIEW = "/api/organizations/{organization_id}/job-rubric";
+
+const criterion = (id: string, weight: number, change: Partial<Criterion> = {}): Criterion => ({
+  id,
+  text: id,
+  kind: "must",
+  weight,
+  dimension: "skills_match",
+  ...change,
+});
+
+const read = (criteria: Criterion[], change: Partial<Rubric> = {}): Rubric => ({
+  criteria,
+  language: "en-US",
+  thresholds: { strongly_recommend: 85, recommend: 70, average: 60 },
+  career_weight: 25,
+  version: "1",
+  ...change,
+});
+
+/** "Rust" in the fixture's description. */
+const RUST = criterion("Rust", 50, { source: { field: "jd", start: 19, end: 23 } });
+const EXTRACTED = read([RUST, criterion("Kafka", 30), criterion("German", 20, { kind: "nice" })]);
+
+function rubricApi(start: Rubric = EXTRACTED) {
+  const state = { rubric: start, put: [] as unknown[], previewed: [] as unknown[] };
+  const handlers = [
+    on("get", JOB, () => job()),
+    on("get", `${JOB}/rubric`, () => state.rubric),
+    on("put", `${JOB}/rubric`, ({ body }) => {
+      state.put.push(body);
+      state.rubric = { ...state.rubric, ...(body as Partial<Rubric>), edited_at: "2026-03-02T08:00:00Z" };
+      return state.rubric;
+    }),
+    on("delete", `${JOB}/rubric`, () => {
+      state.rubric = EXTRACTED;
+      return empty();
+    }),
+    on("post", PREVIEW, ({ body }) => {
+      state.previewed.push(body);
+      return read([criterion("Previewed", 100)]);
+    }),
+  ];
+  return { state, handlers };
+}
+
+const panel = () => screen.findByRole("complementary", { name: text("jobs:rubric.title") });
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(await screen.findByRole("button", { name }));
+const criteriaOf = () => screen.getAllByRole<HTMLTextAreaElement>("textbox", { name: /^Criterion/ }).map((box) => box.value);
+
+it("highlights the phrase of the criterion under the pointer or the focus", async () => {
+  const user = userEvent.setup();
+  await renderApp(`/jobs/${job().id}`, { handlers: rubricApi().handlers });
+  const wording = await within(await panel()).findByRole("button", { name: "Rust" });
+  await user.hover(wording);
+  await waitFor(() => expect(document.querySelector("mark")?.textContent).toBe("Rust"));
+  await user.unhover(wording);
+  await waitFor(() => expect(document.querySelector("mark")).toBeNull());
+  wording.focus();
+  await waitFor(() => expect(document.querySelector("mark")?.textContent).toBe("Rust"));
+});
+
+it("says that career fit has its share of the score", async () => {
+  await renderApp(`/jobs/${job().id}`, { handlers: rubricApi().handlers });
+  expect(await screen.findByText(text("jobs:rubric.career", { share: "25" }))).toBeTruthy();
+});
+
+it("changes wording, kind and weight, removes and adds criteria, and restores what was read", async () => {
+  const user = userEvent.setup();
+  const api = rubricApi();
+  await renderApp(`/jobs/${job().id}`, { handlers: api.handlers });
+  await press(user, text("jobs:rubric.edit"));
+  const box = await screen.findByRole("textbox", { name: text("jobs:rubric.criterion", { number: 1 }) });
+  await user.clear(box);
+  await user.type(box, "Five years of Rust");
+  await press(user, text("jobs:rubric.remove", { criterion: "Kafka" }));
+  const german = screen.getAllByRole("listitem").find((row) => row.textContent?.includes("German"));
+  const [must] = within(german as HTMLElement).getAllByRole("radio");
+  await user.click(must as HTMLElement);
+  const weight = screen.getByRole("spinbutton", { name: text("jobs:rubric.weight_of", { criterion: "German" }) });
+  await user.clear(weight);
+  await user.type(weight, "40");
+  await press(user, text("jobs:rubric.add"));
+  await user.keyboard("Docker");
+  const save = await within(await panel()).findByRole("button", { name: text("jobs:save") });
+  await user.click(save);
+  await waitFor(() =>
+    expect(api.state.put).toEqual([
+      {
+        criteria: [
+          { id: "Rust", text: "Five years of Rust", kind: "must", weight: 50, dimension: "skills_match", source: RUST.source },
+          { id: "German", text: "German", kind: "must", weight: 40, dimension: "skills_match" },
+          { text: "Docker", kind: "nice", weight: 10, dimension: "skills_match" },
+        ],
+        thresholds: EXTRACTED.thresholds,
+        career_weight: 25,
+      },
+    ]),
+  );
+  await press(user, text("jobs:rubric.reset"));
+  expect(await within(await panel()).findByText("Kafka")).toBeTruthy();
+});
+
+it("moves a criterion by keyboard, with the focus on it", async () => {
+  const user = userEvent.setup();
+  const order = read([criterion("one", 30), criterion("two", 30), criterion("three", 40)]);
+  await renderApp(`/jobs/${job().id}`, { handlers: rubricApi(order).handlers });
+  await press(user, text("jobs:rubric.edit"));
+  const down = text("jobs:rubric.down", { criterion: "one" });
+  (await screen.findByRole("button", { name: down })).focus();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe(down));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(criteriaOf()).toEqual(["two", "three", "one"]));
+  expect(document.activeElement?.getAttribute("aria-label")).toBe(down);
+  await user.keyboard("{Enter}");
+  expect(criteriaOf()).toEqual(["two", "three", "one"]);
+
+  screen.getByRole("button", { name: text("jobs:rubric.remove", { criterion: "one" }) }).focus();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(criteriaOf()).toEqual(["two", "three"]));
+  expect(document.activeElement?.getAttribute("aria-label")).toBe(text("jobs:rubric.remove", { criterion: "three" }));
+});
+
+it("keeps unsaved criteria while the text is changed", async () => {
+  const user = userEvent.setup();
+  await renderApp(`/jobs/${job().id}`, { handlers: rubricApi().handlers });
+  await press(user, text("jobs:rubric.edit"));
+  const box = await screen.findByRole("textbox", { name: text("jobs:rubric.criterion", { number: 1 }) });
+  await user.type(box, " in production");
+  await user.type(await screen.findByRole("textbox", { name: text("jobs:field.jd") }), " And Go.");
+  expect(criteriaOf()[0]).toBe("Rust in production");
+});
+
+it("shows an edited rubric whatever the text says, and points into unchanged text only", async () => {
+  const user = userEvent.setup();
+  const api = rubricApi({ ...EXTRACTED, edited_at: "2026-03-02T08:00:00Z" });
+  await renderApp(`/jobs/${job().id}`, { handlers: api.handlers });
+  expect(await screen.findByText(new RegExp(text("jobs:rubric.edited")))).toBeTruthy();
+  expect(screen.queryByText(new RegExp(text("jobs:rubric.correct").replace("?", "\\?")))).toBeNull();
+  expect(await within(await panel()).findByRole("button", { name: "Rust" })).toBeTruthy();
+  await user.type(await screen.findByRole("textbox", { name: text("jobs:field.jd") }), " And Go.");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Rust" })).toBeNull());
+  expect(within(await panel()).getByText("Rust")).toBeTruthy();
+  expect(api.state.previewed).toEqual([]);
+});
+
+it("adds criteria by hand where none were found", async () => {
+  const user = userEvent.setup();
+  await renderApp(`/jobs/${job().id}`, { handlers: rubricApi(read([])).handlers });
+  expect(await screen.findByText(text("jobs:rubric.nothing"))).toBeTruthy();
+  await press(user, text("jobs:rubric.edit"));
+  expect(await screen.findByRole("button", { name: text("jobs:rubric.add") })).toBeTruthy();
+});
+
+it("previews a job whose description is written before its title", async () => {
+  const user = userEvent.setup();
+  const api = rubricApi();
+  await renderApp("/jobs/new", { handlers: api.handlers });
+  await user.type(await screen.findByRole("textbox", { name: text("jobs:field.jd") }), "Rust");
+  expect(await within(await panel()).findByText("Previewed", {}, { timeout: 3_000 })).toBeTruthy();
+  expect(api.state.previewed.at(-1)).toMatchObject({ title: "", jd: "Rust" });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
