@@ -1,4 +1,4 @@
-//! Clients as far as limits can tell them apart.
+//! Clients as far as limits can distinguish them.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
@@ -22,7 +22,7 @@ impl From<IpAddr> for ClientNetwork {
 impl fmt::Display for ClientNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            IpAddr::V4(address) => address.fmt(f),
+            IpAddr::V4(address) => write!(f, "{address}"),
             IpAddr::V6(address) => {
                 let [a, b, c, d, ..] = address.segments();
                 write!(f, "{a:x}:{b:x}:{c:x}:{d:x}::/64")
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clients_are_told_apart_by_network() {
+    fn clients_are_distinguished_by_network() {
         let client = |address: &str| ClientNetwork::from(address.parse::<IpAddr>().unwrap());
         assert_eq!(client("2001:db8:1:2::1"), client("2001:db8:1:2:ffff::9"));
         assert_ne!(client("2001:db8:1:2::1"), client("2001:db8:1:3::1"));

@@ -172,6 +172,8 @@ pub fn new_password() -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -182,9 +184,9 @@ mod tests {
 
     #[test]
     fn binary_contains_only_the_samples_of_the_demo() {
-        let folders: std::collections::BTreeSet<String> =
+        let folders: BTreeSet<String> =
             Samples::iter().filter_map(|name| Some(name.split_once('/')?.0.to_owned())).collect();
-        assert_eq!(folders, JOBS.map(str::to_owned).into());
+        assert_eq!(folders, BTreeSet::from(JOBS.map(str::to_owned)));
         assert!(Samples::iter().all(|name| name.ends_with("/job.json") || name.contains("/resumes/")));
     }
 

@@ -102,7 +102,11 @@ async fn concurrent_uploads_stay_within_the_daily_quota() {
     assert_eq!(app.stored().len(), 3);
     assert_eq!(upload(&owner, &job).await.problem(409), "batch.quota_reached", "nobody else has the rest");
     assert_eq!(count(&app, "upload_reservations").await, 0);
-    assert_eq!(count(&app, "batches JOIN discarded_objects USING (storage_key)").await, 0, "no recorded ZIP is deleted");
+    assert_eq!(
+        count(&app, "batches JOIN discarded_objects USING (storage_key)").await,
+        0,
+        "no recorded ZIP is deleted"
+    );
 }
 
 #[tokio::test]
@@ -148,7 +152,8 @@ async fn reservation_is_renewed_while_its_upload_lives_and_expires_after() {
         found.fetch_one(&mut app.database.connection().await).await.unwrap()
     };
     let first = expiry().await;
-    eventually("it is renewed twice", async || (expiry().await > first + Duration::from_millis(400)).then_some(())).await;
+    eventually("it is renewed twice", async || (expiry().await > first + Duration::from_millis(400)).then_some(()))
+        .await;
 
     // As of a process that was killed.
     let mut connection = app.database.connection().await;

@@ -90,7 +90,10 @@ mod tests {
         assert_eq!(room(UploadUsage { in_progress: 7, reserved: 9 * GIB, ..none }), limited(InProgress, GIB));
         assert_eq!(room(UploadUsage { in_progress: 8, reserved: 8, ..none }), limited(InProgress, 0));
         assert_eq!(room(UploadUsage { batches: 199, in_progress: 1, reserved: 1, ..none }), limited(InProgress, 0));
-        assert_eq!(room(UploadUsage { stored: 99 * GIB, in_progress: 1, reserved: GIB, ..none }), limited(InProgress, 0));
+        assert_eq!(
+            room(UploadUsage { stored: 99 * GIB, in_progress: 1, reserved: GIB, ..none }),
+            limited(InProgress, 0)
+        );
     }
 
     proptest! {

@@ -81,12 +81,8 @@ pub async fn renew(tx: &mut TenantTx, id: BatchId, lease: Duration) -> StoreResu
 
 /// Ends the reservation of an upload.
 pub async fn delete(tx: &mut TenantTx, id: BatchId) -> StoreResult<()> {
-    sqlx::query!(
-        "DELETE FROM upload_reservations WHERE organization_id = $1 AND id = $2",
-        tx.organization().0,
-        id.0
-    )
-    .execute(tx.conn()?)
-    .await?;
+    sqlx::query!("DELETE FROM upload_reservations WHERE organization_id = $1 AND id = $2", tx.organization().0, id.0)
+        .execute(tx.conn()?)
+        .await?;
     Ok(())
 }
