@@ -4,6 +4,8 @@ import { defineConfig } from "@playwright/test";
 
 const baseURL = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
 
+const TRACES_PAGES = process.env["BOLE_TRACE"] === "1";
+
 export default defineConfig({
   // The pictures of the docs are taken by scripts/screenshots.sh.
   testDir: process.env["BOLE_SCREENS"] ? "screens" : "e2e",
@@ -29,7 +31,10 @@ export default defineConfig({
     },
     locale: "zh-CN",
     contextOptions: { reducedMotion: "reduce" },
-    trace: "retain-on-failure",
+    // A failure comes with its steps and the page's content; pictures and copies of the page at each step take as long
+    // as the step itself, and are recorded on request.
+    trace: { mode: "retain-on-failure", screenshots: TRACES_PAGES, snapshots: TRACES_PAGES },
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       args: [

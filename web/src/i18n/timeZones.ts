@@ -83,11 +83,11 @@ export function useTimeZoneName(timeZone: string, at?: Date): string {
   return timeZoneName(i18n.language as Language, timeZone, at);
 }
 
-export interface TimeZoneChoice {
+export type TimeZoneChoice = {
   /** The IANA name. */
   value: string;
   label: string;
-}
+};
 
 let known: { language: Language; choices: readonly TimeZoneChoice[] } | undefined;
 
