@@ -15,13 +15,10 @@ use super::prompt;
 use super::reading::{self, Person};
 use super::redact::redacted;
 use super::rubric;
-use crate::builtin::without_instructions;
 use crate::{AiError, JobBrief, JobContext, Judge, Resume, off_thread};
 
 /// The version of this file's rules.
 const VERSION: &str = "model/1";
-/// The maximum length of the text sent.
-const MAX_CHARACTERS: usize = 60_000;
 /// The maximum length of a summary.
 const MAX_SUMMARY_CHARACTERS: usize = 600;
 /// The maximum length of an interview question.
@@ -91,16 +88,12 @@ impl ModelJudge {
 
     /// The resume text shown to the model.
     async fn shown(&self, resume: &Resume<'_>) -> Result<String, AiError> {
-        let text: String = resume.text.chars().take(MAX_CHARACTERS).collect();
-        let withheld = self.options.is_blind.then(|| resume.profile.clone());
-        off_thread(text.len(), move || {
-            let shown = without_instructions(&text);
-            match withheld {
-                Some(profile) => redacted(&shown, &profile),
-                None => shown,
-            }
-        })
-        .await
+        let shown = self.built_in.text_for_model(resume).await?;
+        if !self.options.is_blind {
+            return Ok(shown);
+        }
+        let profile = resume.profile.clone();
+        off_thread(shown.len(), move || redacted(&shown, &profile)).await
     }
 }
 
