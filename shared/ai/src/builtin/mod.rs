@@ -55,8 +55,8 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{
-    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric, Verdict,
-    YearsSum,
+    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric,
+    Verdict, YearsSum,
 };
 
 use self::facet::Facet;
@@ -91,9 +91,7 @@ pub(crate) fn without_instructions(text: &str) -> String {
 pub(crate) fn required_years(criterion: &str) -> Option<f64> {
     // Most criteria name none; the others are read.
     facet::years_in(&criterion.to_lowercase())?;
-    facet::read(criterion)
-        .iter()
-        .find_map(|facet| if let Facet::Years { min, .. } = facet { Some(*min) } else { None })
+    facet::read(criterion).iter().find_map(|facet| if let Facet::Years { min, .. } = facet { Some(*min) } else { None })
 }
 
 /// How many years are missing, in words.

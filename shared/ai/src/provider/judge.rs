@@ -7,9 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use bole_domain::evaluation::{
-    Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum,
-};
+use bole_domain::evaluation::{Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum};
 use bole_domain::profile::ModelProfile;
 use serde::Deserialize;
 
@@ -177,8 +175,7 @@ impl Judge for ModelJudge {
                 let years = counted
                     .remove(&criterion.id)
                     .or_else(|| asked().filter(|_| is_met).and_then(|asked| required_years(&asked.text)).map(none));
-                let lacking =
-                    years.as_ref().and_then(|claim| years_short(job.rubric.language, &YearsSum::of(claim)));
+                let lacking = years.as_ref().and_then(|claim| years_short(job.rubric.language, &YearsSum::of(claim)));
                 let stated = criterion.missing.and_then(|missing| text(&missing, MAX_MISSING_CHARACTERS));
                 Judgement {
                     criterion_id: criterion.id,
