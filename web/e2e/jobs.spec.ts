@@ -226,7 +226,9 @@ test("criteria are corrected by hand and by keyboard, kept, and restored", async
   await rubric.getByRole("button", { name: text("jobs:rubric.edit") }).click();
   const first = rubric.getByRole("textbox", { name: text("jobs:rubric.criterion", { number: 1 }) });
   await expect(first).toHaveValue(/Rust/);
-  const down = rubric.getByRole("button", { name: new RegExp(`^${text("jobs:rubric.down", { criterion: "" })}.*Rust`) });
+  const down = rubric.getByRole("button", {
+    name: new RegExp(`^${text("jobs:rubric.down", { criterion: "" })}.*Rust`),
+  });
   await down.focus();
   await page.keyboard.press("Enter");
   await expect(first).toHaveValue(/PostgreSQL/);

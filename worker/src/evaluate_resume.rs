@@ -100,9 +100,10 @@ impl Evaluator {
         entry: &ToEvaluate,
         job: Option<&JobContext>,
         engine: &ResumeEngine,
+        for_model: bool,
         today: YearMonth,
     ) -> Result<FileText, TaskError> {
-        let question = job.and_then(|job| Some((job, self.tools.judge.question_to_reader(job)?)));
+        let question = job.and_then(|job| Some((job, self.tools.judge.question_to_reader(job, for_model)?)));
         let Some((job, question)) = question else {
             return reading::file(&self.tools, &entry.storage_key, &entry.file_name, today).await;
         };
@@ -134,7 +135,10 @@ impl Evaluator {
         };
         let (mut text, mut fresh_text) = match entry.text.take() {
             Some(text) => (text, false),
-            None => (self.read(&entry, known.as_ref().map(|known| known.context), &engine, today).await?, true),
+            None => {
+                let context = known.as_ref().map(|known| known.context);
+                (self.read(&entry, context, &engine, judging.asks_model(), today).await?, true)
+            }
         };
         if is_no_resume(&text.profile) {
             return Err(TaskError::new(

@@ -46,8 +46,8 @@ impl Judge for SandboxedEngine {
         self.ask(&Question::judge(job, resume)?).await
     }
 
-    fn question_to_reader(&self, job: &JobContext) -> Option<Vec<u8>> {
-        child::question_about(job).ok()
+    fn question_to_reader(&self, job: &JobContext, for_model: bool) -> Option<Vec<u8>> {
+        child::question_about(job, for_model).ok()
     }
 }
 

@@ -6,13 +6,15 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use bole_domain::evaluation::Rubric;
+use bole_domain::evaluation::{Judgements, Rubric};
 use bole_domain::failure::TaskReason;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::builtin::without_instructions;
+use crate::contract::text_of_model_length;
 use crate::{AiError, BuiltIn, JobBrief, JobContext, Judge, Resume};
 
 /// The maximum length of a judged text, about sixty pages.
@@ -78,12 +80,28 @@ fn written(job: &JobContext) -> Result<Box<RawValue>, AiError> {
     written.as_ref().as_ref().map_err(failed).cloned()
 }
 
+/// A request about a resume that the child has just read.
+#[derive(Debug, Serialize, Deserialize)]
+struct QuestionAbout {
+    /// A [`JudgedJob`], parsed unless it equals the child's last one.
+    job: Box<RawValue>,
+    for_model: bool,
+}
+
+/// What the child says about a resume it has read.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerAbout {
+    pub judgements: Judgements,
+    /// The part of the text that a model may read, if asked for.
+    pub text_for_model: Option<String>,
+}
+
 /// A request to judge a resume that the child has just read; see [`serve_about`].
 ///
 /// # Errors
 /// Never in practice.
-pub fn question_about(job: &JobContext) -> Result<Vec<u8>, AiError> {
-    Ok(Box::<str>::from(written(job)?).into_string().into_bytes())
+pub fn question_about(job: &JobContext, for_model: bool) -> Result<Vec<u8>, AiError> {
+    serde_json::to_vec(&QuestionAbout { job: written(job)?, for_model }).map_err(|error| failed(&error))
 }
 
 /// The part of a text that is judged.
@@ -109,17 +127,17 @@ fn judged_hidden(lines: &[String]) -> Vec<String> {
 }
 
 /// The last job with the engine's prepared data, because the resumes of a batch follow each other.
-static LAST: Mutex<Option<(Vec<u8>, Arc<JobContext>)>> = Mutex::new(None);
+static LAST: Mutex<Option<(Box<RawValue>, Arc<JobContext>)>> = Mutex::new(None);
 
 /// The job, prepared unless it equals the last one.
-fn context(written: &[u8]) -> Result<Arc<JobContext>, AiError> {
+fn context(written: &RawValue) -> Result<Arc<JobContext>, AiError> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((known, context)) = &*last
-        && known == written
+        && known.get() == written.get()
     {
         return Ok(Arc::clone(context));
     }
-    let JudgedJob { job, rubric } = serde_json::from_slice(written).map_err(|error| failed(&error))?;
+    let JudgedJob { job, rubric } = serde_json::from_str(written.get()).map_err(|error| failed(&error))?;
     let context = Arc::new(JobContext::new(job, Arc::new(rubric)));
     *last = Some((written.to_owned(), Arc::clone(&context)));
     Ok(context)
@@ -138,7 +156,7 @@ pub fn serve(question: &[u8]) -> Result<Vec<u8>, AiError> {
         Question::Judge(question) => {
             let ResumeQuestion { job, text, profile, hidden_text, today } = *question;
             let resume = Resume { text: &text, profile: &profile, hidden_text: &hidden_text, today };
-            judge(job.get().as_bytes(), &resume)
+            serde_json::to_vec(&judge(&job, &resume)?).map_err(|error| failed(&error))
         }
     }
 }
@@ -148,13 +166,15 @@ pub fn serve(question: &[u8]) -> Result<Vec<u8>, AiError> {
 /// # Errors
 /// When the request is invalid.
 pub fn serve_about(question: &[u8], resume: &Resume<'_>) -> Result<Vec<u8>, AiError> {
+    let QuestionAbout { job, for_model } = serde_json::from_slice(question).map_err(|error| failed(&error))?;
     let (text, hidden_text) = (judged(resume.text), judged_hidden(resume.hidden_text));
-    judge(question, &Resume { text: &text, hidden_text: &hidden_text, ..*resume })
+    let judgements = judge(&job, &Resume { text: &text, hidden_text: &hidden_text, ..*resume })?;
+    let text_for_model = for_model.then(|| without_instructions(&text_of_model_length(resume.text)));
+    serde_json::to_vec(&AnswerAbout { judgements, text_for_model }).map_err(|error| failed(&error))
 }
 
-fn judge(job: &[u8], resume: &Resume<'_>) -> Result<Vec<u8>, AiError> {
-    let judgements = at_once(BuiltIn.judge(&context(job)?, resume))?;
-    serde_json::to_vec(&judgements).map_err(|error| failed(&error))
+fn judge(job: &RawValue, resume: &Resume<'_>) -> Result<Judgements, AiError> {
+    at_once(BuiltIn.judge(&context(job)?, resume))
 }
 
 /// Parses a child's response.
@@ -186,7 +206,6 @@ fn failed(error: &serde_json::Error) -> AiError {
 
 #[cfg(test)]
 mod tests {
-    use bole_domain::evaluation::Judgements;
     use proptest::prelude::*;
 
     use super::*;
@@ -215,8 +234,13 @@ mod tests {
         let expected = at_once(BuiltIn.judge(&JobContext::new(job, Arc::clone(&context.rubric)), &resume)).unwrap();
         assert_eq!(judged(&context), expected);
         assert_eq!(judged(&context), expected, "the job it was judged by last");
-        let about = serve_about(&question_about(&context).unwrap(), &resume).unwrap();
-        assert_eq!(answer::<Judgements>(&about).unwrap(), expected, "by the process that has read it");
+        let about = |for_model| -> AnswerAbout {
+            answer(&serve_about(&question_about(&context, for_model).unwrap(), &resume).unwrap()).unwrap()
+        };
+        let by_reader = AnswerAbout { judgements: expected.clone(), text_for_model: None };
+        assert_eq!(about(false), by_reader, "the process that has read it");
+        let text_for_model = Some("Lin Xiaoyu\nCPA since 2015, SAP FI".to_owned());
+        assert_eq!(about(true), AnswerAbout { text_for_model, ..by_reader });
         let other = JobBrief { title: "Nurse".into(), jd: "- Nursing license required".into(), ..JobBrief::default() };
         let rubric = at_once(BuiltIn.rubric(&other)).unwrap();
         let other = JobContext::new(other, Arc::new(rubric));

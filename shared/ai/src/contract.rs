@@ -13,7 +13,7 @@ use bole_domain::profile::Profile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::builtin::is_shown_by_work;
+use crate::builtin::{is_shown_by_work, without_instructions};
 use crate::{off_thread, summary};
 
 /// A job's texts; each may be prose, a list, or empty.
@@ -142,11 +142,17 @@ pub trait Judge: Send + Sync {
     /// Judges one resume by its job's rubric.
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError>;
 
-    /// A question to the child process that reads a document, by which it judges the document for this job as well;
-    /// `None` if this judge does not work there.
-    fn question_to_reader(&self, job: &JobContext) -> Option<Vec<u8>> {
-        let _ = job;
+    /// A question to the child process that reads a document, by which it judges the document for this job as well, and
+    /// prepares its text for a model if asked to; `None` if this judge does not work there.
+    fn question_to_reader(&self, job: &JobContext, for_model: bool) -> Option<Vec<u8>> {
+        let _ = (job, for_model);
         None
+    }
+
+    /// The part of a resume's text that a model may read: without instructions to it.
+    async fn text_for_model(&self, resume: &Resume<'_>) -> Result<String, AiError> {
+        let text = text_of_model_length(resume.text);
+        off_thread(text.len(), move || without_instructions(&text)).await
     }
 
     /// Whether repeated judgements of the same resume may differ.
@@ -158,6 +164,17 @@ pub trait Judge: Send + Sync {
     async fn opinion(&self, job: &JobContext, resume: &Resume<'_>, number: u32) -> Result<Judgements, AiError> {
         let _ = number;
         self.judge(job, resume).await
+    }
+}
+
+/// The maximum length of the text sent to a model.
+const MAX_MODEL_CHARACTERS: usize = 60_000;
+
+/// The part of a resume that is not too long for a model.
+pub(crate) fn text_of_model_length(text: &str) -> String {
+    match text.char_indices().nth(MAX_MODEL_CHARACTERS) {
+        Some((end, _)) => text[..end].to_owned(),
+        None => text.to_owned(),
     }
 }
 

@@ -56,7 +56,8 @@ async fn quotations_are_whole_sentences_and_never_contact_data() {
     let resume = Resume { text: RESUME, profile: &profile, hidden_text: &[], today: support::today() };
     let criteria = bole_ai::evaluate(&judge, &context, &resume).await.unwrap().criteria;
 
-    let shown: Vec<_> = criteria.iter().map(|one| (one.verdict, one.quote.as_deref(), one.missing.as_deref())).collect();
+    let shown: Vec<_> =
+        criteria.iter().map(|one| (one.verdict, one.quote.as_deref(), one.missing.as_deref())).collect();
     assert_eq!(
         shown,
         [

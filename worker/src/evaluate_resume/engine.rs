@@ -3,24 +3,25 @@
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
+use bole_ai::child::AnswerAbout;
 use bole_ai::{AiError, JobBrief, JobContext, Judge, Resume};
 use bole_domain::evaluation::{Engine, Judgements, Rubric};
 
-/// The built-in engine with its judgements of one resume, as far as they are known.
+/// The built-in engine with its answer about one resume, as far as it is known.
 pub(super) struct ResumeEngine {
     engine: Arc<dyn Judge>,
-    /// The judgements, and the rubric they are by.
-    judged: OnceLock<(Arc<Rubric>, Judgements)>,
+    /// The answer, and the rubric it is by.
+    known: OnceLock<(Arc<Rubric>, AnswerAbout)>,
 }
 
 impl ResumeEngine {
     pub(super) fn new(engine: Arc<dyn Judge>) -> Self {
-        Self { engine, judged: OnceLock::new() }
+        Self { engine, known: OnceLock::new() }
     }
 
-    /// Keeps the judgements by this rubric.
-    pub(super) fn keep(&self, rubric: Arc<Rubric>, judgements: Judgements) {
-        self.judged.get_or_init(|| (rubric, judgements));
+    /// Keeps the answer by this rubric.
+    pub(super) fn keep(&self, rubric: Arc<Rubric>, answer: AnswerAbout) {
+        self.known.get_or_init(|| (rubric, answer));
     }
 }
 
@@ -39,9 +40,16 @@ impl Judge for ResumeEngine {
     }
 
     async fn judge(&self, job: &JobContext, resume: &Resume<'_>) -> Result<Judgements, AiError> {
-        match self.judged.get() {
-            Some((rubric, judgements)) if Arc::ptr_eq(rubric, &job.rubric) => Ok(judgements.clone()),
+        match self.known.get() {
+            Some((rubric, answer)) if Arc::ptr_eq(rubric, &job.rubric) => Ok(answer.judgements.clone()),
             _ => self.engine.judge(job, resume).await,
+        }
+    }
+
+    async fn text_for_model(&self, resume: &Resume<'_>) -> Result<String, AiError> {
+        match self.known.get().and_then(|(_, answer)| answer.text_for_model.as_ref()) {
+            Some(text) => Ok(text.clone()),
+            None => self.engine.text_for_model(resume).await,
         }
     }
 }
@@ -55,7 +63,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn judgements_at_hand_are_used_for_their_rubric_only() {
+    async fn known_answer_is_used_for_its_rubric_only() {
         let job = JobBrief { title: "Accountant".to_owned(), jd: "- CPA\n- SAP".to_owned(), ..JobBrief::default() };
         let rubric = BuiltIn.rubric(&job).await.unwrap();
         let context = |rubric: &Rubric| JobContext::new(job.clone(), Arc::new(rubric.clone()));
@@ -64,12 +72,15 @@ mod tests {
         let today = YearMonth::new(2026, 1).unwrap();
         let resume = Resume { text: "CPA since 2015", profile: &profile, hidden_text: &[], today };
         let by_engine = BuiltIn.judge(&judged, &resume).await.unwrap();
-        let at_hand = Judgements { opening: "at hand".to_owned(), ..by_engine.clone() };
+        let known = Judgements { opening: "known".to_owned(), ..by_engine.clone() };
 
         let engine = ResumeEngine::new(Arc::new(BuiltIn));
         assert_eq!(engine.judge(&judged, &resume).await.unwrap(), by_engine);
-        engine.keep(Arc::clone(&judged.rubric), at_hand.clone());
-        assert_eq!(engine.judge(&judged, &resume).await.unwrap(), at_hand);
+        assert_eq!(engine.text_for_model(&resume).await.unwrap(), "CPA since 2015");
+        let answer = AnswerAbout { judgements: known.clone(), text_for_model: Some("since 2015".to_owned()) };
+        engine.keep(Arc::clone(&judged.rubric), answer);
+        assert_eq!(engine.judge(&judged, &resume).await.unwrap(), known);
         assert_eq!(engine.judge(&other, &resume).await.unwrap(), by_engine);
+        assert_eq!(engine.text_for_model(&resume).await.unwrap(), "since 2015");
     }
 }

@@ -51,12 +51,12 @@ mod text;
 mod utf16;
 mod words;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{
-    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric, Verdict,
-    YearsSum,
+    Career, Criterion, CriterionKind, Dimension, Engine, JudgeVersion, Judgement, Judgements, Language, Rubric,
+    Verdict, YearsSum,
 };
 
 use self::facet::Facet;
@@ -87,14 +87,11 @@ pub(crate) fn without_instructions(text: &str) -> String {
     shown
 }
 
-/// The years each criterion of a job asks for, by its id.
-pub(crate) fn required_years(job: &JobContext) -> HashMap<String, f64> {
-    let target = job.prepared(Target::of);
-    let required = |facets: &Vec<Facet>| {
-        facets.iter().find_map(|facet| if let Facet::Years { min, .. } = facet { Some(*min) } else { None })
-    };
-    let criteria = job.rubric.criteria.iter().zip(&target.facets);
-    criteria.filter_map(|(criterion, facets)| Some((criterion.id.clone(), required(facets)?))).collect()
+/// The years that a criterion asks for.
+pub(crate) fn required_years(criterion: &str) -> Option<f64> {
+    // Most criteria name none; the others are read.
+    facet::years_in(&criterion.to_lowercase())?;
+    facet::read(criterion).iter().find_map(|facet| if let Facet::Years { min, .. } = facet { Some(*min) } else { None })
 }
 
 /// How many years are missing, in words.

@@ -239,8 +239,7 @@ mod tests {
             "Lin Xiaoyu\nPhone: +86 138 0000 0212 | Email: lin@rust.example\nSkills\nRust\n\u{f0b7} Built the order service in \
              Ｒust for 4,000 requests a second, with its\nmigration of two databases\n\u{f0b7} Ran PostgreSQL",
         );
-        let whole =
-            "Built the order service in Ｒust for 4,000 requests a second, with its migration of two databases";
+        let whole = "Built the order service in Ｒust for 4,000 requests a second, with its migration of two databases";
         for part in ["order service in Rust", "a second, with its\nmigration", "\u{f0b7} Built the order service"] {
             assert_eq!(sentences.whole(part).as_deref(), Some(whole), "{part}");
         }

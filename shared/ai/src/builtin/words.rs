@@ -262,7 +262,9 @@ fn one_missing(language: Language, missing: &Missing) -> Option<String> {
         (Language::En, Missing::Dates) => "The positions that count are undated".to_owned(),
         (Language::Id, Missing::Dates) => "Posisi yang relevan tidak bertanggal".to_owned(),
         (Language::Zh, Missing::Scope(_)) => "年限够，但未写明是否为所要求的行业或类型".to_owned(),
-        (Language::En, Missing::Scope(_)) => "Enough years, but the resume does not say that they were of the kind asked for".to_owned(),
+        (Language::En, Missing::Scope(_)) => {
+            "Enough years, but the resume does not say that they were of the kind asked for".to_owned()
+        }
         (Language::Id, Missing::Scope(_)) => "Masa kerja cukup, tetapi jenis yang diminta tidak disebutkan".to_owned(),
         (Language::Zh, Missing::People(Some(told), needed)) => format!("写明 {told:.0} 人，要求 {needed:.0} 人"),
         (Language::En, Missing::People(Some(told), needed)) => format!("{told:.0} people shown, {needed:.0} asked for"),

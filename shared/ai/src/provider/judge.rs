@@ -7,9 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use bole_domain::evaluation::{
-    Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum,
-};
+use bole_domain::evaluation::{Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum};
 use bole_domain::profile::ModelProfile;
 use serde::Deserialize;
 
@@ -18,13 +16,11 @@ use super::prompt;
 use super::reading::{self, Person};
 use super::redact::redacted;
 use super::rubric;
-use crate::builtin::{Sentences, required_years, without_instructions, years_short};
+use crate::builtin::{Sentences, required_years, years_short};
 use crate::{AiError, JobBrief, JobContext, Judge, Resume, off_thread};
 
 /// The version of this file's rules.
 const VERSION: &str = "model/2";
-/// The maximum length of the text sent.
-const MAX_CHARACTERS: usize = 60_000;
 /// The maximum length of a summary.
 const MAX_SUMMARY_CHARACTERS: usize = 600;
 /// The maximum length of an interview question.
@@ -99,14 +95,13 @@ impl ModelJudge {
 
     /// The resume text shown to the model, and its sentences, from which nothing is withheld.
     async fn shown(&self, resume: &Resume<'_>) -> Result<(String, Sentences), AiError> {
-        let text: String = resume.text.chars().take(MAX_CHARACTERS).collect();
+        let text = self.built_in.text_for_model(resume).await?;
         let withheld = self.options.is_blind.then(|| resume.profile.clone());
         off_thread(text.len(), move || {
-            let shown = without_instructions(&text);
-            let sentences = Sentences::of(&shown);
+            let sentences = Sentences::of(&text);
             match withheld {
-                Some(profile) => (redacted(&shown, &profile), sentences),
-                None => (shown, sentences),
+                Some(profile) => (redacted(&text, &profile), sentences),
+                None => (text, sentences),
             }
         })
         .await
@@ -167,7 +162,6 @@ impl Judge for ModelJudge {
         let counted =
             judgements.criteria.drain(..).filter_map(|judgement| Some((judgement.criterion_id, judgement.years?)));
         let mut counted: HashMap<String, YearsClaim> = counted.collect();
-        let required = required_years(job);
         let mut answered = answer.criteria;
         answered.retain(|criterion| job.rubric.criteria.iter().any(|known| known.id == criterion.id));
         judgements.criteria = with_whole_quotations(answered, sentences)
@@ -175,10 +169,13 @@ impl Judge for ModelJudge {
             .into_iter()
             .map(|criterion| {
                 // Without a dated employment that counts, no years are shown.
-                let none = |required: &f64| YearsClaim { required: *required, periods: Vec::new(), today: resume.today };
-                let years = counted.remove(&criterion.id).or_else(|| required.get(&criterion.id).map(none));
-                let lacking =
-                    years.as_ref().and_then(|claim| years_short(job.rubric.language, &YearsSum::of(claim)));
+                let none = |required| YearsClaim { required, periods: Vec::new(), today: resume.today };
+                let asked = || job.rubric.criteria.iter().find(|known| known.id == criterion.id);
+                let is_met = criterion.verdict == Verdict::Met;
+                let years = counted
+                    .remove(&criterion.id)
+                    .or_else(|| asked().filter(|_| is_met).and_then(|asked| required_years(&asked.text)).map(none));
+                let lacking = years.as_ref().and_then(|claim| years_short(job.rubric.language, &YearsSum::of(claim)));
                 let stated = criterion.missing.and_then(|missing| text(&missing, MAX_MISSING_CHARACTERS));
                 Judgement {
                     criterion_id: criterion.id,

@@ -43,8 +43,7 @@ pub fn middle(opinions: Vec<Judgements>) -> Option<Judgements> {
             let confidence = surest.confidence * agreement;
             // Disagreement is expressed by the confidence; the strength stays as judged. That of an unknown verdict does
             // not depend on the confidence.
-            let strength =
-                surest.strength.or(Some(surest.confidence).filter(|_| surest.verdict != Verdict::Unknown));
+            let strength = surest.strength.or(Some(surest.confidence).filter(|_| surest.verdict != Verdict::Unknown));
             let chosen = Judgement { confidence, strength, ..(**surest).clone() };
             *judgement = chosen;
         }

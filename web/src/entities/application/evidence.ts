@@ -47,7 +47,10 @@ export function quotesOf({ quote, moreQuotes }: Pick<CriterionResult, "quote" | 
 }
 
 /** The points of each criterion, by its index; none for evaluations without a sum. */
-export function pointsOf({ criteria, score_parts }: Pick<AiEval, "criteria" | "score_parts">): (ScorePart | undefined)[] {
+export function pointsOf({
+  criteria,
+  score_parts,
+}: Pick<AiEval, "criteria" | "score_parts">): (ScorePart | undefined)[] {
   // The parts are in the criteria's order, with career fit after them.
   return criteria.map((_, index) => score_parts?.[index]);
 }

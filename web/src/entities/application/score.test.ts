@@ -28,9 +28,12 @@ describe("thresholdOf", () => {
     [89.9, LEVEL.recommended, 70, true],
     [50, LEVEL.average, 50, true],
     [49.9, LEVEL.notRecommended, 50, false],
-  ] as const)("finds what decided the level of %f by the job's own thresholds", (overallScore, level, score, isReached) => {
-    expect(thresholdOf({ overallScore, thresholds })).toEqual({ level, score, isReached });
-  });
+  ] as const)(
+    "finds what decided the level of %f by the job's own thresholds",
+    (overallScore, level, score, isReached) => {
+      expect(thresholdOf({ overallScore, thresholds })).toEqual({ level, score, isReached });
+    },
+  );
   it("knows none of evaluations made before thresholds were stored", () => {
     expect(thresholdOf({ overallScore: 90 })).toBeNull();
   });

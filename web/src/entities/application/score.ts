@@ -42,7 +42,5 @@ export function thresholdOf({
     { level: LEVEL.recommended, score: recommend },
     { level: LEVEL.average, score: average },
   ].find(({ score }) => overallScore >= score);
-  return reached
-    ? { ...reached, isReached: true }
-    : { level: LEVEL.notRecommended, score: average, isReached: false };
+  return reached ? { ...reached, isReached: true } : { level: LEVEL.notRecommended, score: average, isReached: false };
 }

@@ -106,9 +106,15 @@ describe("EvidenceStrip", () => {
     };
     const part = { criterion: partly.criterion, weight: 75, credit: 0.5, points: 37.5 };
     render(<EvidenceStrip criteria={[partly]} parts={[part]} />);
-    fireEvent.click(screen.getByRole("button"));
+    fireEvent.click(await screen.findByRole("button"));
     const shown = await screen.findByRole("dialog");
-    for (const words of ["Java Engineer, Acme", "Java services at Beta", "= 3.1 < 5 years", "1.9 years short", "37.5 of 75"]) {
+    for (const words of [
+      "Java Engineer, Acme",
+      "Java services at Beta",
+      "= 3.1 < 5 years",
+      "1.9 years short",
+      "37.5 of 75",
+    ]) {
       expect(shown.textContent).toContain(words);
     }
   });

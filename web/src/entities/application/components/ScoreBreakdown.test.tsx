@@ -66,9 +66,7 @@ describe("ScoreSum", () => {
     const lines = [...container.querySelectorAll("p")].map((line) => line.textContent);
     expect(lines).toContain(i18next.t("evaluation:sum.career", { points: "20", most: "25" }));
     expect(lines).toContain(i18next.t("evaluation:sum.open"));
-    expect(lines).toContain(
-      i18next.t("evaluation:sum.level_from", { level: i18next.t("level.average"), score: "50" }),
-    );
+    expect(lines).toContain(i18next.t("evaluation:sum.level_from", { level: i18next.t("level.average"), score: "50" }));
     const decided = render(<ScoreBreakdown evaluation={{ ...judged, criteria: [JAVA] }} />);
     expect(decided.container.textContent).not.toContain(i18next.t("evaluation:sum.open"));
   });

@@ -26,7 +26,9 @@ export function ScoreBreakdown({ evaluation }: { evaluation: AiEval }) {
     reason: reason === ROUNDING ? t("sum.rounding") : reason,
   }));
   const career = parts.find((part) => part.criterion === CAREER_FIT);
-  const isOpen = pointsOf(evaluation).some((part, index) => part && part.points > 0 && criteria[index]?.verdict === "unknown");
+  const isOpen = pointsOf(evaluation).some(
+    (part, index) => part && part.points > 0 && criteria[index]?.verdict === "unknown",
+  );
   const threshold = thresholdOf(evaluation);
   return (
     <div className={styles.sum}>
@@ -77,9 +79,7 @@ export function ScoreBreakdown({ evaluation }: { evaluation: AiEval }) {
         </p>
       ) : null}
       {levelCap ? (
-        <p className={styles.reason}>
-          {t("sum.cap", { level: level(levelCap.from), criterion: levelCap.criterion })}
-        </p>
+        <p className={styles.reason}>{t("sum.cap", { level: level(levelCap.from), criterion: levelCap.criterion })}</p>
       ) : null}
     </div>
   );

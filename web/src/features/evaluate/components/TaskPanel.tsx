@@ -48,7 +48,10 @@ export function TaskPanel({ task: row, tab, mark, onTab, onClose, actions }: Pro
   const task = { ...row, file_name: detail.data?.file_name ?? row.file_name };
   const source = useTaskFile()(task);
   const [quote, setQuote] = useState<{ taskId: string; text: string } | null>(null);
-  const marked = mark === null ? null : (criterionOfMark(detail.data?.ai_eval?.criteria ?? [], row.strip.length, mark)?.quote ?? null);
+  const marked =
+    mark === null
+      ? null
+      : (criterionOfMark(detail.data?.ai_eval?.criteria ?? [], row.strip.length, mark)?.quote ?? null);
   const shown = quote?.taskId === task.id ? quote.text : marked;
   // Evaluation and file side by side if there is room, else one at a time.
   const isSideBySide = useMedia("(min-width: 1280px)");

@@ -57,7 +57,8 @@ function rubricApi(start: Rubric = EXTRACTED) {
 const panel = () => screen.findByRole("complementary", { name: text("jobs:rubric.title") });
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(await screen.findByRole("button", { name }));
-const criteriaOf = () => screen.getAllByRole<HTMLTextAreaElement>("textbox", { name: /^Criterion/ }).map((box) => box.value);
+const criteriaOf = () =>
+  screen.getAllByRole<HTMLTextAreaElement>("textbox", { name: /^Criterion/ }).map((box) => box.value);
 
 it("highlights the phrase of the criterion under the pointer or the focus", async () => {
   const user = userEvent.setup();
@@ -99,7 +100,14 @@ it("changes wording, kind and weight, removes and adds criteria, and restores wh
     expect(api.state.put).toEqual([
       {
         criteria: [
-          { id: "Rust", text: "Five years of Rust", kind: "must", weight: 50, dimension: "skills_match", source: RUST.source },
+          {
+            id: "Rust",
+            text: "Five years of Rust",
+            kind: "must",
+            weight: 50,
+            dimension: "skills_match",
+            source: RUST.source,
+          },
           { id: "German", text: "German", kind: "must", weight: 40, dimension: "skills_match" },
           { text: "Docker", kind: "nice", weight: 10, dimension: "skills_match" },
         ],

@@ -153,7 +153,7 @@ it("opens the tasks that sent a key's requests", async () => {
     [580, 600, "last_minute"],
     [9_000, 50_000, "last_minute"],
   ] as const) {
-    await user.click(within(row).getByRole("link", { name: text("ops:models.used", { used, limit }) }));
+    await user.click(await within(row).findByRole("link", { name: text("ops:models.used", { used, limit }) }));
     await waitFor(() =>
       expect(asked.at(-1)).toEqual({ state: "any", account: "3f2a", requests, limit: "20", offset: "0" }),
     );
