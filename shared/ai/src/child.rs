@@ -174,7 +174,8 @@ pub fn serve_about(question: &[u8], resume: &Resume<'_>) -> Result<Vec<u8>, AiEr
 }
 
 fn judge(job: &RawValue, resume: &Resume<'_>) -> Result<Judgements, AiError> {
-    at_once(BuiltIn.judge(&context(job)?, resume))
+    let context = context(job)?;
+    at_once(BuiltIn.judge(&context, resume))
 }
 
 /// Parses a child's response.
