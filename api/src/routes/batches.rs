@@ -19,7 +19,7 @@ use bole_store::applications;
 use bole_store::batch_tasks::{self, BatchTaskFilter};
 use bole_store::batches::{self, BatchFilter, NewBatch, NewZip};
 use bole_store::quotas::{self, DailyUsage};
-use bole_store::{discarded, ledger, upload_reservations};
+use bole_store::{discarded, upload_reservations};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};

@@ -238,8 +238,8 @@ async fn requests_of_a_key_link_to_their_tasks() {
     };
     let (in_progress, last_minute) =
         (format!("account={account}&requests=in_progress"), format!("account={account}&requests=last_minute"));
-    assert_eq!(tasks(&in_progress).await, [draft.clone()]);
-    assert_eq!(tasks(&last_minute).await, [draft.clone()]);
+    assert_eq!(tasks(&in_progress).await, std::slice::from_ref(&draft));
+    assert_eq!(tasks(&last_minute).await, std::slice::from_ref(&draft));
     provider.hold(false);
     key_with(0).await;
     assert_eq!(tasks(&in_progress).await, [""; 0]);

@@ -39,7 +39,10 @@ mod tests {
     #[test]
     fn only_latin_names_are_separated() {
         let within = |name: &str| space_names(&format!("感谢您应聘{}的“{}”一职", marked(name), marked(name)));
-        assert_eq!(within("云帆科技（上海）有限公司"), "感谢您应聘云帆科技（上海）有限公司的“云帆科技（上海）有限公司”一职");
+        assert_eq!(
+            within("云帆科技（上海）有限公司"),
+            "感谢您应聘云帆科技（上海）有限公司的“云帆科技（上海）有限公司”一职"
+        );
         assert_eq!(within("Yunfan Ltd"), "感谢您应聘 Yunfan Ltd 的“Yunfan Ltd”一职");
         assert_eq!(within("3D视界"), "感谢您应聘 3D视界的“3D视界”一职");
         assert_eq!(within("\u{E000}Évry\u{E000}"), "感谢您应聘 Évry 的“Évry”一职");

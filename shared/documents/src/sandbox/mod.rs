@@ -51,8 +51,11 @@ pub struct Calls {
     /// Over bytes; see [`Sandbox::call`].
     pub on_bytes: fn(&[u8]) -> Result<Vec<u8>, DocumentFailure>,
     /// Over a question and the document that was read; see [`Sandbox::read_and_call`].
-    pub on_reading: fn(&[u8], &Reading, YearMonth) -> Result<Vec<u8>, DocumentFailure>,
+    pub on_reading: OnReading,
 }
+
+/// Answers a question about a document that was read in this month.
+type OnReading = fn(&[u8], &Reading, YearMonth) -> Result<Vec<u8>, DocumentFailure>;
 
 /// Reads documents, unpacks archives and runs [`Calls`] in child processes. Cheap to clone; clones share the pool.
 #[derive(Debug, Clone)]

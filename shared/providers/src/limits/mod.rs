@@ -190,6 +190,7 @@ mod tests {
     use std::pin::Pin;
     use std::sync::Mutex;
 
+    use bole_ai::provider::Turn;
     use futures_util::poll;
 
     use super::*;

@@ -6725,6 +6725,8 @@ export interface components {
                 is_deleted: boolean;
                 /** @description The job description. */
                 jd: string;
+                /** @description The language of its title and description. */
+                language: components["schemas"]["Language"];
                 /**
                  * Format: date-time
                  * @description The latest of its own update, an upload, and a candidate's update.
@@ -10495,7 +10497,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The state. */
-                state?: "waiting" | "running" | "later" | "completed" | "failed" | "finished";
+                state?: "waiting" | "running" | "later" | "completed" | "failed" | "finished" | "any";
                 /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
                 /** @description Only this kind. */
@@ -10506,6 +10508,10 @@ export interface operations {
                 organization_id?: components["schemas"]["OrganizationId"];
                 /** @description Only those that ended so lately. */
                 finished_within?: "hour" | "day";
+                /** @description Only those that sent requests with this key, named as in the overview. */
+                account?: string;
+                /** @description Which of the key's requests. */
+                requests?: "in_progress" | "last_minute";
                 /** @description The maximum number of items. */
                 limit?: number;
                 /** @description The number of items to skip. */

@@ -67,10 +67,10 @@ export function EvidenceStrip({ criteria, parts, onOpenQuote, focusable = true }
     event.stopPropagation();
   };
 
-  const titleOf = ({ criterion, verdict, quote }: CriterionResult) => {
-    const name = t("strip.glyph", { criterion: criterionText(criterion), verdict: t(`verdict.${verdict}`) });
-    return quote ? `${name}\n${withoutBullet(quote)}` : name;
-  };
+  const nameOf = ({ criterion, verdict }: CriterionResult) =>
+    t("strip.glyph", { criterion: criterionText(criterion), verdict: t(`verdict.${verdict}`) });
+  const titleOf = (result: CriterionResult) =>
+    result.quote ? `${nameOf(result)}\n${withoutBullet(result.quote)}` : nameOf(result);
   const opened = openAt === null ? undefined : items[openAt];
   return (
     <fieldset ref={strip} className={styles.strip}>
