@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
-use super::board::{Sort, check_search, read_cursor, write_cursor};
+use super::board::{Sort, check_job, check_search, read_cursor, write_cursor};
 use super::people::Person;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
@@ -327,6 +327,7 @@ pub async fn count_tiers(
     Item(job): Item<JobId>,
 ) -> ApiResult<Json<TierCounts>> {
     tenant.require(Permission::AI_REVIEW_VIEW)?;
+    check_job(&mut tx, job).await?;
     let levels = applications::counts_by_level(&mut tx, job, Stage::AiReview).await?;
     tx.release();
     let mut counts = TierCounts::default();

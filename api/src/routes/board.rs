@@ -7,16 +7,18 @@ use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{MoveKind, Stage, SubStatus};
 use bole_domain::wire_enum;
+use bole_store::TenantTx;
 use bole_store::applications::page::{
     ApplicationCursor, ApplicationFilter, ApplicationSort, PageRequest, SortKey, count,
 };
+use bole_store::batches;
 use bole_store::board::{self, LaneCount};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check};
+use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Query, ReadTenant};
 
 /// Maximum size of a card in bytes; longer summaries are shortened.
@@ -292,6 +294,7 @@ pub async fn count_lanes(
 ) -> ApiResult<Json<BoardLanes>> {
     tenant.require_any(&BOARD_VIEW)?;
     check_search(search.as_deref())?;
+    check_job(&mut tx, job).await?;
     let counts = board::lanes(&mut tx, job, search.as_deref()).await?;
     tx.release();
     Ok(Json(lanes(&counts)))
@@ -341,6 +344,7 @@ pub async fn get_board(
     };
     let after = cursor.map(|cursor| read_cursor(sort, &cursor)).transpose()?;
     let request = PageRequest { sort: sort.into(), after, limit, offset: 0 };
+    check_job(&mut tx, job).await?;
     let (cards, next) = board::cards(&mut tx, &filter, request).await?;
     let total = count(&mut tx, &filter, i64::MAX).await?;
     tx.release();
@@ -376,6 +380,7 @@ pub async fn get_conversion(
     Item(job): Item<JobId>,
 ) -> ApiResult<Json<Conversion>> {
     tenant.require_any(&BOARD_VIEW)?;
+    check_job(&mut tx, job).await?;
     let found = board::conversion(&mut tx, job).await?;
     tx.release();
     let stages = found.into_iter().map(|board::StageConversion { stage, entered, advanced }| StageConversion {
@@ -384,6 +389,11 @@ pub async fn get_conversion(
         advanced,
     });
     Ok(Json(Conversion { stages: stages.collect() }))
+}
+
+/// Refuses a job that the member does not see, since lists of nothing would look like those of a new job.
+pub(super) async fn check_job(tx: &mut TenantTx, job: JobId) -> ApiResult<()> {
+    batches::job_is_open(tx, job).await.or_not_found(Code::JobNotFound).map(drop)
 }
 
 /// Maximum length of a search.

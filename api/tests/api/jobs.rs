@@ -78,6 +78,7 @@ async fn created_job_is_returned_unchanged() {
       "is_active": true,
       "is_deleted": false,
       "jd": "- 5 years of backend development\n- PostgreSQL\n- Nice to have: Kubernetes",
+      "language": "en-US",
       "last_activity_at": "…",
       "location_ids": [],
       "organization_id": "…",

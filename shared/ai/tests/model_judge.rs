@@ -25,19 +25,19 @@ async fn years_are_counted_whatever_the_model_says() {
     let judge = support::judge(&provider, "good", false);
     let brief = JobBrief {
         title: "Backend engineer".into(),
-        ai_evaluation_criteria: "- 5+ years of Rust (50)\n- 5+ years of nursing (50)".into(),
+        ai_evaluation_criteria: "- 5+ years of Rust (50)\n- 5+ years of Java (50)".into(),
         ..JobBrief::default()
     };
     let context = JobContext::new(brief.clone(), Arc::new(BuiltIn.rubric(&brief).await.unwrap()));
-    let claimed = format!("{RESUME}Summary\nFive years of nursing in a hospital ward\n");
+    let claimed = RESUME.replacen("Experience", "Summary\nFive years of Java for banks\nExperience", 1);
     let profile = bole_documents::profile::read(&claimed, support::today());
     let resume = Resume { text: &claimed, profile: &profile, hidden_text: &[], today: support::today() };
     let criteria = bole_ai::evaluate(&judge, &context, &resume).await.unwrap().criteria;
-    let (rust, nursing) = (&criteria[0], &criteria[1]);
+    let (rust, java) = (&criteria[0], &criteria[1]);
     assert_eq!(rust.verdict, Verdict::Met);
     assert!(rust.years.as_ref().is_some_and(|sum| sum.is_enough()), "{rust:?}");
-    assert_eq!((nursing.verdict, &nursing.years), (Verdict::Partly, &None), "claimed, but no employment shows it");
-    assert!(nursing.missing.is_some(), "{nursing:?}");
+    assert_eq!((java.verdict, &java.years), (Verdict::Partly, &None), "claimed, but no employment shows it");
+    assert!(java.missing.is_some(), "{java:?}");
 }
 
 #[tokio::test]
