@@ -101,3 +101,92 @@ fn warnings(language: Language, instructed: bool, stuffed: bool) -> Option<Strin
     };
     Some(text.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use bole_domain::evaluation::{Engine, EvaluationVersions, RecommendationLevel};
+
+    use super::*;
+
+    fn result(criterion: &str, verdict: Verdict, weight: f64, quote: Option<&str>) -> CriterionResult {
+        CriterionResult {
+            id: criterion.to_owned(),
+            criterion: criterion.to_owned(),
+            kind: CriterionKind::Must,
+            weight,
+            dimension: "skills_match".to_owned(),
+            verdict,
+            quote: quote.map(str::to_owned),
+            confidence: 0.9,
+            question: None,
+            more_quotes: Vec::new(),
+            missing: None,
+            years: None,
+        }
+    }
+
+    fn evaluation(criteria: Vec<CriterionResult>) -> AiEval {
+        AiEval {
+            overall_score: 50.0,
+            recommendation_level: RecommendationLevel::Average,
+            summary: "Opening.".to_owned(),
+            scores: BTreeMap::new(),
+            criteria,
+            score_parts: Vec::new(),
+            adjustments: Vec::new(),
+            thresholds: None,
+            level_cap: None,
+            dropped_quotes: 0,
+            flags: Vec::new(),
+            engine: Engine::BuiltIn,
+            fallback_reason: None,
+            spread: None,
+            versions: EvaluationVersions {
+                engine: "1".to_owned(),
+                model: None,
+                prompt: None,
+                rubric: "1".to_owned(),
+                reading: "1".to_owned(),
+            },
+        }
+    }
+
+    #[test]
+    fn strengths_gaps_and_open_points_come_with_their_passages() {
+        let judged = evaluation(vec![
+            result("Degree", Verdict::Met, 40.0, Some("BSc 2015")),
+            result("Kafka", Verdict::Met, 20.0, Some("Moved orders to Kafka")),
+            result("Redis", Verdict::Partly, 15.0, Some("Redis in the skills list")),
+            result("Go", Verdict::Unknown, 15.0, None),
+            result("On call", Verdict::Not, 10.0, Some("Never on call")),
+            result("Patient", Verdict::Unknown, 0.0, None),
+        ]);
+        let by_work = HashSet::from(["Kafka".to_owned()]);
+        for (language, expected) in [
+            (
+                Language::En,
+                "Opening. Strengths: Kafka (“Moved orders to Kafka”); Degree (“BSc 2015”). Gaps: On call (“Never on \
+                 call”). To verify: Redis (“Redis in the skills list”); Go.",
+            ),
+            (
+                Language::Id,
+                "Opening. Kekuatan: Kafka (“Moved orders to Kafka”); Degree (“BSc 2015”). Kekurangan: On call (“Never \
+                 on call”). Perlu dipastikan: Redis (“Redis in the skills list”); Go.",
+            ),
+            (
+                Language::Zh,
+                "Opening.优势：Kafka（“Moved orders to Kafka”）；Degree（“BSc 2015”）。不足：On call（“Never on \
+                 call”）。待核实：Redis（“Redis in the skills list”）；Go。",
+            ),
+        ] {
+            assert_eq!(of(language, &judged, &by_work), expected);
+        }
+    }
+
+    #[test]
+    fn summary_of_an_evaluation_without_results_is_its_opening() {
+        assert_eq!(of(Language::En, &evaluation(Vec::new()), &HashSet::new()), "Opening.");
+    }
+}

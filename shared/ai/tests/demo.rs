@@ -82,3 +82,40 @@ async fn evaluation_holds_against_its_reader() {
         }
     }
 }
+
+#[tokio::test]
+async fn years_and_skills_of_another_profession_prove_nothing() {
+    let evaluations = evaluations(JOBS[0]).await;
+    let about = |name: &str, words: &'static str| -> Vec<CriterionResult> {
+        let criteria = evaluations[name].criteria.iter().filter(|criterion| criterion.criterion.contains(words));
+        let found: Vec<CriterionResult> = criteria.cloned().collect();
+        assert!(!found.is_empty(), "no criterion with {words}");
+        found
+    };
+    // PHP is not Java, and a mechanical engineer has written Java for two years.
+    for criterion in about("tang-xinyi", "Java").iter().chain(&about("tang-xinyi", "Spring")) {
+        assert!(criterion.verdict != Verdict::Met, "{criterion:#?}");
+    }
+    for name in ["gao-ziang", "wu-jiahe"] {
+        for criterion in about(name, "5年") {
+            assert!(criterion.verdict != Verdict::Met, "{name}: {criterion:#?}");
+        }
+    }
+    for criterion in about("gao-ziang", "5年") {
+        assert!(criterion.years.as_ref().is_none_or(|sum| sum.total < 3.0), "{criterion:#?}");
+        assert!(quotes(&criterion).all(|quote| !quote.contains("机械设计工程师")), "{criterion:#?}");
+    }
+    let score = |name: &str| evaluations[name].overall_score;
+    assert!(score("lin-wanqing") > score("tang-xinyi") && score("wu-jiahe") > score("gao-ziang"));
+}
+
+#[tokio::test]
+async fn mentoring_told_in_a_sentence_is_found() {
+    let evaluations = evaluations(JOBS[0]).await;
+    let leading = evaluations["chen-siyuan"].criteria.iter().filter(|one| one.criterion.contains("带人"));
+    let leading: Vec<&CriterionResult> = leading.collect();
+    assert!(!leading.is_empty(), "no criterion on mentoring");
+    for criterion in leading {
+        assert!(matches!(criterion.verdict, Verdict::Met | Verdict::Partly), "{criterion:#?}");
+    }
+}

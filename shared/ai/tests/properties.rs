@@ -34,6 +34,14 @@ const LISTED: &str = "王强
 某学院 工商管理 大专
 ";
 
+/// No points are the sum of others, which would make them a heading's.
+const CRITERIA: [&str; 4] = [
+    "- 5年以上 Java 后端开发经验（45 分）",
+    "- 本科及以上学历（25 分）",
+    "- 熟悉 Kafka（18 分）",
+    "- 有团队管理经验（12 分）",
+];
+
 fn job() -> JobBrief {
     JobBrief {
         title: "Java 后端工程师".into(),
@@ -236,6 +244,22 @@ proptest! {
     fn shuffled_resume_gets_a_valid_evaluation(order in Just(RESUME.lines().collect::<Vec<_>>()).prop_shuffle(), cut in 0usize..200) {
         let text: String = order.join("\n").chars().skip(cut).collect();
         sound(&evaluate(&job(), &text, &[]), &text)?;
+    }
+
+    #[test]
+    fn order_of_criteria_lines_changes_nothing(lines in Just(CRITERIA.to_vec()).prop_shuffle()) {
+        let by = |lines: &[&str]| {
+            let brief = JobBrief {
+                title: "Java 后端工程师".into(),
+                ai_evaluation_criteria: lines.join("\n"),
+                ..JobBrief::default()
+            };
+            evaluate(&brief, RESUME, &[])
+        };
+        let (one, other) = (by(&CRITERIA), by(&lines));
+        prop_assert_eq!(one.criteria.len(), CRITERIA.len());
+        prop_assert_eq!(one.overall_score, other.overall_score);
+        prop_assert_eq!(one.recommendation_level, other.recommendation_level);
     }
 
     #[test]

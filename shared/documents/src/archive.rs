@@ -2,7 +2,8 @@
 //!
 //! Runs in a child process. Every file entry, except operating system litter, gets a position in the order of the
 //! central directory, and an outcome; a bad entry does not affect the others. A nested ZIP is unpacked in place, one
-//! level deep. From a truncated archive, the entries before the cut are unpacked, and the truncated one fails.
+//! level deep. From a truncated archive, nested or not, the entries before the cut are unpacked, and the truncated one
+//! fails.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -84,11 +85,7 @@ pub(crate) fn unpack(
     emit: &mut dyn FnMut(Entry) -> io::Result<()>,
 ) -> Result<(), DocumentFailure> {
     let unreadable = |detail: String| DocumentFailure::new(ArchiveReason::Unreadable, detail);
-    let zip = Arc::new(zip);
-    let (mut archive, lost) = match read(Source::Whole(Arc::clone(&zip))) {
-        Ok(archive) => (archive, None),
-        Err(error) => mended(zip, limits).ok_or_else(|| unreadable(error.to_string()))?,
-    };
+    let (mut archive, lost) = open(zip, limits).map_err(|error| unreadable(error.to_string()))?;
     let names = Names::of(&mut archive).map_err(|error| unreadable(error.to_string()))?;
     if names.files > limits.archive_entries {
         return Err(DocumentFailure::new(ArchiveReason::TooManyEntries, format!("{} entries", names.files)));
@@ -113,14 +110,19 @@ pub(crate) fn unpack(
     unpacker.emit(name, EntryOutcome::Failed(ArchiveReason::CutOff.into())).map_err(internal)
 }
 
+/// An archive; of a truncated one the intact part, and what is lost.
+fn open(zip: File, limits: &Limits) -> Result<(Archive, Option<Lost>), ZipError> {
+    let zip = Arc::new(zip);
+    match read(Source::Whole(Arc::clone(&zip))) {
+        Ok(archive) => Ok((archive, None)),
+        Err(error) => mended(zip, limits).ok_or(error),
+    }
+}
+
 /// The intact part of a truncated archive, and what is lost.
 fn mended(zip: Arc<File>, limits: &Limits) -> Option<(Archive, Option<Lost>)> {
     let CutOff { archive, lost } = CutOff::of(zip, limits.archive_entries).ok()??;
     Some((read(Source::Mended(archive)).ok()?, lost))
-}
-
-fn open(path: &Path) -> Result<Archive, ZipError> {
-    read(Source::Whole(Arc::new(File::open(path)?)))
 }
 
 fn read(zip: Source) -> Result<Archive, ZipError> {
@@ -238,7 +240,7 @@ impl Unpacker<'_> {
             // Without a Word stream it may be an encrypted DOCX, which the reader detects.
             Container::Ole => ole_kind(&written.file)?.or(claimed),
             Container::Zip if claimed.is_some() => Some(DocumentKind::Docx),
-            Container::Zip => match zip_contents(&written.file) {
+            Container::Zip => match zip_contents(&written.file, self.limits)? {
                 ZipContents::Word => Some(DocumentKind::Docx),
                 ZipContents::Office => None,
                 ZipContents::Files | ZipContents::Unreadable if nested => {
@@ -283,14 +285,22 @@ impl Unpacker<'_> {
 
     fn nested_entries(&mut self, archive: &Path, name: &str) -> Result<Option<EntryOutcome>, EntryError> {
         let unreadable = |_| EntryError::Entry(EntryReason::Unreadable.into());
-        let mut archive = open(archive).map_err(unreadable)?;
+        let archive = File::open(archive).map_err(EntryError::Io)?;
+        let (mut archive, lost) = open(archive, self.limits).map_err(unreadable)?;
         let names = Names::of(&mut archive).map_err(unreadable)?;
         let Some(left) = self.entries_left.checked_sub(names.files) else {
             return Err(EntryError::Entry(ArchiveReason::TooManyEntries.into()));
         };
         self.entries_left = left;
         match self.archive(&mut archive, names.encoding, Some(name)) {
-            Ok(()) => Ok(None),
+            Ok(()) => {
+                if let Some(Lost { name: lost }) = lost {
+                    let lost = names.encoding.decode(&lost, false);
+                    let lost = if lost.is_empty() { name.to_owned() } else { format!("{name}/{lost}") };
+                    self.emit(lost, EntryOutcome::Failed(ArchiveReason::CutOff.into())).map_err(EntryError::Io)?;
+                }
+                Ok(None)
+            }
             // Entries already emitted stay; the rest of that archive becomes one failed row.
             Err(Stop::Archive(_)) => Err(EntryError::Entry(EntryReason::Unreadable.into())),
             Err(Stop::Io(error)) => Err(EntryError::Io(error)),
@@ -369,17 +379,18 @@ enum ZipContents {
     Unreadable,
 }
 
-fn zip_contents(file: &Path) -> ZipContents {
-    let Ok(mut archive) = open(file) else { return ZipContents::Unreadable };
-    let Ok(files) = archive.files() else { return ZipContents::Unreadable };
+fn zip_contents(file: &Path, limits: &Limits) -> Result<ZipContents, EntryError> {
+    let file = File::open(file).map_err(EntryError::Io)?;
+    let Ok((mut archive, _)) = open(file, limits) else { return Ok(ZipContents::Unreadable) };
+    let Ok(files) = archive.files() else { return Ok(ZipContents::Unreadable) };
     let mut contents = ZipContents::Files;
     for entry in files {
-        let Ok(entry) = entry else { return ZipContents::Unreadable };
+        let Ok(entry) = entry else { return Ok(ZipContents::Unreadable) };
         match entry.name_raw() {
-            name if name.starts_with(b"word/") => return ZipContents::Word,
+            name if name.starts_with(b"word/") => return Ok(ZipContents::Word),
             b"[Content_Types].xml" | b"META-INF/manifest.xml" | b"mimetype" => contents = ZipContents::Office,
             _ => {}
         }
     }
-    contents
+    Ok(contents)
 }

@@ -241,6 +241,34 @@ async fn truncated_archive_yields_its_intact_entries_and_reports_the_rest() {
 }
 
 #[tokio::test]
+async fn truncated_nested_zip_yields_its_intact_entries_and_reports_the_rest() {
+    let inner = archive(&[pdf_entry("b.pdf"), pdf_entry("c.pdf")]);
+    let directory = (0..inner.len()).find(|at| inner[*at..].starts_with(b"PK\x01\x02")).unwrap();
+    for (end, expected) in [
+        (inner.len() - 10, &["a.pdf: pdf", "inner.zip/b.pdf: pdf", "inner.zip/c.pdf: pdf", "e.pdf: pdf"][..]),
+        (
+            directory,
+            &[
+                "a.pdf: pdf",
+                "inner.zip/b.pdf: pdf",
+                "inner.zip/c.pdf: pdf",
+                "inner.zip: failed archive.cut_off",
+                "e.pdf: pdf",
+            ],
+        ),
+        (
+            directory - 1,
+            &["a.pdf: pdf", "inner.zip/b.pdf: pdf", "inner.zip/c.pdf: failed archive.cut_off", "e.pdf: pdf"],
+        ),
+        (10, &["a.pdf: pdf", "inner.zip: failed entry.unreadable", "e.pdf: pdf"]),
+    ] {
+        let cut = ("inner.zip".to_owned(), inner[..end].to_vec());
+        let unpacked = unpack(&archive(&[pdf_entry("a.pdf"), cut, pdf_entry("e.pdf")])).await;
+        assert_eq!(unpacked.table(), expected, "cut at {end}");
+    }
+}
+
+#[tokio::test]
 async fn path_traversal_names_are_harmless() {
     let names = ["../../etc/passwd.pdf", "/abs.pdf", "c:\\windows\\x.pdf", "a/../../../b.pdf"];
     let unpacked = unpack(&archive(&names.map(pdf_entry))).await;

@@ -58,6 +58,14 @@ it("shows the points of the sum, what is missing, and that nothing was found", (
   expect(go?.getByText(common["strip.no_quote"])).toBeDefined();
 });
 
+it("says so if a judge met a criterion in part without naming what is missing", () => {
+  const criteria = [result({ verdict: "partly" }), result({ criterion: "Go", quote: "Services in Go" })];
+  render(<CriteriaList evaluation={{ criteria }} quote={null} />);
+  const [partly, met] = screen.getAllByRole("listitem").map((item) => item.textContent ?? "");
+  expect(partly).toContain(evaluation["criteria.missing_unstated"]);
+  expect(met).not.toContain(evaluation["criteria.missing_unstated"]);
+});
+
 it("lists what no resume proves as questions without a mark", () => {
   const criteria = [result({}), result({ criterion: "Patient", verdict: "unknown", quote: null, weight: 0 })];
   render(<CriteriaList evaluation={{ criteria }} quote={null} />);

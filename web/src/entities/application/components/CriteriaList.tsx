@@ -62,6 +62,7 @@ function Criterion({ result, part, quote, onQuote }: CriterionProps) {
   const quotes = quotesOf(result);
   // A question for the interview has no mark, unless the resume answers it.
   const hasMark = isScored(result) || result.verdict !== "unknown";
+  const missing = result.missing || (result.verdict === "partly" ? t("criteria.missing_unstated") : null);
   return (
     <li className={styles.criterion}>
       <span className={styles.glyph}>{hasMark ? <Glyph verdict={result.verdict} size={16} /> : null}</span>
@@ -72,7 +73,7 @@ function Criterion({ result, part, quote, onQuote }: CriterionProps) {
         ))}
         {quotes.length === 0 && hasMark ? <p className={styles.nothing}>{t("common:strip.no_quote")}</p> : null}
         {result.years ? <YearsBreakdown years={result.years} /> : null}
-        {result.missing ? <p className={styles.nothing}>{result.missing}</p> : null}
+        {missing ? <p className={styles.nothing}>{missing}</p> : null}
       </div>
       {hasMark ? (
         <p className={styles.side}>

@@ -1,10 +1,12 @@
 // Adds completed entries to the pipeline and shows the result.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
+import { LEVEL } from "@/entities/application/stages";
 import { Can } from "@/entities/session/components/Can";
-import type { Batch, Promotion } from "@/lib/api/types";
+import type { Batch, Promotion, RecommendationLevel } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
+import { useBatchLevels } from "../api/results";
 import styles from "./PromoteBar.module.css";
 
 interface Props {
@@ -20,6 +22,7 @@ interface Props {
 export function PromoteBar({ batch, active, selected, busy, result, onPromote, onUnselect }: Props) {
   const { t } = useTranslation("evaluate");
   const review = href("aiReview", { job_id: batch.job_id });
+  const marks = useRecommended(batch, !active);
   const ready = selected > 0 || (!active && batch.promotable > 0);
   if (!ready && !result && (active || batch.promoted === 0)) return null;
   return (
@@ -36,7 +39,9 @@ export function PromoteBar({ batch, active, selected, busy, result, onPromote, o
           : ready
             ? selected > 0
               ? t("promote.hint_selected")
-              : t("promote.hint")
+              : marks
+                ? t("promote.hint_counts", marks)
+                : t("promote.hint")
             : t("promote.done", { count: batch.promoted })}
       </p>
       {selected > 0 ? (
@@ -58,4 +63,14 @@ export function PromoteBar({ batch, active, selected, busy, result, onPromote, o
       {ready && (result || batch.promoted > 0) ? <LinkButton to={review}>{t("promote.review")}</LinkButton> : null}
     </section>
   );
+}
+
+/** How many would be marked for contact and for rejection; null while unknown, or once some are in the pipeline. */
+function useRecommended(batch: Batch, enabled: boolean): { contact: number; reject: number } | null {
+  const levels = useBatchLevels(batch.id, enabled).data?.items ?? [];
+  const countOf = (...wanted: RecommendationLevel[]) =>
+    levels.filter(({ level }) => wanted.includes(level)).reduce((sum, { count }) => sum + count, 0);
+  const contact = countOf(LEVEL.strong, LEVEL.recommended);
+  const reject = countOf(LEVEL.average, LEVEL.notRecommended);
+  return contact + reject === batch.promotable ? { contact, reject } : null;
 }

@@ -209,6 +209,19 @@ it("selects and adds all addable entries", async () => {
   await waitFor(() => expect(all.indeterminate).toBe(false));
 });
 
+it("tells how many would be marked for contact and for rejection", async () => {
+  const { batch: mine, handlers } = finished({ promotable: 2 });
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
+  expect(await screen.findByText(text("evaluate:promote.hint_counts", { contact: 1, reject: 1 }))).toBeTruthy();
+});
+
+it("names no numbers once some are in the pipeline", async () => {
+  const { batch: mine, handlers } = finished({ promotable: 1, promoted: 1 });
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
+  await screen.findByRole("group", { name: text("evaluate:result.label") });
+  expect(screen.getByText(text("evaluate:promote.hint"))).toBeTruthy();
+});
+
 it("counts entries cleared by a task", async () => {
   const user = userEvent.setup();
   const { batch: mine, handlers } = finished({});
