@@ -58,9 +58,10 @@ test("on a phone the menu holds every page", async ({ page, account: _account })
   await expect(page).toHaveURL(/\/jobs$/);
 });
 
-test("an unknown address shows the not-found page", async ({ page, account: _account }) => {
+test("an unknown address shows the not-found page with the menu", async ({ page, account: _account }) => {
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { name: text("shell:not_found.title") })).toBeVisible();
-  await page.getByRole("link", { name: text("shell:forbidden.home") }).click();
+  await expect(page.getByRole("navigation", { name: text("shell:nav.main") })).toBeVisible();
+  await page.getByRole("link", { name: text("shell:not_found.home") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
 });

@@ -27,7 +27,6 @@ describe("forms", () => {
     "features/account/components/ProfileForm.tsx",
     "features/account/components/PasswordForm.tsx",
     "entities/view/components/SavedViewsMenu.tsx",
-    "features/schedule/components/CalendarSection.tsx",
   ];
 
   it("use useServerForm to change server data", () => {
@@ -134,6 +133,23 @@ describe("browser tests", () => {
     const opening = Object.entries(specs).filter(([, text]) => text.includes("newContext("));
     const closing = opening.filter(([, text]) => text.includes("context.close()"));
     expect(closing.map(([path]) => path)).toEqual(opening.map(([path]) => path));
+  });
+});
+
+describe("exported functions and values", () => {
+  it("are used outside tests", () => {
+    const uses = new Map<string, number>();
+    for (const word of sources.flatMap(({ text }) => text.match(/\w+/g) ?? [])) {
+      uses.set(word, (uses.get(word) ?? 0) + 1);
+    }
+    const declaration = /^export (?:async )?(?:function|const|class) (\w+)/gm;
+    const exported = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(declaration)].map(([, name = ""]) => ({ path, name })),
+    );
+    expect(exported.length).toBeGreaterThan(1_000);
+    // Once is the declaration.
+    const unused = exported.filter(({ name }) => uses.get(name) === 1);
+    expect(unused.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
   });
 });
 

@@ -58,7 +58,6 @@ const router = createBrowserRouter([
     children: [
       { element: <RequireGuest />, children: pages((route) => route.access === "guest") },
       ...pages((route) => route.access === "public"),
-      { path: FORBIDDEN, element: <ForbiddenScreen /> },
       {
         element: <RequireSession />,
         children: [
@@ -77,6 +76,7 @@ const router = createBrowserRouter([
                       ...pages(
                         ({ access }) => access === "member" || access === "operator" || typeof access === "object",
                       ),
+                      { path: FORBIDDEN, element: <ForbiddenScreen /> },
                       { path: "*", element: <NotFoundScreen /> },
                     ],
                   },

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { idOf, job, membership } from "@/testing/fixtures";
@@ -24,6 +24,23 @@ it("redirects to sign-in without a target after signing out", async () => {
   await waitFor(() => expect(window.location.pathname).toBe("/login"));
   expect(window.location.search).toBe("");
   expect(screen.queryByText(text("auth:login.expired"))).toBeNull();
+});
+
+it("shows the menu beside a page that the role doesn't include", async () => {
+  await renderApp("/jobs", {
+    membership: membership({ role: "viewer", pages: ["dashboard"], permissions: ["dashboard:view"] }),
+  });
+  const role = text("shell:role.viewer");
+  await screen.findByText(text("shell:forbidden.where", { organization: "Yunfan", role }));
+  const menu = await screen.findByRole("navigation", { name: text("shell:nav.main") });
+  const links = within(menu).getAllByRole("link");
+  expect(links.map((link) => link.textContent)).toEqual([text("shell:nav.dashboard")]);
+});
+
+it("redirects guests from the page about permissions to sign-in without a target", async () => {
+  await renderApp("/403", { session: null });
+  await screen.findByRole("button", { name: text("auth:login.submit") });
+  expect(window.location.search).toBe("");
 });
 
 it("opens an email link in its organization if the user is a member", async () => {

@@ -14,7 +14,7 @@ import {
 } from "@/entities/session/session";
 import type { Membership, Session } from "@/lib/api/types";
 import { canOpenPath, isOpenToNewcomers, isOrganizationless } from "@/lib/routes/access";
-import { FORBIDDEN, href } from "@/lib/routes/href";
+import { FORBIDDEN, HOME, href } from "@/lib/routes/href";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { Splash } from "../screens/Splash";
 
@@ -42,7 +42,7 @@ export function RequireSession() {
       return <Navigate to={href("verify") + location.search} replace />;
     }
     const target = location.pathname + location.search;
-    const next = target === "/" || hasSignedOut() ? null : target;
+    const next = [HOME, FORBIDDEN].includes(target) || hasSignedOut() ? null : target;
     return <Navigate to={href("login", { next })} replace />;
   }
   // A failed refetch keeps the data of the last successful one.

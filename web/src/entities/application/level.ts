@@ -1,7 +1,6 @@
-// Display names of levels, tiers and states, which are codes on the wire.
+// Display names of levels and states, which are codes on the wire.
 import { useTranslation } from "react-i18next";
 import type { RecommendationLevel, TaskStatus } from "@/lib/api/types";
-import type { Tone } from "@/ui/StageTag";
 import { LEVEL } from "./stages";
 
 export function useLevelName(): (level: RecommendationLevel) => string {
@@ -14,16 +13,6 @@ export function useLevelName(): (level: RecommendationLevel) => string {
     [LEVEL.toBeEvaluated]: t("level.to_be_evaluated"),
   };
   return (level) => names[level];
-}
-
-export function levelTone(level: RecommendationLevel): Tone {
-  return level === LEVEL.strong || level === LEVEL.recommended ? "good" : "neutral";
-}
-
-export function useTierName(): (tier: 1 | 2 | 3) => string {
-  const { t } = useTranslation();
-  const names = { 1: t("tier.1"), 2: t("tier.2"), 3: t("tier.3") };
-  return (tier) => names[tier];
 }
 
 export function useTaskStatusName(): (status: TaskStatus) => string {

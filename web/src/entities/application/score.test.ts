@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scoreClass, thresholdOf, tierOf, wholeScore } from "./score";
+import { scoreClass, thresholdOf, wholeScore } from "./score";
 import { LEVEL } from "./stages";
 
 describe("scoreClass", () => {
@@ -36,15 +36,5 @@ describe("thresholdOf", () => {
   );
   it("knows none of evaluations made before thresholds were stored", () => {
     expect(thresholdOf({ overallScore: 90 })).toBeNull();
-  });
-});
-
-describe("tierOf", () => {
-  it("has three tiers and puts the rest into the third", () => {
-    expect(
-      ([LEVEL.strong, LEVEL.recommended, LEVEL.average, LEVEL.notRecommended, LEVEL.toBeEvaluated] as const).map(
-        tierOf,
-      ),
-    ).toEqual([1, 2, 3, 3, 3]);
   });
 });

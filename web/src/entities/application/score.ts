@@ -1,4 +1,4 @@
-// Score classes, tiers, and the thresholds of levels.
+// Score classes, and the thresholds of levels.
 import type { AiEval, RecommendationLevel } from "@/lib/api/types";
 import { LEVEL } from "./stages";
 
@@ -14,12 +14,6 @@ export function scoreClass(score: number): ScoreClass {
 /** The score as a whole number: what it has reached, so that 79.6 is not shown as 80 beside the level below. */
 export function wholeScore(score: number): number {
   return Math.floor(score);
-}
-
-/** Tier 1 is the strong recommendation, tier 2 the plain one, tier 3 the rest. */
-export function tierOf(level: RecommendationLevel): 1 | 2 | 3 {
-  if (level === LEVEL.strong) return 1;
-  return level === LEVEL.recommended ? 2 : 3;
 }
 
 export interface LevelThreshold {

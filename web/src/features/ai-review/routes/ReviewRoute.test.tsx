@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
 import type { Application, MoveResult, SubStatus } from "@/lib/api/types";
-import { aiEval, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
+import { aiEval, application, applicationDetail, batch, idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -269,4 +269,33 @@ it("links to creating the first job when there is none", async () => {
   await renderApp("/ai-review", { handlers: [on("get", `${O}/jobs`, () => paged([]))] });
   const link = await screen.findByRole("link", { name: text("review:empty.create_job") });
   expect(link.getAttribute("href")).toBe("/jobs/new");
+});
+
+it("says how many evaluated resumes aren't in the pipeline while there are no candidates", async () => {
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/batches`, ({ query }) => paged(query.get("active") ? [] : [batch({ promotable: 24 })])),
+      ...reviewApi(undefined, []).handlers,
+    ],
+  });
+  await screen.findByText(text("review:empty.waiting", { count: 24 }));
+  const link = await screen.findByRole("link", { name: text("review:empty.to_pipeline") });
+  expect(link.getAttribute("href")).toBe(`/evaluate?job_id=${JOB.id}`);
+});
+
+it("keeps its columns when a search finds no one", async () => {
+  const user = userEvent.setup();
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/applications`, ({ query }) => ({
+        ...paged(query.get("search") ? [] : [CHEN]),
+        total_is_estimate: false,
+      })),
+      ...reviewApi().handlers,
+    ],
+  });
+  await user.type(await screen.findByRole("textbox", { name: text("review:list.search") }), "Zhao");
+  await screen.findByText(text("review:list.nothing_found"));
+  const list = await screen.findByRole("region", { name: text("review:list.label") });
+  expect(list.parentElement?.dataset["alone"]).toBe("false");
 });

@@ -23,7 +23,7 @@ import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName, useTaskStatusName } from "@/entities/application/level";
 import { LEVEL } from "@/entities/application/stages";
 import { useReasonText } from "@/entities/task/reason";
-import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
+import type { BatchTask, TaskStatus } from "@/lib/api/types";
 import { isWorthRetrying } from "../logic/groups";
 import { FileName } from "./FileName";
 import styles from "./QueueList.module.css";
@@ -131,7 +131,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
             <ScoreText score={task.score} />
           </span>
           <span role="cell" className={styles.level}>
-            {task.recommendation ? levelName(task.recommendation as RecommendationLevel) : null}
+            {task.recommendation ? levelName(task.recommendation) : null}
             <Note task={task} />
           </span>
         </>

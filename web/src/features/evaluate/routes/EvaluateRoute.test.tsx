@@ -109,6 +109,24 @@ it("filters by recommendation and offers no retry where it would fail again", as
   expect(await screen.findByText("Wang Wei")).toBeTruthy();
 });
 
+it("offers to delete only entries that aren't in the pipeline", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const { batch: mine, handlers } = finished({});
+  const added = batchTask({ file_name: "added.pdf", application_id: idOf(400) });
+  const waiting = batchTask({ id: idOf(301), file_name: "waiting.pdf", position: 1 });
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
+    handlers: [
+      on("get", `${O}/batches/{batch_id}/tasks`, ({ query }) =>
+        paged(query.get("status") === "failed" ? [] : [added, waiting]),
+      ),
+      ...handlers,
+    ],
+  });
+  await screen.findByRole("button", { name: text("evaluate:row.delete", { name: "waiting.pdf" }) });
+  expect(await screen.findByText(text("evaluate:row.on_board"))).toBeTruthy();
+  expect(screen.queryByRole("button", { name: text("evaluate:row.delete", { name: "added.pdf" }) })).toBeNull();
+});
+
 it("replaces a failed file from the row, the reason and the panel", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const user = userEvent.setup();

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
   addQuestions,
   type DraftContent,
-  meanMark,
   mergeDrafts,
   mergeText,
   overwrittenFields,
@@ -84,11 +83,6 @@ describe("drafts", () => {
     expect(readDraft(draft())).toEqual(draft());
     expect([readDraft(null), readDraft({}), readDraft("x")]).toEqual([null, null, null]);
   });
-});
-
-it("averages the given ratings", () => {
-  expect(meanMark({ a: { mark: 4 }, b: { mark: null }, c: { mark: 1 } })).toBe(2.5);
-  expect(meanMark({ a: { mark: null } })).toBeNull();
 });
 
 it("counts verdicts that differ from the AI", () => {

@@ -43,12 +43,6 @@ export function isAnswered({ note, mark }: Answer): boolean {
   return mark !== null || note.trim() !== "";
 }
 
-/** The mean of the marks; null without any. */
-export function meanMark(answers: Record<string, { mark?: number | null }>): number | null {
-  const marks = Object.values(answers).flatMap(({ mark }) => (typeof mark === "number" ? [mark] : []));
-  return marks.length === 0 ? null : marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
-}
-
 /** Merges two texts with a common base: the changed one, or both if both changed. */
 export function mergeText(base: string, mine: string, theirs: string): string {
   if (mine === theirs || theirs === base) return mine;
