@@ -11,7 +11,7 @@ use bole_store::ai_usage::{self, AiUse};
 /// The purpose of model work, as recorded in its usage.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Purpose {
-    /// `evaluation`, `rubric`, `draft`, `translation`.
+    /// `evaluation`, `draft`, `translation`, `email`, `insights`, `interview`.
     pub(crate) name: &'static str,
     pub(crate) job: Option<JobId>,
     pub(crate) batch: Option<BatchId>,
