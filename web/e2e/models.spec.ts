@@ -4,7 +4,7 @@ import { call, colleague } from "./people";
 import { type Fault, PROVIDER_KEY, Provider } from "./provider";
 import { applicants, createJob, promoted, uploaded, zip } from "./resumes";
 import { type Account, expectAccessible, freshAccount, test as withAccount } from "./support";
-import { either, pattern, text } from "./text";
+import { pattern, text } from "./text";
 
 const test = withAccount.extend<{ provider: Provider }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the pattern
@@ -179,8 +179,7 @@ const FAULTS: readonly { model: Fault | "wrong-key"; says: RegExp | null; pauses
   { model: "cut", says: pattern("evaluate:reason.ai.unreachable") },
   { model: "broken-json", says: pattern("evaluate:reason.ai.answer_unusable") },
   { model: "refusing", says: pattern("evaluate:reason.ai.answer_unusable") },
-  // Retried once more while paused.
-  { model: "exhausted", says: either("evaluate:reason.ai.quota", "evaluate:reason.ai.paused"), pauses: true },
+  { model: "exhausted", says: pattern("evaluate:reason.ai.quota"), pauses: true },
   { model: "wrong-key", says: pattern("evaluate:reason.ai.key_refused"), pauses: true },
 ];
 
