@@ -236,6 +236,8 @@ it("shows how an old evaluation was made, with its quotations", async () => {
     prompt: "Read strictly.",
     ai_eval: aiEval({
       engine: "model",
+      spread: { low: 66, high: 74, opinions: 3 },
+      dropped_quotes: 2,
       versions: {
         engine: "model/1",
         model: "oracle-2",
@@ -270,6 +272,9 @@ it("shows how an old evaluation was made, with its quotations", async () => {
   }
   expect(within(versions).getByText("Read strictly.")).toBeTruthy();
   expect(screen.getByText(/Eight years of Rust/)).toBeTruthy();
+  const opinions = text("evaluation:engine.spread", { low: 66, high: 74, opinions: 3 });
+  const note = `${text("evaluation:engine.dropped", { count: 2 })} ${opinions}`;
+  expect(screen.getByText((content) => content.includes(note))).toBeTruthy();
   expect(screen.getByRole("button", { name: text("evaluation:translate.start") })).toBeTruthy();
 });
 
