@@ -4,7 +4,7 @@ import { call, colleague } from "./people";
 import { type Fault, PROVIDER_KEY, Provider } from "./provider";
 import { applicants, createJob, promoted, uploaded, zip } from "./resumes";
 import { type Account, expectAccessible, freshAccount, test as withAccount } from "./support";
-import { either, pattern, text } from "./text";
+import { pattern, text } from "./text";
 
 const test = withAccount.extend<{ provider: Provider }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the pattern
@@ -94,6 +94,22 @@ test("a streamed draft is stopped, retried, compared and undone", async ({ page,
   await expect(field.getByRole("button", { name: text("jobs:draft.start") })).toBeVisible();
 });
 
+test("a draft that fails says why and keeps the text", async ({ page, account, provider, baseURL }) => {
+  const settings = { baseUrl: provider.url, modelName: "refusing", apiKey: PROVIDER_KEY };
+  await call(page, baseURL ?? "", "PUT", settingsOf(account), settings);
+  await page.goto("/jobs/new");
+  const jd = page.locator("#job-jd");
+  await page.getByLabel(text("jobs:field.title")).fill("会计");
+  await page.getByLabel(text("jobs:field.core")).fill("3年以上会计经验，持有CPA证书");
+  await jd.fill("旧的职位描述");
+  const field = page.locator(".ant-form-item").filter({ has: jd });
+  await field.getByRole("button", { name: text("jobs:draft.start") }).click();
+  const why = `${text("jobs:draft.failed")} ${text("evaluate:reason.ai.answer_unusable")}`;
+  await expect(page.getByText(why)).toBeVisible();
+  await expect(jd).toHaveValue("旧的职位描述");
+  await expect(jd).toBeEditable();
+});
+
 test("the AI summary is translated with a model, and names the missing setting without one", async ({
   page,
   account,
@@ -163,8 +179,7 @@ const FAULTS: readonly { model: Fault | "wrong-key"; says: RegExp | null; pauses
   { model: "cut", says: pattern("evaluate:reason.ai.unreachable") },
   { model: "broken-json", says: pattern("evaluate:reason.ai.answer_unusable") },
   { model: "refusing", says: pattern("evaluate:reason.ai.answer_unusable") },
-  // Retried once more while paused.
-  { model: "exhausted", says: either("evaluate:reason.ai.quota", "evaluate:reason.ai.paused"), pauses: true },
+  { model: "exhausted", says: pattern("evaluate:reason.ai.quota"), pauses: true },
   { model: "wrong-key", says: pattern("evaluate:reason.ai.key_refused"), pauses: true },
 ];
 

@@ -263,7 +263,10 @@ impl ModelSession<'_> {
         }
         match failures.pop() {
             Some((_, error))
-                if !any_written && error.reason.category().is_transient() && !self.context.is_last_attempt() =>
+                if !any_written
+                    && error.reason.category().is_transient()
+                    && !error.is_exhausted
+                    && !self.context.is_last_attempt() =>
             {
                 Err(model_work::failed(error))
             }

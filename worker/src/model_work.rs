@@ -8,10 +8,12 @@ use bole_queue::{TaskContext, TaskError};
 use bole_store::ai_settings;
 use bole_store::ai_usage::{self, AiUse};
 
+use crate::reading;
+
 /// The purpose of model work, as recorded in its usage.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Purpose {
-    /// `evaluation`, `rubric`, `draft`, `translation`.
+    /// `evaluation`, `draft`, `translation`, `email`, `insights`, `interview`.
     pub(crate) name: &'static str,
     pub(crate) job: Option<JobId>,
     pub(crate) batch: Option<BatchId>,
@@ -27,17 +29,17 @@ impl Purpose {
 /// The model's client for the task, with its own usage counter; `None` if the built-in engine does the work.
 ///
 /// # Errors
-/// When model work is paused or its settings are invalid.
+/// When model work is paused, which only a person ends, or its settings are invalid.
 pub(crate) fn chat(provider: &Provider, task: TaskId) -> Result<Option<Chat>, TaskError> {
     match provider {
         Provider::BuiltIn => Ok(None),
         Provider::Model(chat) => Ok(Some(chat.for_task(task))),
         Provider::Paused(FailureReason::Ai(AiReason::BudgetSpent)) => {
-            Err(TaskError::new(AiReason::BudgetSpent, "the budget of the month is spent"))
+            Err(TaskError::new(AiReason::BudgetSpent, "the budget of the month is spent").transient(false))
         }
         Provider::Paused(reason) => {
             let error = TaskError::new(AiReason::Paused, format!("model work is paused: {reason}"));
-            Err(error.in_category(reason.category()))
+            Err(error.in_category(reason.category()).transient(false))
         }
         Provider::Unusable(error) => Err(TaskError::new(error.reason, error.detail.clone())),
     }
@@ -45,7 +47,7 @@ pub(crate) fn chat(provider: &Provider, task: TaskId) -> Result<Option<Chat>, Ta
 
 /// The error of a failed call.
 pub(crate) fn failed(error: ChatError) -> TaskError {
-    TaskError::new(error.reason, error.detail).retry_after(error.retry_after)
+    reading::judge(error.into())
 }
 
 /// Records the client's usage, and pauses the organization's model work if only a person can resolve the failure.

@@ -73,7 +73,9 @@ pub fn storage(error: &StorageError) -> TaskError {
     TaskError::new(reason, error.to_string())
 }
 
-/// The error of a failed judge.
+/// The error of a failed judge. A spent quota is not retried, since waiting alone does not help.
 pub fn judge(error: AiError) -> TaskError {
-    TaskError::new(error.reason, error.detail).retry_after(error.retry_after)
+    let AiError { reason, detail, retry_after, is_exhausted } = error;
+    let failed = TaskError::new(reason, detail).retry_after(retry_after);
+    if is_exhausted { failed.transient(false) } else { failed }
 }

@@ -1,6 +1,6 @@
 //! A fake AI provider with chat completions, streamed or not; the model's name selects its behavior.
 //!
-//! `good`, `slow`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`, `no-max-tokens`, `limited`, `exhausted`,
+//! `good`, `no-schema`, `no-json-mode`, `no-sampling`, `no-stream`, `no-max-tokens`, `limited`, `exhausted`,
 //! `down`, `hung-up`, `cut`, `stalled`, `broken-json`, `refusing`, `inventing`, `clipping`, `misreading`, `wavering`,
 //! `obedient`; any other name is an unknown model.
 //!
@@ -210,10 +210,6 @@ async fn answer(key: &str, body: &Value, asked: usize, state: &State) -> Option<
     let content = match body["model"].as_str().unwrap_or_default() {
         "no-stream" if body["stream"] == true => return Some((400, "", error("stream is not supported"))),
         "good" | "cut" | "no-stream" | "stalled" => judge(body, false),
-        "slow" => {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            judge(body, false)
-        }
         "no-schema" if *format == "json_schema" => return Some((400, "", error("response_format is not supported"))),
         "no-json-mode" if !format.is_null() => return Some((400, "", error("unknown field response_format"))),
         "no-schema" | "no-json-mode" => format!("Sure!\n```json\n{}\n```", judge(body, false)),

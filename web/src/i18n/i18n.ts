@@ -68,6 +68,13 @@ export async function letterTexts(language: Language): Promise<TFunction<"letter
   return i18next.getFixedT(language, namespace) as TFunction<"letter">;
 }
 
+/** Texts of failure reasons, for messages of screens that do not load them. */
+export async function reasonTexts(): Promise<TFunction<"evaluate">> {
+  const namespace = "evaluate";
+  await loadTexts(namespace);
+  return i18next.getFixedT(i18next.language, namespace) as TFunction<"evaluate">;
+}
+
 /** Switches the language everywhere and stores the choice. */
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language);

@@ -50,6 +50,12 @@ export function problem(status: number, code: components["schemas"]["Code"], mor
   );
 }
 
+/** The stream of a task's text, which ends at once with the task. */
+export function ended(task: components["schemas"]["Task"]): Response {
+  const body = `event: end\ndata: ${JSON.stringify(task)}\n\n`;
+  return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
+}
+
 /** A response without a body. */
 export function empty(): Response {
   return new HttpResponse(null, { status: 204 });

@@ -44,7 +44,7 @@ pub struct AiUsageItem {
     /// The day, in UTC.
     #[schema(format = Date)]
     day: String,
-    /// The kind of work: `evaluation`, `draft`, `translation`.
+    /// The kind of work: `evaluation`, `draft`, `translation`, `email`, `insights`, `interview`.
     purpose: String,
     /// The model's name.
     model: String,

@@ -25,8 +25,10 @@ async fn model_evaluation_quotes_the_resume_and_is_metered() {
         let found = world.owner.get(&format!("{}/ai-usage?{of}", world.organization)).await.expect(200);
         assert_eq!(found["total"], usage["total"], "{of}");
     }
-    let other = format!("{}/ai-usage?job_id={}", world.organization, uuid::Uuid::now_v7());
-    assert_eq!(world.owner.get(&other).await.expect(200)["total"]["requests"], 0);
+    for none in [&*format!("job_id={}", uuid::Uuid::now_v7()), "from=2100-01-01T00:00:00Z", "to=2000-01-01T00:00:00Z"] {
+        let found = world.owner.get(&format!("{}/ai-usage?{none}", world.organization)).await.expect(200);
+        assert_eq!(found["total"]["requests"], 0, "{none}");
+    }
     let requests = world.provider.requests();
     let (asked, total) = (requests.len(), &usage["total"]);
     assert_eq!((&total["requests"], &total["prompt_tokens"]), (&json!(asked), &json!(asked * 1_000)));

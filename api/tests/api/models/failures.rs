@@ -89,6 +89,35 @@ async fn built_in_engine_replaces_a_failing_provider_only_if_enabled() {
 }
 
 #[tokio::test]
+async fn work_that_only_a_person_can_resume_is_not_retried() {
+    let world = World::new("exhausted").await;
+    let _working = world.app.work();
+    let draft = async |of: &World| {
+        let input = json!({ "kind": "jd", "title": "Accountant", "core_requirement": "CPA" });
+        let asked = of.owner.post(&format!("{}/job-drafts", of.organization), input).await;
+        of.over(asked.header("location")).await
+    };
+    let rows = world.evaluate(1).await;
+    assert_eq!((&rows[0]["status"], &rows[0]["failure_reason"]), (&json!("failed"), &json!("ai.quota")), "{rows:?}");
+    let asked = world.provider.requests().len();
+    assert_eq!(asked, 1);
+    let stopped = draft(&world).await;
+    assert_eq!(
+        (&stopped["error"]["message"], &stopped["error"]["category"], &stopped["attempts"]),
+        (&json!("ai.paused"), &json!("quota"), &json!(1))
+    );
+    world.set(json!({ "fallbackToBuiltIn": true })).await;
+    let replaced = draft(&world).await;
+    assert_eq!((&replaced["result"]["fallback_reason"], &replaced["attempts"]), (&json!("ai.paused"), &json!(1)));
+    assert_eq!(world.provider.requests().len(), asked);
+
+    let other = World::new("exhausted").await;
+    let _also_working = other.app.work();
+    let refused = draft(&other).await;
+    assert_eq!((&refused["error"]["message"], &refused["attempts"]), (&json!("ai.quota"), &json!(1)));
+}
+
+#[tokio::test]
 async fn many_stopped_tasks_resume_in_the_background() {
     let world = World::new("good").await;
     let organization: uuid::Uuid = world.organization.rsplit('/').next().unwrap().parse().unwrap();

@@ -238,7 +238,7 @@ impl Chat {
         on_piece: OnPiece<'_>,
     ) -> Result<(String, Option<Usage>), Refusal> {
         let response = response.map_err(|error| Refusal::Failed(transport(&error)))?;
-        let (status, retry_after) = (response.status(), retry_after(&response));
+        let (status, retry_after) = (response.status(), retry_after(response.headers()));
         let streams = |value: &header::HeaderValue| value.as_bytes().starts_with(b"text/event-stream");
         let is_stream = response.headers().get(header::CONTENT_TYPE).is_some_and(streams);
         if status.is_success()
@@ -338,5 +338,49 @@ fn reborrowed<'a>(on_piece: &'a mut OnPiece<'_>) -> OnPiece<'a> {
     match on_piece {
         Some(on_piece) => Some(&mut **on_piece),
         None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+    use bole_testkit::{PROVIDER_KEY, TestProvider};
+
+    use super::*;
+    use crate::provider::limits::{KeyRequests, KeyUsage, Permit};
+
+    struct NoLimits;
+
+    #[async_trait]
+    impl Limits for NoLimits {
+        async fn admit(&self, _: &str, _: &KeyLimits, _: PendingRequest) -> Result<Permit, ChatError> {
+            Ok(Permit::new(|_| ()))
+        }
+
+        async fn usage(&self) -> Result<Vec<KeyUsage>, ChatError> {
+            Ok(Vec::new())
+        }
+
+        async fn tasks(&self, _: &str, _: KeyRequests) -> Result<Vec<TaskId>, ChatError> {
+            Ok(Vec::new())
+        }
+
+        async fn pause(&self, _: &str, _: Duration) {}
+    }
+
+    #[tokio::test]
+    async fn stalled_stream_times_out() {
+        let provider = TestProvider::start().await;
+        let allowed = provider.host().parse().unwrap();
+        let base_url = provider.base_url().parse().unwrap();
+        let endpoint = Endpoint { base_url, model: "stalled".to_owned(), api_key: PROVIDER_KEY.to_owned() };
+        let chat = Chat::new(endpoint, &allowed, Arc::new(NoLimits), KeyLimits::default()).unwrap();
+        // Of the same kind as the endpoint's, but short.
+        let client = Client::builder().no_proxy().read_timeout(Duration::from_secs(1)).build().unwrap();
+        let chat = Chat { client, ..chat };
+        let mut seen = String::new();
+        let streamed = chat.stream(vec![Message::user("ping")], 16, |piece| seen.push_str(piece)).await;
+        assert_eq!(streamed.unwrap_err().reason, AiReason::Timeout);
+        assert_eq!(seen, "pong", "what came before is passed on");
     }
 }

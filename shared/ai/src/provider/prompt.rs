@@ -145,6 +145,20 @@ fn schema(reads_person: bool) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{BuiltIn, JobBrief, Judge};
+
+    #[tokio::test]
+    async fn requests_about_a_job_differ_in_the_resume_only() {
+        let brief = JobBrief { title: "Accountant".into(), jd: "- CPA\n- SAP".into(), ..JobBrief::default() };
+        let rubric = Arc::new(BuiltIn.rubric(&brief).await.unwrap());
+        let job = JobContext::new(brief, rubric);
+        let about = |resume: &str| judging(&job, Some("Read strictly."), resume, 1, true);
+        let (one, other) = (about("Lin Xiaoyu"), about("Budi Santoso"));
+        let shared = one.messages.len() - 1;
+        assert_eq!(one.messages[..shared], other.messages[..shared]);
+        assert_eq!(one.format, other.format);
+        assert_ne!(one.messages[shared], other.messages[shared]);
+    }
 
     #[test]
     fn resume_cannot_contain_its_delimiter() {

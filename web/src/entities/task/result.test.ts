@@ -11,6 +11,10 @@ it("opens the result of a task", () => {
     href: "/api/organizations/o/exports/e/file",
   });
   expect(result("job.draft", { text: "We build.", engine: "model" })).toEqual({ kind: "text", text: "We build." });
+  expect(result("text.translate", { translatedText: "Kami membangun." })).toEqual({
+    kind: "text",
+    text: "Kami membangun.",
+  });
   expect(result("dashboard.insights", {})).toEqual({ kind: "page", href: "/dashboard" });
   const again = result("applications.evaluate", { job_id: "j", batch_ids: ["b"] });
   expect(again).toEqual({ kind: "page", href: "/evaluate?job_id=j&batch_id=b" });

@@ -4,15 +4,20 @@ import { href } from "@/lib/routes/href";
 
 export type TaskResult = { kind: "file" | "page"; href: string } | { kind: "text"; text: string };
 
+function copyable(text: unknown): TaskResult | null {
+  return typeof text === "string" && text ? { kind: "text", text } : null;
+}
+
 export function resultOf({ kind, status, result }: Task): TaskResult | null {
   if (status !== "completed") return null;
-  const { file_url, text, job_id, batch_ids } = (result ?? {}) as Partial<Record<string, unknown>>;
+  const { file_url, text, translatedText, job_id, batch_ids } = (result ?? {}) as Partial<Record<string, unknown>>;
   switch (kind) {
     case "dashboard.export":
       return typeof file_url === "string" && file_url.startsWith("/api/") ? { kind: "file", href: file_url } : null;
     case "job.draft":
+      return copyable(text);
     case "text.translate":
-      return typeof text === "string" && text ? { kind: "text", text } : null;
+      return copyable(translatedText);
     case "dashboard.insights":
       return { kind: "page", href: href("dashboard") };
     case "applications.evaluate": {

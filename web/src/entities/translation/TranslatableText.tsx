@@ -3,11 +3,11 @@ import { App, Button, Dropdown } from "antd";
 import { Languages } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useFailureText } from "@/entities/task/failure";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { ApiProblem } from "@/lib/api/problem";
-import { useErrorText } from "@/ui/errorText";
 import styles from "./TranslatableText.module.css";
-import { TranslationFailed, useTranslate } from "./translate";
+import { useTranslate } from "./translate";
 
 interface Shown {
   /** Identifies the text; another one starts untranslated. */
@@ -26,7 +26,7 @@ interface Props {
 export function TranslatableText({ text, className = styles.text, children }: Props) {
   const { t } = useTranslation("evaluation");
   const { message } = App.useApp();
-  const errorText = useErrorText();
+  const failureText = useFailureText();
   const translate = useTranslate();
   const [shown, setShown] = useState<Shown | null>(null);
   const current = shown?.of === text ? shown : null;
@@ -42,9 +42,11 @@ export function TranslatableText({ text, className = styles.text, children }: Pr
           if (error instanceof DOMException) return;
           setShown({ of: text, language, text: null });
           // A missing model is explained with what to configure.
-          const why = error instanceof TranslationFailed ? "" : errorText(error);
-          const isUnset = error instanceof ApiProblem && error.code === "ai.key_required";
-          void message.error(isUnset ? t("translate.needs_key") : `${t("translate.failed")} ${why}`.trim());
+          if (error instanceof ApiProblem && error.code === "ai.key_required") {
+            void message.error(t("translate.needs_key"));
+            return;
+          }
+          void failureText(t("translate.failed"), error).then((failure) => void message.error(failure));
         },
       },
     );

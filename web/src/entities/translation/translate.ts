@@ -2,20 +2,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useOrganizationId } from "@/entities/session/session";
+import { TaskFailed } from "@/entities/task/failure";
 import type { Language } from "@/i18n/languages";
 import { api, idempotencyKey } from "@/lib/api/client";
 import { followTask } from "@/lib/api/taskStream";
-import type { FailureReason } from "@/lib/api/types";
-
-/** The task ended without a translation. */
-export class TranslationFailed extends Error {
-  readonly reason: FailureReason | null;
-
-  constructor(reason: FailureReason | null) {
-    super("The translation failed.");
-    this.reason = reason;
-  }
-}
 
 function translationOf(result: unknown): string | null {
   if (typeof result !== "object" || result === null || !("translatedText" in result)) return null;
@@ -36,10 +26,10 @@ export function useTranslate() {
         headers: { "Idempotency-Key": idempotencyKey() },
         body: { textToTranslate: text, targetLanguage: language },
       });
-      if (!data) throw new TranslationFailed(null);
+      if (!data) throw new TaskFailed(null);
       const task = await followTask(organization_id, data.id, { signal: waiting.current.signal });
       const translation = translationOf(task.result);
-      if (translation === null) throw new TranslationFailed(task.error?.message ?? null);
+      if (translation === null) throw new TaskFailed(task.error ?? null);
       return translation;
     },
   });

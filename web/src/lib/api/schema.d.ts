@@ -3397,7 +3397,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
             /** @description The model's name. */
             model: string;
-            /** @description The kind of work: `evaluation`, `draft`, `translation`. */
+            /** @description The kind of work: `evaluation`, `draft`, `translation`, `email`, `insights`, `interview`. */
             purpose: string;
         };
         /** @description AI usage of the organization. */

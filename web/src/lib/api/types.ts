@@ -115,6 +115,7 @@ export type StripGlyph = Schemas["StripGlyph"];
 export type SubStatus = Schemas["SubStatus"];
 export type TalentPoolEntry = Schemas["TalentPoolEntry"];
 export type Task = Schemas["Task"];
+export type TaskError = Schemas["TaskError"];
 export type TaskStatus = Schemas["TaskStatus"];
 export type Timeline = Schemas["Timeline"];
 export type Verdict = Schemas["Verdict"];

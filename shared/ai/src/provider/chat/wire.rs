@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bole_domain::failure::AiReason;
+use reqwest::header::HeaderMap;
 use reqwest::{Response, StatusCode, header};
 use serde::Deserialize;
 
@@ -107,8 +108,8 @@ pub(super) fn transport(error: &reqwest::Error) -> ChatError {
 }
 
 /// Parses Retry-After, in seconds or as a date.
-pub(super) fn retry_after(response: &Response) -> Option<Duration> {
-    let value = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?.trim();
+pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let value = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     let wait = match value.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Duration::try_from_secs_f64(seconds).ok()?,
         _ => {
@@ -178,5 +179,26 @@ mod tests {
         ] {
             assert_eq!(reason(status, body), expected, "{status} {body}");
         }
+    }
+
+    #[test]
+    fn requested_wait_is_parsed_as_seconds_or_date_and_limited() {
+        let wait = |value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::RETRY_AFTER, value.parse().unwrap());
+            retry_after(&headers)
+        };
+        assert_eq!(wait("7"), Some(Duration::from_secs(7)));
+        assert_eq!(wait("0.5"), Some(Duration::from_millis(500)));
+        assert_eq!(wait("86400"), Some(MAX_RETRY_AFTER));
+        assert_eq!(wait("Sat, 12 Jun 1993 13:25:19 GMT"), Some(Duration::ZERO));
+        let later = time::OffsetDateTime::now_utc() + Duration::from_secs(90);
+        let later = later.format(&time::format_description::well_known::Rfc2822).unwrap();
+        let left = wait(&later).unwrap();
+        assert!((60..=90).contains(&left.as_secs()), "{left:?}");
+        for unknown in ["soon", "-1", "NaN"] {
+            assert_eq!(wait(unknown), None, "{unknown}");
+        }
+        assert_eq!(retry_after(&HeaderMap::new()), None);
     }
 }

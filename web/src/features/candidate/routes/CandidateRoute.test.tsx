@@ -6,7 +6,7 @@ import type { Permission } from "@/entities/session/permission";
 import type { PersonPatch } from "@/lib/api/types";
 import { aiEval, applicationDetail, evaluation, idOf, membership, personDetail, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { empty, on, paged, problem } from "@/testing/server";
+import { empty, ended, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -236,6 +236,8 @@ it("shows how an old evaluation was made, with its quotations", async () => {
     prompt: "Read strictly.",
     ai_eval: aiEval({
       engine: "model",
+      spread: { low: 66, high: 74, opinions: 3 },
+      dropped_quotes: 2,
       versions: {
         engine: "model/1",
         model: "oracle-2",
@@ -270,7 +272,29 @@ it("shows how an old evaluation was made, with its quotations", async () => {
   }
   expect(within(versions).getByText("Read strictly.")).toBeTruthy();
   expect(screen.getByText(/Eight years of Rust/)).toBeTruthy();
+  const opinions = text("evaluation:engine.spread", { low: 66, high: 74, opinions: 3 });
+  const note = `${text("evaluation:engine.dropped", { count: 2 })} ${opinions}`;
+  expect(screen.getByText((content) => content.includes(note))).toBeTruthy();
   expect(screen.getByRole("button", { name: text("evaluation:translate.start") })).toBeTruthy();
+});
+
+it("says why a translation failed and marks the original", async () => {
+  const user = userEvent.setup();
+  const error = { category: "timeout", message: "ai.timeout", suggestion: "" } as const;
+  const handlers = [
+    on("get", `${O}/applications/{application_id}/evaluations`, () => paged([evaluation()])),
+    on("post", `${O}/translate-text`, () => task({ kind: "text.translate", status: "pending" })),
+    on("get", `${O}/tasks/{task_id}/text`, () => ended(task({ kind: "text.translate", status: "failed", error }))),
+    ...candidateApi().handlers,
+  ];
+  await renderApp(page, { handlers });
+  await user.click(await screen.findByText(text("candidate:tab.evaluations")));
+  await user.click(await screen.findByRole("button", { name: /Backend Engineer/, expanded: false }));
+  await user.click(await screen.findByRole("button", { name: text("evaluation:translate.start") }));
+  await user.click(await screen.findByRole("menuitem", { name: "English" }));
+  const why = `${text("evaluation:translate.failed")} ${text("evaluate:reason.ai.timeout")}`;
+  expect(await screen.findByText(why)).toBeTruthy();
+  expect(screen.getByText(text("evaluation:translate.failed_mark"))).toBeTruthy();
 });
 
 it.each([

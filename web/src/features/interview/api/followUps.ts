@@ -2,20 +2,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useOrganizationId } from "@/entities/session/session";
+import { TaskFailed } from "@/entities/task/failure";
 import { api } from "@/lib/api/client";
 import { followTask } from "@/lib/api/taskStream";
 import type { QuestionSnapshot } from "../logic/draft";
 import { proposedQuestion } from "../logic/draft";
-
-/** The task ended without questions; `reason` is why. */
-export class FollowUpsFailed extends Error {
-  readonly reason: string | null;
-
-  constructor(reason: string | null) {
-    super("No questions were proposed.");
-    this.reason = reason;
-  }
-}
 
 /** The questions in a task's result; null for anything else. */
 export function questionsOf(result: unknown): QuestionSnapshot[] | null {
@@ -41,10 +32,10 @@ export function useFollowUps(application_id: string) {
         "/api/organizations/{organization_id}/interview-guides/{application_id}/follow-ups",
         { params: { path: { organization_id, application_id } } },
       );
-      if (!data) throw new FollowUpsFailed(null);
+      if (!data) throw new TaskFailed(null);
       const task = await followTask(organization_id, data.id, { signal: waiting.current.signal });
       const questions = questionsOf(task.result);
-      if (questions === null) throw new FollowUpsFailed(task.error?.message ?? null);
+      if (questions === null) throw new TaskFailed(task.error ?? null);
       return questions;
     },
   });

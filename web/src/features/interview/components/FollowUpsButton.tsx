@@ -2,9 +2,9 @@
 import { App, Button } from "antd";
 import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useFailureText } from "@/entities/task/failure";
 import { ApiProblem } from "@/lib/api/problem";
-import { useErrorText } from "@/ui/errorText";
-import { FollowUpsFailed, useFollowUps } from "../api/followUps";
+import { useFollowUps } from "../api/followUps";
 import type { QuestionSnapshot } from "../logic/draft";
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 export function FollowUpsButton({ applicationId, isOff, onAsk, onQuestions }: Props) {
   const { t } = useTranslation("interview");
   const { message } = App.useApp();
-  const errorText = useErrorText();
+  const failureText = useFailureText();
   const followUps = useFollowUps(applicationId);
   const ask = async () => {
     await onAsk();
@@ -29,8 +29,7 @@ export function FollowUpsButton({ applicationId, isOff, onAsk, onQuestions }: Pr
     } catch (error) {
       if (error instanceof DOMException) return;
       const isUnset = error instanceof ApiProblem && error.code === "ai.key_required";
-      const why = error instanceof FollowUpsFailed ? "" : errorText(error);
-      void message.error(isUnset ? t("follow_ups.needs_key") : `${t("follow_ups.failed")} ${why}`.trim(), 6);
+      void message.error(isUnset ? t("follow_ups.needs_key") : await failureText(t("follow_ups.failed"), error), 6);
     }
   };
   return (

@@ -1,9 +1,10 @@
 // Drafts a job's texts by a task, streaming the text; stopping cancels the task.
 import { useEffect, useRef, useState } from "react";
 import { useOrganizationId } from "@/entities/session/session";
+import { TaskFailed } from "@/entities/task/failure";
 import { api, idempotencyKey } from "@/lib/api/client";
 import { followTask } from "@/lib/api/taskStream";
-import type { FailureReason, Task } from "@/lib/api/types";
+import type { Task } from "@/lib/api/types";
 
 export type DraftKind = "jd" | "criteria" | "questions";
 
@@ -26,8 +27,7 @@ interface Listener {
   /** The text so far. */
   onText: (text: string) => void;
   onDone: (drafted: Drafted) => void;
-  /** With the request's error, or the failed task's reason. */
-  onFailed: (error: unknown, reason: FailureReason | null) => void;
+  onFailed: (error: unknown) => void;
 }
 
 interface Draft {
@@ -69,8 +69,8 @@ export function useDraft({ onText, onDone, onFailed }: Listener): Draft {
     signal.addEventListener("abort", () => void cancel(data.id));
     const task = await followTask(organization_id, data.id, { signal, onText });
     const drafted = draftedOf(task);
-    if (drafted) onDone(drafted);
-    else onFailed(null, task.error?.message ?? null);
+    if (!drafted) throw new TaskFailed(task.error ?? null);
+    onDone(drafted);
   };
 
   return {
@@ -81,7 +81,7 @@ export function useDraft({ onText, onDone, onFailed }: Listener): Draft {
       setIsWorking(true);
       run(input, stop.signal)
         .catch((error: unknown) => {
-          if (!stop.signal.aborted) onFailed(error, null);
+          if (!stop.signal.aborted) onFailed(error);
         })
         .finally(() => {
           if (waiting.current === stop) setIsWorking(false);

@@ -4,7 +4,7 @@ import { Sparkles } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { JobText } from "@/entities/job/queries";
-import { useErrorText } from "@/ui/errorText";
+import { useFailureText } from "@/entities/task/failure";
 import { type Drafted, type DraftKind, useDraft } from "../api/drafts";
 import styles from "./DraftButton.module.css";
 
@@ -32,7 +32,7 @@ type Outcome = "written" | "stopped" | "failed";
 export function DraftButton({ kind, text, label, onText, onWorking }: Props) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
-  const errorText = useErrorText();
+  const failureText = useFailureText();
   const field = DRAFT_FIELDS[kind];
   /** The field's text before the first draft, until the draft is kept or undone. */
   const [former, setFormer] = useState<string | null>(null);
@@ -50,10 +50,9 @@ export function DraftButton({ kind, text, label, onText, onWorking }: Props) {
       setDrafted(result);
       end("written");
     },
-    onFailed: (error, reason) => {
+    onFailed: (error) => {
       end("failed");
-      const why = error ? errorText(error) : reason === "ai.budget_spent" ? t("draft.budget_spent") : "";
-      void message.error(`${t("draft.failed")} ${why}`.trim());
+      void failureText(t("draft.failed"), error).then((failure) => void message.error(failure));
     },
   });
   const needs = kind === "jd" ? [text.title, text.core_requirement] : [text.title, text.core_requirement, text.jd];

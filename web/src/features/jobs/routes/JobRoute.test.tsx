@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { InterviewLocation, Job, Rubric } from "@/lib/api/types";
 import { aiUsage, idOf, job, ORGANIZATION_ID, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged, problem } from "@/testing/server";
+import { ended, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOB = "/api/organizations/{organization_id}/jobs/{job_id}";
@@ -117,6 +117,28 @@ it("keeps an uncreated job in this browser and restores it", async () => {
   const title = await field("title");
   await waitFor(() => expect(title.value).toBe(""));
   expect(screen.queryByText(text("jobs:draft.restored"))).toBeNull();
+});
+
+it("says why a draft failed and keeps the text", async () => {
+  const user = userEvent.setup();
+  const saved = job({ core_requirement: "Rust" });
+  const error = { category: "authentication", message: "ai.key_refused", suggestion: "" } as const;
+  await renderApp(`/jobs/${saved.id}`, {
+    handlers: [
+      ...jobApi(saved).handlers,
+      on("post", "/api/organizations/{organization_id}/job-drafts", () => task({ status: "pending" })),
+      on("get", "/api/organizations/{organization_id}/tasks/{task_id}/text", () =>
+        ended(task({ status: "failed", error })),
+      ),
+    ],
+  });
+  // The second drafts the description.
+  const [, start] = await screen.findAllByRole("button", { name: text("jobs:draft.start") });
+  await user.click(start as HTMLElement);
+  const why = `${text("jobs:draft.failed")} ${text("evaluate:reason.ai.key_refused")}`;
+  expect(await screen.findByText(why)).toBeTruthy();
+  expect((await field("jd")).value).toBe(saved.jd);
+  expect(await screen.findByRole("button", { name: text("jobs:draft.retry") })).toBeTruthy();
 });
 
 describe("after a change of evaluation criteria", () => {

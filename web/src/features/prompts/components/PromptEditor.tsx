@@ -30,6 +30,7 @@ export function PromptEditor({ type, prompts }: { type: PromptType; prompts: rea
         options={SCOPES.map((value) => ({ value, label: t(`scope.${value}`) }))}
       />
       <p className={styles.note}>{t(`scope_note.${scope}`)}</p>
+      {type === "evaluation" ? <p className={styles.note}>{t("evaluation_note")}</p> : null}
       <ScopedPrompt
         key={`${scope} ${prompt?.id}`}
         type={type}

@@ -60,6 +60,17 @@ it("saves an own version of a built-in prompt and refuses unknown variables", as
   await waitFor(() => expect(sent).toEqual([{ prompt_type: "jd", text: "For {{title}}.", is_default: false }]));
 });
 
+it("says what the prompt of evaluations is added to", async () => {
+  const ofEvaluations: Prompt = { ...builtIn, id: ownPrompt.id, prompt_type: "evaluation" };
+  const handlers = [on("get", JOBS, () => paged([])), on("get", PROMPTS, () => paged([builtIn, ofEvaluations]))];
+  const page = await renderApp("/prompts?type=evaluation", { handlers });
+  expect(await screen.findByText(text("prompts:evaluation_note"))).toBeTruthy();
+  page.unmount();
+  await renderApp("/prompts?type=jd", { handlers });
+  await screen.findByLabelText(text("prompts:text"));
+  expect(screen.queryByText(text("prompts:evaluation_note"))).toBeNull();
+});
+
 it("restores the version behind one's own", async () => {
   let deleted = "";
   await renderApp("/prompts", {
