@@ -1,4 +1,4 @@
-// The course of a number over the last minutes, beside the number itself.
+// A number over the last minutes, drawn beside it.
 import { linePoints } from "../logic/history";
 import styles from "./Sparkline.module.css";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { OpsOverview } from "@/lib/api/types";
-import { courseOf, KEPT_READINGS, linePoints, oldestSeconds, withReading } from "./history";
+import { KEPT_SNAPSHOTS, laneSeries, linePoints, oldestSeconds, withSnapshot } from "./history";
 
-function reading(second: number, waiting: number, oldest: string | null): OpsOverview {
+function snapshot(second: number, waiting: number, oldest: string | null): OpsOverview {
   return {
     version: "0.1.0",
     read_at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
@@ -16,20 +16,20 @@ function reading(second: number, waiting: number, oldest: string | null): OpsOve
   };
 }
 
-it("keeps the latest readings", () => {
-  let readings: readonly OpsOverview[] = [];
-  for (let second = 0; second < KEPT_READINGS + 5; second += 1) {
-    readings = withReading(readings, reading(second, 0, null));
+it("keeps the latest snapshots", () => {
+  let snapshots: readonly OpsOverview[] = [];
+  for (let second = 0; second < KEPT_SNAPSHOTS + 5; second += 1) {
+    snapshots = withSnapshot(snapshots, snapshot(second, 0, null));
   }
-  expect(readings).toHaveLength(KEPT_READINGS);
-  expect(readings.at(-1)?.read_at).toBe("2026-01-01T00:01:04.000Z");
+  expect(snapshots).toHaveLength(KEPT_SNAPSHOTS);
+  expect(snapshots.at(-1)?.read_at).toBe("2026-01-01T00:01:04.000Z");
 });
 
 it("follows a lane's depth and oldest age", () => {
-  const readings = [reading(10, 3, "2026-01-01T00:00:00Z"), reading(15, 0, null)];
-  expect(courseOf(readings, "mail", ({ waiting }) => waiting)).toEqual([3, 0]);
-  expect(courseOf(readings, "mail", oldestSeconds)).toEqual([10, 0]);
-  expect(courseOf(readings, "models", oldestSeconds)).toEqual([0, 0]);
+  const snapshots = [snapshot(10, 3, "2026-01-01T00:00:00Z"), snapshot(15, 0, null)];
+  expect(laneSeries(snapshots, "mail", ({ waiting }) => waiting)).toEqual([3, 0]);
+  expect(laneSeries(snapshots, "mail", oldestSeconds)).toEqual([10, 0]);
+  expect(laneSeries(snapshots, "models", oldestSeconds)).toEqual([0, 0]);
 });
 
 it("draws zero at the bottom and the largest value at the top", () => {

@@ -1,29 +1,29 @@
-// What the overview said over the last minutes, and the lines drawn of it.
+// The overviews of the last minutes, and sparklines of them.
 import type { OpsOverview } from "@/lib/api/types";
 
-/** As many readings are kept; with one every five seconds these are five minutes. */
-export const KEPT_READINGS = 60;
+/** Five minutes, at one every five seconds. */
+export const KEPT_SNAPSHOTS = 60;
 
-/** The readings with the latest one, the oldest first. */
-export function withReading(readings: readonly OpsOverview[], latest: OpsOverview): readonly OpsOverview[] {
-  return [...readings, latest].slice(-KEPT_READINGS);
+/** Adds the latest snapshot, and drops the oldest beyond the limit. */
+export function withSnapshot(snapshots: readonly OpsOverview[], latest: OpsOverview): readonly OpsOverview[] {
+  return [...snapshots, latest].slice(-KEPT_SNAPSHOTS);
 }
 
 type LaneLoad = OpsOverview["lanes"][number];
 
-/** A number of a lane at each reading. */
-export function courseOf(
-  readings: readonly OpsOverview[],
+/** A number of a lane in each snapshot. */
+export function laneSeries(
+  snapshots: readonly OpsOverview[],
   lane: LaneLoad["lane"],
   numberOf: (load: LaneLoad, readAt: number) => number,
 ): number[] {
-  return readings.map(({ lanes, read_at }) => {
+  return snapshots.map(({ lanes, read_at }) => {
     const load = lanes.find((one) => one.lane === lane);
     return load ? numberOf(load, Date.parse(read_at)) : 0;
   });
 }
 
-/** For how many seconds the oldest task had waited. */
+/** How long the oldest task had waited, in seconds. */
 export function oldestSeconds({ oldest_waiting_since }: LaneLoad, readAt: number): number {
   return oldest_waiting_since ? Math.max(0, (readAt - Date.parse(oldest_waiting_since)) / 1_000) : 0;
 }

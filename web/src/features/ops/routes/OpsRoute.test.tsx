@@ -150,14 +150,14 @@ it("opens the oldest waiting task, and the tasks a median is computed from", asy
   );
 });
 
-it("draws how the queue went from one reading to the next", async () => {
+it("draws the queue over time", async () => {
   const user = userEvent.setup();
-  let readings = 0;
+  let asked = 0;
   await renderApp("/ops", {
     handlers: [
       on("get", "/api/ops/overview", () => {
-        readings += 1;
-        return { ...overview, read_at: new Date(Date.UTC(2026, 0, 1, 0, 0, readings)).toISOString() };
+        asked += 1;
+        return { ...overview, read_at: new Date(Date.UTC(2026, 0, 1, 0, 0, asked)).toISOString() };
       }),
       on("get", "/api/ops/tasks", () =>
         paged([

@@ -14,7 +14,7 @@ import { ReasonName } from "../components/ReasonName";
 import { Sparkline } from "../components/Sparkline";
 import { TASKS_ID, TaskList } from "../components/TaskList";
 import { useLaneName } from "../components/useLaneName";
-import { courseOf, oldestSeconds, withReading } from "../logic/history";
+import { laneSeries, oldestSeconds, withSnapshot } from "../logic/history";
 import styles from "./OpsRoute.module.css";
 
 const LANES = ["documents", "models", "mail", "general"] as const;
@@ -93,8 +93,8 @@ function Overview({ overview }: { overview: OpsOverview }) {
   const { t } = useTranslation("ops");
   const format = useFormats();
   const laneName = useLaneName();
-  const [readings, setReadings] = useState<readonly OpsOverview[]>([]);
-  if (readings.at(-1)?.read_at !== overview.read_at) setReadings(withReading(readings, overview));
+  const [snapshots, setSnapshots] = useState<readonly OpsOverview[]>([]);
+  if (snapshots.at(-1)?.read_at !== overview.read_at) setSnapshots(withSnapshot(snapshots, overview));
   const used = (count: number | null | undefined, limit: number | null | undefined) =>
     limit == null
       ? count == null
@@ -129,7 +129,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
             laneName(lane),
             <div key="waiting">
               <Count value={waiting} filter={{ state: "waiting", lane }} />
-              <Sparkline values={courseOf(readings, lane, (load) => load.waiting)} />
+              <Sparkline values={laneSeries(snapshots, lane, (load) => load.waiting)} />
             </div>,
             <Count key="running" value={running} filter={{ state: "running", lane }} />,
             <div key="oldest">
@@ -138,7 +138,7 @@ function Overview({ overview }: { overview: OpsOverview }) {
                 text={ago(oldest_waiting_since)}
                 filter={{ state: "waiting", lane, page: String(lastPage(waiting)) }}
               />
-              <Sparkline values={courseOf(readings, lane, oldestSeconds)} />
+              <Sparkline values={laneSeries(snapshots, lane, oldestSeconds)} />
             </div>,
           ],
         }))}
