@@ -29,5 +29,5 @@ pub use config::{
     AccountMail, ApiConfig, DefaultMail, PasswordCost, Plans, Registration, SESSION_LIFE, TrustedProxies,
 };
 pub use link_token::LinkToken;
-pub use router::router;
+pub use router::{process_router, router};
 pub use state::ApiState;

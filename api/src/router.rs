@@ -4,6 +4,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
+use metrics_exporter_prometheus::PrometheusHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
@@ -13,6 +14,7 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::middleware::{etag, headers, observe, origin, security_log, time_limit};
 use crate::openapi::{Document, complete};
+use crate::routes::health::ProcessMetrics;
 use crate::routes::*;
 use crate::state::ApiState;
 use crate::web;
@@ -250,6 +252,14 @@ pub fn router(state: ApiState) -> Router {
         .layer(CompressionLayer::new())
         .layer(from_fn(observe::observe))
         .with_state(state)
+}
+
+/// Liveness and metrics of a process without the API, such as a worker.
+pub fn process_router(token: &str, recorded: PrometheusHandle) -> Router {
+    Router::new()
+        .route("/healthz", get(health::alive))
+        .route("/metrics", get(health::process_metrics))
+        .with_state(ProcessMetrics { token: token.into(), recorded })
 }
 
 /// The panic message may quote a resume; the panic hook logs the location.

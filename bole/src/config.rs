@@ -517,6 +517,13 @@ pub struct WorkerOptions {
     /// The key that encrypts organizations' secrets; the same as the API's.
     #[arg(long, env = "BOLE_SERVER_KEY", value_name = "KEY", hide_env_values = true)]
     pub server_key: Option<String>,
+    /// The address of this process's own `/metrics` and `/healthz`, such as `127.0.0.1:9464`. Without one, they are not
+    /// served.
+    #[arg(long, env = "BOLE_METRICS_LISTEN", value_name = "ADDRESS")]
+    pub metrics_listen: Option<SocketAddr>,
+    /// The bearer token of `/metrics`.
+    #[arg(long, env = "BOLE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<String>,
     #[command(flatten)]
     pub ai: AiOptions,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! The parts of a process, each started from its settings and run until shutdown.
 
+use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -282,6 +283,8 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
         scratch,
         public_url,
         server_key,
+        metrics_listen,
+        metrics_token,
         ai,
         mail,
         database,
@@ -292,6 +295,10 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
     } = options;
     let key = parse_key(server_key.as_deref())?;
     let server = mail.required()?;
+    if let Some(listen) = metrics_listen {
+        let token = metrics_token.context("BOLE_METRICS_LISTEN also needs BOLE_METRICS_TOKEN")?;
+        serve_metrics(listen, &token, shutdown.clone()).await?;
+    }
     let db = connect(database.database_url, &pool)?;
     let outgoing = OutgoingMailOptions {
         server: Some(server),
@@ -351,6 +358,17 @@ pub async fn serve(
         live.close();
     });
     bole_api::serve::serve(listener, bole_api::router(state), &limits, stop).await;
+    Ok(())
+}
+
+/// Serves the metrics of a process without the API until shutdown.
+async fn serve_metrics(listen: SocketAddr, token: &str, stop: CancellationToken) -> anyhow::Result<()> {
+    let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+    tracing::info!(address = %listener.local_addr()?, "serving metrics");
+    let router = bole_api::process_router(token, metrics(&stop)?);
+    tokio::spawn(async move {
+        bole_api::serve::serve(listener, router, &ServeLimits::default(), stop).await;
+    });
     Ok(())
 }
 

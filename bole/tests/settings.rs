@@ -37,6 +37,13 @@ fn https_requires_the_proxy_setting() {
 }
 
 #[test]
+fn metrics_of_a_worker_require_a_token() {
+    let arguments = ["worker", "--files-dir", "/tmp", "--metrics-listen", "127.0.0.1:0"];
+    let said = refusal(&arguments, &MAIL);
+    assert!(said.contains("BOLE_METRICS_TOKEN"), "{said}");
+}
+
+#[test]
 fn missing_scratch_folder_is_refused() {
     let arguments = ["worker", "--files-dir", "/tmp", "--scratch-dir", "/nonexistent/scratch"];
     let said = refusal(&arguments, &MAIL);

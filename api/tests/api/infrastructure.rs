@@ -1,9 +1,11 @@
 //! Behavior of all requests: ids, headers, ETags, malformed input, probes, and the web app.
 
 use insta::assert_json_snapshot;
+use metrics_exporter_prometheus::PrometheusBuilder;
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, HOST, IF_NONE_MATCH};
 use serde_json::json;
+use tokio::net::TcpListener;
 
 use crate::support::{Answer, MAILBOX_TOKEN, TestApp};
 
@@ -126,6 +128,25 @@ async fn probes_are_public_and_metrics_require_a_token() {
     app.anonymous().get("/healthz").await.expect(200);
     app.anonymous().get("/readyz").await.expect(200);
     app.anonymous().get("/metrics").await.problem(404);
+}
+
+#[tokio::test]
+async fn process_without_the_api_serves_its_metrics_to_who_has_the_token() {
+    let recorder = PrometheusBuilder::new().build_recorder();
+    metrics::with_local_recorder(&recorder, || {
+        metrics::counter!("bole_tasks_total", "kind" => "job.draft", "end" => "completed").increment(1);
+    });
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let router = bole_api::process_router("scrape", recorder.handle());
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    let http = reqwest::Client::new();
+    assert_eq!(http.get(format!("{url}/healthz")).send().await.unwrap().status(), 200);
+    let scrape = async |token: &str| http.get(format!("{url}/metrics")).bearer_auth(token).send().await.unwrap();
+    assert_eq!(scrape("guessed").await.status(), 401);
+    let metrics = scrape("scrape").await.text().await.unwrap();
+    let counted = r#"bole_tasks_total{kind="job.draft",end="completed"} 1"#;
+    assert!(metrics.lines().any(|line| line == counted), "{metrics}");
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Operations: the queue of all organizations, and retrying failed tasks.
 
+use std::collections::BTreeSet;
+
 use bole_testkit::{PROVIDER_KEY, TestProvider};
 use reqwest::Method;
 use serde_json::json;
@@ -192,6 +194,8 @@ async fn operations_and_metrics_show_key_limits_and_failed_email() {
         of_key("bole_model_tokens_per_minute_limit", "90000".into()),
         of_key("bole_model_key_paused", "0".into()),
         "bole_mail_failed 1".to_owned(),
+        "bole_dead_tasks 1".to_owned(),
+        "bole_dead_tasks_by_reason{kind=\"email.send\",reason=\"mail.refused\"} 1".to_owned(),
         "bole_lane_waiting{lane=\"mail\"} 0".to_owned(),
     ] {
         assert!(metrics.lines().any(|line| line == expected), "{expected} in {metrics}");
@@ -203,6 +207,37 @@ async fn operations_and_metrics_show_key_limits_and_failed_email() {
     let key = operator.get("/api/ops/overview").await.expect(200)["models"]["keys"][0].clone();
     let counts = [&key["requests_per_minute"], &key["last_minute"], &key["tokens_per_minute"], &key["concurrency"]];
     assert_eq!(counts, [&json!(null), &json!(null), &json!(null), &json!(3)]);
+
+    // Neither limits nor failures that are gone stay in the metrics.
+    assert_eq!(operator.post("/api/ops/tasks/redrive", json!({})).await.expect(200)["redriven"], 1);
+    let (_, metrics) = scrape("scrape").await;
+    assert!(metrics.lines().any(|line| line == "bole_dead_tasks 0"), "{metrics}");
+    for gone in ["bole_dead_tasks_by_reason", "bole_model_requests_per_minute_limit", "bole_model_tokens_last_minute"] {
+        assert!(!metrics.contains(gone), "{gone} in {metrics}");
+    }
+}
+
+/// The names of Bole's metrics in a text.
+fn metric_names(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|of: char| !of.is_ascii_alphanumeric() && of != '_');
+    words.filter(|word| word.starts_with("bole_")).collect()
+}
+
+#[test]
+fn metrics_of_the_dashboard_and_alerts_are_recorded_and_documented() {
+    let dashboard = include_str!("../../../docs/grafana/bole.json");
+    let alerts = include_str!("../../../docs/grafana/alerts.yml");
+    let documented = metric_names(include_str!("../../../docs/operations.md"));
+    let recorded = [
+        include_str!("../../src/routes/health.rs"),
+        include_str!("../../src/serve.rs"),
+        include_str!("../../../shared/queue/src/run.rs"),
+    ];
+    let recorded: BTreeSet<&str> = recorded.into_iter().flat_map(metric_names).collect();
+    let used = &metric_names(dashboard) | &metric_names(alerts);
+    assert!(used.len() > 10, "{used:?}");
+    assert_eq!(used.difference(&recorded).copied().collect::<Vec<_>>(), [""; 0], "recorded by nothing");
+    assert_eq!(used.difference(&documented).copied().collect::<Vec<_>>(), [""; 0], "not in docs/operations.md");
 }
 
 #[tokio::test]

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { Dashboard } from "@/lib/api/types";
-import { idOf, membership } from "@/testing/fixtures";
+import type { Dashboard, Export } from "@/lib/api/types";
+import { idOf, membership, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on } from "@/testing/server";
+import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const DASHBOARD = "/api/organizations/{organization_id}/dashboard";
@@ -316,4 +316,76 @@ it("shows insights and offers a retry after a failure", async () => {
   expect(await screen.findByText("Twelve wait.")).toBeTruthy();
   const finding = await screen.findByRole("link", { name: "12" });
   expect(finding.getAttribute("href")).toMatch(/^\/dashboard\/candidates\?figure=waiting&/);
+});
+
+const EXPORTED: Export = {
+  id: idOf(50),
+  format: "xlsx",
+  language: "id-ID",
+  from: "2025-12-01T00:00:00Z",
+  to: "2026-01-01T00:00:00Z",
+  time_zone: "UTC",
+  has_names: true,
+  size: 9_000,
+  file_url: "/api/organizations/1/exports/50/file",
+  created_at: "2026-01-02T00:00:00Z",
+  created_by_name: "Budi Santoso",
+};
+
+/** The dialog with the exports, and the row of the one made earlier. */
+async function openExports(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await screen.findByRole("button", { name: text("dashboard:export.title") }));
+  const dialog = await screen.findByRole("dialog");
+  const row = (await within(dialog).findByText(/Budi Santoso/)).closest("li") as HTMLElement;
+  return { dialog, row };
+}
+
+it("exports the shown figures in the chosen format, and repeats an earlier export", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  await renderApp(`/dashboard?job_id=${idOf(1)}`, {
+    handlers: [
+      on("get", DASHBOARD, () => dashboard()),
+      on("get", "/api/organizations/{organization_id}/exports", () => paged([EXPORTED])),
+      on("post", `${DASHBOARD}/export`, ({ body }) => {
+        sent.push(body);
+        return task({ kind: "dashboard.export", status: "pending" });
+      }),
+    ],
+  });
+  const { dialog, row } = await openExports(user);
+  expect(within(row).getByRole("link").getAttribute("href")).toBe(EXPORTED.file_url);
+  await user.click(await within(dialog).findByText("PDF"));
+  await user.click(await within(dialog).findByRole("checkbox", { name: text("dashboard:export.names") }));
+  await user.click(await within(dialog).findByRole("button", { name: text("dashboard:export.start") }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      expect.objectContaining({ format: "pdf", language: "en-US", names: true, job_id: idOf(1) }),
+    ]),
+  );
+  await user.click(await within(row).findByRole("button"));
+  await waitFor(() =>
+    expect(sent[1]).toEqual({
+      format: "xlsx",
+      language: "id-ID",
+      names: true,
+      from: EXPORTED.from,
+      to: EXPORTED.to,
+    }),
+  );
+});
+
+it("lets a viewer download exports without making any", async () => {
+  const user = userEvent.setup();
+  await renderApp("/dashboard", {
+    handlers: [
+      on("get", DASHBOARD, () => dashboard()),
+      on("get", "/api/organizations/{organization_id}/exports", () => paged([EXPORTED])),
+    ],
+    membership: membership({ role: "viewer", permissions: ["dashboard:view"], pages: ["dashboard"] }),
+  });
+  const { dialog, row } = await openExports(user);
+  expect(within(row).getByRole("link").getAttribute("href")).toBe(EXPORTED.file_url);
+  expect(within(row).queryByRole("button")).toBeNull();
+  expect(within(dialog).queryByRole("button", { name: text("dashboard:export.start") })).toBeNull();
 });

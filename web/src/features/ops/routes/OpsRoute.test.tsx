@@ -114,6 +114,76 @@ it("opens hourly and daily tasks of a figure page by page, and retries them", as
   await waitFor(() => expect(redriven).toEqual([{ organization_id: idOf(4), finished_within: "day" }]));
 });
 
+it("opens the oldest waiting task, and the tasks a median is computed from", async () => {
+  const user = userEvent.setup();
+  const asked: Record<string, string>[] = [];
+  const figures: OpsOverview = {
+    ...overview,
+    lanes: [{ lane: "documents", waiting: 45, running: 0, oldest_waiting_since: "2026-01-01T00:00:00Z" }],
+    kinds: [{ kind: "job.draft", completed_hour: 0, completed_day: 12, failed_day: 0, median_seconds: 1.5 }],
+  };
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => figures),
+      on("get", "/api/ops/tasks", ({ query }) => {
+        asked.push(Object.fromEntries(query));
+        return paged([]);
+      }),
+    ],
+  });
+  const linksOf = async (name: string) => {
+    const row = (await screen.findByRole("rowheader", { name })).closest("tr") as HTMLElement;
+    return within(row).getAllByRole("link");
+  };
+  const [, oldest] = await linksOf(text("ops:lane.documents"));
+  await user.click(oldest as HTMLElement);
+  await waitFor(() => expect(asked.at(-1)).toEqual({ state: "waiting", lane: "documents", limit: "20", offset: "40" }));
+  await user.click(await screen.findByRole("link", { name: text("ops:kinds.seconds", { value: "1.5" }) }));
+  await waitFor(() =>
+    expect(asked.at(-1)).toEqual({
+      state: "finished",
+      kind: "job.draft",
+      finished_within: "day",
+      limit: "20",
+      offset: "0",
+    }),
+  );
+});
+
+it("draws the queue over time", async () => {
+  const user = userEvent.setup();
+  let asked = 0;
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => {
+        asked += 1;
+        return { ...overview, read_at: new Date(Date.UTC(2026, 0, 1, 0, 0, asked)).toISOString() };
+      }),
+      on("get", "/api/ops/tasks", () =>
+        paged([
+          {
+            id: idOf(3),
+            organization_id: idOf(4),
+            organization_name: "Acme",
+            kind: "email.send",
+            attempts: 5,
+            reason: "mail.rejected",
+            detail: null,
+            can_redrive: true,
+            created_at: "2026-01-01T00:00:00Z",
+            finished_at: null,
+          },
+        ]),
+      ),
+      on("post", "/api/ops/tasks/redrive", () => ({ redriven: 1 })),
+    ],
+  });
+  const queue = await screen.findByRole("region", { name: text("ops:lanes.title") });
+  const again = `${text("ops:tasks.redrive")} ${text("ops:kind.email_send")}`;
+  await user.click(await screen.findByRole("button", { name: again }));
+  await waitFor(() => expect(queue.querySelectorAll("polyline")).toHaveLength(2));
+});
+
 it("shows a reason of a newer server by its code", async () => {
   const failures = [{ kind: "email.send", reason: "oracle.silent", count: 1, last_at: null }];
   await renderApp("/ops", {

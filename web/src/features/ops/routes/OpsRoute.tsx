@@ -1,17 +1,20 @@
 // /ops: state of the installation for operators: workers, queue, failures, organizations, models, mail.
 import { Skeleton } from "antd";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useFormats } from "@/i18n/format";
 import type { OpsOverview } from "@/lib/api/types";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
-import { type TaskFilter, useOverview } from "../api/operations";
+import { PAGE_SIZE, type TaskFilter, useOverview } from "../api/operations";
 import { KindName } from "../components/KindName";
 import { OpsTable } from "../components/OpsTable";
 import { ReasonName } from "../components/ReasonName";
+import { Sparkline } from "../components/Sparkline";
 import { TASKS_ID, TaskList } from "../components/TaskList";
 import { useLaneName } from "../components/useLaneName";
+import { laneSeries, oldestSeconds, withSnapshot } from "../logic/history";
 import styles from "./OpsRoute.module.css";
 
 const LANES = ["documents", "models", "mail", "general"] as const;
@@ -81,10 +84,17 @@ function Count({ value, filter, text }: CountProps) {
   return <Link to={{ search: `?${new URLSearchParams(filter)}`, hash: TASKS_ID }}>{shown}</Link>;
 }
 
+/** Tasks are listed newest first, so the oldest is on the last page. */
+function lastPage(total: number): number {
+  return Math.max(1, Math.ceil(total / PAGE_SIZE));
+}
+
 function Overview({ overview }: { overview: OpsOverview }) {
   const { t } = useTranslation("ops");
   const format = useFormats();
   const laneName = useLaneName();
+  const [snapshots, setSnapshots] = useState<readonly OpsOverview[]>([]);
+  if (snapshots.at(-1)?.read_at !== overview.read_at) setSnapshots(withSnapshot(snapshots, overview));
   const used = (count: number | null | undefined, limit: number | null | undefined) =>
     limit == null
       ? count == null
@@ -117,9 +127,19 @@ function Overview({ overview }: { overview: OpsOverview }) {
           key: lane,
           cells: [
             laneName(lane),
-            <Count key="waiting" value={waiting} filter={{ state: "waiting", lane }} />,
+            <div key="waiting">
+              <Count value={waiting} filter={{ state: "waiting", lane }} />
+              <Sparkline values={laneSeries(snapshots, lane, (load) => load.waiting)} />
+            </div>,
             <Count key="running" value={running} filter={{ state: "running", lane }} />,
-            ago(oldest_waiting_since),
+            <div key="oldest">
+              <Count
+                value={waiting}
+                text={ago(oldest_waiting_since)}
+                filter={{ state: "waiting", lane, page: String(lastPage(waiting)) }}
+              />
+              <Sparkline values={laneSeries(snapshots, lane, oldestSeconds)} />
+            </div>,
           ],
         }))}
       />
@@ -138,9 +158,16 @@ function Overview({ overview }: { overview: OpsOverview }) {
               filter={{ state: "completed", kind, finished_within: "day" }}
             />,
             <Count key="failed" value={failed_day} filter={{ state: "failed", kind, finished_within: "day" }} />,
-            median_seconds === null || median_seconds === undefined
-              ? "—"
-              : t("kinds.seconds", { value: format.number(Math.round(median_seconds * 100) / 100) }),
+            median_seconds === null || median_seconds === undefined ? (
+              "—"
+            ) : (
+              <Count
+                key="median"
+                value={completed_day + failed_day}
+                text={t("kinds.seconds", { value: format.number(Math.round(median_seconds * 100) / 100) })}
+                filter={{ state: "finished", kind, finished_within: "day" }}
+              />
+            ),
           ],
         }))}
       />
