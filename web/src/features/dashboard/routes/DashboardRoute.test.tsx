@@ -359,9 +359,7 @@ it("exports the shown figures in the chosen format, and repeats an earlier expor
   await user.click(await within(dialog).findByRole("checkbox", { name: text("dashboard:export.names") }));
   await user.click(await within(dialog).findByRole("button", { name: text("dashboard:export.start") }));
   await waitFor(() =>
-    expect(sent).toEqual([
-      expect.objectContaining({ format: "pdf", language: "en-US", names: true, job_id: idOf(1) }),
-    ]),
+    expect(sent).toEqual([expect.objectContaining({ format: "pdf", language: "en-US", names: true, job_id: idOf(1) })]),
   );
   await user.click(await within(row).findByRole("button"));
   await waitFor(() =>
