@@ -262,7 +262,7 @@ test("a mark shows its quotation and opens it in the resume", async ({ page, acc
   await expectEvaluated(page, 1);
   const mark = page.getByRole("row").locator("[data-mark]").first();
   await mark.hover();
-  const quote = page.getByRole("tooltip").locator("blockquote");
+  const quote = page.getByRole("tooltip").locator("blockquote").first();
   await expect(quote).toBeVisible();
   await expect(mark).toHaveAttribute("data-lit", "true");
   await mark.click();

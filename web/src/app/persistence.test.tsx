@@ -121,6 +121,7 @@ it("shows the jobs of the last visit before the session is confirmed", async () 
   const network = await returnTo(session());
   await screen.findByText("Night nurse");
   network.release();
+  await waitFor(() => expect(screen.queryByText("Night nurse")).toBeNull());
 });
 
 it("shows nothing of a signed-out user and persists no lists", async () => {

@@ -1,5 +1,5 @@
 // Focus of dialogs: in their first field when they open, and back where it was when they are gone. The component
-// library starts at the button that closes, and gives nothing back if a dialog is removed at once.
+// library starts at the button that closes or at the dialog, and gives nothing back if a dialog is removed at once.
 
 const EDITABLE =
   "input:not([readonly], [type=checkbox], [type=radio], [type=file], [type=hidden]), textarea:not([readonly])";
@@ -36,7 +36,7 @@ export function watchDialogFocus(): () => void {
       return;
     }
     const isEntered = !(relatedTarget instanceof Node && dialog.contains(relatedTarget));
-    if (!startsInField || !isEntered || !target.matches(".ant-modal-close")) return;
+    if (!startsInField || !isEntered || !(target === dialog || target.matches(".ant-modal-close"))) return;
     fields.observe(dialog, { childList: true, subtree: true });
     enter(dialog);
   };
