@@ -19,9 +19,10 @@ test("every number opens the candidates it counts", async ({ demo }) => {
       .locator("a[href*='/dashboard/candidates?']")
       .evaluateAll((links) => links.map((link) => [link.textContent ?? "", link.getAttribute("href") ?? ""] as const));
   // Charts load later, and have tables as well.
+  const closed = page.locator("details:not([open]) > summary");
   await expect
     .poll(async () => {
-      for (const summary of await page.locator("details:not([open]) > summary").all()) await summary.click();
+      while ((await closed.count()) > 0) await closed.first().click();
       return (await shownFigures()).map(([, address]) => new URLSearchParams(address.split("?")[1]).get("figure"));
     })
     .toEqual(expect.arrayContaining(KINDS));

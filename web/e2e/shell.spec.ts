@@ -47,6 +47,21 @@ test("the question mark key lists the shortcuts", async ({ page, account: _accou
   await expect(page).toHaveURL(/\/jobs\/new$/);
 });
 
+test("Escape closes an open list first and then its dialog", async ({ page, account: _account }) => {
+  await page.goto("/schedule");
+  await page.getByRole("button", { name: text("schedule:hours.action") }).click();
+  const dialog = page.getByRole("dialog", { name: text("schedule:hours.title") });
+  const zone = dialog.getByRole("combobox", { name: text("schedule:hours.zone") });
+  await expect(zone).toBeFocused();
+  await page.keyboard.type("jakarta");
+  await expect(zone).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("Escape");
+  await expect(zone).toHaveAttribute("aria-expanded", "false");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
 test("on a phone the menu holds every page", async ({ page, account: _account }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/welcome");

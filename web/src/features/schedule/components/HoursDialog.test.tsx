@@ -15,7 +15,7 @@ const HOURS = {
   notice_hours: 12,
 };
 
-it("begins at the time zone, named for people, and Escape closes first its list and then the dialog", async () => {
+it("begins at the time zone, named for people and found by city", async () => {
   const user = userEvent.setup();
   await renderApp("/schedule", {
     handlers: [
@@ -29,10 +29,5 @@ it("begins at the time zone, named for people, and Escape closes first its list 
   await waitFor(() => expect(document.activeElement).toBe(zone));
   expect(screen.getByTitle("Shanghai, China · UTC+8")).toBeTruthy();
   await user.keyboard("jakarta");
-  await screen.findByTitle("Jakarta · UTC+7");
-  await user.keyboard("{Escape}");
-  await waitFor(() => expect(zone.getAttribute("aria-expanded")).toBe("false"));
-  expect(screen.getByRole("dialog")).toBeTruthy();
-  await user.keyboard("{Escape}");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(await screen.findByTitle("Jakarta · UTC+7")).toBeTruthy();
 });
