@@ -87,7 +87,7 @@ it("changes wording, kind and weight, removes and adds criteria, and restores wh
   await user.type(box, "Five years of Rust");
   await press(user, text("jobs:rubric.remove", { criterion: "Kafka" }));
   const german = screen.getAllByRole("listitem").find((row) => row.textContent?.includes("German"));
-  await user.click(within(german as HTMLElement).getByText(text("jobs:rubric.must")));
+  await user.click(await within(german as HTMLElement).findByText(text("jobs:rubric.must")));
   const weight = screen.getByRole("spinbutton", { name: text("jobs:rubric.weight_of", { criterion: "German" }) });
   await user.clear(weight);
   await user.type(weight, "40");
