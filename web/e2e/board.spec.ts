@@ -1,14 +1,13 @@
 // The board with touch, keyboard and screen reader; bulk moves; and two users working on the same candidates.
-import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
+import { type CDPSession, expect, type Page } from "@playwright/test";
 import { SUB_STATUS } from "../src/entities/application/stages";
-import { cards, drag, lane, onBoard, placeOf, WHO } from "./board";
+import { cards, drag, firstStep, lane, onBoard, placeOf, spoken, WHO } from "./board";
 import { call, colleague } from "./people";
 import { expectAccessible, test } from "./support";
 import { pattern, text } from "./text";
 
 test.describe.configure({ timeout: 120_000 });
 
-const spoken = (page: Page): Locator => page.locator('[id^="DndLiveRegion"]');
 const onsiteName = text("review:stage.onsite_interview");
 const onlineName = text("review:stage.online_interview");
 
@@ -131,14 +130,6 @@ test.describe("on a phone", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   });
 });
-
-/** Presses a key until it is announced: in the instant after a card is picked up, keys are not listened to yet. */
-async function firstStep(page: Page, key: string, announced: string) {
-  await expect(async () => {
-    await page.keyboard.press(key);
-    await expect(spoken(page)).toHaveText(announced, { timeout: 2_000 });
-  }).toPass();
-}
 
 test("a keyboard drag is announced from pick-up to cancel", async ({ page, account, baseURL }) => {
   const board = await onBoard(page, account, baseURL ?? "");

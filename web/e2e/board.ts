@@ -49,6 +49,17 @@ export const lane = (page: Page, stage: "online_interview" | "onsite_interview")
   page.getByRole("region", { name: text(`review:stage.${stage}`), exact: true });
 export const cards = (where: Locator): Locator => where.locator("[data-card]");
 
+/** What the board tells screen readers about a dragged card. */
+export const spoken = (page: Page): Locator => page.locator('[id^="DndLiveRegion"]');
+
+/** Presses a key until it is announced: in the instant after a card is picked up, keys are not listened to yet. */
+export async function firstStep(page: Page, key: string, announced: string) {
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expect(spoken(page)).toHaveText(announced, { timeout: 2_000 });
+  }).toPass();
+}
+
 /** The place of a part on the page, once it no longer moves and nothing covers it. */
 export async function placeOf(part: Locator): Promise<{ x: number; y: number }> {
   await part.hover({ trial: true });

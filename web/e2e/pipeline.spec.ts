@@ -1,7 +1,7 @@
 // The pipeline board: moves by mouse, keyboard and menu, two users at one board, archiving and recalling.
 import { expect } from "@playwright/test";
 import { STAGE, SUB_STATUS } from "../src/entities/application/stages";
-import { cards, drag, lane, onBoard, WHO } from "./board";
+import { cards, drag, firstStep, lane, onBoard, spoken, WHO } from "./board";
 import { colleague } from "./people";
 import { expectAccessible, test } from "./support";
 import { pattern, text } from "./text";
@@ -34,10 +34,9 @@ test("cards are dragged, selected and rejected by keyboard", async ({ page, acco
   await cards(online).first().focus();
   await page.keyboard.press("Space");
   // After pick-up the card is over its own lane, which is announced last.
-  const spoken = page.locator('[id^="DndLiveRegion"]');
-  await expect(spoken).toHaveText(text("pipeline:drag.over_same", { lane: text("review:stage.online_interview") }));
-  await page.keyboard.press("ArrowRight");
-  await expect(spoken).toHaveText(text("pipeline:drag.over", { lane: text("review:stage.onsite_interview") }));
+  const [from, to] = [text("review:stage.online_interview"), text("review:stage.onsite_interview")];
+  await expect(spoken(page)).toHaveText(text("pipeline:drag.over_same", { lane: from }));
+  await firstStep(page, "ArrowRight", text("pipeline:drag.over", { lane: to }));
   await page.keyboard.press("Space");
   await expect(cards(onsite)).toHaveCount(1);
 

@@ -9,7 +9,7 @@ use bole_domain::failure::AiReason;
 use bole_domain::ids::JobId;
 use bole_queue::kinds::ProposeFollowUps;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
-use bole_store::{StoreError, applications, interview_sessions};
+use bole_store::{StoreError, applications, interview_sessions, jobs};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -122,9 +122,14 @@ async fn brief(
         Err(StoreError::NotFound) => Draft::default(),
         Err(error) => return Err(error.into()),
     };
+    let is_blind = jobs::find(&mut tx, application.job_id).await?.blind_mode;
     tx.release();
     let evaluation = application.ai_eval.and_then(|json| serde_json::from_str::<AiEval>(json.get()).ok());
-    let criteria = evaluation.map(|evaluation| evaluation.criteria).unwrap_or_default();
+    let mut criteria = evaluation.map(|evaluation| evaluation.criteria).unwrap_or_default();
+    if is_blind {
+        // Passages that the built-in engine quotes may name the person.
+        criteria.iter_mut().for_each(|criterion| criterion.quote = None);
+    }
     let settled = |criterion: &str| draft.has_settled(criterion);
     let brief = FollowUpBrief::new(&application.job_title, &criteria, settled, draft.asked());
     Ok(Some((application.job_id, brief)))

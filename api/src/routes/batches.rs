@@ -138,11 +138,14 @@ pub async fn upload_batch(
         Ok((file_name, stored)) => {
             let upload = NewUpload { id, job, file_name, stored };
             let recorded = record(&state, &tenant, &idempotency, request_id, reservation.key(), upload).await;
-            if !matches!(&recorded, Ok(Recorded::Fresh(_))) {
-                // The stored object is unreferenced.
-                if let Err(error) = state.storage.delete(reservation.key()).await {
-                    tracing::warn!(%error, "a refused upload stays in storage");
-                }
+            let is_unreferenced = match &recorded {
+                Ok(Recorded::Fresh(_)) => false,
+                Ok(Recorded::Answered(..)) => true,
+                // After a failure the batch may be recorded all the same; if not, its object expires.
+                Err(error) => !error.status().is_server_error(),
+            };
+            if is_unreferenced && let Err(error) = state.storage.delete(reservation.key()).await {
+                tracing::warn!(%error, "a refused upload stays in storage");
             }
             recorded
         }

@@ -50,7 +50,9 @@ pub async fn get_job_rubric(
     tx.release();
     let brief = take_brief(&mut source);
     let edited_from = brief.fingerprint(rubrics::EDITED);
-    let has_moved = source.kept.as_ref().is_some_and(|(rubric, of)| rubric.edited_at.is_some() && *of != edited_from);
+    // Rubrics that were edited before the texts' fingerprint was stored have an empty one.
+    let is_of_others = |of: &[u8]| !of.is_empty() && *of != edited_from;
+    let has_moved = source.kept.as_ref().is_some_and(|(rubric, of)| rubric.edited_at.is_some() && is_of_others(of));
     let of_model = of_model.and_then(|(mut source, version)| source.current(&brief.fingerprint(&version)));
     let fingerprint = brief.fingerprint(state.judge.version());
     if let Some(mut rubric) = of_model.or_else(|| source.current(&fingerprint)) {

@@ -41,6 +41,27 @@ async fn years_are_counted_whatever_the_model_says() {
 }
 
 #[tokio::test]
+async fn blind_quotations_are_not_widened_to_what_identifies_the_person() {
+    let provider = TestProvider::start().await;
+    let brief = JobBrief {
+        title: "Backend engineer".into(),
+        ai_evaluation_criteria: "- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight (20)".into(),
+        ..JobBrief::default()
+    };
+    let context = JobContext::new(brief.clone(), Arc::new(BuiltIn.rubric(&brief).await.unwrap()));
+    let text = RESUME.replacen("Built payment services in Rust", "Ann Tan built payment services in Rust", 1);
+    let profile = bole_documents::profile::read(&text, support::today());
+    assert_eq!(profile.name.as_deref(), Some("Ann Tan"));
+    let resume = Resume { text: &text, profile: &profile, hidden_text: &[], today: support::today() };
+    for (is_blind, is_named) in [(false, true), (true, false)] {
+        let judge = support::judge(&provider, "clipping", is_blind);
+        let evaluation = bole_ai::evaluate(&judge, &context, &resume).await.unwrap();
+        let quote = evaluation.criteria[0].quote.clone().unwrap();
+        assert_eq!(quote.contains("Ann Tan"), is_named, "{quote}");
+    }
+}
+
+#[tokio::test]
 async fn quotations_are_whole_sentences_and_never_contact_data() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "clipping", false);

@@ -113,9 +113,17 @@ export function timeZoneChoices(language: Language): readonly TimeZoneChoice[] {
   return choices;
 }
 
-/** Whether a search finds the zone, by its name in any spelling or by its IANA name. */
+/** What people call a zone that is named after another city. */
+const ALIASES: Readonly<Record<string, string>> = {
+  "Asia/Shanghai": "北京 Beijing",
+  "Asia/Jakarta": "WIB",
+  "Asia/Makassar": "WITA",
+  "Asia/Jayapura": "WIT",
+};
+
+/** Whether a search finds the zone, by its name in any spelling, its IANA name or what people call it. */
 export function isTimeZoneFound({ value, label }: TimeZoneChoice, search: string): boolean {
   const plain = (text: string) => withoutAccents(text).toLowerCase().replaceAll("_", " ").replaceAll("−", "-");
   const sought = plain(search).trim();
-  return [label, value].some((name) => plain(name).includes(sought));
+  return [label, value, ALIASES[value] ?? ""].some((name) => plain(name).includes(sought));
 }

@@ -47,7 +47,7 @@ impl Reservation {
         }
         let (plan, usage) = upload_reservations::lock(&mut tx).await?;
         // The announced length bounds the file, which the form surrounds.
-        let largest = announced(headers).unwrap_or(u64::MAX).min(state.config.upload_limit);
+        let largest = announced(headers).filter(|bytes| *bytes > 0).unwrap_or(u64::MAX).min(state.config.upload_limit);
         let room = usage.room(plan, largest, state.config.storage_limit);
         if room.bytes == 0 {
             return Err(refusal(room.limit));

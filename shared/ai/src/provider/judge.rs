@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use bole_domain::evaluation::{Engine, JudgeVersion, Judgement, Judgements, Rubric, Verdict, YearsClaim, YearsSum};
-use bole_domain::profile::ModelProfile;
+use bole_domain::profile::{ModelProfile, Profile};
 use serde::Deserialize;
 
 use super::chat::{Chat, ChatError};
@@ -164,7 +164,8 @@ impl Judge for ModelJudge {
         let mut counted: HashMap<String, YearsClaim> = counted.collect();
         let mut answered = answer.criteria;
         answered.retain(|criterion| job.rubric.criteria.iter().any(|known| known.id == criterion.id));
-        judgements.criteria = with_whole_quotations(answered, sentences)
+        let withheld = self.options.is_blind.then(|| resume.profile.clone());
+        judgements.criteria = with_whole_quotations(answered, sentences, withheld)
             .await?
             .into_iter()
             .map(|criterion| {
@@ -185,7 +186,7 @@ impl Judge for ModelJudge {
                     quotations: criterion.quotation.filter(|quote| !quote.trim().is_empty()).into_iter().collect(),
                     confidence: criterion.confidence.filter(|c| c.is_finite()).unwrap_or(0.75).clamp(0.0, 1.0),
                     missing: match criterion.verdict {
-                        Verdict::Partly => stated,
+                        Verdict::Partly => stated.or(lacking),
                         Verdict::Met => lacking,
                         _ => None,
                     },
@@ -209,15 +210,31 @@ impl Judge for ModelJudge {
     }
 }
 
-/// Quotations as whole sentences or bullets; contact data and headings prove nothing and are dropped.
+/// Quotations as whole sentences or bullets; contact data and headings prove nothing and are dropped. Quotations that
+/// identify the person only as a whole stay as they are in blind mode, because a model may be sent them again.
 async fn with_whole_quotations(
     mut criteria: Vec<AnswerCriterion>,
     sentences: Arc<Sentences>,
+    withheld: Option<Profile>,
 ) -> Result<Vec<AnswerCriterion>, AiError> {
     let quoted: usize = criteria.iter().filter_map(|criterion| criterion.quotation.as_deref()).map(str::len).sum();
     off_thread(quoted + sentences.bytes(), move || {
-        for criterion in &mut criteria {
-            criterion.quotation = criterion.quotation.take().and_then(|quotation| sentences.whole(&quotation));
+        let mut wholes: Vec<Option<String>> =
+            criteria.iter().map(|criterion| sentences.whole(criterion.quotation.as_deref()?)).collect();
+        if let Some(profile) = &withheld {
+            let line = |whole: &Option<String>| whole.as_deref().unwrap_or_default().replace('\n', " ");
+            let lines: Vec<String> = wholes.iter().map(line).collect();
+            let shown = redacted(&lines.join("\n"), profile);
+            let mut shown = shown.split('\n');
+            for ((criterion, whole), line) in criteria.iter().zip(&mut wholes).zip(&lines) {
+                let identifies = shown.next() != Some(line);
+                if identifies && whole.is_some() {
+                    whole.clone_from(&criterion.quotation);
+                }
+            }
+        }
+        for (criterion, whole) in criteria.iter_mut().zip(wholes) {
+            criterion.quotation = whole;
         }
         criteria
     })

@@ -15,7 +15,9 @@ export function TimeZoneSelect(props: Props) {
   const { value } = props;
   const own = value ? [{ value, label: timeZoneName(language, value) }] : [];
   const all = isAsked ? timeZoneChoices(language) : [];
-  const options = all.some((choice) => choice.value === value) ? [...all] : [...own, ...all];
+  // The browser may list the chosen zone under its other name, such as Asia/Calcutta for Asia/Kolkata.
+  const others = all.filter(({ label }) => label !== own[0]?.label);
+  const options = all.some((choice) => choice.value === value) ? [...all] : [...own, ...others];
   return (
     <Select<string, TimeZoneChoice>
       {...props}

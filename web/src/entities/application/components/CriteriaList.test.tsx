@@ -62,8 +62,8 @@ it("says so if a judge met a criterion in part without naming what is missing", 
   const criteria = [result({ verdict: "partly" }), result({ criterion: "Go", quote: "Services in Go" })];
   render(<CriteriaList evaluation={{ criteria }} quote={null} />);
   const [partly, met] = screen.getAllByRole("listitem").map((item) => item.textContent ?? "");
-  expect(partly).toContain(evaluation["criteria.missing_unstated"]);
-  expect(met).not.toContain(evaluation["criteria.missing_unstated"]);
+  expect(partly).toContain(common["strip.missing_unstated"]);
+  expect(met).not.toContain(common["strip.missing_unstated"]);
 });
 
 it("lists what no resume proves as questions without a mark", () => {

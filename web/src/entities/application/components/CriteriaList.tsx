@@ -4,6 +4,7 @@ import { useFormats } from "@/i18n/format";
 import type { AiEval, CriterionResult, ScorePart } from "@/lib/api/types";
 import { criterionText } from "../criterionText";
 import { criteriaInOrder, isScored, pointsOf, quotesOf } from "../evidence";
+import { useMissing } from "../useMissing";
 import styles from "./Evaluation.module.css";
 import { Glyph } from "./Glyph";
 import { withoutBullet } from "./resume/quote";
@@ -62,7 +63,7 @@ function Criterion({ result, part, quote, onQuote }: CriterionProps) {
   const quotes = quotesOf(result);
   // A question for the interview has no mark, unless the resume answers it.
   const hasMark = isScored(result) || result.verdict !== "unknown";
-  const missing = result.missing || (result.verdict === "partly" ? t("criteria.missing_unstated") : null);
+  const missing = useMissing()(result);
   return (
     <li className={styles.criterion}>
       <span className={styles.glyph}>{hasMark ? <Glyph verdict={result.verdict} size={16} /> : null}</span>

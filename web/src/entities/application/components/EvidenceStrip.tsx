@@ -6,6 +6,7 @@ import { useFormats } from "@/i18n/format";
 import type { CriterionResult, ScorePart } from "@/lib/api/types";
 import { criterionText } from "../criterionText";
 import { countVerdicts, isScored, quotesOf, stripOrder } from "../evidence";
+import { useMissing } from "../useMissing";
 import styles from "./EvidenceStrip.module.css";
 import { Glyph } from "./Glyph";
 import { withoutBullet } from "./resume/quote";
@@ -146,17 +147,17 @@ export function Evidence(props: {
   const { number } = useFormats();
   const { result, part } = props;
   const quotes = quotesOf(result);
+  const missing = useMissing()(result);
+  const kind = t(`kind.${result.kind}`);
+  // What is only asked about has no weight.
+  const worth = !isScored(result)
+    ? kind
+    : part
+      ? t("strip.meta_points", { kind, points: number(part.points), most: number(Math.round(part.weight * 10) / 10) })
+      : t("strip.meta", { kind, weight: Math.round(result.weight) });
   return (
     <div className={styles.evidence}>
-      <p className={styles.meta}>
-        {part
-          ? t("strip.meta_points", {
-              kind: t(`kind.${result.kind}`),
-              points: number(part.points),
-              most: number(Math.round(part.weight * 10) / 10),
-            })
-          : t("strip.meta", { kind: t(`kind.${result.kind}`), weight: Math.round(result.weight) })}
-      </p>
+      <p className={styles.meta}>{worth}</p>
       <p className={styles.criterion}>{criterionText(result.criterion)}</p>
       <p className={styles.verdict}>
         <Glyph verdict={result.verdict} /> {t(`verdict.${result.verdict}`)}
@@ -175,7 +176,7 @@ export function Evidence(props: {
       ))}
       {quotes.length === 0 ? <p className={styles.none}>{t("strip.no_quote")}</p> : null}
       {result.years ? <YearsBreakdown years={result.years} /> : null}
-      {result.missing ? <p className={styles.none}>{result.missing}</p> : null}
+      {missing ? <p className={styles.none}>{missing}</p> : null}
       {result.question ? <p className={styles.question}>{t("strip.ask", { question: result.question })}</p> : null}
       {result.quote && props.onOpenQuote ? (
         <button type="button" className={styles.open} onClick={props.onOpenQuote}>

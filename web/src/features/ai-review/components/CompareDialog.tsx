@@ -7,12 +7,14 @@ import { withoutBullet } from "@/entities/application/components/resume/quote";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { criterionText } from "@/entities/application/criterionText";
 import { useLevelName } from "@/entities/application/level";
+import { useMissing } from "@/entities/application/useMissing";
 import type { Application } from "@/lib/api/types";
 import { comparisonOf } from "../logic/comparison";
 import styles from "./CompareDialog.module.css";
 
 export function CompareDialog({ items, onClose }: { items: readonly Application[]; onClose: () => void }) {
   const { t } = useTranslation(["review", "common"]);
+  const missing = useMissing();
   const levelName = useLevelName();
   const rows = comparisonOf(items.map(({ ai_eval }) => ai_eval?.criteria ?? []));
   return (
@@ -73,7 +75,7 @@ export function CompareDialog({ items, onClose }: { items: readonly Application[
                         {cell.quote ? (
                           <blockquote className={styles.quote}>{withoutBullet(cell.quote)}</blockquote>
                         ) : null}
-                        {cell.missing ? <p className={styles.missing}>{cell.missing}</p> : null}
+                        {missing(cell) ? <p className={styles.missing}>{missing(cell)}</p> : null}
                       </>
                     ) : (
                       <span className={styles.kind}>{t("compare.not_judged")}</span>

@@ -29,7 +29,7 @@ export function FollowUpsButton({ applicationId, isOff, onAsk, onQuestions }: Pr
     } catch (error) {
       if (error instanceof DOMException) return;
       const isUnset = error instanceof ApiProblem && error.code === "ai.key_required";
-      void message.error(isUnset ? t("follow_ups.needs_key") : await failureText(t("follow_ups.failed"), error), 6);
+      void message.error(isUnset ? t("follow_ups.needs_key") : await failureText(t("follow_ups.failed"), error));
     }
   };
   return (

@@ -86,6 +86,8 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
 
   const set = <Name extends Field>(field: Name, next: JobText[Name]) => {
     form.edit({ [field]: next } as Partial<JobText>);
+    // Where a phrase was may now be other words.
+    setPhrase(null);
     setMissing((former) => former.filter((name) => name !== field));
   };
 

@@ -116,7 +116,7 @@ function RubricSummary({ rubric, jobId, onPoint, onEdit, onReset }: RubricSummar
       <Group title={t("rubric.nice")} criteria={nices} onPoint={onPoint} />
       {share > 0 ? <p className={styles.note}>{t("rubric.career", { share: number(share) })}</p> : null}
       <p className={styles.note}>
-        {t("rubric.note")} {rubric.edited_at ? null : t("rubric.correct")}
+        {t("rubric.note")} {rubric.edited_at ? t("rubric.edited") : canEdit ? t("rubric.correct") : null}
       </p>
     </>
   );
@@ -130,7 +130,6 @@ function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => voi
   const { reset } = useChangeRubric(props.jobId);
   return (
     <p className={styles.note}>
-      {props.rubric.edited_at ? t("rubric.edited") : null}{" "}
       <Button size="small" onClick={props.onEdit}>
         {t("rubric.edit")}
       </Button>{" "}
