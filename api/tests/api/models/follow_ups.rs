@@ -61,6 +61,19 @@ async fn follow_up_questions_cover_open_criteria() {
     let told = world.provider.requests().last().unwrap().to_string();
     assert!(told.contains("Spoke of an old project"), "{told}");
 
+    // In blind mode quotations are not sent, because they may name the person.
+    let name = r#"UPDATE evaluations SET ai_eval = jsonb_set(ai_eval, '{criteria}', (SELECT jsonb_agg(
+        c || '{"verdict": "partly", "quote": "Lin Yue led five people"}') FROM jsonb_array_elements(ai_eval->'criteria') c))"#;
+    sqlx::query(name).execute(&mut world.app.database.connection().await).await.unwrap();
+    for (is_blind, is_sent) in [(false, true), (true, false)] {
+        world.owner.patch(&world.job, json!({ "blind_mode": is_blind })).await.expect(200);
+        let proposed = world.owner.post(&path, json!({})).await;
+        proposed.expect(202);
+        world.done(proposed.header("location")).await;
+        let told = world.provider.requests().last().unwrap().to_string();
+        assert_eq!(told.contains("Lin Yue led five people"), is_sent, "{told}");
+    }
+
     let stranger = world.app.member(&world.organization, Role::Interviewer).await;
     assert_eq!(stranger.post(&path, json!({})).await.problem(404), "application.not_found");
 }
