@@ -55,6 +55,13 @@ impl Launcher {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
+
+    /// Kills the server and then the launcher, which is stopped meanwhile so that it cannot clean up.
+    fn kill_both(&mut self) {
+        kill_process(Pid::from_child(&self.process), Signal::STOP).unwrap();
+        kill_process(self.postmaster, Signal::KILL).unwrap();
+        self.kill_launcher();
+    }
 }
 
 impl Drop for Launcher {
@@ -87,6 +94,19 @@ fn wait_until_gone(pid: Pid) {
             return;
         }
         assert!(Instant::now() < deadline, "process {pid} is still there ({state})");
+        std::thread::yield_now();
+    }
+}
+
+/// Waits until another process than `holder` has locked the folder.
+fn wait_for_another_holder(folder: &Path, holder: u32) {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        let note = std::fs::read_to_string(folder.join("launcher.lock")).unwrap();
+        if note.split_whitespace().find_map(|word| word.parse().ok()).is_some_and(|pid: u32| pid != holder) {
+            return;
+        }
+        assert!(Instant::now() < deadline, "the folder is still locked by {note}");
         std::thread::yield_now();
     }
 }
@@ -145,10 +165,7 @@ async fn killing_launcher_and_server_loses_no_data() {
     let folder = open_folder();
     let mut first = Launcher::start(folder.path());
     first.write().await;
-    // The server is stopped first, so that it cannot shut down in order when its launcher dies.
-    kill_process(first.postmaster, Signal::STOP).unwrap();
-    first.kill_launcher();
-    kill_process(first.postmaster, Signal::KILL).unwrap();
+    first.kill_both();
     assert!(folder.path().join("data/postmaster.pid").exists(), "there is something to recover from");
     let second = Launcher::start(folder.path());
     assert_eq!(second.read().await, 42);
@@ -162,16 +179,20 @@ async fn live_orphan_is_stopped_before_the_next_start() {
     let mut first = Launcher::start(folder.path());
     first.write().await;
     let mut held = first.connect().await;
-    // A stopped server does not notice its launcher's death until it continues.
-    kill_process(first.postmaster, Signal::STOP).unwrap();
+    let backend: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(&mut held).await.unwrap();
+    let backend = Pid::from_raw(backend).unwrap();
+    // A server's shutdown waits for its connections, and a stopped one does not end.
+    kill_process(backend, Signal::STOP).unwrap();
+    let killed = first.process.id();
     first.kill_launcher();
     let orphan = first.postmaster;
     let next = {
         let folder = folder.path().to_owned();
         std::thread::spawn(move || Launcher::start(&folder))
     };
-    assert!(held.ping().await.is_ok(), "the orphan's own processes still serve");
-    kill_process(orphan, Signal::CONT).unwrap();
+    wait_for_another_holder(folder.path(), killed);
+    assert!(test_kill_process(orphan).is_ok(), "the orphan outlived its launcher");
+    kill_process(backend, Signal::CONT).unwrap();
     let second = tokio::task::spawn_blocking(|| next.join().unwrap()).await.unwrap();
     wait_until_gone(orphan);
     assert_eq!(second.read().await, 42);
@@ -245,9 +266,7 @@ async fn folder_below_a_private_folder_works() {
     std::fs::set_permissions(&private, std::fs::Permissions::from_mode(0o700)).unwrap();
     let mut first = Launcher::start(&private.join("bole"));
     first.write().await;
-    kill_process(first.postmaster, Signal::STOP).unwrap();
-    first.kill_launcher();
-    kill_process(first.postmaster, Signal::KILL).unwrap();
+    first.kill_both();
     let second = Launcher::start(&private.join("bole"));
     assert_eq!(second.read().await, 42);
     second.stop();
