@@ -1,6 +1,7 @@
 // Builds the app into dist/, which the release binary embeds; in development /api is proxied to a local server.
 import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import babel from "@rolldown/plugin-babel";
@@ -100,6 +101,8 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
+    // By default one core stays free for a person at the machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,

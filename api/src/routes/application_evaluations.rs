@@ -3,7 +3,7 @@
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use bole_domain::evaluation::{AiEval, RecommendationLevel};
-use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, OrganizationId, PersonId};
+use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, OrganizationId, PersonId, ResumeId};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Stage, SubStatus};
 use bole_queue::TaskKind;
@@ -47,7 +47,9 @@ pub struct EvaluationView {
     job_id: JobId,
     /// That job's title.
     job_title: String,
-    /// The resume's file name.
+    /// The resume.
+    resume_id: ResumeId,
+    /// Its file name.
     file_name: String,
     /// Whether it is the application's current evaluation.
     is_current: bool,
@@ -63,8 +65,9 @@ pub struct EvaluationView {
 
 impl From<PastEvaluation> for EvaluationView {
     fn from(past: PastEvaluation) -> Self {
-        let PastEvaluation { id, job_id, job_title, file_name, is_current, ai_eval, prompt, created_at } = past;
-        Self { id, job_id, job_title, file_name, is_current, ai_eval, prompt, created_at }
+        let PastEvaluation { id, job_id, job_title, resume_id, file_name, is_current, ai_eval, prompt, created_at } =
+            past;
+        Self { id, job_id, job_title, resume_id, file_name, is_current, ai_eval, prompt, created_at }
     }
 }
 

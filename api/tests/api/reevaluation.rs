@@ -39,6 +39,7 @@ async fn application_is_reevaluated_also_for_another_job_with_history() {
     let current: Vec<&Value> = past.iter().map(|evaluation| &evaluation["is_current"]).collect();
     assert_eq!(current, [&json!(true), &json!(false)]);
     assert_eq!(past[0]["ai_eval"]["overallScore"], before["ai_eval"]["overallScore"], "the same twice");
+    assert_eq!(past[0]["resume_id"], before["resume_id"]);
     let after = owner.get(&format!("{organization}/applications/{}", ids[0])).await.expect(200);
     assert_eq!((&after["status"], &after["sub_status"]), (&before["status"], &before["sub_status"]));
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use bole_domain::evaluation::AiEval;
-use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId};
+use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, EvaluationId, FileId, JobId, ResumeId};
 use bole_domain::profile::{ModelProfile, Profile};
 use bole_domain::strip::strip;
 use serde_json::value::RawValue;
@@ -274,6 +274,7 @@ pub struct PastEvaluation {
     pub id: EvaluationId,
     pub job_id: JobId,
     pub job_title: String,
+    pub resume_id: ResumeId,
     pub file_name: String,
     /// Whether the application shows this one.
     pub is_current: bool,
@@ -293,7 +294,7 @@ pub async fn of_application(
 ) -> StoreResult<(Vec<PastEvaluation>, i64)> {
     let organization = tx.organization().0;
     let rows = sqlx::query!(
-        r#"SELECT e.id, e.job_id, j.title, r.file_name, e.id = a.evaluation_id AS is_current,
+        r#"SELECT e.id, e.job_id, j.title, r.id AS resume_id, r.file_name, e.id = a.evaluation_id AS is_current,
                   e.ai_eval AS "ai_eval: Json<Box<RawValue>>", p.text AS "prompt?", e.created_at
            FROM applications a
            JOIN resumes r ON r.organization_id = a.organization_id AND r.person_id = a.person_id
@@ -323,6 +324,7 @@ pub async fn of_application(
         id: EvaluationId(row.id),
         job_id: JobId(row.job_id),
         job_title: row.title,
+        resume_id: ResumeId(row.resume_id),
         file_name: row.file_name,
         is_current: row.is_current.unwrap_or(false),
         ai_eval: row.ai_eval.0,

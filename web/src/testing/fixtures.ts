@@ -323,6 +323,7 @@ export function evaluation(change: Partial<Evaluation> = {}): Evaluation {
     id: idOf(800),
     job_id: idOf(100),
     job_title: "Backend Engineer",
+    resume_id: idOf(700),
     file_name: "resume.pdf",
     is_current: true,
     ai_eval: aiEval(),

@@ -4453,7 +4453,7 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
-            /** @description The resume's file name. */
+            /** @description Its file name. */
             file_name: string;
             /** @description The id. */
             id: components["schemas"]["EvaluationId"];
@@ -4465,6 +4465,8 @@ export interface components {
             job_title: string;
             /** @description The organization's evaluation prompt at the time, if customized. */
             prompt?: string | null;
+            /** @description The resume. */
+            resume_id: components["schemas"]["ResumeId"];
         };
         /** @enum {string} */
         EventActor: "person" | "ai" | "clock" | "candidate";
@@ -6469,7 +6471,7 @@ export interface components {
                  * @description When it was created.
                  */
                 created_at: string;
-                /** @description The resume's file name. */
+                /** @description Its file name. */
                 file_name: string;
                 /** @description The id. */
                 id: components["schemas"]["EvaluationId"];
@@ -6481,6 +6483,8 @@ export interface components {
                 job_title: string;
                 /** @description The organization's evaluation prompt at the time, if customized. */
                 prompt?: string | null;
+                /** @description The resume. */
+                resume_id: components["schemas"]["ResumeId"];
             }[];
             /**
              * Format: int64

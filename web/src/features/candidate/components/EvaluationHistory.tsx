@@ -48,7 +48,7 @@ export function EvaluationHistory({ application, onQuote }: Props) {
                   evaluation={evaluation}
                   before={items.slice(at + 1).find(({ job_id }) => job_id === evaluation.job_id)}
                   // The page shows the current resume; passages of earlier ones are not in it.
-                  onQuote={evaluation.file_name === application.resume_file_name ? onQuote : null}
+                  onQuote={evaluation.resume_id === application.resume_id ? onQuote : null}
                 />
               ))}
             </ol>

@@ -278,6 +278,29 @@ it("shows how an old evaluation was made, with its quotations", async () => {
   expect(screen.getByRole("button", { name: text("evaluation:translate.start") })).toBeTruthy();
 });
 
+it("opens quotations of the current resume only, even among files of one name", async () => {
+  const user = userEvent.setup();
+  const quoting = (id: number, resume: number, quote: string) => {
+    const criterion = { id: "c1", criterion: "Rust", kind: "must", dimension: "skills_match", verdict: "met" } as const;
+    const criteria = [{ ...criterion, weight: 100, quote, confidence: 0.9 }];
+    return evaluation({ id: idOf(id), resume_id: idOf(resume), ai_eval: aiEval({ criteria }) });
+  };
+  const past = [quoting(801, 450, "Ported it to Rust"), quoting(802, 451, "Wrote a parser")];
+  const handlers = [
+    on("get", `${O}/applications/{application_id}`, () => applicationDetail({ resume_id: idOf(450) })),
+    on("get", `${O}/applications/{application_id}/evaluations`, () => paged(past)),
+    ...candidateApi().handlers,
+  ];
+  await renderApp(page, { handlers });
+  await user.click(await screen.findByText(text("candidate:tab.evaluations")));
+  for (const closed of await screen.findAllByRole("button", { name: /Backend Engineer/, expanded: false })) {
+    await user.click(closed);
+  }
+  expect(await screen.findByRole("button", { name: /Ported it to Rust/ })).toBeTruthy();
+  expect(screen.getByText(/Wrote a parser/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Wrote a parser/ })).toBeNull();
+});
+
 it("says why a translation failed and marks the original", async () => {
   const user = userEvent.setup();
   const error = { category: "timeout", message: "ai.timeout", suggestion: "" } as const;
