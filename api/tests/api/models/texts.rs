@@ -34,9 +34,18 @@ async fn failed_translation_reports_its_reason() {
     assert_eq!((&failed["status"], &failed["error"]["category"]), (&json!("failed"), &json!("ai_parsing")));
 }
 
+/// Reads a stream until it contains `part`.
+async fn read_until(response: &mut reqwest::Response, part: &str) -> String {
+    let mut seen = String::new();
+    while !seen.contains(part) {
+        let piece = tokio::time::timeout(std::time::Duration::from_secs(60), response.chunk()).await.unwrap();
+        seen.push_str(&String::from_utf8_lossy(&piece.unwrap().unwrap()));
+    }
+    seen
+}
+
 /// The events of a task's text: the joined `text` deltas, and the task at the end.
-async fn followed(response: reqwest::Response) -> (String, Value) {
-    let body = response.text().await.unwrap();
+fn followed(body: &str) -> (String, Value) {
     let (mut text, mut end) = (String::new(), Value::Null);
     for event in body.split("\n\n") {
         let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
@@ -62,16 +71,13 @@ async fn draft_is_streamed_while_the_model_writes() {
     let task = asked.header("location").to_owned();
     let mut watching = world.owner.request(reqwest::Method::GET, &format!("{task}/text")).send().await.unwrap();
     assert_eq!(watching.headers()["content-type"], "text/event-stream");
-    let mut seen = String::new();
-    while !seen.contains("## Writt") {
-        let piece = tokio::time::timeout(std::time::Duration::from_secs(60), watching.chunk()).await.unwrap();
-        seen.push_str(&String::from_utf8_lossy(&piece.unwrap().unwrap()));
-    }
+    let seen = read_until(&mut watching, "## Writt").await;
     assert!(!seen.contains("event: end") && !seen.contains("How did it go?"), "{seen}");
     // A later client gets the text so far, and the rest.
-    let late = world.owner.request(reqwest::Method::GET, &format!("{task}/text")).send().await.unwrap();
+    let mut late = world.owner.request(reqwest::Method::GET, &format!("{task}/text")).send().await.unwrap();
+    let so_far = read_until(&mut late, "## Writt").await;
     world.provider.hold(false);
-    let (text, end) = followed(late).await;
+    let (text, end) = followed(&(so_far + &late.text().await.unwrap()));
     assert_eq!((&end["status"], &end["result"]["engine"]), (&json!("completed"), &json!("model")));
     assert!(end["result"]["text"].as_str().unwrap().starts_with(&text) && text.starts_with("## Writt"), "{text}");
     let left: i64 = sqlx::query_scalar("SELECT count(*) FROM task_texts")
