@@ -49,7 +49,7 @@ pub struct EvaluationView {
     job_title: String,
     /// The resume.
     resume_id: ResumeId,
-    /// Its file name.
+    /// The resume's file name.
     file_name: String,
     /// Whether it is the application's current evaluation.
     is_current: bool,

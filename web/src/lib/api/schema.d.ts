@@ -4453,7 +4453,7 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
-            /** @description Its file name. */
+            /** @description The resume's file name. */
             file_name: string;
             /** @description The id. */
             id: components["schemas"]["EvaluationId"];
@@ -6471,7 +6471,7 @@ export interface components {
                  * @description When it was created.
                  */
                 created_at: string;
-                /** @description Its file name. */
+                /** @description The resume's file name. */
                 file_name: string;
                 /** @description The id. */
                 id: components["schemas"]["EvaluationId"];
