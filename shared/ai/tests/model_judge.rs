@@ -19,16 +19,19 @@ region
 \u{f0b7} Ran PostgreSQL for 4,000 requests a second
 ";
 
+/// A job with these criteria, read by the built-in engine.
+async fn context(criteria: &str) -> JobContext {
+    let brief =
+        JobBrief { title: "Backend engineer".into(), ai_evaluation_criteria: criteria.into(), ..JobBrief::default() };
+    let rubric = Arc::new(BuiltIn.rubric(&brief).await.unwrap());
+    JobContext::new(brief, rubric)
+}
+
 #[tokio::test]
 async fn years_are_counted_whatever_the_model_says() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "good", false);
-    let brief = JobBrief {
-        title: "Backend engineer".into(),
-        ai_evaluation_criteria: "- 5+ years of Rust (50)\n- 5+ years of Java (50)".into(),
-        ..JobBrief::default()
-    };
-    let context = JobContext::new(brief.clone(), Arc::new(BuiltIn.rubric(&brief).await.unwrap()));
+    let context = context("- 5+ years of Rust (50)\n- 5+ years of Java (50)").await;
     let claimed = RESUME.replacen("Experience", "Summary\nFive years of Java for banks\nExperience", 1);
     let profile = bole_documents::profile::read(&claimed, support::today());
     let resume = Resume { text: &claimed, profile: &profile, hidden_text: &[], today: support::today() };
@@ -43,12 +46,7 @@ async fn years_are_counted_whatever_the_model_says() {
 #[tokio::test]
 async fn blind_quotations_are_not_widened_to_what_identifies_the_person() {
     let provider = TestProvider::start().await;
-    let brief = JobBrief {
-        title: "Backend engineer".into(),
-        ai_evaluation_criteria: "- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight (20)".into(),
-        ..JobBrief::default()
-    };
-    let context = JobContext::new(brief.clone(), Arc::new(BuiltIn.rubric(&brief).await.unwrap()));
+    let context = context("- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight (20)").await;
     let text = RESUME.replacen("Built payment services in Rust", "Ann Tan built payment services in Rust", 1);
     let profile = bole_documents::profile::read(&text, support::today());
     assert_eq!(profile.name.as_deref(), Some("Ann Tan"));
@@ -65,14 +63,8 @@ async fn blind_quotations_are_not_widened_to_what_identifies_the_person() {
 async fn quotations_are_whole_sentences_and_never_contact_data() {
     let provider = TestProvider::start().await;
     let judge = support::judge(&provider, "clipping", false);
-    let brief = JobBrief {
-        title: "Backend engineer".into(),
-        ai_evaluation_criteria: "- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight experience (20)".into(),
-        ..JobBrief::default()
-    };
-    let rubric = Arc::new(BuiltIn.rubric(&brief).await.unwrap());
-    assert_eq!(rubric.criteria.len(), 3, "{rubric:#?}");
-    let context = JobContext::new(brief, rubric);
+    let context = context("- Rust services (40)\n- PostgreSQL at scale (40)\n- Northlight experience (20)").await;
+    assert_eq!(context.rubric.criteria.len(), 3, "{:#?}", context.rubric);
     let profile = bole_documents::profile::read(RESUME, support::today());
     let resume = Resume { text: RESUME, profile: &profile, hidden_text: &[], today: support::today() };
     let criteria = bole_ai::evaluate(&judge, &context, &resume).await.unwrap().criteria;
