@@ -41,7 +41,9 @@ web/dist/index.html: web/node_modules/.installed $(WEB_SOURCES)
 test: test-weight test-rust test-web test-e2e ## Run every test
 
 test-rust: ## Rust: unit, property and integration tests with their own PostgreSQL and Redis
-	cargo run --quiet -p bole-testkit -- cargo test $(CARGO_TEST)
+# The same builds for both: a package built alone has other features of its dependencies.
+	$(if $(ARGS),cargo build --quiet -p bole-testkit,cargo test --quiet --workspace --no-run)
+	target/debug/bole-testkit cargo test $(CARGO_TEST)
 
 test-web: web/node_modules/.installed ## The web app's unit tests
 	cd web && npm test

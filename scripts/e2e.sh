@@ -34,7 +34,9 @@ if ! grep -q '^ready ' "$output"; then
 fi
 
 if [[ -z ${CHROMIUM:-} ]]; then
-    CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+    # The first renders the same pages without a window, with less work.
+    CHROMIUM=$(command -v chromium-headless-shell || command -v chromium || command -v chromium-browser ||
+        command -v google-chrome)
 fi
 BOLE_URL=$(sed -n 's/^ready //p' "$output")
 export CHROMIUM BOLE_URL BOLE_OUTPUT=$output

@@ -47,10 +47,18 @@ if [[ ${1:-} == --tests ]]; then
     [[ -n ${CHROMIUM:-} ]] || have chromium || have chromium-browser || have google-chrome || packages+=(chromium)
     [[ -n $(fc-list :lang=zh 2>/dev/null) ]] || packages+=(fonts-noto-cjk)
 
+    # Faster than a whole Chromium; not every system has the package.
+    faster=()
+    [[ -n ${CHROMIUM:-} ]] || have chromium-headless-shell || faster+=(chromium-headless-shell)
+
+    can_install=false
+    privileged=()
+    ((EUID == 0)) || privileged=(sudo -n)
+    if have apt-get && { ((EUID == 0)) || sudo -n true 2>/dev/null; }; then
+        can_install=true
+    fi
     if ((${#packages[@]})); then
-        privileged=()
-        ((EUID == 0)) || privileged=(sudo -n)
-        if have apt-get && { ((EUID == 0)) || sudo -n true 2>/dev/null; }; then
+        if $can_install; then
             echo "Installing ${packages[*]} for the tests."
             # Only its test starts Postfix, with its own configuration.
             if [[ " ${packages[*]} " == *" postfix "* ]]; then
@@ -66,6 +74,10 @@ if [[ ${1:-} == --tests ]]; then
                 missing+=("$package, for the tests: install it with the system's packages (Debian: apt-get install $package)")
             done
         fi
+    fi
+    if ((${#faster[@]})) && $can_install; then
+        "${privileged[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+            "${faster[@]}" >/dev/null 2>&1 || true
     fi
 fi
 

@@ -39,6 +39,8 @@ export default defineConfig({
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       args: [
         "--no-sandbox",
+        // The headless shell would fit letters to pixels, which a Chromium with a window does not.
+        "--font-render-hinting=none",
         "--disable-gpu",
         "--disable-background-networking",
         "--disable-component-update",

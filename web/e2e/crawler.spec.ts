@@ -1,6 +1,7 @@
 // Every route of the manifest, as the demo's owner sees it or, for public pages, as a guest does: in each language,
-// both themes, and three widths; and again in an organization that has nothing yet, and with links that lead nowhere. Nothing
-// fails, nothing is cut off, nothing is left untranslated. The pictures stay in test-results, for people to look at.
+// both themes, and three widths; and again in an organization that has nothing yet, and with links that lead nowhere.
+// Nothing fails, nothing is cut off, nothing is left untranslated. With BOLE_PICTURES=1, pictures of all that stay in
+// test-results, for people to look at.
 import { type BrowserContext, expect, type Page, type TestInfo } from "@playwright/test";
 import { LANGUAGES, type Language } from "../src/i18n/languages";
 import { FORBIDDEN, HOME } from "../src/lib/routes/href";
@@ -12,9 +13,12 @@ import { TEXT_KEYS } from "./text";
 /** How a page is looked at: its theme and the width of the window. */
 type Look = readonly [theme: "light" | "dark", width: number];
 
-const LOOKS: readonly Look[] = (["light", "dark"] as const).flatMap((theme) =>
-  [1440, 768, 390].map((width): Look => [theme, width]),
-);
+const TAKES_PICTURES = process.env["BOLE_PICTURES"] === "1";
+
+const looksIn = (theme: Look[0]) => [1440, 768, 390].map((width): Look => [theme, width]);
+const LOOKS: readonly Look[] = [...looksIn("light"), ...looksIn("dark")];
+/** Words need the same room in both themes. */
+const LOOKS_OF_WORDS = TAKES_PICTURES ? LOOKS : looksIn("light");
 /** Of what has fewer parts, one of each. */
 const FEWER_LOOKS: readonly Look[] = [
   ["light", 1440],
@@ -47,6 +51,8 @@ const REFUSED: Partial<Record<RouteName, RegExp>> = {
 
 /** Requests by which a page detects that no one is signed in. */
 const ASKED_OF_GUESTS = /\/api\/auth\/(session|refresh)$/;
+
+const [FIRST_LANGUAGE] = LANGUAGES;
 
 const BUSY = ".ant-skeleton, .ant-spin-spinning, [aria-busy=true]";
 
@@ -114,7 +120,10 @@ async function settled(page: Page, faults: Faults): Promise<void> {
     .toBe(0);
 }
 
+/** Loads the page anew, in the widest window and the light theme. */
 async function show(page: Page, path: string, language: Language, faults: Faults): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
   await page.goto(path);
   await settled(page, faults);
@@ -139,12 +148,19 @@ const isOpenToGuests = (spec: RouteSpec) => spec.access === "guest" || spec.acce
 const BEGINS_BARE: readonly RouteName[] = ["pipeline", "aiReview", "batchEmail"];
 
 const VISITS = ROUTE_ENTRIES.flatMap(([name, spec]) => [
-  ...LANGUAGES.map((language) => ({ name, spec, language, isBare: false })),
-  ...(BEGINS_BARE.includes(name) ? [{ name, spec, language: LANGUAGES[0], isBare: true }] : []),
+  { name, spec, languages: LANGUAGES, isBare: false },
+  ...(BEGINS_BARE.includes(name) ? [{ name, spec, languages: [FIRST_LANGUAGE], isBare: true }] : []),
 ]);
 
 /** Looks at the page as it is, in each of the ways. */
-async function look(page: Page, faults: Faults, what: string, info: TestInfo, language: Language, looks = LOOKS) {
+async function look(
+  page: Page,
+  faults: Faults,
+  what: string,
+  info: TestInfo,
+  language: Language,
+  looks: readonly Look[],
+): Promise<void> {
   const tooWide: string[] = [];
   for (const [theme, width] of looks) {
     await page.emulateMedia({ colorScheme: theme });
@@ -157,10 +173,15 @@ async function look(page: Page, faults: Faults, what: string, info: TestInfo, la
       .poll(needed, { timeout: 5_000 })
       .toBeLessThanOrEqual(width)
       .catch(async () => tooWide.push(`${theme} ${width}: ${await needed()}`));
-    const path = info.outputPath(`${language}-${theme}-${width}.jpeg`);
-    await page.screenshot({ path, type: "jpeg", quality: 70 });
+    if (TAKES_PICTURES) {
+      const path = info.outputPath(`${language}-${theme}-${width}.jpeg`);
+      await page.screenshot({ path, type: "jpeg", quality: 70 });
+    }
     // Words differ between languages, what surrounds them does not; 768 shows the parts of the other two.
-    if (language === "zh-CN" && width !== 768) await expectAccessible(page, `${what}, ${theme} ${width}`);
+    if (language !== FIRST_LANGUAGE || width === 768) continue;
+    // The parts of a page depend on its width, and only their contrast on the theme.
+    const rules = theme === (width === 1440 ? "light" : "dark") ? "all" : "contrast";
+    await expectAccessible(page, `${what}, ${theme} ${width}`, rules);
   }
   expect(tooWide, `${what}: wider than the window`).toEqual([]);
   expect(faults.list, what).toEqual([]);
@@ -168,39 +189,41 @@ async function look(page: Page, faults: Faults, what: string, info: TestInfo, la
 
 async function open(context: BrowserContext, refused: RegExp | undefined, staysBusy = false) {
   const page = await context.newPage();
-  const faults = watch(page, refused, staysBusy);
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  return { page, faults };
+  return { page, faults: watch(page, refused, staysBusy) };
 }
 
-for (const { name, spec, language, isBare } of VISITS) {
-  test(`${spec.path}${isBare ? " without a job" : ""} in ${language}`, async ({ demo }, info) => {
+for (const { name, spec, languages, isBare } of VISITS) {
+  test(`${spec.path}${isBare ? " without a job" : ""}`, async ({ demo }, info) => {
     const isGuest = isOpenToGuests(spec);
     const refused = isGuest ? ASKED_OF_GUESTS : REFUSED[name];
     const { page, faults } = await open(isGuest ? demo.guest : demo.context, refused, name === SHOWN.busy);
-    await show(page, pathOf(name, spec, demo, isBare), language, faults);
-    if (name === "pipeline" && !isBare) await expect(page.getByRole("article").first()).toBeVisible();
-    if (!SHOWN.codes.includes(name)) expect(await untranslated(page), "keys shown").toEqual([]);
-    await look(page, faults, spec.path, info, language);
+    for (const language of languages) {
+      await show(page, pathOf(name, spec, demo, isBare), language, faults);
+      if (name === "pipeline" && !isBare) await expect(page.getByRole("article").first()).toBeVisible();
+      if (!SHOWN.codes.includes(name)) expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
+      const looks = language === FIRST_LANGUAGE ? LOOKS : LOOKS_OF_WORDS;
+      await look(page, faults, `${spec.path} in ${language}`, info, language, looks);
+    }
     await page.close();
   });
 }
 
-/** Pages of an organization that has nothing yet; those of a record are not there, and operators have their own. */
-const BEGINNINGS = ROUTE_ENTRIES.filter(
-  ([, spec]) => !isOpenToGuests(spec) && spec.access !== "operator" && !spec.path.includes(":"),
-);
+/** Pages that show what an organization has. Those of a record are not there yet, and developers' show the same. */
+const BEGINNINGS = ROUTE_ENTRIES.filter(([, { access, path }]) => {
+  const isOfMembers =
+    access === "member" || (typeof access === "object" && !("page" in access && access.page === "dev-tools"));
+  return isOfMembers && !path.includes(":");
+});
 
 for (const [name, spec] of BEGINNINGS) {
   test(`${spec.path} of an organization that has nothing yet`, async ({ beginner }, info) => {
+    const { page, faults } = await open(beginner, REFUSED[name]);
     for (const language of LANGUAGES) {
-      const { page, faults } = await open(beginner, REFUSED[name], name === SHOWN.busy);
       await show(page, spec.path, language, faults);
-      if (!SHOWN.codes.includes(name)) expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
+      expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
       await look(page, faults, `${spec.path} in ${language}`, info, language, FEWER_LOOKS);
-      await page.close();
     }
+    await page.close();
   });
 }
 
@@ -210,13 +233,13 @@ const LINKED = ROUTE_ENTRIES.filter(([, spec]) => isOpenToGuests(spec) && spec.p
 for (const [, spec] of LINKED) {
   test(`${spec.path} with a link that leads nowhere`, async ({ demo }, info) => {
     const path = spec.path.replace(/:\w+/, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+    const { page, faults } = await open(demo.guest, new RegExp(`${ASKED_OF_GUESTS.source}|/api/(offers|booking)/`));
     for (const language of LANGUAGES) {
-      const { page, faults } = await open(demo.guest, new RegExp(`${ASKED_OF_GUESTS.source}|/api/(offers|booking)/`));
       await show(page, path, language, faults);
       expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
       await look(page, faults, `${path} in ${language}`, info, language, FEWER_LOOKS);
-      await page.close();
     }
+    await page.close();
   });
 }
 
@@ -225,13 +248,13 @@ for (const [path, code] of [
   ["/no-such-page", "404"],
 ] as const) {
   test(`${path} says so`, async ({ demo }, info) => {
+    const { page, faults } = await open(demo.context, undefined);
     for (const language of LANGUAGES) {
-      const { page, faults } = await open(demo.context, undefined);
       await show(page, path, language, faults);
       await expect(page.getByText(code, { exact: true })).toBeVisible();
       await look(page, faults, `${path} in ${language}`, info, language, FEWER_LOOKS);
-      await page.close();
     }
+    await page.close();
   });
 }
 

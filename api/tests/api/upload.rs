@@ -7,12 +7,14 @@ use bole_domain::organization::Role;
 use bytes::Bytes;
 use futures_util::stream::poll_fn;
 use reqwest::Method;
-use reqwest::header::ORIGIN;
+use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, ORIGIN};
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use crate::samples::{archive, resume_pdf};
 use crate::support::{Answer, Client, TestApp, eventually, form};
+
+const MULTIPART: &str = "multipart/form-data; boundary=x";
 
 fn zip() -> Vec<u8> {
     archive([("cv.pdf", resume_pdf("Ann", 1))])
@@ -81,6 +83,8 @@ async fn upload_requires_a_zip() {
         let renamed = Form::new().part("file", Part::bytes(bytes.to_vec()).file_name("resumes.zip"));
         assert_eq!(send(&owner, &job, renamed).await.problem(415), "batch.not_a_zip");
     }
+    let nothing = owner.request(Method::POST, &format!("{job}/batches")).header(CONTENT_TYPE, MULTIPART);
+    assert_eq!(Answer::of(nothing.header(CONTENT_LENGTH, 0)).await.problem(400), "batch.upload_broken");
     let after_others = Form::new().text("note", "hello").part("file", Part::bytes(zip()).file_name("a.zip"));
     send(&owner, &job, after_others).await.expect(202);
     assert_eq!((app.stored().len(), batches(&owner, &organization).await), (1, json!(1)));
@@ -113,6 +117,25 @@ async fn oversized_zip_is_refused_and_leaves_no_files() {
     assert_eq!(owner.upload(&job, larger).await.problem(413), "batch.too_large");
     assert_eq!((app.stored().len(), batches(&owner, &organization).await), (0, json!(0)));
     owner.upload(&job, zip()).await.expect(202);
+}
+
+#[tokio::test]
+async fn upload_whose_record_failed_keeps_its_file_until_it_expires() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                  $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+                  CREATE TRIGGER refuse BEFORE INSERT ON batches FOR EACH ROW EXECUTE FUNCTION refuse()";
+    sqlx::raw_sql(refuse).execute(&mut app.database.connection().await).await.unwrap();
+    assert_eq!(owner.upload(&job, zip()).await.status, 500);
+    // The server can't tell a refused commit from one whose answer was lost.
+    assert_eq!(app.stored().len(), 1);
+    let expiring: i64 = sqlx::query_scalar("SELECT count(*) FROM discarded_objects")
+        .fetch_one(&mut app.database.connection().await)
+        .await
+        .unwrap();
+    assert_eq!(expiring, 1);
 }
 
 #[tokio::test]

@@ -72,6 +72,18 @@ it("highlights the phrase of the criterion under the pointer or the focus", asyn
   await waitFor(() => expect(document.querySelector("mark")?.textContent).toBe("Rust"));
 });
 
+it("highlights no other words once the job's text changes", async () => {
+  const user = userEvent.setup();
+  await renderApp(`/jobs/${job().id}`, { handlers: rubricApi().handlers });
+  const description = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("jobs:field.jd") });
+  description.focus();
+  description.setSelectionRange(0, 0);
+  await user.hover(await within(await panel()).findByRole("button", { name: "Rust" }));
+  await waitFor(() => expect(document.querySelector("mark")?.textContent).toBe("Rust"));
+  await user.keyboard("New: ");
+  await waitFor(() => expect(document.querySelector("mark")).toBeNull());
+});
+
 it("says that career fit has its share of the score", async () => {
   await renderApp(`/jobs/${job().id}`, { handlers: rubricApi().handlers });
   expect(await screen.findByText(text("jobs:rubric.career", { share: "25" }))).toBeTruthy();
