@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Starts the binary (BOLE_BIN, by default the release build) on an empty data folder and runs the browser tests against it.
 #
-# The tests read BOLE_URL, CHROMIUM, and BOLE_OUTPUT, the file with the output of `bole up`, which names the demo's account.
+# The tests read BOLE_URL, CHROMIUM, BOLE_BIN, and BOLE_OUTPUT, the file with the output of `bole up`, which names the
+# demo's account.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -39,7 +40,7 @@ if [[ -z ${CHROMIUM:-} ]]; then
         command -v google-chrome)
 fi
 BOLE_URL=$(sed -n 's/^ready //p' "$output")
-export CHROMIUM BOLE_URL BOLE_OUTPUT=$output
+export CHROMIUM BOLE_URL BOLE_OUTPUT=$output BOLE_BIN=$bole
 
 report=$folder/report
 if ! (cd web && npm run e2e -- "$@") 2>&1 | tee "$report"; then

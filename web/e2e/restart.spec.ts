@@ -1,49 +1,74 @@
-// The server restarts during a batch: nothing on screen is lost.
-import { expect } from "@playwright/test";
-import { applicants, createJob, zip } from "./resumes";
-import { test } from "./support";
-import { text } from "./text";
+// The server restarts during a batch: nothing on screen is lost, and the batch goes on.
+import { test as base, expect, type Page } from "@playwright/test";
+import { strToU8 } from "fflate";
+import { applicants, createJob, read, zip } from "./resumes";
+import { OwnServer } from "./server";
+import { freshAccount } from "./support";
+import { pattern, text } from "./text";
 
 const SAMPLE = "zh-backend-engineer";
-const [first = "", second = ""] = applicants(SAMPLE).map(({ file }) => file);
+const COPIES = 6;
+const TOUR_SEEN = { name: "bole.tour", value: "seen" };
 
-test.describe.configure({ timeout: 120_000 });
+const test = base.extend<{ own: { server: OwnServer; page: Page } }>({
+  own: [
+    async ({ browser }, use, { project }) => {
+      const server = await OwnServer.begin();
+      const storageState = { cookies: [], origins: [{ origin: server.url, localStorage: [TOUR_SEEN] }] };
+      const context = await browser.newContext({ ...project.use, baseURL: server.url, storageState });
+      await use({ server, page: await context.newPage() });
+      await context.close();
+      await server.end();
+    },
+    { timeout: 100_000 },
+  ],
+});
 
-test("the live queue keeps its search and its rows while the server is away", async ({ page, account, baseURL }) => {
-  const jobId = await createJob(page, account, SAMPLE, baseURL ?? "");
+test.describe.configure({ timeout: 240_000 });
+
+/** A ZIP that takes a while: several copies of each resume, which differ in bytes that nobody sees. */
+function longArchive(): { names: string[]; bytes: Buffer } {
+  const entries = applicants(SAMPLE)
+    .filter(({ file }) => file.endsWith(".pdf"))
+    .flatMap(({ file }) => Array.from({ length: COPIES }, (_, copy) => ({ file, name: `${copy + 1}号-${file}` })));
+  const files = entries.map(({ file, name }): [string, Uint8Array] => [
+    name,
+    Buffer.concat([read(SAMPLE, `resumes/${file}`), strToU8(`\n% ${name}\n`)]),
+  ]);
+  return { names: entries.map(({ name }) => name), bytes: zip(SAMPLE, [], Object.fromEntries(files)) };
+}
+
+test("the live queue keeps its rows, search and selection during a restart, and goes on", async ({ own }) => {
+  const { server, page } = own;
+  const account = await freshAccount(page, server.url);
+  const jobId = await createJob(page, account, SAMPLE, server.url);
+  const { names, bytes } = longArchive();
+  const [first = ""] = names;
+
   await page.goto(`/evaluate?job_id=${jobId}`);
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: text("evaluate:drop.choose") }).click();
-  const file = { name: "a.zip", mimeType: "application/zip", buffer: zip(SAMPLE, [first, second]) };
-  await (await chooser).setFiles([file]);
+  await (await chooser).setFiles([{ name: "a.zip", mimeType: "application/zip", buffer: bytes }]);
   await expect(page).toHaveURL(/batch_id=/);
-  await expect(page.getByRole("heading", { name: text("evaluate:queue.finished", { count: 2 }) })).toBeVisible({
-    timeout: 60_000,
-  });
-
-  // One entry stays open, so that the page keeps polling.
-  let away = false;
-  await page.route(/\/api\/organizations\/[^/]+\/batches\/[^/]+(\/tasks.*)?$/, async (route) => {
-    if (away) return route.fulfill({ status: 500, contentType: "application/problem+json", body: "{}" });
-    const response = await route.fetch();
-    if (new URL(route.request().url()).pathname.endsWith("/tasks")) return route.fulfill({ response });
-    const batch = await response.json();
-    return route.fulfill({ json: { ...batch, status: "processing", counts: { ...batch.counts, pending: 1 } } });
-  });
-  await page.reload();
-  const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: first }) });
-  await expect(row).toBeVisible();
   const search = page.getByRole("textbox", { name: text("evaluate:list.search") });
   await search.fill(`${first} `);
-  await expect(page.getByRole("row").filter({ has: page.getByRole("button", { name: second }) })).toBeHidden();
+  const rows = page.getByRole("table", { name: text("evaluate:list.label") }).getByRole("row");
+  const row = rows.filter({ has: page.getByRole("button", { name: first }) });
+  await expect(row.getByRole("img", { name: pattern("common:strip.summary") })).toBeVisible();
+  await row.getByRole("checkbox").check();
 
-  away = true;
+  const expectKept = async () => {
+    await expect(search).toHaveValue(`${first} `);
+    await expect(row.getByRole("checkbox")).toBeChecked();
+  };
+  await server.stop();
   await expect(page.getByText(text("common:stale.text")).first()).toBeVisible();
-  await expect(search).toHaveValue(`${first} `);
-  await expect(row).toBeVisible();
+  await expectKept();
 
-  away = false;
+  await server.start();
   await expect(page.getByText(text("common:stale.text"))).toHaveCount(0);
-  await expect(search).toHaveValue(`${first} `);
-  await expect(row).toBeVisible();
+  await expectKept();
+  const finished = page.getByRole("heading", { name: text("evaluate:queue.finished", { count: names.length }) });
+  await expect(finished).toBeVisible({ timeout: 120_000 });
+  await expectKept();
 });
