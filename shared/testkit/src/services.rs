@@ -12,6 +12,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use bole_postgres::guard::{self, DeathSignal};
 use bole_postgres::{Server, Settings};
+use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Connection, Executor};
 use tempfile::TempDir;
 
 use crate::GUARD;
@@ -55,6 +57,7 @@ impl Postgres {
             ..Settings::new(folder.path())
         })
         .await?;
+        hash_password_once(&server.url("postgres")).await?;
         Ok(Self { server, folder })
     }
 
@@ -75,6 +78,19 @@ impl Postgres {
         self.server.stop().await?;
         self.folder.close().context("cannot remove the test PostgreSQL's folder")
     }
+}
+
+/// Has a client hash the superuser's password once to sign in, instead of 4,096 times, which takes long in a debug build.
+async fn hash_password_once(url: &str) -> anyhow::Result<()> {
+    let password = url.split([':', '@']).nth(2).context("a database without a password")?;
+    let mut superuser = PgConnection::connect(url).await?;
+    // Older servers have no such setting.
+    let once = "SELECT set_config('scram_iterations', '1', false)
+                WHERE current_setting('server_version_num')::int >= 160000";
+    superuser.execute(once).await?;
+    superuser.execute(AssertSqlSafe(format!("ALTER ROLE CURRENT_USER PASSWORD '{password}'"))).await?;
+    superuser.close().await?;
+    Ok(())
 }
 
 /// Removes the folders of killed test servers, except new ones that may be about to be used.
