@@ -5,7 +5,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect } from "@playwright/test";
 
 export class OwnServer {
   readonly #folder: string;
@@ -28,17 +27,17 @@ export class OwnServer {
   async start(): Promise<void> {
     const port = this.url ? new URL(this.url).port : "0";
     const options = ["up", "--no-demo", "--port", port, "--data-dir", this.#folder];
-    const process_ = spawn(process.env["BOLE_BIN"] ?? "", options, { stdio: ["ignore", "pipe", "ignore"] });
-    this.#process = process_;
-    for await (const line of createInterface(process_.stdout)) {
+    const child = spawn(process.env["BOLE_BIN"] ?? "", options, { stdio: ["ignore", "pipe", "ignore"] });
+    this.#process = child;
+    for await (const line of createInterface(child.stdout)) {
       const [, url] = /^ready (\S+)$/.exec(line) ?? [];
       if (url) {
         this.url = url;
-        process_.stdout.resume();
+        child.stdout.resume();
         return;
       }
     }
-    expect(process_.exitCode, "the server's exit code").toBe("never");
+    throw new Error("the server ended before it was ready");
   }
 
   /** Stops it as its service manager would; unfinished work goes on with the next start. */
