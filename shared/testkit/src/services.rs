@@ -10,8 +10,12 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use bole_postgres::guard::{self, DeathSignal};
 use bole_postgres::{Server, Settings};
+use ring::digest::{SHA256, digest};
+use ring::hmac;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection, Executor};
 use tempfile::TempDir;
@@ -57,7 +61,7 @@ impl Postgres {
             ..Settings::new(folder.path())
         })
         .await?;
-        hash_password_once(&server.url("postgres")).await?;
+        hash_password_once(&server).await?;
         Ok(Self { server, folder })
     }
 
@@ -81,16 +85,23 @@ impl Postgres {
 }
 
 /// Has a client hash the superuser's password once to sign in, instead of 4,096 times, which takes long in a debug build.
-async fn hash_password_once(url: &str) -> anyhow::Result<()> {
-    let password = url.split([':', '@']).nth(2).context("a database without a password")?;
-    let mut superuser = PgConnection::connect(url).await?;
-    // Older servers have no such setting.
-    let once = "SELECT set_config('scram_iterations', '1', false)
-                WHERE current_setting('server_version_num')::int >= 160000";
-    superuser.execute(once).await?;
-    superuser.execute(AssertSqlSafe(format!("ALTER ROLE CURRENT_USER PASSWORD '{password}'"))).await?;
+async fn hash_password_once(server: &Server) -> anyhow::Result<()> {
+    let verifier = scram_verifier(&server.connect_options().password);
+    let mut superuser = PgConnection::connect(&server.url("postgres")).await?;
+    superuser.execute(AssertSqlSafe(format!("ALTER ROLE CURRENT_USER PASSWORD '{verifier}'"))).await?;
     superuser.close().await?;
     Ok(())
+}
+
+/// What PostgreSQL keeps of an ASCII password for SCRAM-SHA-256 with one iteration (RFC 5802).
+fn scram_verifier(password: &str) -> String {
+    let salt = b"one salt for all";
+    let hmac = |key: &[u8], text: &[u8]| hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key), text);
+    let salted = hmac(password.as_bytes(), &[&salt[..], &1_u32.to_be_bytes()].concat());
+    let client_key = hmac(salted.as_ref(), b"Client Key");
+    let stored_key = STANDARD.encode(digest(&SHA256, client_key.as_ref()));
+    let server_key = STANDARD.encode(hmac(salted.as_ref(), b"Server Key"));
+    format!("SCRAM-SHA-256$1:{}${stored_key}:{server_key}", STANDARD.encode(salt))
 }
 
 /// Removes the folders of killed test servers, except new ones that may be about to be used.
