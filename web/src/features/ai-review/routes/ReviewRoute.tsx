@@ -15,6 +15,7 @@ import {
 } from "@/entities/application/queries";
 import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
+import { OpenJobs } from "@/entities/job/components/OpenJobs";
 import { useJobSearch } from "@/entities/job/queries";
 import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
@@ -72,7 +73,8 @@ function NoJob() {
   const { t } = useTranslation("review");
   const jobs = useJobSearch("").data;
   const canCreate = useCan("jobs:create");
-  if (jobs?.items.length !== 0) return <EmptyState text={t("empty.no_job")} hint={t("empty.no_job_hint")} />;
+  if (jobs?.items.length !== 0)
+    return <EmptyState text={t("empty.no_job")} hint={t("empty.no_job_hint")} action={<OpenJobs page="aiReview" />} />;
   return (
     <EmptyState
       text={t("empty.no_jobs")}

@@ -2,6 +2,7 @@
 import { CalendarClock, Handshake, MailPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { JobSelector } from "@/entities/job/components/JobSelector";
+import { OpenJobs } from "@/entities/job/components/OpenJobs";
 import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
 import { href } from "@/lib/routes/href";
@@ -29,6 +30,7 @@ function Introduction() {
       <PageHeader title={t("title")} context={<JobSelector />} />
       <section className={styles.intro}>
         <p className={styles.lead}>{t("intro.lead")}</p>
+        <OpenJobs page="pipeline" />
         <ul className={styles.features}>
           {features.map(({ key, icon: Icon, title, text }) => (
             <li key={key}>
