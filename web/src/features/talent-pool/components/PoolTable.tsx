@@ -127,7 +127,9 @@ export function PoolTable({ entries, selected, onSelect, actions }: Props) {
               {entry.level ? <span className={rows.below}>{levelName(entry.level)}</span> : null}
             </td>
             <td data-label={t("column.reason")}>{reasonName(entry.archive_reason)}</td>
-            <td data-label={t("column.archived")}>{formats.date(entry.archived_at)}</td>
+            <td className={styles.date} data-label={t("column.archived")}>
+              {formats.date(entry.archived_at)}
+            </td>
             <td className={rows.actions}>
               {isFinal ? (
                 <span className={rows.below}>{t("final")}</span>
