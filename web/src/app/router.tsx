@@ -51,7 +51,7 @@ function pages(belongs: (route: RouteSpec) => boolean): RouteObject[] {
   return ROUTE_ENTRIES.filter(([, route]) => belongs(route)).map(([, route]) => page(route));
 }
 
-const router = createBrowserRouter([
+export const router = createBrowserRouter([
   {
     errorElement: <ErrorScreen />,
     HydrateFallback: Splash,

@@ -58,6 +58,8 @@ function usualHandlers(membership: Membership, session: Session | null): Request
   ];
 }
 
+let lastRouter: { dispose: () => void } | undefined;
+
 /** Renders the app as `main.tsx` does. Modules are reloaded, so that no state of earlier tests remains. */
 export async function renderApp(route: string, options: Options = {}): Promise<RenderResult> {
   const {
@@ -72,15 +74,18 @@ export async function renderApp(route: string, options: Options = {}): Promise<R
   else localStorage.removeItem("language");
   if (isTourSeen) localStorage.setItem("bole.tour", "seen");
   await setTextLanguage(language ?? "en-US");
+  // A navigation that an earlier app began would change the address of this one.
+  lastRouter?.dispose();
   window.history.replaceState(null, "", route);
   vi.resetModules();
   // i18next outlives the modules and loses its texts when restarted, so it starts before the router uses it.
   const { startI18n } = await import("@/i18n/i18n");
   await startI18n();
-  const [{ Providers, restoreLastLists }, { AppRouter }] = await Promise.all([
+  const [{ Providers, restoreLastLists }, { AppRouter, router }] = await Promise.all([
     import("@/app/providers"),
     import("@/app/router"),
   ]);
+  lastRouter = router;
   await restoreLastLists();
   return render(
     <Providers>
