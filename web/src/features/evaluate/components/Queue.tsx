@@ -220,10 +220,21 @@ export function Queue({ batch }: { batch: Batch }) {
     if (opened && task) setOpened(task);
   };
   const here = current >= 0 ? at(current) : undefined;
+  // A row can be opened by keyboard before it has loaded.
+  const [awaited, setAwaited] = useState<number | null>(null);
+  if (here && awaited !== null) {
+    setAwaited(null);
+    if (awaited === current) open(here, current, "evaluation");
+  }
   useHotkeys([
     { keys: "j", label: t("keys.next"), run: () => step(1), enabled: count > 0 },
     { keys: "k", label: t("keys.previous"), run: () => step(-1), enabled: count > 0 },
-    { keys: "Enter", label: t("keys.open"), run: () => here && open(here, current, "evaluation"), enabled: count > 0 },
+    {
+      keys: "Enter",
+      label: t("keys.open"),
+      run: () => (here ? open(here, current, "evaluation") : setAwaited(current)),
+      enabled: count > 0,
+    },
     {
       keys: "x",
       label: t("keys.select"),

@@ -176,6 +176,26 @@ it("replaces a failed file from the row, the reason and the panel", async () => 
   expect(opened).toHaveBeenCalledTimes(3);
 });
 
+it("opens a row chosen by keyboard once it has loaded", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const user = userEvent.setup();
+  const { batch: mine, handlers } = finished({});
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const late = on("get", `${O}/batches/{batch_id}/tasks`, async () => {
+    await answered;
+    return paged([batchTask()]);
+  });
+  const detail = on("get", `${O}/batch-tasks/{task_id}`, () => ({ ...batchTask(), work_experiences: [] }));
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [late, detail, ...handlers] });
+  await screen.findByRole("table", { name: text("evaluate:list.label") });
+  await user.keyboard("j{Enter}");
+  answer();
+  expect(await screen.findByRole("complementary", { name: "Chen Siyuan" })).toBeTruthy();
+});
+
 it("does not replace files of batches for known people", async () => {
   vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
   const { batch: mine, handlers } = finished({ source: "pool" });
