@@ -1,4 +1,4 @@
-// The newest open jobs as links to a page about them; the selector finds the others.
+// The open ones of the newest jobs, as links to a page about them; the selector finds the others.
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Job } from "@/lib/api/types";

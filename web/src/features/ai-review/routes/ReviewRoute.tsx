@@ -71,9 +71,10 @@ export function ReviewRoute() {
 /** Without any job there is nothing to select yet. */
 function NoJob() {
   const { t } = useTranslation("review");
-  const jobs = useJobSearch("").data;
+  const jobs = useJobSearch("");
   const canCreate = useCan("jobs:create");
-  if (jobs?.items.length !== 0)
+  if (jobs.isPending) return null;
+  if (jobs.data?.items.length !== 0)
     return <EmptyState text={t("empty.no_job")} hint={t("empty.no_job_hint")} action={<OpenJobs page="aiReview" />} />;
   return (
     <EmptyState

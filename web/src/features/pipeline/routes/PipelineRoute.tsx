@@ -3,6 +3,7 @@ import { CalendarClock, Handshake, MailPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { OpenJobs } from "@/entities/job/components/OpenJobs";
+import { useJobSearch } from "@/entities/job/queries";
 import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
 import { href } from "@/lib/routes/href";
@@ -19,6 +20,8 @@ export function PipelineRoute() {
 /** Shown without a job. */
 function Introduction() {
   const { t } = useTranslation("pipeline");
+  // Its jobs would push down what is drawn before them.
+  const { isPending } = useJobSearch("");
   const canCreateJobs = useCan("jobs:create");
   const features = [
     { key: "invite", icon: MailPlus, title: t("intro.invite"), text: t("intro.invite_text") },
@@ -28,20 +31,22 @@ function Introduction() {
   return (
     <>
       <PageHeader title={t("title")} context={<JobSelector />} />
-      <section className={styles.intro}>
-        <p className={styles.lead}>{t("intro.lead")}</p>
-        <OpenJobs page="pipeline" />
-        <ul className={styles.features}>
-          {features.map(({ key, icon: Icon, title, text }) => (
-            <li key={key}>
-              <Icon size={22} aria-hidden="true" />
-              <h2>{title}</h2>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-        {canCreateJobs ? <LinkButton to={href("jobNew")}>{t("intro.create_job")}</LinkButton> : null}
-      </section>
+      {isPending ? null : (
+        <section className={styles.intro}>
+          <p className={styles.lead}>{t("intro.lead")}</p>
+          <OpenJobs page="pipeline" />
+          <ul className={styles.features}>
+            {features.map(({ key, icon: Icon, title, text }) => (
+              <li key={key}>
+                <Icon size={22} aria-hidden="true" />
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+          {canCreateJobs ? <LinkButton to={href("jobNew")}>{t("intro.create_job")}</LinkButton> : null}
+        </section>
+      )}
     </>
   );
 }
