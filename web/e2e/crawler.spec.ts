@@ -147,6 +147,9 @@ const isOpenToGuests = (spec: RouteSpec) => spec.access === "guest" || spec.acce
 /** Pages that start with choosing a job; also opened once without one. */
 const BEGINS_BARE: readonly RouteName[] = ["pipeline", "aiReview", "batchEmail"];
 
+/** Where the last selected job is stored, for new tabs. */
+const REMEMBERED_JOB = "bole.private.job";
+
 const VISITS = ROUTE_ENTRIES.flatMap(([name, spec]) => [
   { name, spec, languages: LANGUAGES, isBare: false },
   ...(BEGINS_BARE.includes(name) ? [{ name, spec, languages: [FIRST_LANGUAGE], isBare: true }] : []),
@@ -197,8 +200,11 @@ for (const { name, spec, languages, isBare } of VISITS) {
     const isGuest = isOpenToGuests(spec);
     const refused = isGuest ? ASKED_OF_GUESTS : REFUSED[name];
     const { page, faults } = await open(isGuest ? demo.guest : demo.context, refused, name === SHOWN.busy);
+    // The job of an earlier visit would be selected.
+    if (isBare) await page.addInitScript((key) => localStorage.removeItem(key), REMEMBERED_JOB);
     for (const language of languages) {
       await show(page, pathOf(name, spec, demo, isBare), language, faults);
+      if (isBare) expect(new URL(page.url()).search, "no job is selected").toBe("");
       if (name === "pipeline" && !isBare) await expect(page.getByRole("article").first()).toBeVisible();
       if (!SHOWN.codes.includes(name)) expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
       const looks = language === FIRST_LANGUAGE ? LOOKS : LOOKS_OF_WORDS;
