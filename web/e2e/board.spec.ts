@@ -31,6 +31,11 @@ class Finger {
     return this.send("touchMove", [{ x, y }]);
   }
 
+  /** Moves at once after touching: waiting for each answer would make it a long press on a busy machine. */
+  async swipe(x: number, y: number, toY: number) {
+    await Promise.all([this.down(x, y), this.move(x, (y + toY) / 2), this.move(x, toY)]);
+  }
+
   up() {
     return this.send("touchEnd", []);
   }
@@ -55,9 +60,7 @@ test.describe("on a touch screen", () => {
     const start = { x: from.x + 100, y: from.y + 30 };
 
     // A swipe scrolls the list; the card stays where it is.
-    await finger.down(start.x, start.y);
-    await finger.move(start.x, start.y - 60);
-    await finger.move(start.x, start.y - 120);
+    await finger.swipe(start.x, start.y, start.y - 120);
     await expect(page.locator('[data-dragging="true"]')).toHaveCount(0);
     await finger.up();
     await expect(cards(online)).toHaveCount(WHO.length);
