@@ -75,6 +75,14 @@ export function useOptionalJobSearch(search: string, limit: number, enabled: boo
   );
 }
 
+/** The newest open jobs, and the number of all. */
+export function useOpenJobs() {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", JOBS, {
+    params: { path: { organization_id }, query: { status: "active", limit: 50 } },
+  });
+}
+
 /** The open jobs: their number, and the job if there is only one. */
 export function useActiveJobs() {
   const organization_id = useOrganizationId();

@@ -1,6 +1,7 @@
-// Error state of a failed query, with retry.
+// Error state of a failed query, with retry unless what was asked for no longer exists.
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
+import { isNotFound } from "@/lib/api/problem";
 import { useErrorText } from "../errorText";
 import styles from "./States.module.css";
 
@@ -10,7 +11,7 @@ export function ErrorState(props: { error: unknown; retry?: () => void }) {
   return (
     <div className={styles.state} role="alert">
       <p className={styles.text}>{errorText(props.error)}</p>
-      {props.retry ? (
+      {props.retry && !isNotFound(props.error) ? (
         <div className={styles.action}>
           <Button onClick={props.retry}>{t("action.retry")}</Button>
         </div>

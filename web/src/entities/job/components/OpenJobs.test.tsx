@@ -10,7 +10,15 @@ const JOBS = [
   job({ id: idOf(2), title: "Store manager" }),
   job({ id: idOf(3), title: "Closed job", is_active: false, in_review: 9 }),
 ];
-const handlers = [on("get", "/api/organizations/{organization_id}/jobs", () => paged(JOBS))];
+// 60 newer closed jobs do not hide the open ones.
+const closed = Array.from({ length: 60 }, (_, i) => job({ id: idOf(100 + i), is_active: false }));
+const LIST = "/api/organizations/{organization_id}/jobs";
+const answer = ({ query }: { query: URLSearchParams }) => {
+  const status = query.get("status");
+  const found = [...closed, ...JOBS].filter((job) => status === "all" || job.is_active === (status === "active"));
+  return { items: found.slice(0, Number(query.get("limit"))), total: found.length };
+};
+const handlers = [on("get", LIST, answer)];
 
 it.each([
   ["/ai-review", text("common:job.in_review", { number: "7" })],
@@ -22,4 +30,13 @@ it.each([
   expect(nurse.textContent).toContain(count);
   expect(screen.getByRole("link", { name: /^Store manager/ }).textContent).not.toMatch(/\d/);
   expect(screen.queryByRole("link", { name: /^Closed job/ })).toBeNull();
+});
+
+it("says how many open jobs it does not list", async () => {
+  const open = Array.from({ length: 53 }, (_, i) => job({ id: idOf(i), title: `Job ${i}` }));
+  await renderApp("/ai-review", {
+    handlers: [on("get", LIST, ({ query }) => ({ items: open.slice(0, Number(query.get("limit"))), total: 53 }))],
+  });
+  expect(await screen.findByText(text("common:job.others", { count: 3 }))).toBeDefined();
+  expect(screen.getAllByRole("link", { name: /^Job / })).toHaveLength(50);
 });

@@ -16,7 +16,7 @@ import {
 import { STAGE } from "@/entities/application/stages";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { OpenJobs } from "@/entities/job/components/OpenJobs";
-import { useJobSearch } from "@/entities/job/queries";
+import { useJobSearch, useOpenJobs } from "@/entities/job/queries";
 import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
@@ -72,8 +72,10 @@ export function ReviewRoute() {
 function NoJob() {
   const { t } = useTranslation("review");
   const jobs = useJobSearch("");
+  const open = useOpenJobs();
   const canCreate = useCan("jobs:create");
-  if (jobs.isPending) return null;
+  // Its open jobs would push down what is drawn before them.
+  if (jobs.isPending || open.isPending) return null;
   if (jobs.data?.items.length !== 0)
     return <EmptyState text={t("empty.no_job")} hint={t("empty.no_job_hint")} action={<OpenJobs page="aiReview" />} />;
   return (

@@ -351,3 +351,11 @@ it("analyzes the work experience again and shows the result", async () => {
   expect(await screen.findByText(new RegExp(text("evaluation:work.total", { years: "6.5" })))).toBeTruthy();
   expect(asked).toEqual([idOf(450)]);
 });
+
+it("offers no retry for a candidate that no longer exists", async () => {
+  await renderApp(page, {
+    handlers: [on("get", `${O}/people/{person_id}`, () => problem(404, "person.not_found"))],
+  });
+  await screen.findByText(text("errors:person.not_found"));
+  expect(screen.queryByRole("button", { name: text("common:action.retry") })).toBeNull();
+});

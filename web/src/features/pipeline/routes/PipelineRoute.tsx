@@ -3,7 +3,7 @@ import { CalendarClock, Handshake, MailPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import { OpenJobs } from "@/entities/job/components/OpenJobs";
-import { useJobSearch } from "@/entities/job/queries";
+import { useOpenJobs } from "@/entities/job/queries";
 import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
 import { href } from "@/lib/routes/href";
@@ -21,7 +21,7 @@ export function PipelineRoute() {
 function Introduction() {
   const { t } = useTranslation("pipeline");
   // Its jobs would push down what is drawn before them.
-  const { isPending } = useJobSearch("");
+  const { isPending } = useOpenJobs();
   const canCreateJobs = useCan("jobs:create");
   const features = [
     { key: "invite", icon: MailPlus, title: t("intro.invite"), text: t("intro.invite_text") },
