@@ -165,7 +165,7 @@ test("AI review and the candidate page show where and why the built-in engine re
   const why = `${text("evaluation:engine.fallback")} ${text("evaluation:engine.why.answer_unusable")}`;
   await expect(article.getByText(why)).toBeVisible();
   await article.getByRole("link", { name: best?.name ?? "" }).click();
-  await expect(page).toHaveURL(/\/candidate\//);
+  await expect(page.getByRole("heading", { level: 1, name: best?.name ?? "" })).toBeVisible();
   await expect(page.getByText(stoodIn)).toBeVisible();
   await page.getByText(text("candidate:tab.evaluations")).click();
   await expect(page.getByRole("button", { name: stoodIn })).toBeVisible();

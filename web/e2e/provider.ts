@@ -1,11 +1,11 @@
-// An AI provider for browser tests: chat completions with answers defined by the test, whole or streamed and paused,
+// An AI provider for browser tests: chat completions with answers defined by the test, whole or streamed and held back,
 // or failures selected by the model's name.
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export const PROVIDER_KEY = "sk-browser-test";
 
-/** Model names that fail; any other name answers as defined by the test. */
+/** Model names that fail; any other name answers as defined by the test, or judges resumes without a finding. */
 export type Fault = "limited" | "exhausted" | "down" | "cut" | "broken-json" | "refusing" | "inventing";
 
 interface Question {
@@ -44,8 +44,9 @@ function rubric(question: Question): string | undefined {
 
 export class Provider {
   readonly #server: Server;
-  #answer: (prompt: string) => string | undefined = () => "pong";
+  #answer: ((prompt: string) => string | undefined) | undefined;
   readonly #asked = new Map<string, number>();
+  #passing = 0;
   #held: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
 
@@ -84,11 +85,17 @@ export class Provider {
     return this.#asked.get(model) ?? 0;
   }
 
-  /** Pauses streamed answers after their first half, until `release`. */
-  hold(): void {
+  /** Holds back answers after the next `passing` ones until `release`: the second half of streamed ones, others whole. */
+  hold(passing = 0): void {
+    this.#passing = passing;
     this.#held = new Promise((resolve) => {
       this.#release = resolve;
     });
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#passing > 0) this.#passing -= 1;
+    else await this.#held;
   }
 
   release(): void {
@@ -132,11 +139,12 @@ export class Provider {
         content = judged("Led the programme that put people on Mars");
         break;
       default:
-        content = this.#answer(question.messages.at(-1)?.content ?? "");
+        content = this.#answer ? this.#answer(question.messages.at(-1)?.content ?? "") : judged("");
     }
     if (content === undefined) return void json(404, { error: { message: "The model does not exist" } });
     const usage = { prompt_tokens: 1000, completion_tokens: 100 };
     if (!question.stream) {
+      await this.#turn();
       const message = { role: "assistant", content };
       return void json(200, { choices: [{ message, finish_reason: "stop" }], usage });
     }
@@ -144,7 +152,7 @@ export class Provider {
     const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`);
     const half = Math.ceil(content.length / 2);
     send({ choices: [{ delta: { content: content.slice(0, half) } }] });
-    await this.#held;
+    await this.#turn();
     send({ choices: [{ delta: { content: content.slice(half) }, finish_reason: "stop" }] });
     send({ choices: [], usage });
     response.end("data: [DONE]\n\n");

@@ -8,17 +8,19 @@ import { createInterface } from "node:readline";
 
 export class OwnServer {
   readonly #folder: string;
+  readonly #options: readonly string[];
   #process: ChildProcess | undefined;
   /** Where it listens, also after a restart. */
   url = "";
 
-  private constructor(folder: string) {
+  private constructor(folder: string, options: readonly string[]) {
     this.#folder = folder;
+    this.#options = options;
   }
 
-  /** Starts one on an empty data folder. */
-  static async begin(): Promise<OwnServer> {
-    const server = new OwnServer(await mkdtemp(join(tmpdir(), "bole-e2e-")));
+  /** Starts one on an empty data folder, with options of `bole up`. */
+  static async begin(...options: readonly string[]): Promise<OwnServer> {
+    const server = new OwnServer(await mkdtemp(join(tmpdir(), "bole-e2e-")), options);
     await server.start();
     return server;
   }
@@ -26,7 +28,7 @@ export class OwnServer {
   /** Starts it with the data it has, and waits until it is ready. */
   async start(): Promise<void> {
     const port = this.url ? new URL(this.url).port : "0";
-    const options = ["up", "--no-demo", "--port", port, "--data-dir", this.#folder];
+    const options = ["up", "--no-demo", "--port", port, "--data-dir", this.#folder, ...this.#options];
     const child = spawn(process.env["BOLE_BIN"] ?? "", options, { stdio: ["ignore", "pipe", "ignore"] });
     this.#process = child;
     for await (const line of createInterface(child.stdout)) {
