@@ -34,8 +34,11 @@ export function useOfferCandidates() {
     queryKey: ["get", OFFERS, organization_id, "candidates"],
     queryFn: async ({ signal }): Promise<OfferCandidate[]> => {
       const path = { organization_id };
-      const applications = Promise.all(
-        PLACES.map((place) =>
+      const [offers, ...applications] = await Promise.all([
+        fetchAllPages<Offer>(
+          async (limit, offset) => (await api.GET(OFFERS, { params: { path, query: { limit, offset } }, signal })).data,
+        ),
+        ...PLACES.map((place) =>
           fetchAllPages<Application>(async (limit, offset) => {
             const { data } = await api.GET(APPLICATIONS, {
               params: { path, query: { ...place, sort: "waiting", limit, offset } },
@@ -44,18 +47,13 @@ export function useOfferCandidates() {
             return data;
           }),
         ),
-      );
-      const offers = fetchAllPages<Offer>(
-        async (limit, offset) => (await api.GET(OFFERS, { params: { path, query: { limit, offset } }, signal })).data,
-      );
+      ]);
       const latest = new Map<string, Offer>();
       // Latest first.
-      for (const offer of await offers) {
+      for (const offer of offers) {
         if (!latest.has(offer.application_id)) latest.set(offer.application_id, offer);
       }
-      return (await applications)
-        .flat()
-        .map((application) => ({ application, offer: latest.get(application.id) ?? null }));
+      return applications.flat().map((application) => ({ application, offer: latest.get(application.id) ?? null }));
     },
   });
 }

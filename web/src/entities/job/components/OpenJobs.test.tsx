@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { idOf, job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { on } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOBS = [

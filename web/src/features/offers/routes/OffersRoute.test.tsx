@@ -5,7 +5,7 @@ import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Offer } from "@/lib/api/types";
 import { application } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -109,4 +109,12 @@ it("confirms before marking a new hire as withdrawn, and groups by onboarding ou
   expect(steps).toEqual([]);
   await userEvent.click(await within(dialog).findByRole("button", { name: text("offers:action.give_up") }));
   await waitFor(() => expect(steps).toHaveLength(1));
+});
+
+// A rejection that nobody handles fails the run.
+it("handles each of several failures while loading", async () => {
+  const failed = () => problem(500, "server.internal");
+  const handlers = [on("get", `${O}/applications`, failed), on("get", `${O}/offers`, failed)];
+  await renderApp("/offer-workbench", { handlers });
+  expect(await screen.findByText(text("errors:server.internal"))).toBeDefined();
 });
