@@ -1,6 +1,7 @@
 // The main flow: upload a ZIP, follow the evaluation, handle failures, and promote the rest to the board.
 import { expect, type Page } from "@playwright/test";
-import { applicants, createJob, read, TROUBLE, zip } from "./resumes";
+import { call } from "./people";
+import { applicants, createJob, promoted, read, TROUBLE, zip } from "./resumes";
 import { expectAccessible, test } from "./support";
 import { either, pattern, text } from "./text";
 
@@ -267,4 +268,39 @@ test("a mark shows its quotation and opens it in the resume", async ({ page, acc
   await expect(mark).toHaveAttribute("data-lit", "true");
   await mark.click();
   await expect(page.getByRole("complementary").locator('button[aria-pressed="true"]').first()).toBeVisible();
+});
+
+test("the marks of as many criteria as a job may have fit their rows", async ({ page, account, baseURL }) => {
+  const origin = baseURL ?? "";
+  const jobId = await createJob(page, account, SAMPLE, origin);
+  const criteria = Array.from({ length: 60 }, (_, at) => {
+    const kind = at < 7 ? "must" : "nice";
+    return { text: `Java ${at}`, kind, weight: 100 / 60, dimension: "skills_match" };
+  });
+  await call(page, origin, "PUT", `/api/organizations/${account.organizationId}/jobs/${jobId}/rubric`, { criteria });
+  await promoted(page, account, jobId, zip(SAMPLE, FILES.slice(0, 1)), origin);
+  for (const path of ["/evaluate", "/ai-review"]) {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${path}?job_id=${jobId}`);
+      const row = path === "/evaluate" ? rowOf(page) : page.locator("[data-candidate]");
+      const marks = row.getByRole("img", { name: pattern("common:strip.summary") });
+      await expect(marks).toBeVisible();
+      const covered = await marks.evaluate((strip) => {
+        const box = strip.getBoundingClientRect();
+        const around = strip.closest("[role=row], [data-candidate]");
+        const texts = document.createTreeWalker(around ?? strip, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        while (texts.nextNode()) {
+          const range = document.createRange();
+          range.selectNodeContents(texts.currentNode);
+          const { left, right, top, bottom } = range.getBoundingClientRect();
+          const apart = right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom;
+          if (!apart && right > left) found.push(texts.currentNode.textContent ?? "");
+        }
+        return found;
+      });
+      expect(covered, `texts under the marks of ${path} at ${width}`).toEqual([]);
+    }
+  }
 });

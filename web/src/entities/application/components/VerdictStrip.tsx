@@ -19,6 +19,7 @@ export function VerdictStrip({ strip, marked = false }: Props) {
   const { t } = useTranslation();
   const scored = strip.filter(isScored);
   const { met, partly, not, unknown } = countVerdicts(scored);
+  // Must-haves first; marks keep their index among the scored ones.
   const placed = scored.map((glyph, at) => ({ glyph, at }));
   const musts = placed.filter(({ glyph }) => glyph.kind === "must");
   const nices = placed.filter(({ glyph }) => glyph.kind !== "must");
@@ -30,22 +31,17 @@ export function VerdictStrip({ strip, marked = false }: Props) {
   };
   return (
     <span className={styles.strip} role="img" aria-label={t("strip.summary", { met, partly, not, unknown })}>
-      {[musts, nices].map((group, part) =>
-        group.length > 0 ? (
-          <span key={part === 0 ? "must" : "nice"} className={styles.group}>
-            {group.map(({ glyph, at }) => (
-              <span
-                key={at}
-                className={styles.glyph}
-                data-mark={marked ? at : undefined}
-                title={marked ? undefined : titleOf(glyph)}
-              >
-                <Glyph verdict={glyph.verdict} size={12} />
-              </span>
-            ))}
-          </span>
-        ) : null,
-      )}
+      {[...musts, ...nices].map(({ glyph, at }, position) => (
+        <span
+          key={at}
+          className={styles.glyph}
+          data-first-nice={musts.length > 0 && position === musts.length}
+          data-mark={marked ? at : undefined}
+          title={marked ? undefined : titleOf(glyph)}
+        >
+          <Glyph verdict={glyph.verdict} size={12} />
+        </span>
+      ))}
     </span>
   );
 }
