@@ -44,22 +44,22 @@ const fn template(kind: FindingKind, language: Language) -> &'static str {
     use FindingKind as K;
     let [zh, en, id] = match kind {
         K::StageUp => [
-            "进入{stage}的候选人为 {value} 人，高于上一周期的 {before} 人。",
+            "进入“{stage}”的候选人有 {value} 人，高于上一周期的 {before} 人。",
             "{value} candidates entered {stage}, up from {before} in the previous period.",
             "{value} kandidat masuk {stage}, naik dari {before} pada periode sebelumnya.",
         ],
         K::StageDown => [
-            "进入{stage}的候选人为 {value} 人，低于上一周期的 {before} 人。",
+            "进入“{stage}”的候选人有 {value} 人，低于上一周期的 {before} 人。",
             "{value} candidates entered {stage}, down from {before} in the previous period.",
             "{value} kandidat masuk {stage}, turun dari {before} pada periode sebelumnya.",
         ],
         K::StageSlow => [
-            "{stage}偏慢：{value} 名离开该阶段的候选人中，90 分位停留时间为 {days} 天。",
+            "“{stage}”偏慢：离开该阶段的 {value} 位候选人，停留时间的 90 分位为 {days} 天。",
             "{stage} is slow: of the {value} candidates who left it, the 90th percentile took {days} days.",
             "{stage} berjalan lambat: dari {value} kandidat yang meninggalkannya, persentil ke-90 adalah {days} hari.",
         ],
         K::WaitingLong => [
-            "{value} 名候选人已有 {long} 天或更久没有进展。",
+            "{value} 位候选人已有 {long} 天以上没有进展。",
             "Candidates with no step for {long} days or more: {value}.",
             "Kandidat tanpa perkembangan selama {long} hari atau lebih: {value}.",
         ],
@@ -69,7 +69,7 @@ const fn template(kind: FindingKind, language: Language) -> &'static str {
             "Undangan wawancara kedaluwarsa yang perlu dikirim ulang: {value}.",
         ],
         K::OffersOpen => [
-            "{value} 名候选人处于 Offer 阶段。",
+            "{value} 位候选人处于 Offer 阶段。",
             "Candidates in the offer stage: {value}.",
             "Kandidat di tahap penawaran: {value}.",
         ],
@@ -79,12 +79,12 @@ const fn template(kind: FindingKind, language: Language) -> &'static str {
             "Lowongan “{job}” dibuka tetapi belum memiliki kandidat.",
         ],
         K::JobUnreviewed => [
-            "职位“{job}”有 {value} 名候选人待评审，尚无人进入面试。",
+            "职位“{job}”有 {value} 位候选人待评审，尚无人进入面试。",
             "“{job}” has {value} candidates in review and nobody in interviews.",
             "Lowongan “{job}” memiliki {value} kandidat dalam tinjauan dan belum ada yang diwawancarai.",
         ],
         K::JobCrowded => [
-            "职位“{job}”新增 {value} 名候选人，明显多于其他职位（中位数 {before}）。",
+            "职位“{job}”新增 {value} 位候选人，明显多于其他职位（中位数 {before}）。",
             "“{job}” drew {value} new candidates, far more than the other jobs (median {before}).",
             "Lowongan “{job}” menarik {value} kandidat baru, jauh lebih banyak dari lowongan lain (median {before}).",
         ],
