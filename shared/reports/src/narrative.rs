@@ -91,7 +91,7 @@ const fn template(kind: FindingKind, language: Language) -> &'static str {
         K::SourceBest => [
             "来源“{source}”的推进比例最高：{before} 人中有 {value} 人进入下一阶段。",
             "{source} is the best source: {value} of {before} candidates advanced.",
-            "{source} adalah sumber terbaik: {value} dari {before} kandidat berlanjut.",
+            "{source} adalah sumber terbaik: {value} dari {before} kandidat lanjut ke tahap berikutnya.",
         ],
     };
     match language {
