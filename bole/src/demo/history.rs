@@ -462,7 +462,7 @@ impl History {
                 format!("{name}，您好：\n\n很高兴邀请您加入我们，担任{title}。具体条款如下，期待您的答复。")
             }
             Language::En => {
-                format!("Dear {name},\n\nWe are glad to offer you the position of {title}. The terms are below.")
+                format!("Dear {name},\n\nWe're delighted to offer you the position of {title}. The terms are below.")
             }
             Language::Id => {
                 format!(

@@ -137,13 +137,13 @@ const ZH: Words = Words {
 
 const EN: Words = Words {
     about: "About the role",
-    intro: "{company} looking for a new colleague: {title}. You'll own your area, work closely with the team, and see the results of what you do.",
+    intro: "{company} hiring for the {title} role. You'll own your area, work closely with the team, and see the results of what you do.",
     us: "We're",
     after_name: " is",
     duties: "What you'll do",
     duty_lines: [
         "Own the day-to-day work of the {title} role and deliver on its goals",
-        "Work with neighboring teams to get things done and follow them through",
+        "Work with other teams to get things done and follow through",
         "Spot problems, propose improvements, and raise quality over time",
         "Document your work and share what you learn",
     ],

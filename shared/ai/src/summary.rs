@@ -94,8 +94,8 @@ fn warnings(language: Language, instructed: bool, stuffed: bool) -> Option<Strin
         (_, false, false) => return None,
         (Language::Zh, true, _) => "简历中含有试图影响评分的文字，未予采信。",
         (Language::Zh, false, true) => "技能关键词罗列较多，但缺少相应的工作经历支撑。",
-        (Language::En, true, _) => "The resume contains text that tries to influence the score; it was disregarded.",
-        (Language::En, false, true) => "Many skills are listed without work experience behind them.",
+        (Language::En, true, _) => "The resume contains text that tries to influence the score. It was ignored.",
+        (Language::En, false, true) => "Many skills are listed without work experience to back them up.",
         (Language::Id, true, _) => "CV memuat teks yang mencoba memengaruhi penilaian; teks itu diabaikan.",
         (Language::Id, false, true) => "Banyak kata kunci keahlian dicantumkan tanpa pengalaman kerja yang mendukung.",
     };

@@ -69,27 +69,27 @@ reasons! {
         /// The document is protected by a password.
         Encrypted => "document.encrypted", DocumentProcessing, "Remove the password and upload the file again.";
         /// The pages are images without text.
-        Scanned => "document.scanned", DocumentProcessing, "The pages are pictures. Ask for a PDF or Word file with text in it, or run OCR first.";
+        Scanned => "document.scanned", DocumentProcessing, "Ask for a PDF or Word file with text, or run OCR first.";
         /// The file has no bytes.
-        EmptyFile => "document.empty_file", DocumentProcessing, "There is nothing to read in it. Ask the candidate to send it again.";
+        EmptyFile => "document.empty_file", DocumentProcessing, "Ask the candidate to send it again.";
         /// The document opens but has no text.
-        NoText => "document.no_text", DocumentProcessing, "There is nothing to read in it. Ask the candidate to send it again.";
+        NoText => "document.no_text", DocumentProcessing, "Open the file to check, or ask the candidate to send it again.";
         /// The file is truncated.
-        Truncated => "document.truncated", DocumentProcessing, "The file is cut short. Download or export it again and upload it anew.";
+        Truncated => "document.truncated", DocumentProcessing, "Download or export it again, then re-upload it.";
         /// A Word 97–2003 file whose text could not be read.
         LegacyDoc => "document.legacy_doc", DocumentProcessing, "Save it as DOCX or PDF and upload it again.";
         /// The content does not match the file name.
-        WrongType => "document.wrong_type", DocumentProcessing, "The content is not what the name says. Save it as PDF or DOCX.";
+        WrongType => "document.wrong_type", DocumentProcessing, "The content doesn't match the file extension. Save it as PDF or DOCX and re-upload it.";
         /// The file is damaged or malicious.
         Malformed => "document.malformed", DocumentProcessing, "The file is damaged. Open it, save it as PDF or DOCX, and upload it again.";
         /// It exceeded the limits on memory, pages or output.
-        TooLarge => "document.too_large", DocumentProcessing, "It is larger than allowed. Send fewer pages or smaller pictures.";
+        TooLarge => "document.too_large", DocumentProcessing, "Reduce the number of pages or compress the images.";
         /// It exceeded the time limit.
-        Timeout => "document.timeout", Timeout, "It took too long to read. Reduce its size, or retry.";
+        Timeout => "document.timeout", Timeout, "Reduce the file size, or retry.";
         /// The reader crashed on it.
         Crashed => "document.crashed", DocumentProcessing, "The file is damaged. Open it, save it as PDF or DOCX, and upload it again.";
         /// Text was read, but it is no resume.
-        NotAResume => "document.not_a_resume", DocumentProcessing, "It reads like something other than a resume. Open it to see.";
+        NotAResume => "document.not_a_resume", DocumentProcessing, "It doesn't look like a resume. Open the file to check.";
     }
 }
 
@@ -103,7 +103,7 @@ reasons! {
         /// The ZIP ends before its directory; how many entries followed is unknown.
         CutOff => "archive.cut_off", DocumentProcessing, "Files after this point are missing. Upload the complete ZIP.";
         /// The plan's daily limit for unpacking is reached.
-        QuotaReached => "archive.quota_reached", Quota, "The plan's limit for today is reached. Retry tomorrow, or upgrade.";
+        QuotaReached => "archive.quota_reached", Quota, "Today's upload limit was reached. Retry tomorrow, or upgrade your plan.";
     }
 }
 
@@ -113,13 +113,13 @@ reasons! {
         /// The entry is protected by a password.
         Encrypted => "entry.encrypted", DocumentProcessing, "Remove the password and upload the file again.";
         /// The entry unpacks to more than allowed, or its compression ratio is too high.
-        Bomb => "entry.bomb", DocumentProcessing, "It unpacks to far more than it weighs and was left alone. Upload the resume by itself.";
+        Bomb => "entry.bomb", DocumentProcessing, "It expands to an abnormal size and was skipped. Upload this resume on its own.";
         /// The entry could not be unpacked.
         Unreadable => "entry.unreadable", DocumentProcessing, "This entry of the ZIP is damaged. Add the file to a new ZIP.";
         /// The entry is neither PDF nor Word.
-        NotAResume => "entry.not_a_resume", DocumentProcessing, "Resumes are PDF or Word files. Nothing needs to be done if this is none.";
+        NotAResume => "entry.not_a_resume", DocumentProcessing, "No action needed if it isn't a resume.";
         /// The same file is already in this batch.
-        Duplicate => "entry.duplicate", DocumentProcessing, "The same file is in this ZIP already. Nothing needs to be done.";
+        Duplicate => "entry.duplicate", DocumentProcessing, "The same file is already in this ZIP. No action needed.";
         /// ZIPs are nested too deeply.
         NestedTooDeep => "entry.nested_too_deep", DocumentProcessing, "Unpack the inner ZIP and upload its files.";
     }
@@ -129,11 +129,11 @@ reasons! {
     /// Why a file could not be loaded or stored.
     pub enum StorageReason {
         /// The stored file no longer exists.
-        FileMissing => "storage.file_missing", Other, "The stored file is gone. Upload it again.";
+        FileMissing => "storage.file_missing", Other, "The stored file is missing. Upload it again.";
         /// Storage did not answer.
-        Unavailable => "storage.unavailable", Network, "Check the connection to the file storage. It is tried again by itself.";
+        Unavailable => "storage.unavailable", Network, "We'll retry automatically. If it keeps happening, check the connection to the file storage.";
         /// The organization's storage is full.
-        Full => "storage.full", Quota, "The organization's storage is full. Delete files that are not needed, or upgrade.";
+        Full => "storage.full", Quota, "The organization's storage is full. Delete files you no longer need, then retry.";
     }
 }
 
@@ -141,15 +141,15 @@ reasons! {
     /// Why a task of any kind failed.
     pub enum TaskReason {
         /// The database did not answer.
-        DatabaseUnavailable => "database.unavailable", Database, "Contact support if it goes on. It is tried again by itself.";
+        DatabaseUnavailable => "database.unavailable", Database, "We'll retry automatically. Contact support if it keeps happening.";
         /// The handler panicked.
         Panicked => "worker.panicked", Other, "Retry. Contact support if it fails again.";
         /// The worker died more often than the attempts allow.
         WorkerLost => "worker.lost", Other, "Retry. Contact support if it fails again.";
         /// The task exceeded its kind's time limit.
-        TimeLimit => "task.time_limit", Timeout, "It took too long. It is tried again by itself.";
+        TimeLimit => "task.time_limit", Timeout, "We'll retry automatically, or you can retry now.";
         /// Cancelled by a person.
-        Cancelled => "task.cancelled", Other, "Retry it if it was cancelled by mistake.";
+        Cancelled => "task.cancelled", Other, "Retry if this was a mistake.";
         /// Unexpected; details are in the log.
         Internal => "internal", Unknown, "Retry. Contact support if it fails again.";
     }
@@ -173,7 +173,7 @@ reasons! {
         /// AI work of the organization is paused.
         Paused => "ai.paused", Quota, "Wait or upgrade.";
         /// The organization's monthly budget is spent.
-        BudgetSpent => "ai.budget_spent", Quota, "Wait for the next month or raise the budget.";
+        BudgetSpent => "ai.budget_spent", Quota, "Wait until next month, or raise the budget.";
     }
 }
 
@@ -181,39 +181,39 @@ reasons! {
     /// Why an email was not sent.
     pub enum MailReason {
         /// No mail server is configured.
-        NotConfigured => "mail.not_configured", Other, "Set up a mail server.";
+        NotConfigured => "mail.not_configured", Other, "Set up an email server.";
         /// The mail server rejected the username or password.
-        KeyRefused => "mail.key_refused", Authentication, "Check the user and password of the mail server.";
+        KeyRefused => "mail.key_refused", Authentication, "Check the email server's username and password.";
         /// The connection to the mail server was lost.
-        Unreachable => "mail.unreachable", Network, "Check the connection to the mail server. It is tried again by itself.";
+        Unreachable => "mail.unreachable", Network, "We'll retry automatically. Check the connection if this keeps happening.";
         /// No host of that name is known.
-        HostUnknown => "mail.host_unknown", Network, "Check the name of the mail server.";
+        HostUnknown => "mail.host_unknown", Network, "Check the email server's name.";
         /// The host is on a private network that may not be reached.
-        HostForbidden => "mail.host_forbidden", Other, "Name a mail server with a public address.";
+        HostForbidden => "mail.host_forbidden", Other, "Use an email server with a public address.";
         /// Nothing listens on the port.
-        ConnectionRefused => "mail.connection_refused", Network, "Check the port and the encryption.";
+        ConnectionRefused => "mail.connection_refused", Network, "Check the port and encryption.";
         /// The mail server did not answer in time.
-        NoAnswer => "mail.no_answer", Network, "Check the port, and whether a firewall is in between.";
+        NoAnswer => "mail.no_answer", Network, "Check the port, and whether a firewall is blocking it.";
         /// The certificate is not trusted, has expired or is of another name.
-        CertificateInvalid => "mail.certificate_invalid", Network, "Check the name of the mail server and its certificate.";
+        CertificateInvalid => "mail.certificate_invalid", Network, "Check the server name, or ask your email provider.";
         /// The connection cannot be encrypted as the settings ask.
-        EncryptionFailed => "mail.encryption_failed", Network, "Check the port and the encryption.";
+        EncryptionFailed => "mail.encryption_failed", Network, "Check the port and encryption.";
         /// The mail server lets nobody sign in over such a connection.
-        SignInUnavailable => "mail.sign_in_unavailable", Authentication, "Encrypt the connection with STARTTLS or TLS.";
+        SignInUnavailable => "mail.sign_in_unavailable", Authentication, "Try STARTTLS or TLS.";
         /// The mail server asked to try again later.
-        Deferred => "mail.deferred", Network, "The mail server asked to wait. It is tried again by itself.";
+        Deferred => "mail.deferred", Network, "We'll retry automatically.";
         /// Delayed by the limit of emails per minute.
-        RateLimited => "mail.rate_limited", Quota, "Nothing needs to be done: it is sent as soon as the limit allows.";
+        RateLimited => "mail.rate_limited", Quota, "No action needed. We'll send it automatically.";
         /// The mail server takes no mail from this sender.
-        SenderRefused => "mail.sender_refused", Other, "Send from the address of the account that signs in.";
+        SenderRefused => "mail.sender_refused", Other, "Send from the address you sign in with.";
         /// The mail server takes no mail to this recipient.
         RecipientRefused => "mail.recipient_refused", Other, "Check the address, then send it again.";
         /// The mail server cannot take addresses beyond ASCII.
-        AddressUnsupported => "mail.address_unsupported", Other, "Use an address in Latin letters, or another mail server.";
+        AddressUnsupported => "mail.address_unsupported", Other, "Use an address with English characters only, or another email server.";
         /// The mail server refused the mail for good.
         Rejected => "mail.rejected", Other, "Check the address, then send it again.";
         /// It is not known whether the mail server accepted the email.
-        Unknown => "mail.unknown", Other, "Ask the recipient whether it arrived before sending it again.";
+        Unknown => "mail.unknown", Other, "Ask the recipient before sending it again.";
     }
 }
 

@@ -45,12 +45,12 @@ const fn template(kind: FindingKind, language: Language) -> &'static str {
     let [zh, en, id] = match kind {
         K::StageUp => [
             "进入“{stage}”的候选人有 {value} 人，高于上一周期的 {before} 人。",
-            "{value} candidates entered {stage}, up from {before} in the previous period.",
+            "Candidates entering {stage}: {value}, up from {before} in the previous period.",
             "{value} kandidat masuk {stage}, naik dari {before} pada periode sebelumnya.",
         ],
         K::StageDown => [
             "进入“{stage}”的候选人有 {value} 人，低于上一周期的 {before} 人。",
-            "{value} candidates entered {stage}, down from {before} in the previous period.",
+            "Candidates entering {stage}: {value}, down from {before} in the previous period.",
             "{value} kandidat masuk {stage}, turun dari {before} pada periode sebelumnya.",
         ],
         K::StageSlow => [
@@ -60,7 +60,7 @@ const fn template(kind: FindingKind, language: Language) -> &'static str {
         ],
         K::WaitingLong => [
             "{value} 位候选人已有 {long} 天以上没有进展。",
-            "Candidates with no step for {long} days or more: {value}.",
+            "Candidates waiting {long} days or more: {value}.",
             "Kandidat tanpa perkembangan selama {long} hari atau lebih: {value}.",
         ],
         K::InvitationsExpired => [
@@ -75,12 +75,12 @@ const fn template(kind: FindingKind, language: Language) -> &'static str {
         ],
         K::JobEmpty => [
             "职位“{job}”正在招聘，但没有候选人。",
-            "“{job}” is open and has no candidates.",
+            "“{job}” is open but has no candidates.",
             "Lowongan “{job}” dibuka tetapi belum memiliki kandidat.",
         ],
         K::JobUnreviewed => [
             "职位“{job}”有 {value} 位候选人待评审，尚无人进入面试。",
-            "“{job}” has {value} candidates in review and nobody in interviews.",
+            "“{job}” has {value} candidates in review and no one in interviews.",
             "Lowongan “{job}” memiliki {value} kandidat dalam tinjauan dan belum ada yang diwawancarai.",
         ],
         K::JobCrowded => [

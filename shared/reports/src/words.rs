@@ -193,7 +193,7 @@ static ZH: Words = Words {
 };
 
 static EN: Words = Words {
-    title: "Hiring figures",
+    title: "Hiring report",
     organization: "Organization",
     period: "Period",
     job: "Job",
@@ -228,18 +228,18 @@ static EN: Words = Words {
     timeouts: "Expired invitations",
     timeouts_online: "Online interview invitations",
     timeouts_onsite: "Onsite interview invitations",
-    timeouts_now: "Waiting for a new invitation now",
+    timeouts_now: "Waiting for a new invitation",
     count: "Count",
     members: "Activity",
     member: "Member",
     moves: "Moves",
     trend: "Over time",
-    totals: "Against the previous period",
+    totals: "Versus previous period",
     step_day: "Day",
-    step_week: "Week from",
+    step_week: "Week of",
     step_month: "Month",
-    interviewed: "Came to interviews",
-    offered: "Came to an offer",
+    interviewed: "Reached interviews",
+    offered: "Reached an offer",
     waiting: "Waiting longest",
     candidate: "Candidate",
     waiting_days: "Waiting (days)",
@@ -249,7 +249,7 @@ static EN: Words = Words {
     round: "Round",
     interviewer: "Interviewer",
     workload: "Workload",
-    open: "To decide",
+    open: "Awaiting decision",
     waiting_long: "Waiting 7 days or more",
     assigned: "Jobs",
     applied_on: "Applied on",
@@ -260,7 +260,7 @@ static EN: Words = Words {
     page: "Page {page} of {pages}",
     stages: ["AI review", "Online interview", "Onsite interview", "Offer", "Onboarding", "Archived"],
     level_names: ["Strongly recommended", "Recommended", "Average", "Not recommended", "Not evaluated"],
-    source_names: ["Upload", "Email", "Added by hand", "Import", "Talent pool", "Careers page"],
+    source_names: ["Upload", "Email", "Added manually", "Import", "Talent pool", "Careers page"],
 };
 
 static ID: Words = Words {

@@ -126,7 +126,7 @@ pub fn question(language: Language, finding: &Finding, criterion: &str) -> Strin
     match (language, finding.subject) {
         (Language::Zh, Subject::Years) => "请按时间说明每段经历中真正从事该类工作的起止年月和主要职责。".to_owned(),
         (Language::En, Subject::Years) => {
-            "In which positions, from when to when, did you mainly do this kind of work?".to_owned()
+            "In which positions, and when, was this kind of work your main responsibility?".to_owned()
         }
         (Language::Id, Subject::Years) => {
             "Di posisi mana saja, dari kapan sampai kapan, Anda terutama menjalankan pekerjaan ini?".to_owned()
@@ -146,39 +146,39 @@ pub fn question(language: Language, finding: &Finding, criterion: &str) -> Strin
             "Bisakah Anda menceritakan pekerjaan terakhir Anda dalam bahasa tersebut?".to_owned()
         }
         (Language::Zh, Subject::Paper) => format!("“{name}”目前是否持有？证书编号和有效期是什么？"),
-        (Language::En, Subject::Paper) => format!("Do you hold “{name}” today? What are its number and expiry date?"),
+        (Language::En, Subject::Paper) => format!("Do you currently hold “{name}”? What are its number and expiry date?"),
         (Language::Id, Subject::Paper) => {
             format!("Apakah saat ini Anda memiliki “{name}”? Berapa nomor dan masa berlakunya?")
         }
         (Language::Zh, Subject::Skill) if begun => format!("“{name}”用在哪个项目里？您负责哪一部分？"),
         (Language::En, Subject::Skill) if begun => {
-            format!("On which project did you use “{name}”, and which part was yours?")
+            format!("Which project did you use “{name}” on, and what was your part in it?")
         }
         (Language::Id, Subject::Skill) if begun => {
             format!("Di proyek mana Anda memakai “{name}”, dan bagian mana yang Anda kerjakan sendiri?")
         }
         (Language::Zh, Subject::Skill) => format!("您在工作中接触过“{name}”吗？用它解决过什么问题？"),
-        (Language::En, Subject::Skill) => format!("Have you worked with “{name}”? What did you solve with it?"),
+        (Language::En, Subject::Skill) => format!("Have you worked with “{name}”? What problems did you solve with it?"),
         (Language::Id, Subject::Skill) => {
             format!("Pernahkah Anda bekerja dengan “{name}”? Masalah apa yang Anda selesaikan?")
         }
         (Language::Zh, Subject::Duty) => format!("请举一个您亲自承担“{name}”的例子：当时的情况、您的做法和结果。"),
         (Language::En, Subject::Duty) => {
-            format!("Could you give one example of “{name}” that you did yourself, and how it ended?")
+            format!("Can you give an example of “{name}” that you handled yourself? How did it turn out?")
         }
         (Language::Id, Subject::Duty) => {
             format!("Berikan satu contoh “{name}” yang Anda lakukan sendiri dan bagaimana hasilnya.")
         }
         (Language::Zh, Subject::People) => "您直接带过多少人？负责他们的哪些事（排班、考核、培养、招聘）？".to_owned(),
         (Language::En, Subject::People) => {
-            "How many people reported to you directly, and what did you decide for them?".to_owned()
+            "How many people reported to you directly, and what were you responsible for, such as scheduling or reviews?".to_owned()
         }
         (Language::Id, Subject::People) => {
             "Berapa orang yang melapor langsung kepada Anda, dan apa saja yang Anda putuskan untuk mereka?".to_owned()
         }
         (Language::Zh, Subject::Results) => "最近一年您负责的指标是多少？比之前变化了多少？".to_owned(),
         (Language::En, Subject::Results) => {
-            "Which numbers were yours in the last year, and how did they change?".to_owned()
+            "Which metrics were you responsible for in the past year, and how did they change?".to_owned()
         }
         (Language::Id, Subject::Results) => {
             "Angka apa yang menjadi tanggung jawab Anda setahun terakhir, dan bagaimana perubahannya?".to_owned()
@@ -191,7 +191,7 @@ pub fn question(language: Language, finding: &Finding, criterion: &str) -> Strin
             "Apa alasan Anda keluar dari pekerjaan terakhir, dan apa kegiatan Anda di antaranya?".to_owned()
         }
         (Language::Zh, Subject::Trait) => format!("请用一个真实的例子说明“{name}”。"),
-        (Language::En, Subject::Trait) => format!("Which real situation shows “{name}” best?"),
+        (Language::En, Subject::Trait) => format!("Can you describe a real situation that shows “{name}”?"),
         (Language::Id, Subject::Trait) => format!("Situasi nyata apa yang paling menunjukkan “{name}”?"),
     }
 }
@@ -218,7 +218,7 @@ pub fn missing(language: Language, missing: &[Missing]) -> Option<String> {
             names(|one| if let Missing::Listed(name) = one { Some(name) } else { None }),
             [
                 "仅在技能或自述中提到，工作经历未体现：",
-                "Only listed, no employment shows it: ",
+                "Listed, but not backed up by work experience: ",
                 "Hanya tercantum, tidak terlihat di riwayat kerja: ",
             ],
         ),
@@ -226,7 +226,7 @@ pub fn missing(language: Language, missing: &[Missing]) -> Option<String> {
             names(|one| if let Missing::Begun(name) = one { Some(name) } else { None }),
             [
                 "仅为协助、入门或有保留：",
-                "Only as a beginner, as an assistant or with reservations: ",
+                "Only at a beginner or assistant level, or with reservations: ",
                 "Baru sebatas membantu, pemula, atau dengan catatan: ",
             ],
         ),
@@ -234,7 +234,7 @@ pub fn missing(language: Language, missing: &[Missing]) -> Option<String> {
             names(|one| if let Missing::Denied(name) = one { Some(name) } else { None }),
             [
                 "简历写明没有做过或由他人负责：",
-                "The resume says that it was not done, or that others did it: ",
+                "The resume says this wasn't done, or was done by others: ",
                 "Dinyatakan tidak dilakukan atau dikerjakan orang lain: ",
             ],
         ),
@@ -259,42 +259,49 @@ fn one_missing(language: Language, missing: &Missing) -> Option<String> {
         }
         (Language::Id, Missing::Years(short)) => format!("Kurang {} tahun", comma(*short)),
         (Language::Zh, Missing::Dates) => "相关经历没有写时间".to_owned(),
-        (Language::En, Missing::Dates) => "The positions that count are undated".to_owned(),
+        (Language::En, Missing::Dates) => "Relevant positions have no dates".to_owned(),
         (Language::Id, Missing::Dates) => "Posisi yang relevan tidak bertanggal".to_owned(),
         (Language::Zh, Missing::Scope(_)) => "年限够，但未写明是否为所要求的行业或类型".to_owned(),
         (Language::En, Missing::Scope(_)) => {
-            "Enough years, but the resume does not say that they were of the kind asked for".to_owned()
+            "Enough years, but not stated to be in the required industry or type of work".to_owned()
         }
         (Language::Id, Missing::Scope(_)) => "Masa kerja cukup, tetapi jenis yang diminta tidak disebutkan".to_owned(),
         (Language::Zh, Missing::People(Some(told), needed)) => format!("写明 {told:.0} 人，要求 {needed:.0} 人"),
-        (Language::En, Missing::People(Some(told), needed)) => format!("{told:.0} people shown, {needed:.0} asked for"),
+        (Language::En, Missing::People(Some(told), needed)) => format!("{told:.0} people stated, {needed:.0} required"),
         (Language::Id, Missing::People(Some(told), needed)) => format!("Tertulis {told:.0} orang, diminta {needed:.0}"),
         (Language::Zh, Missing::People(None, needed)) => format!("未写明人数，要求 {needed:.0} 人"),
-        (Language::En, Missing::People(None, needed)) => format!("No number of people, {needed:.0} asked for"),
+        (Language::En, Missing::People(None, needed)) => format!("Number of people not stated, {needed:.0} required"),
         (Language::Id, Missing::People(None, needed)) => format!("Jumlah orang tidak disebut, diminta {needed:.0}"),
         (Language::Zh, Missing::Quantity(label)) => format!("未达到或未写明：{label}"),
         (Language::En, Missing::Quantity(label)) => format!("Not reached or not stated: {label}"),
         (Language::Id, Missing::Quantity(label)) => format!("Tidak tercapai atau tidak disebut: {label}"),
         (Language::Zh, Missing::Major) => "专业不是所要求的".to_owned(),
-        (Language::En, Missing::Major) => "Not in the subject asked for".to_owned(),
+        (Language::En, Missing::Major) => "Not in the required subject".to_owned(),
         (Language::Id, Missing::Major) => "Bukan jurusan yang diminta".to_owned(),
         (Language::Zh, Missing::Level) => "学历层次低于要求".to_owned(),
-        (Language::En, Missing::Level) => "Below the level asked for".to_owned(),
+        (Language::En, Missing::Level) => "Below the required level".to_owned(),
         (Language::Id, Missing::Level) => "Jenjang di bawah yang diminta".to_owned(),
         (Language::Zh, Missing::Unfinished) => "尚未毕业".to_owned(),
         (Language::En, Missing::Unfinished) => "Not completed".to_owned(),
         (Language::Id, Missing::Unfinished) => "Belum lulus".to_owned(),
         (Language::Zh, Missing::Fluency) => "语言水平低于要求".to_owned(),
-        (Language::En, Missing::Fluency) => "Below the fluency asked for".to_owned(),
+        (Language::En, Missing::Fluency) => "Below the required fluency".to_owned(),
         (Language::Id, Missing::Fluency) => "Kefasihan di bawah yang diminta".to_owned(),
         (Language::Zh, Missing::Tenure(average)) => format!("平均每份工作约 {} 年", years(*average)),
-        (Language::En, Missing::Tenure(average)) => format!("{} years per position on average", years(*average)),
+        (Language::En, Missing::Tenure(average)) => {
+            let count = years(*average);
+            if count == "1" {
+                "1 year per position on average".to_owned()
+            } else {
+                format!("{count} years per position on average")
+            }
+        }
         (Language::Id, Missing::Tenure(average)) => format!("Rata-rata {} tahun per posisi", comma(*average)),
         (Language::Zh, Missing::Gap(months)) => format!("有 {months} 个月空窗"),
         (Language::En, Missing::Gap(months)) => format!("A gap of {months} months"),
         (Language::Id, Missing::Gap(months)) => format!("Jeda {months} bulan"),
         (Language::Zh, Missing::Rung(rung)) => format!("按阶梯计分：{rung}"),
-        (Language::En, Missing::Rung(rung)) => format!("Scored by the ladder: {rung}"),
+        (Language::En, Missing::Rung(rung)) => format!("Scored on the criterion's scale: {rung}"),
         (Language::Id, Missing::Rung(rung)) => format!("Dinilai menurut jenjang: {rung}"),
         (_, Missing::Named(_) | Missing::Listed(_) | Missing::Begun(_) | Missing::Denied(_)) => return None,
     };

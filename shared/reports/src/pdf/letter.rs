@@ -56,7 +56,7 @@ impl Words {
                 salary: "Salary",
                 start: "Start date",
                 place: "Place of work",
-                answer_by: "Answer by",
+                answer_by: "Respond by",
                 terms: "Further terms",
                 employer: "For the employer",
                 signed: "Candidate",
