@@ -260,6 +260,7 @@ function Review({ jobId }: { jobId: string }) {
   return (
     <div
       className={styles.panes}
+      data-fills-screen
       data-alone={items?.length === 0 && !view.search && view.tier === null && view.subStatus === null}
     >
       {ranked}
