@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { MoveKind, MoveResult, PlacedApplication, Stage, SubStatus } from "@/lib/api/types";
 import { idOf, job } from "./fixtures";
-import { on, paged, problem } from "./server";
+import { on, paged } from "./server";
 import { text } from "./texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -58,7 +58,6 @@ export function boardApi(
   const handlers = [
     on("get", `${O}/jobs`, () => paged([JOB])),
     on("get", `${O}/jobs/{job_id}`, () => JOB),
-    on("get", `${O}/jobs/{job_id}/rubric`, () => problem(404, "job.not_found")),
     on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
     http.get("*/jobs/:job_id/board", ({ request }) => {
       const asked = new URL(request.url).searchParams;
