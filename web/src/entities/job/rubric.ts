@@ -41,9 +41,10 @@ function savedRubric(organization_id: string, jobId: string | null): UseQueryOpt
   };
 }
 
-/** The saved job's criteria in evidence strip order; null until known. */
+/** The saved job's criteria in evidence strip order; null until known, and to roles that may not see jobs. */
 export function useCriterionNames(jobId: string): readonly string[] | null {
-  const rubric = useQuery({ ...savedRubric(useOrganizationId(), jobId), retry: false });
+  const enabled = useCan("jobs:view");
+  const rubric = useQuery({ ...savedRubric(useOrganizationId(), jobId), retry: false, enabled });
   const criteria = rubric.data?.criteria;
   return useMemo(
     () =>

@@ -179,7 +179,7 @@ export const ROUTES = {
     path: "/ai-review",
     screen: "ai-review/ReviewRoute",
     access: { page: "ai-review" },
-    layout: "page",
+    layout: "data",
     namespaces: ["review", "evaluation"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.review" },
