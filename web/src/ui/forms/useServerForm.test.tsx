@@ -16,6 +16,7 @@ function limits() {
   function Form({ saved }: { saved: Limits }) {
     const form = useServerForm<Limits>({
       saved,
+      canSave: true,
       refresh: async () => ({ ...kept }),
       save: async (changes, _version, value) => {
         sent.push({ changes, value });
@@ -80,7 +81,12 @@ it("sends nothing while a field is in conflict", async () => {
 it("asks before leaving a page while any of its forms is unsaved", async () => {
   const user = userEvent.setup();
   function Form({ name }: { name: string }) {
-    const form = useServerForm({ saved: { text: "" }, save: async (_changes, _version, value) => ({ saved: value }) });
+    const form = useServerForm({
+      saved: { text: "" },
+      version: 1,
+      canSave: true,
+      save: async (_changes, version, value) => ({ saved: value, version }),
+    });
     return (
       <label>
         {name}
