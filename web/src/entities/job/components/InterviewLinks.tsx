@@ -150,8 +150,10 @@ function InterviewLinkDialog({ location, onRefresh, onClose }: DialogProps) {
   const errorText = useErrorText();
   const save = useSaveLocation();
   // A link that was deleted meanwhile stays open.
-  const [id] = useState(location?.id ?? null);
-  const saved = location ? textOf(location) : EMPTY;
+  const [known, setKnown] = useState(location);
+  if (location && location !== known) setKnown(location);
+  const id = known?.id ?? null;
+  const saved = known ? textOf(known) : EMPTY;
   const canSave = useCan("jobs:edit");
   const editor = useServerForm<LinkText>({
     saved,
