@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { expect, it } from "vitest";
-import { UnsavedScope, useUnsavedGuard } from "./unsaved";
+import { UnsavedScope } from "./UnsavedScope";
+import { useUnsavedGuard } from "./unsaved";
 
 function Field({ onClose }: { onClose?: () => void }) {
   const [text, setText] = useState("");

@@ -1,8 +1,9 @@
 // Confirms discarding unsaved changes: when leaving a page, closing the tab, or closing what a form is in.
 import { Modal } from "antd";
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Location, useBlocker } from "react-router";
+import { useScopeParams } from "./UnsavedScope";
 import { registerUnsaved } from "./unsavedStore";
 
 export interface UnsavedGuard {
@@ -32,15 +33,8 @@ function wouldDiscard(from: Location, to: Location): boolean {
   );
 }
 
-const ScopeContext = createContext<readonly string[]>([]);
-
-/** Names the search parameters that choose what is shown here, so that changing them unmounts the forms within. */
-export function UnsavedScope({ params, children }: { params: readonly string[]; children: ReactNode }) {
-  return <ScopeContext value={[...use(ScopeContext), ...params]}>{children}</ScopeContext>;
-}
-
 export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
-  const params = use(ScopeContext);
+  const params = useScopeParams();
   const holder = useRef<Holder>({ isReleased: false, params });
   const [closing, setClosing] = useState<{ then: () => void } | null>(null);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => wouldDiscard(currentLocation, nextLocation));

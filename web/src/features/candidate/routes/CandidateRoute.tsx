@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 import { usePerson } from "@/entities/person/queries";
 import type { PersonDetail } from "@/lib/api/types";
-import { UnsavedScope } from "@/ui/forms/unsaved";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";

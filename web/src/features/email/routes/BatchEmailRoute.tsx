@@ -6,7 +6,7 @@ import { useCandidatesByIds } from "@/entities/application/candidatesByIds";
 import { EMAIL_TYPES } from "@/entities/email/model";
 import { useJobId } from "@/entities/job/selection";
 import type { EmailType } from "@/lib/api/types";
-import { UnsavedScope } from "@/ui/forms/unsaved";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { EmailCockpit } from "../components/EmailCockpit";

@@ -7,7 +7,7 @@ import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stag
 import { type OfferCandidate, useOfferCandidates } from "@/entities/offer/queries";
 import { useFormats } from "@/i18n/format";
 import type { SubStatus } from "@/lib/api/types";
-import { UnsavedScope } from "@/ui/forms/unsaved";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useOpenedItem } from "@/ui/forms/unsavedStore";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";

@@ -14,7 +14,7 @@ import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { UnsavedScope } from "@/ui/forms/unsaved";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";

@@ -8,7 +8,7 @@ import { useFormats } from "@/i18n/format";
 import type { EmploymentInput, EmploymentProblem, EmploymentView } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
-import { UnsavedScope } from "@/ui/forms/unsaved";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";

@@ -9,7 +9,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useTimeZone } from "@/i18n/dateStyle";
 import type { Schedule } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { UnsavedScope } from "@/ui/forms/unsaved";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useOpenedItem } from "@/ui/forms/unsavedStore";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";

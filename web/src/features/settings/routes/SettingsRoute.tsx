@@ -9,7 +9,7 @@ import { useCanOpenPage } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import { query } from "@/lib/api/client";
-import { UnsavedScope } from "@/ui/forms/unsaved";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
