@@ -399,7 +399,7 @@ export const ROUTES = {
     access: { page: "settings", permission: "prompts:view" },
     layout: "page",
     namespaces: ["prompts"],
-    query: ["type"],
+    query: ["type", "scope"],
     menu: { place: "account", label: "account.prompts" },
   },
   organizationSettings: {
