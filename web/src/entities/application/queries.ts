@@ -108,6 +108,13 @@ export function useJobCandidates(jobId: string | null) {
   });
 }
 
+/** The number of candidates to review in all jobs. */
+export function useToReviewCount(enabled: boolean) {
+  const organization_id = useOrganizationId();
+  const params = { path: { organization_id }, query: { status: STAGE.aiReview, limit: 1 } };
+  return query.useQuery("get", APPLICATIONS, { params }, { enabled });
+}
+
 export function useTierCounts(jobId: string | null) {
   const organization_id = useOrganizationId();
   return query.useQuery(
