@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { PERSON } from "@/entities/person/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey, query } from "@/lib/api/client";
 import type { ApplicationDetail, ArchiveReason, MoveResult, SubStatus } from "@/lib/api/types";
@@ -33,7 +34,6 @@ import {
   ELIMINATE,
   LANES,
   MARK_PASSED,
-  PERSON,
   RECALL,
   RESTORE,
   TAKE_BACK,
