@@ -14,12 +14,12 @@ need() { # tool, how to get it
     have "$1" || missing+=("$1: $2")
 }
 
-# The first number in a version such as v20.20.2.
-major() { sed -E 's/^[^0-9]*([0-9]+).*/\1/' <<<"$1"; }
-
 need cargo "install Rust from https://rustup.rs"
 need cc "install a C compiler (Debian: apt-get install build-essential; macOS: xcode-select --install)"
-need node "install Node.js 20 or newer from https://nodejs.org"
+# On Linux x86-64 the web app's packages include Node.js, and this one only runs npm; elsewhere it runs everything.
+oldest=22.22.2
+[[ $(uname -sm) == "Linux x86_64" ]] && oldest=20
+need node "install Node.js $oldest or newer from https://nodejs.org"
 need npm "it comes with Node.js, https://nodejs.org"
 
 if have cargo; then
@@ -30,11 +30,9 @@ if have cargo; then
     fi
 fi
 if have node; then
-    # On Linux x86-64 the web app's packages include Node.js; elsewhere this one is used.
-    oldest=22
-    [[ $(uname -sm) == "Linux x86_64" ]] && oldest=20
-    if (($(major "$(node --version)") < oldest)); then
-        missing+=("Node.js $oldest or newer: this is $(node --version); see https://nodejs.org")
+    found=$(node --version)
+    if [[ $(printf '%s\n%s\n' "$oldest" "${found#v}" | sort -V | head -n1) != "$oldest" ]]; then
+        missing+=("Node.js $oldest or newer: this is $found; see https://nodejs.org")
     fi
 fi
 

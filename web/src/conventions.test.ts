@@ -108,6 +108,23 @@ describe("queries", () => {
   });
 });
 
+describe("API paths", () => {
+  /** Names what the browser may keep, below the layer that asks for it. */
+  const NAMED_AGAIN = ["lib/persistentCache.ts"];
+
+  it("stand in one file each, with the queries of what they are about", () => {
+    const files = new Map<string, Set<string>>();
+    for (const { path, text } of sources.filter(({ path }) => !NAMED_AGAIN.includes(path))) {
+      for (const [, literal = ""] of text.matchAll(/["'`](\/api\/[^"'`\s]+)["'`]/g)) {
+        files.set(literal, (files.get(literal) ?? new Set()).add(path));
+      }
+    }
+    expect(files.size).toBeGreaterThan(150);
+    const repeated = [...files].filter(([, paths]) => paths.size > 1);
+    expect(repeated.map(([literal, paths]) => `${literal}: ${[...paths].join(", ")}`)).toEqual([]);
+  });
+});
+
 describe("addresses", () => {
   it("of own pages are built with href", () => {
     const literal = /\bto=(?:\{)?["`]\/|\b(?:navigate|assign)\(["`]\/|\bto: ["`]\/|\? "\/\w|[?&]\w+_id=\$\{/;

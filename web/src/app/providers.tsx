@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect } from "react";
 import { clearStoredJob } from "@/entities/job/selection";
 import { refreshOnForbidden, useMembershipsWatch } from "@/entities/session/memberships";
 import { confirmedUserId, expectedUserId, useSessionWatch } from "@/entities/session/session";
-import { trayBatches } from "@/entities/task/trayBatches";
+import { clearTrays } from "@/entities/task/trayBatches";
 import { ApiProblem } from "@/lib/api/problem";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
@@ -52,7 +52,7 @@ function SessionWatch(props: { children: ReactNode }) {
         if (!isIdentityChange(event)) return;
         clearStoredJob();
         void clearPersistedLists();
-        trayBatches.clear();
+        clearTrays();
       }),
     [],
   );

@@ -34,19 +34,24 @@ export function listPersister(owner: ListOwner) {
   };
 }
 
-/** How long the page waits for its lists; later they come as they are asked for. */
+/** How long a page waits for the store, which may be busy or blocked. */
 const WAIT_MS = 300;
 
-/** Fills the client with the lists this page last showed to the user, so that its first drawing has them. */
-export async function restoreLists(client: QueryClient, userId: string | undefined): Promise<void> {
-  if (userId === undefined || typeof indexedDB === "undefined") return;
-  const restored = import("./listStore").then(({ restorePage }) => restorePage(client, userId)).catch(() => {});
-  await Promise.race([restored, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+async function within(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
 }
 
-/** Called at sign-out, expiry and organization switch. */
+/**
+ * Fills the client with the lists this page last showed to the user, so that its first drawing has them; late ones come
+ * as they are asked for.
+ */
+export async function restoreLists(client: QueryClient, userId: string | undefined): Promise<void> {
+  if (userId === undefined || typeof indexedDB === "undefined") return;
+  await within(import("./listStore").then(({ restorePage }) => restorePage(client, userId)));
+}
+
+/** Called at sign-out, expiry and when the organization is left; a page that is left afterwards waits for it. */
 export async function clearPersistedLists(): Promise<void> {
   if (typeof indexedDB === "undefined") return;
-  const { clearLists } = await import("./listStore");
-  await clearLists();
+  await within(import("./listStore").then(({ clearLists }) => clearLists()));
 }

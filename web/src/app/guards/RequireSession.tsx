@@ -1,7 +1,8 @@
 // Access guard: requires a session, then an organization, then a role that includes the page.
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { readKnownSession, storeKnownSession } from "@/entities/session/knownSession";
+import { leaveCurrentOrganization } from "@/entities/session/leaveOrganization";
 import { useMemberships } from "@/entities/session/memberships";
 import { useMyInvitations } from "@/entities/session/myInvitations";
 import {
@@ -9,7 +10,6 @@ import {
   currentMembership,
   hasSignedOut,
   namedMembership,
-  storeCurrentOrganization,
   useSession,
 } from "@/entities/session/session";
 import type { Membership, Session } from "@/lib/api/types";
@@ -80,8 +80,9 @@ function OrganizationGate(props: { session: Session; memberships: readonly Membe
   const unsaved = useHasUnsavedChanges();
   const [begun, setBegun] = useState(() => namedMembership(memberships, search) ?? currentMembership(memberships));
   const organizationId = begun?.organization.id;
-  useEffect(() => {
-    if (organizationId) storeCurrentOrganization(organizationId);
+  // Before the page's own effects, which remember its job.
+  useLayoutEffect(() => {
+    if (organizationId) void leaveCurrentOrganization(organizationId);
   }, [organizationId]);
   const known = memberships.find((mine) => mine.organization.id === organizationId);
   const former = useMemo(() => begun && { ...begun, permissions: [], pages: [] }, [begun]);

@@ -16,7 +16,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useUploads } from "@/entities/batch/uploads";
-import { switchOrganization } from "@/entities/session/memberships";
+import { switchOrganization } from "@/entities/session/leaveOrganization";
 import { useMyInvitations } from "@/entities/session/myInvitations";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
@@ -73,7 +73,7 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
                   type="button"
                   className={styles.organization}
                   aria-current={current}
-                  onClick={current ? undefined : () => switchOrganization(other.organization.id)}
+                  onClick={current ? undefined : () => void switchOrganization(other.organization.id)}
                 >
                   <span>{other.organization.name}</span>
                   {current ? <Check size={16} aria-hidden="true" /> : null}

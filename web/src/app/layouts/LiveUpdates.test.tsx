@@ -1,9 +1,50 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
-import { job } from "@/testing/fixtures";
+import { beforeEach, expect, it } from "vitest";
+import { boardApi, JOB, mockElementSize } from "@/testing/board";
+import { idOf, job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
+
+beforeEach(mockElementSize);
+
+it("refetches an open board for changes in its job, and not for those in another", async () => {
+  let write = (_text: string) => {};
+  const send = (type: string, jobId: string) =>
+    write(`event: ${type}\ndata: ${JSON.stringify({ job_id: jobId, ids: [idOf(1)] })}\n\n`);
+  const asked: string[] = [];
+  await renderApp(`/pipeline?job_id=${JOB.id}`, {
+    handlers: [
+      http.get("*/api/organizations/:organization_id/events", () => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (stream) => {
+            write = (text) => stream.enqueue(new TextEncoder().encode(text));
+          },
+        });
+        return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
+      }),
+      http.get("*/jobs", () => void asked.push("jobs")),
+      http.get("*/jobs/:job_id/:part", ({ params }) => void asked.push(String(params["part"]))),
+      ...boardApi(async () => []).handlers,
+    ],
+  });
+  await screen.findByRole("article", { name: "Chen Yu" });
+  const lanes = () => asked.filter((part) => part === "board").length;
+  const shown = lanes();
+  asked.length = 0;
+  // The first connection asks for everything once more.
+  write(": connected\n\n");
+  await waitFor(() => expect(lanes()).toBe(shown));
+  await waitFor(() => expect(asked).toContain("lanes"));
+  asked.length = 0;
+  send("application.changed", idOf(7));
+  send("job.changed", idOf(7));
+  await waitFor(() => expect(asked).toContain("jobs"));
+  expect(asked.filter((part) => part !== "jobs")).toEqual([]);
+  send("application.changed", JOB.id);
+  await waitFor(() => expect(lanes()).toBe(shown));
+  expect(asked).toContain("lanes");
+});
 
 it("shows what changed after a list was loaded and before events arrive", async () => {
   let title = "Night nurse";

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { browserEvents } from "@/lib/events/browserEvents";
 import { subscribeToEvents } from "@/lib/events/liveEvents";
-import { concerns } from "./liveTopics";
+import { type Change, changeOf, concerns } from "./liveTopics";
 
 /** Events within this window are processed together. */
 const GATHER_MS = 150;
@@ -13,26 +13,25 @@ export function LiveUpdates() {
   const client = useQueryClient();
   const organizationId = useOrganizationId();
   useEffect(() => {
-    const topics = new Set<string>();
+    const changes: Change[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
-      const gathered = [...topics];
-      topics.clear();
+      const gathered = changes.splice(0);
       timer = undefined;
       void client.invalidateQueries({
-        predicate: ({ queryKey }: Query) => gathered.some((topic) => concerns(topic, queryKey)),
+        predicate: ({ queryKey }: Query) => gathered.some((change) => concerns(change, queryKey)),
       });
     };
-    const stop = subscribeToEvents(browserEvents(organizationId), ({ type }) => {
-      if (type === "connected") {
+    const stop = subscribeToEvents(browserEvents(organizationId), (message) => {
+      if (message.type === "connected") {
         // What is on its way is asked for at about the same time, and is not asked for twice.
         const isLoaded = ({ state }: Query) => state.data !== undefined && state.fetchStatus === "idle";
         void client.invalidateQueries({
-          predicate: (query: Query) => isLoaded(query) && concerns("resync", query.queryKey),
+          predicate: (query: Query) => isLoaded(query) && concerns({ topic: "resync", jobId: null }, query.queryKey),
         });
         return;
       }
-      topics.add(type);
+      changes.push(changeOf(message));
       timer ??= setTimeout(refresh, GATHER_MS);
     });
     return () => {

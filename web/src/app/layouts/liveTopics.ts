@@ -1,4 +1,15 @@
-// Maps live events to the query keys they make stale, by API path.
+// Maps live events to the query keys they make stale, by API path and job.
+import type { components } from "@/lib/api/schema";
+import type { LiveMessage } from "@/lib/events/liveEvents";
+
+type Changed = components["schemas"]["Changed"];
+
+/** What changed. */
+export interface Change {
+  topic: string;
+  /** The job whose data changed; null if it may be any. */
+  jobId: string | null;
+}
 
 const PATHS: Record<string, readonly string[]> = {
   "application.changed": [
@@ -20,10 +31,35 @@ const PATHS: Record<string, readonly string[]> = {
 
 const IN_ORGANIZATION = "/api/organizations/{organization_id}/";
 
-/** Whether the event may have changed this query's data; after a resync any query may have. */
-export function concerns(event: string, queryKey: readonly unknown[]): boolean {
+export function changeOf({ type, data }: LiveMessage): Change {
+  return { topic: type, jobId: jobIn(data) };
+}
+
+function jobIn(data: string): string | null {
+  try {
+    return (JSON.parse(data) as Partial<Changed> | null)?.job_id ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the change may concern this query's data; after a resync any may. */
+export function concerns({ topic, jobId }: Change, queryKey: readonly unknown[]): boolean {
   const path = queryKey.find((part) => typeof part === "string" && part.startsWith(IN_ORGANIZATION));
   if (typeof path !== "string") return false;
-  if (event === "resync") return true;
-  return (PATHS[event] ?? []).some((part) => `${path}/`.includes(`${part}/`));
+  if (topic === "resync") return true;
+  if (!(PATHS[topic] ?? []).some((part) => `${path}/`.includes(`${part}/`))) return false;
+  const only = jobOf(queryKey);
+  return jobId === null || only === null || only === jobId;
+}
+
+/** The one job that a query is about; null if it is about several, or about something whose job its key doesn't name. */
+function jobOf(queryKey: readonly unknown[]): string | null {
+  const [, , init] = queryKey as readonly [
+    unknown,
+    unknown,
+    { params?: Record<string, Record<string, unknown>> } | null,
+  ];
+  const jobId = init?.params?.["path"]?.["job_id"] ?? init?.params?.["query"]?.["job_id"];
+  return typeof jobId === "string" && jobId !== "" ? jobId : null;
 }

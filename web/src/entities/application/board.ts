@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { PERSON } from "@/entities/person/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey, query } from "@/lib/api/client";
 import type { ApplicationDetail, ArchiveReason, MoveResult, SubStatus } from "@/lib/api/types";
@@ -33,7 +34,6 @@ import {
   ELIMINATE,
   LANES,
   MARK_PASSED,
-  PERSON,
   RECALL,
   RESTORE,
   TAKE_BACK,
@@ -54,8 +54,11 @@ interface BoardPage {
 }
 type LaneData = InfiniteData<BoardPage, string | null>;
 
-const boardKey = (organization_id: string, job_id: string) => ["get", BOARD, organization_id, job_id] as const;
-const countsKey = (organization_id: string, job_id: string) => ["get", LANES, organization_id, job_id] as const;
+// In the form of the generated hooks, so that live events find the job.
+const keyOf = (path: typeof BOARD | typeof LANES, organization_id: string, job_id: string) =>
+  ["get", path, { params: { path: { organization_id, job_id } } }] as const;
+const boardKey = (organization_id: string, job_id: string) => keyOf(BOARD, organization_id, job_id);
+const countsKey = (organization_id: string, job_id: string) => keyOf(LANES, organization_id, job_id);
 
 /** A lane's cards; further pages on demand. */
 export function useLane(jobId: string, view: LaneView) {

@@ -4,7 +4,6 @@ export const LANES = "/api/organizations/{organization_id}/jobs/{job_id}/lanes";
 export const CONVERSION = "/api/organizations/{organization_id}/jobs/{job_id}/conversion";
 export const TALENT_POOL = "/api/organizations/{organization_id}/talent-pool";
 export const RANK = "/api/organizations/{organization_id}/talent-pool/rank";
-export const PERSON = "/api/organizations/{organization_id}/people/{person_id}";
 export const DRAG = "/api/organizations/{organization_id}/applications/drag";
 export const MARK_PASSED = "/api/organizations/{organization_id}/applications/mark-passed";
 export const TAKE_BACK = "/api/organizations/{organization_id}/applications/take-back";

@@ -48,11 +48,16 @@ export function withView(params: URLSearchParams, change: Partial<ListView>): UR
 /** Candidates loaded at a time. */
 const CHUNK = 50;
 
+/** In the form of the generated hooks, so that live events find the job. */
+const ofJob = (organization_id: string, job_id: string | null) => ({
+  params: { path: { organization_id }, query: { job_id } },
+});
+
 /** Highest score first; further ones are loaded while scrolling. */
 export function useCandidates(jobId: string, view: ListView) {
   const organization_id = useOrganizationId();
   const list = useInfiniteQuery({
-    queryKey: ["get", APPLICATIONS, organization_id, jobId, view],
+    queryKey: ["get", APPLICATIONS, ofJob(organization_id, jobId), view],
     queryFn: async ({ pageParam, signal }) => {
       const { data } = await api.GET(APPLICATIONS, {
         params: {
@@ -98,7 +103,7 @@ export function useCandidates(jobId: string, view: ListView) {
 export function useJobCandidates(jobId: string | null) {
   const organization_id = useOrganizationId();
   return useQuery({
-    queryKey: ["get", APPLICATIONS, organization_id, "job", jobId],
+    queryKey: ["get", APPLICATIONS, ofJob(organization_id, jobId), "all"],
     queryFn: ({ signal }) =>
       fetchAllPages<Application>(async (limit, offset) => {
         const params = { path: { organization_id }, query: { job_id: jobId ?? "", limit, offset } };
@@ -106,6 +111,13 @@ export function useJobCandidates(jobId: string | null) {
       }),
     enabled: jobId !== null,
   });
+}
+
+/** The number of candidates to review in all jobs. */
+export function useToReviewCount(enabled: boolean) {
+  const organization_id = useOrganizationId();
+  const params = { path: { organization_id }, query: { status: STAGE.aiReview, limit: 1 } };
+  return query.useQuery("get", APPLICATIONS, { params }, { enabled });
 }
 
 export function useTierCounts(jobId: string | null) {

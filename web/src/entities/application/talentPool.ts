@@ -1,10 +1,11 @@
 // Talent pool: archived applications, restore and recall, star and blacklist.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BATCHES } from "@/entities/batch/queries";
+import { PERSON } from "@/entities/person/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey, query } from "@/lib/api/client";
 import type { ArchiveReason, Batch, MoveResult, RecommendationLevel } from "@/lib/api/types";
-import { ARCHIVE, PERSON, RANK, RECALL, RESTORE, TALENT_POOL } from "./paths";
+import { ARCHIVE, RANK, RECALL, RESTORE, TALENT_POOL } from "./paths";
 
 export const POOL_PAGE_SIZE = 50;
 

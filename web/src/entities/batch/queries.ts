@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
+import { isNotFound } from "@/lib/api/problem";
 import { isBatchActive, POLL_MS } from "./progress";
 
 export const BATCHES = "/api/organizations/{organization_id}/batches";
@@ -33,6 +34,37 @@ export function useBatch(batchId: string | null) {
       refetchInterval: (state) => (state.state.data && isBatchActive(state.state.data) ? POLL_MS : false),
     },
   );
+}
+
+/** A batch of the tray: polled until it is finished or gone, also after a failed request. */
+export function useFollowedBatch(batchId: string) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    BATCH,
+    { params: { path: { organization_id, batch_id: batchId } } },
+    {
+      refetchInterval: ({ state }) =>
+        isNotFound(state.error) || (state.data && !isBatchActive(state.data)) ? false : POLL_MS,
+    },
+  );
+}
+
+/** The batches of the organization that are being processed. */
+export function useActiveBatches(enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    BATCHES,
+    { params: { path: { organization_id }, query: { active: true, limit: 20 } } },
+    { enabled },
+  );
+}
+
+/** The latest batches of all jobs. */
+export function useLatestBatches(enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return query.useQuery("get", BATCHES, { params: { path: { organization_id }, query: { limit: 20 } } }, { enabled });
 }
 
 /** Invalidates all batch queries after an action. */

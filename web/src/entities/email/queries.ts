@@ -7,12 +7,12 @@ import { api, idempotencyKey, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
 import { ApiProblem } from "@/lib/api/problem";
 import type { components } from "@/lib/api/schema";
+import { TASK } from "@/lib/api/taskStream";
 import type { Email, EmailLanguage, EmailType, Task } from "@/lib/api/types";
 
-const RECEIVED = "/api/organizations/{organization_id}/inbound-messages";
+export const RECEIVED = "/api/organizations/{organization_id}/inbound-messages";
 const EMAILS = "/api/organizations/{organization_id}/emails";
 const EMAIL = "/api/organizations/{organization_id}/emails/{email_id}";
-const TASK = "/api/organizations/{organization_id}/tasks/{task_id}";
 
 export type OutgoingEmail = components["schemas"]["SendInput"];
 

@@ -1,6 +1,7 @@
 // Scheduled interviews: list, schedule, update, link, and calendar file.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { APPLICATION, APPLICATIONS } from "@/entities/application/queries";
+import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
@@ -28,6 +29,13 @@ export function useSchedules({ from, to, mine }: ScheduleSpan) {
       }),
     placeholderData: (former) => former,
   });
+}
+
+/** The interviews of one application. */
+export function useApplicationSchedules(applicationId: string) {
+  const organization_id = useOrganizationId();
+  const params = { path: { organization_id }, query: { application_id: applicationId, limit: 50 } };
+  return query.useQuery("get", SCHEDULES, { params }, { enabled: useCan("schedule:view") });
 }
 
 /** An application's interviews, latest first. */

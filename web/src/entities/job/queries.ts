@@ -84,11 +84,10 @@ export function useOpenJobs() {
 }
 
 /** The open jobs: their number, and the job if there is only one. */
-export function useActiveJobs() {
+export function useActiveJobs(enabled = true) {
   const organization_id = useOrganizationId();
-  return query.useQuery("get", JOBS, {
-    params: { path: { organization_id }, query: { status: "active", limit: 1 } },
-  });
+  const params = { path: { organization_id }, query: { status: "active" as const, limit: 1 } };
+  return query.useQuery("get", JOBS, { params }, { enabled });
 }
 
 /** The editable fields of a job. */

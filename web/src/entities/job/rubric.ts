@@ -30,10 +30,10 @@ export function isReadable(text: Omit<JobBrief, "title">): boolean {
 
 /** The saved job's rubric. */
 function savedRubric(organization_id: string, jobId: string | null): UseQueryOptions<Rubric | null> {
+  const params = { path: { organization_id, job_id: jobId ?? "" } };
   return {
-    queryKey: ["get", RUBRIC, jobId],
+    queryKey: ["get", RUBRIC, { params }],
     queryFn: async ({ signal }): Promise<Rubric | null> => {
-      const params = { path: { organization_id, job_id: jobId ?? "" } };
       return (await api.GET(RUBRIC, { params, signal })).data ?? null;
     },
     enabled: jobId !== null,

@@ -1,6 +1,7 @@
-// The selected job, stored in the URL and across pages.
+// The selected job, stored in the URL and across pages of its organization.
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
+import { useOrganizationId } from "@/entities/session/session";
 import { PAGE_STATE_KEPT_MS } from "@/lib/storage/pageState";
 import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
 
@@ -10,45 +11,56 @@ const PARAMETER = "job_id";
 const KEPT_KEY = "job";
 const listeners = new Set<() => void>();
 
-function storeJob(jobId: string): void {
-  writePrivate(KEPT_KEY, { id: jobId, at: Date.now() });
-  if (sessionStorage.getItem(STORAGE_KEY) === jobId) return;
-  sessionStorage.setItem(STORAGE_KEY, jobId);
+function storeJob(organizationId: string, jobId: string): void {
+  writePrivate(KEPT_KEY, { organization: organizationId, id: jobId, at: Date.now() });
+  if (jobHere(organizationId) === jobId) return;
+  sessionStorage.setItem(STORAGE_KEY, `${organizationId} ${jobId}`);
   for (const listener of listeners) listener();
 }
 
-/** Clears it when the user changes. */
+/** Clears it when the user or the organization changes. */
 export function clearStoredJob(): void {
   sessionStorage.removeItem(STORAGE_KEY);
   removePrivate(KEPT_KEY);
   for (const listener of listeners) listener();
 }
 
+function jobHere(organizationId: string): string | null {
+  const [organization, jobId] = sessionStorage.getItem(STORAGE_KEY)?.split(" ") ?? [];
+  return organization === organizationId && jobId ? jobId : null;
+}
+
 /** The job of this tab, else the last one of the day. */
-function remembered(): string | null {
-  const here = sessionStorage.getItem(STORAGE_KEY);
+function remembered(organizationId: string): string | null {
+  const here = jobHere(organizationId);
   if (here !== null) return here;
   const kept = readPrivate(KEPT_KEY);
   if (typeof kept !== "object" || kept === null || !("id" in kept) || !("at" in kept)) return null;
+  // Another tab may be in another organization.
+  if (!("organization" in kept) || kept.organization !== organizationId) return null;
   const isFresh = typeof kept.at === "number" && Date.now() - kept.at < PAGE_STATE_KEPT_MS;
   return isFresh && typeof kept.id === "string" ? kept.id : null;
 }
 
 /** The last selected job, for links to pages that need one. */
 export function useStoredJob(): string | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, remembered);
+  const organizationId = useOrganizationId();
+  return useSyncExternalStore(subscribe, () => remembered(organizationId));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** The job in the URL, and a setter, which drops the other parameters because they belong to the previous job. */
 export function useJobId(): [jobId: string | null, choose: (jobId: string, replace?: boolean) => void] {
+  const organizationId = useOrganizationId();
   const [params, setParams] = useSearchParams();
   const jobId = params.get(PARAMETER);
   useEffect(() => {
-    if (jobId) storeJob(jobId);
-  }, [jobId]);
+    if (jobId) storeJob(organizationId, jobId);
+  }, [organizationId, jobId]);
   const choose = useCallback(
     (next: string, replace = false) => setParams({ [PARAMETER]: next }, { replace }),
     [setParams],

@@ -1,16 +1,17 @@
-// Members and their assigned jobs.
+// Members and their assigned jobs; leaving the organization.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { JOBS } from "@/entities/job/queries";
 import { invalidateUsage } from "@/entities/organization/queries";
+import { leaveCurrentOrganization } from "@/entities/session/leaveOrganization";
 import { useCan } from "@/entities/session/memberships";
-import { useOrganizationId } from "@/entities/session/session";
+import { useCurrentOrganization, useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
 import type { Job, Member, Role } from "@/lib/api/types";
 
-const MEMBERS = "/api/organizations/{organization_id}/members";
+export const MEMBERS = "/api/organizations/{organization_id}/members";
 const MEMBER = "/api/organizations/{organization_id}/members/{member_id}";
 const MEMBER_JOBS = "/api/organizations/{organization_id}/members/{member_id}/jobs";
-const JOBS = "/api/organizations/{organization_id}/jobs";
 
 /** All members, active ones first. Requires permission. */
 export function useMembers() {
@@ -37,6 +38,18 @@ export function useChangeMember() {
     mutationFn: async ({ id, ...body }: { id: string; role?: Role; is_active?: boolean }) =>
       (await api.PATCH(MEMBER, { params: { path: { organization_id, member_id: id } }, body })).data,
     onSettled: useInvalidateMembers(),
+  });
+}
+
+/** Ends the user's membership. */
+export function useLeaveOrganization() {
+  const { membership } = useCurrentOrganization();
+  return useMutation({
+    mutationFn: () =>
+      api.DELETE(MEMBER, {
+        params: { path: { organization_id: membership.organization.id, member_id: membership.id } },
+      }),
+    onSuccess: () => leaveCurrentOrganization(null),
   });
 }
 

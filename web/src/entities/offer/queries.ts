@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { APPLICATIONS } from "@/entities/application/queries";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
@@ -25,6 +26,13 @@ export interface OfferCandidate {
   application: Application;
   /** The latest offer. */
   offer: Offer | null;
+}
+
+/** The offers of one application. */
+export function useApplicationOffers(applicationId: string) {
+  const organization_id = useOrganizationId();
+  const params = { path: { organization_id }, query: { application_id: applicationId, limit: 50 } };
+  return query.useQuery("get", OFFERS, { params }, { enabled: useCan("offer-workbench:view") });
 }
 
 /** Candidates from the offer intent on, with their latest offer. */

@@ -1,10 +1,12 @@
-// The current organization: update, logo, usage, leave, delete.
-import { type QueryClient, useMutation, useQuery } from "@tanstack/react-query";
+// Organizations: create one; update, logo, usage and deletion of the current one.
+import { type QueryClient, useMutation } from "@tanstack/react-query";
+import { leaveCurrentOrganization } from "@/entities/session/leaveOrganization";
 import { useCan, useInvalidateMemberships } from "@/entities/session/memberships";
-import { useCurrentOrganization, useOrganizationId } from "@/entities/session/session";
+import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
-import type { Organization } from "@/lib/api/types";
+import type { Organization, OrganizationInput } from "@/lib/api/types";
 
+const ORGANIZATIONS = "/api/organizations";
 const ORGANIZATION = "/api/organizations/{organization_id}";
 const LOGO = "/api/organizations/{organization_id}/logo";
 const USAGE = "/api/organizations/{organization_id}/usage";
@@ -48,6 +50,18 @@ export function versionOf(organization: Organization): string {
   return `${second}.${fraction.padEnd(9, "0")}Z`;
 }
 
+/** Creates an organization, which becomes the current one. */
+export function useCreateOrganization() {
+  const changed = useInvalidateMemberships();
+  return useMutation({
+    mutationFn: async (body: OrganizationInput) => (await api.POST(ORGANIZATIONS, { body })).data,
+    onSuccess: async (organization) => {
+      if (organization) await leaveCurrentOrganization(organization.id);
+      await changed();
+    },
+  });
+}
+
 /** Updates the organization, based on its state at `updated_at`. */
 export function useSaveOrganizationProfile() {
   const organization_id = useOrganizationId();
@@ -88,6 +102,7 @@ export function useDeleteOrganization() {
   const organization_id = useOrganizationId();
   return useMutation({
     mutationFn: () => api.DELETE(ORGANIZATION, { params: { path: { organization_id } } }),
+    onSuccess: () => leaveCurrentOrganization(null),
   });
 }
 
@@ -101,49 +116,4 @@ export function useUsage() {
 /** Call it after seats were taken or released. */
 export function invalidateUsage(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ["get", USAGE] });
-}
-
-/** Ends the user's membership. */
-export function useLeaveOrganization() {
-  const { membership } = useCurrentOrganization();
-  return useMutation({
-    mutationFn: () =>
-      api.DELETE("/api/organizations/{organization_id}/members/{member_id}", {
-        params: { path: { organization_id: membership.organization.id, member_id: membership.id } },
-      }),
-  });
-}
-
-/** Counts of what deleting the organization deletes. */
-export function useDeletionSummary(enabled: boolean) {
-  const organization_id = useOrganizationId();
-  return useQuery({
-    queryKey: ["contents", organization_id],
-    queryFn: async () => {
-      const path = { organization_id };
-      const jobs = async (status: "active" | "inactive" | "archived") => {
-        const params = { path, query: { status, limit: 1 } };
-        return (await api.GET("/api/organizations/{organization_id}/jobs", { params })).data?.total ?? 0;
-      };
-      const candidates = async (archived: boolean) => {
-        const params = { path, query: { archived, limit: 1 } };
-        return (await api.GET("/api/organizations/{organization_id}/applications", { params })).data?.total ?? 0;
-      };
-      const members = async () => {
-        const params = { path, query: { limit: 1 } };
-        return (await api.GET("/api/organizations/{organization_id}/members", { params })).data?.total ?? 0;
-      };
-      const [active, inactive, archived, open, pooled, people] = await Promise.all([
-        jobs("active"),
-        jobs("inactive"),
-        jobs("archived"),
-        candidates(false),
-        candidates(true),
-        members(),
-      ]);
-      return { jobs: active + inactive + archived, candidates: open + pooled, members: people };
-    },
-    enabled,
-    staleTime: 0,
-  });
 }

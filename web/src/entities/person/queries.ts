@@ -5,7 +5,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
-const PERSON = "/api/organizations/{organization_id}/people/{person_id}";
+export const PERSON = "/api/organizations/{organization_id}/people/{person_id}";
 const PEOPLE = "/api/organizations/{organization_id}/people";
 const NOTES = "/api/organizations/{organization_id}/people/{person_id}/notes";
 const CHANGES = "/api/organizations/{organization_id}/people/{person_id}/changes";

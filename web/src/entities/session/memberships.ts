@@ -1,18 +1,15 @@
 // The user's memberships, and their permissions in the current one.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
-import { clearStoredJob } from "@/entities/job/selection";
 import { query } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Membership } from "@/lib/api/types";
 import { browserEnvironment } from "@/lib/auth/environment";
-import { clearPersistedLists } from "@/lib/persistentCache";
 import { canOpenRoute } from "@/lib/routes/access";
-import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
 import { clearKnownSession } from "./knownSession";
 import type { Permission } from "./permission";
-import { storeCurrentOrganization, useCurrentMembership } from "./session";
+import { useCurrentMembership } from "./session";
 
 const MEMBERSHIPS = "/api/me/organizations";
 /** How soon a changed role is noticed without interaction. */
@@ -31,6 +28,11 @@ export function useMemberships(signedIn = true) {
       refetchOnWindowFocus: false,
     },
   );
+}
+
+/** The user's memberships, not refetched while the user types. */
+export function useUnpolledMemberships(signedIn: boolean) {
+  return query.useQuery("get", MEMBERSHIPS, {}, { enabled: signedIn, refetchOnWindowFocus: false });
 }
 
 /**
@@ -62,22 +64,6 @@ export function removeMemberships(client: QueryClient): void {
 export function refreshOnForbidden(client: QueryClient, error: unknown): void {
   const refused = error instanceof ApiProblem && ["permission.denied", "organization.not_found"].includes(error.code);
   if (refused) void invalidateMemberships(client);
-}
-
-/** Opens an organization at its home page. */
-export function enterOrganization(organizationId: string): void {
-  clearKnownSession();
-  storeCurrentOrganization(organizationId);
-  window.location.assign(href("welcome"));
-}
-
-/** Switches the organization by a page load, so that no state of the previous one remains. */
-export function switchOrganization(organizationId: string): void {
-  storeCurrentOrganization(organizationId);
-  clearStoredJob();
-  void clearPersistedLists();
-  // Search parameters belong to the previous organization.
-  window.location.assign(window.location.pathname);
 }
 
 /** Whether the member has the permission in the current organization. */

@@ -131,7 +131,7 @@ export function hasSignedOut(): boolean {
 
 /** The current membership: the stored one, else the first. */
 export function currentMembership(memberships: readonly Membership[]): Membership | undefined {
-  const remembered = localStorage.getItem(ORGANIZATION_KEY);
+  const remembered = storedOrganization();
   return memberships.find((membership) => membership.organization.id === remembered) ?? memberships[0];
 }
 
@@ -141,12 +141,17 @@ export function namedMembership(memberships: readonly Membership[], search: stri
   return memberships.find((membership) => membership.organization.id === named);
 }
 
-/** Stores the current organization; callers reload the page. */
+/** The current organization of this browser, if one was opened. */
+export function storedOrganization(): string | null {
+  return localStorage.getItem(ORGANIZATION_KEY);
+}
+
+/** Another organization is opened by `leaveCurrentOrganization`. */
 export function storeCurrentOrganization(organizationId: string): void {
   localStorage.setItem(ORGANIZATION_KEY, organizationId);
 }
 
-/** Clears the current organization at sign-out, and when it is left or deleted. */
+/** At sign-out, and when the organization is left or deleted. */
 export function clearCurrentOrganization(): void {
   clearKnownSession();
   localStorage.removeItem(ORGANIZATION_KEY);

@@ -5,7 +5,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { isTaskActive } from "./tasks";
 
-const TASKS = "/api/organizations/{organization_id}/tasks";
+export const TASKS = "/api/organizations/{organization_id}/tasks";
 /** Polling interval for tasks from other devices without an event. */
 const IDLE_MS = 30_000;
 

@@ -1,5 +1,6 @@
 import { POLL_MS } from "@/entities/batch/progress";
 import { api } from "@/lib/api/client";
+import { TASK } from "@/lib/api/taskStream";
 import type { Task } from "@/lib/api/types";
 import { isTaskActive } from "./tasks";
 
@@ -14,7 +15,7 @@ export async function waitForTask(
     onProgress(task);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const params = { path: { organization_id, task_id: task.id } };
-    const { data } = await api.GET("/api/organizations/{organization_id}/tasks/{task_id}", { params });
+    const { data } = await api.GET(TASK, { params });
     if (data) task = data;
   }
   onProgress(task);

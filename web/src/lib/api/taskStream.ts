@@ -4,6 +4,7 @@ import { ApiProblem } from "./problem";
 import { readEvents } from "./stream";
 import type { Task } from "./types";
 
+export const TASK = "/api/organizations/{organization_id}/tasks/{task_id}";
 const RETRY_MS = 1_000;
 
 interface FollowOptions {
@@ -78,12 +79,10 @@ export async function followTask(
     await pause(signal);
     signal.throwIfAborted();
     const params = { path: { organization_id, task_id } };
-    const answer = await api
-      .GET("/api/organizations/{organization_id}/tasks/{task_id}", { params, signal })
-      .catch((error: unknown) => {
-        if (signal.aborted || !isTransient(error)) throw error;
-        return null;
-      });
+    const answer = await api.GET(TASK, { params, signal }).catch((error: unknown) => {
+      if (signal.aborted || !isTransient(error)) throw error;
+      return null;
+    });
     if (answer?.data && isTaskOver(answer.data)) return answer.data;
   }
 }

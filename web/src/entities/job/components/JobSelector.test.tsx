@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { Job } from "@/lib/api/types";
@@ -49,6 +49,21 @@ it("finds jobs beyond the first page on the server", async () => {
   await user.type(await selector(), "analyst");
   fireEvent.click(await screen.findByTitle("Data analyst"));
   await waitFor(() => expect(window.location.search).toBe(`?job_id=${idOf(2)}`));
+});
+
+it("says that the jobs failed to load, and loads them again", async () => {
+  const user = userEvent.setup();
+  let away = true;
+  const api = jobsApi();
+  const lists = on("get", JOBS, () => (away ? problem(500, "server.internal") : paged(everyJob.slice(50))));
+  await renderApp(`/ai-review?job_id=${closed.id}`, { handlers: [lists, ...api.handlers] });
+  await user.click(await selector());
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain(text("common:job.load_failed"));
+  expect(screen.queryByText(text("common:job.none_found"))).toBeNull();
+  away = false;
+  await user.click(await within(alert).findByRole("button", { name: text("common:action.retry") }));
+  expect(await screen.findByTitle("Data analyst")).toBeDefined();
 });
 
 it("does not search during pinyin composition", async () => {

@@ -1,8 +1,9 @@
 // Job selector used on every page of a job. Searches all jobs, including closed and archived ones.
-import { Select } from "antd";
+import { Button, Select } from "antd";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/lib/api/types";
+import { StaleNotice } from "@/ui/states/QueryView";
 import { useTypedSearch } from "@/ui/useTypedSearch";
 import { byNewest } from "../order";
 import { type JobStatus, STATUSES, statusOf, useActiveJobs, useJobSearch, useOptionalJob } from "../queries";
@@ -33,6 +34,17 @@ export function JobSelector(props: { className?: string }) {
   const items = found.data?.items ?? [];
   const shown =
     search === "" ? includeSelected(items.toSorted(byNewest(i18n.language)), jobId ? chosen : undefined) : items;
+  const retry = () => void found.refetch();
+  const failure = !found.error ? null : found.data ? (
+    <StaleNotice retry={retry} />
+  ) : (
+    <p role="alert">
+      {t("job.load_failed")}
+      <Button type="link" size="small" onClick={retry}>
+        {t("action.retry")}
+      </Button>
+    </p>
+  );
   return (
     <div
       className={props.className}
@@ -53,7 +65,13 @@ export function JobSelector(props: { className?: string }) {
           typing.cancel();
           setSearch("");
         }}
-        notFoundContent={found.isFetching ? t("job.searching") : t("job.none_found")}
+        notFoundContent={found.isFetching ? t("job.searching") : (failure ?? t("job.none_found"))}
+        popupRender={(menu) => (
+          <>
+            {shown.length > 0 ? failure : null}
+            {menu}
+          </>
+        )}
         options={STATUSES.map((status) => ({
           label: names[status],
           options: shown.filter((job) => statusOf(job) === status).map((job) => ({ value: job.id, label: job.title })),

@@ -1,8 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { idOf, job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOBS = [
@@ -40,3 +41,19 @@ it("says how many open jobs it does not list", async () => {
   expect(await screen.findByText(text("common:job.others", { count: 3 }))).toBeDefined();
   expect(screen.getAllByRole("link", { name: /^Job / })).toHaveLength(50);
 });
+
+it.each(["/ai-review", "/pipeline", "/evaluate"])(
+  "says on %s without a selected job that the jobs failed to load, and loads them again",
+  async (path) => {
+    const user = userEvent.setup();
+    let away = true;
+    const list = on("get", LIST, () => (away ? problem(500, "server.internal") : paged(JOBS.slice(0, 2))));
+    await renderApp(path, { handlers: [list] });
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain(text("errors:server.internal"));
+    away = false;
+    await user.click(await within(alert).findByRole("button", { name: text("common:action.retry") }));
+    expect(await screen.findByRole("link", { name: /^Nurse/ })).toBeDefined();
+    expect(screen.queryByRole("alert")).toBeNull();
+  },
+);

@@ -3,8 +3,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Job } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { QueryView } from "@/ui/states/QueryView";
 import { byNewest } from "../order";
-import { useOpenJobs } from "../queries";
+import type { useOpenJobs } from "../queries";
 import styles from "./OpenJobs.module.css";
 
 interface Props {
@@ -12,10 +13,17 @@ interface Props {
   page: "aiReview" | "pipeline";
 }
 
-export function OpenJobs({ page }: Props) {
+/** The page waits for the jobs, and so passes them on: another query on an error would begin anew. */
+export function OpenJobs({ page, jobs }: Props & { jobs: ReturnType<typeof useOpenJobs> }) {
+  return (
+    <QueryView query={jobs} skeleton={null}>
+      {(open) => (open.items.length > 0 ? <JobLinks page={page} open={open} /> : null)}
+    </QueryView>
+  );
+}
+
+function JobLinks({ page, open }: Props & { open: { items: Job[]; total: number } }) {
   const { t, i18n } = useTranslation();
-  const open = useOpenJobs().data;
-  if (!open?.items.length) return null;
   const others = open.total - open.items.length;
   const countOf = ({ in_review, in_pipeline }: Job) =>
     page === "aiReview"

@@ -6,7 +6,7 @@ import type { MyInvitation } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { KitButton } from "@/ui/kit/Kit";
 import { PlainNotice } from "@/ui/plain/PlainNotice";
-import { enterOrganization } from "../memberships";
+import { enterOrganization } from "../leaveOrganization";
 import { useAnswerInvitation, useMyInvitations } from "../myInvitations";
 import { DeclineDialog } from "./DeclineDialog";
 import styles from "./MyInvitations.module.css";
@@ -76,7 +76,7 @@ function InvitationOutcomeNotice({ outcome }: { outcome: InvitationOutcome }) {
         <button
           type="button"
           className={styles.go}
-          onClick={() => enterOrganization(outcome.invitation.organization_id)}
+          onClick={() => void enterOrganization(outcome.invitation.organization_id)}
         >
           {t("invitations.go")}
         </button>

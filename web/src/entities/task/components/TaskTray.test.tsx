@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { batch, email, idOf, job, task } from "@/testing/fixtures";
+import { batch, email, idOf, job, membership, ORGANIZATION_ID, organization, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -42,9 +42,40 @@ it("removes a deleted batch", async () => {
   await waitFor(() => expect(screen.queryByRole("link", { name: working.file_name })).toBeNull());
 });
 
+it("keeps a running batch while another organization is visited", async () => {
+  const other = membership({
+    organization: organization({ id: idOf(9), name: "Nusantara" }),
+    organization_id: idOf(9),
+  });
+  let asked = 0;
+  const handlers = [
+    on("get", "/api/me/organizations", () => paged([membership(), other])),
+    on("get", BATCHES, ({ params }) => paged(params["organization_id"] === ORGANIZATION_ID ? [working] : [])),
+    on("get", BATCH, ({ params }) => {
+      asked += 1;
+      return params["organization_id"] === ORGANIZATION_ID ? working : problem(404, "batch.not_found");
+    }),
+    JOBS,
+  ];
+  await renderApp("/jobs", { handlers });
+  await screen.findByRole("link", { name: working.file_name });
+  cleanup();
+  localStorage.setItem("bole.organization", other.organization_id);
+  asked = 0;
+  await renderApp("/jobs", { handlers });
+  await screen.findByRole("button", { expanded: false, name: "Nusantara" });
+  await screen.findByRole("link", { name: job().title });
+  expect(screen.queryByRole("region", { name: text("common:tray.title") })).toBeNull();
+  expect(asked).toBe(0);
+  cleanup();
+  localStorage.setItem("bole.organization", ORGANIZATION_ID);
+  await renderApp("/jobs", { handlers });
+  expect(await screen.findByRole("link", { name: working.file_name })).toBeDefined();
+});
+
 it("links to the batch", async () => {
   const mine = batch({ id: idOf(201), job_id: idOf(101) });
-  sessionStorage.setItem("bole.tray", JSON.stringify([mine.id]));
+  sessionStorage.setItem(`bole.tray.${ORGANIZATION_ID}`, JSON.stringify({ ids: [mine.id], dismissed: [] }));
   await renderApp("/jobs", { handlers: [on("get", BATCH, () => mine), JOBS] });
   const link = await screen.findByRole("link", { name: mine.file_name });
   expect(link.getAttribute("href")).toBe(`/evaluate?job_id=${mine.job_id}&batch_id=${mine.id}`);

@@ -1,20 +1,19 @@
 // Task tray: uploads, batches and tasks with progress, result and retry, on every page.
-import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { ChevronDown, ChevronUp, MailWarning, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useBatchName } from "@/entities/batch/name";
-import { batchProgress, isBatchActive, POLL_MS } from "@/entities/batch/progress";
+import { batchProgress, isBatchActive } from "@/entities/batch/progress";
+import { useActiveBatches, useFollowedBatch, useInvalidateBatches } from "@/entities/batch/queries";
 import { type Upload, uploads, useUploads } from "@/entities/batch/uploads";
 import { useUnsettledEmails } from "@/entities/email/queries";
 import { useCanWriteEmails } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
-import { query } from "@/lib/api/client";
-import { ApiProblem } from "@/lib/api/problem";
+import { isNotFound } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
@@ -22,12 +21,9 @@ import { ProgressBar } from "@/ui/ProgressBar";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { useMyTasks } from "../queries";
 import { batchesOf, isTaskActive, trayTasks } from "../tasks";
-import { trayBatches } from "../trayBatches";
+import { trayOf } from "../trayBatches";
 import { TaskRow } from "./TaskRow";
 import styles from "./TaskTray.module.css";
-
-const BATCHES = "/api/organizations/{organization_id}/batches";
-const BATCH = "/api/organizations/{organization_id}/batches/{batch_id}";
 
 const UnsettledEmailsDrawer = lazy(async () => ({
   default: (await import("@/entities/email/components/UnsettledEmailsDrawer")).UnsettledEmailsDrawer,
@@ -38,8 +34,9 @@ const TRACK = { height: 3 };
 
 export function TaskTray() {
   const { t } = useTranslation();
-  const organization_id = useOrganizationId();
-  const client = useQueryClient();
+  const organizationId = useOrganizationId();
+  const tray = trayOf(organizationId);
+  const changed = useInvalidateBatches();
   const phone = useIsPhone();
   const formats = useFormats();
   const [chosen, setOpen] = useState<boolean | null>(null);
@@ -49,26 +46,22 @@ export function TaskTray() {
   // Open where there is room and something to follow, unless the person says otherwise.
   const open = chosen ?? (!phone && !isSettled);
   const sending = useUploads();
-  const followed = useSyncExternalStore(trayBatches.subscribe, trayBatches.all);
-  const active = query.useQuery(
-    "get",
-    BATCHES,
-    { params: { path: { organization_id }, query: { active: true, limit: 20 } } },
-    { enabled: useCan("evaluate:view") },
-  );
+  const followed = useSyncExternalStore(tray.subscribe, tray.all);
+  const active = useActiveBatches(useCan("evaluate:view"));
 
   useEffect(() => {
-    for (const batch of active.data?.items ?? []) trayBatches.follow(batch.id);
-  }, [active.data]);
+    for (const batch of active.data?.items ?? []) tray.follow(batch.id);
+  }, [active.data, tray]);
 
   useEffect(() => {
     for (const upload of sending) {
       if (upload.state !== "done" || !upload.batch) continue;
-      trayBatches.follow(upload.batch.id);
+      // An upload may have begun in another organization.
+      trayOf(upload.organizationId).follow(upload.batch.id);
       uploads.dismiss(upload.id);
-      void client.invalidateQueries({ queryKey: ["get", BATCHES] });
+      void changed();
     }
-  }, [sending, client]);
+  }, [sending, changed]);
 
   const busy = sending.some((upload) => upload.state === "sending");
   useEffect(() => {
@@ -79,13 +72,13 @@ export function TaskTray() {
   }, [busy]);
 
   const myTasks = useMyTasks();
-  const dismissed = useSyncExternalStore(trayBatches.subscribe, trayBatches.allDismissed);
+  const dismissed = useSyncExternalStore(tray.subscribe, tray.allDismissed);
   const tasks = trayTasks(myTasks.data?.items ?? [], dismissed, myTasks.dataUpdatedAt);
 
   // Batches of finished evaluation tasks are shown as well.
   useEffect(() => {
-    for (const id of batchesOf(myTasks.data?.items ?? [], myTasks.dataUpdatedAt)) trayBatches.follow(id);
-  }, [myTasks.data, myTasks.dataUpdatedAt]);
+    for (const id of batchesOf(myTasks.data?.items ?? [], myTasks.dataUpdatedAt)) tray.follow(id);
+  }, [myTasks.data, myTasks.dataUpdatedAt, tray]);
 
   // What is finished has been seen on the page it was started on; on the next one it would only cover the content.
   const { pathname } = useLocation();
@@ -132,12 +125,12 @@ export function TaskTray() {
             <TaskRow
               key={task.id}
               task={task}
-              onDismiss={() => trayBatches.dismiss(task.id)}
+              onDismiss={() => tray.dismiss(task.id)}
               onReview={(emailIds) => setReviewed(emailIds)}
             />
           ))}
           {followed.map((id) => (
-            <BatchRow key={id} id={id} organizationId={organization_id} />
+            <BatchRow key={id} id={id} onDismiss={() => tray.dismiss(id)} />
           ))}
         </ul>
       ) : null}
@@ -191,23 +184,16 @@ function UploadRow({ upload }: { upload: Upload }) {
   );
 }
 
-function BatchRow(props: { id: string; organizationId: string }) {
+function BatchRow({ id, onDismiss }: { id: string; onDismiss: () => void }) {
   const { t } = useTranslation();
   const batchName = useBatchName();
-  const batch = query.useQuery(
-    "get",
-    BATCH,
-    { params: { path: { organization_id: props.organizationId, batch_id: props.id } } },
-    // Polling continues after a failed request.
-    {
-      refetchInterval: ({ state }) =>
-        isNotThere(state.error) || (state.data && !isBatchActive(state.data)) ? false : POLL_MS,
-    },
-  );
-  const isMissing = isNotThere(batch.error);
+  const batch = useFollowedBatch(id);
+  // Only a deleted batch leaves the tray by itself.
+  const isMissing = isNotFound(batch.error);
+  const leave = useEffectEvent(onDismiss);
   useEffect(() => {
-    if (isMissing) trayBatches.dismiss(props.id);
-  }, [isMissing, props.id]);
+    if (isMissing) leave();
+  }, [isMissing]);
   if (!batch.data) return null;
   const name = batchName(batch.data);
   const { total, done, attention } = batchProgress(batch.data);
@@ -229,7 +215,7 @@ function BatchRow(props: { id: string; organizationId: string }) {
             size="small"
             icon={<X size={14} aria-hidden="true" />}
             aria-label={t("tray.dismiss")}
-            onClick={() => trayBatches.dismiss(props.id)}
+            onClick={onDismiss}
           />
         )}
       </div>
@@ -246,11 +232,6 @@ function BatchRow(props: { id: string; organizationId: string }) {
       </p>
     </li>
   );
-}
-
-/** Only a deleted batch leaves the tray by itself. */
-function isNotThere(error: unknown): boolean {
-  return error instanceof ApiProblem && error.status === 404;
 }
 
 function percentOf(batch: Batch): number {

@@ -1,6 +1,7 @@
 // The signed-in user's account: name, password and sessions.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { publishAuthChange, setSession, useCurrentOrganization } from "@/entities/session/session";
+import { mailResetLink, updateUser } from "@/entities/session/account";
+import { setSession, useCurrentOrganization } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 
 const SESSIONS = "/api/auth/sessions";
@@ -10,8 +11,7 @@ export function useUpdateUser() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: { full_name?: string; password?: string; current_password?: string }) => {
-      const { data } = await api.PATCH("/api/auth/user", { body });
-      if (data) await publishAuthChange(client, { type: "user_updated", session: data });
+      await updateUser(client, body);
       if (body.password) await client.invalidateQueries({ queryKey: ["get", SESSIONS] });
     },
   });
@@ -20,7 +20,7 @@ export function useUpdateUser() {
 /** Emails a link to set a new password without the current one. */
 export function useMailReset() {
   const { email } = useCurrentOrganization().session.user;
-  return useMutation({ mutationFn: () => api.POST("/api/auth/reset-password", { body: { email } }) });
+  return useMutation({ mutationFn: () => mailResetLink(email) });
 }
 
 export function useSessions() {

@@ -1,7 +1,7 @@
 // Ranked candidate list with search, tiers and filter.
 import { Button, Checkbox, type InputRef, Select, Skeleton } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type MouseEvent, memo, type Ref } from "react";
+import { type MouseEvent, memo, type ReactNode, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { FlagMark } from "@/entities/application/components/FlagMark";
@@ -60,6 +60,8 @@ interface Props {
   /** The candidate to scroll to. */
   focus: Focus | null;
   searchBox: Ref<InputRef>;
+  /** Shown above the candidates. */
+  notice: ReactNode;
   /** Selected ids; null without bulk actions. */
   ticked: ReadonlySet<string> | null;
   onTick: (id: string, range: boolean) => void;
@@ -90,6 +92,7 @@ export function CandidateList(props: Props) {
           <SubStatusFilter value={view.subStatus} onChange={(subStatus) => props.onView({ subStatus })} />
         </span>
       </div>
+      {props.notice}
       {items && items.length > 0 ? (
         <VirtualList
           items={items}

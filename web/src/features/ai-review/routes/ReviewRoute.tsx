@@ -32,6 +32,7 @@ import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
+import { QueryView, StaleNotice } from "@/ui/states/QueryView";
 import { useIsPhone, useMedia } from "@/ui/theme/appearance";
 import { CandidateList } from "../components/CandidateList";
 import { DecisionBar } from "../components/DecisionBar";
@@ -77,20 +78,31 @@ function NoJob() {
   const canCreate = useCan("jobs:create");
   // Its open jobs would push down what is drawn before them.
   if (jobs.isPending || open.isPending) return null;
-  if (jobs.data?.items.length !== 0)
-    return <EmptyState text={t("empty.no_job")} hint={t("empty.no_job_hint")} action={<OpenJobs page="aiReview" />} />;
+  const refetch = () => Promise.all([jobs.refetch(), open.refetch()]);
   return (
-    <EmptyState
-      text={t("empty.no_jobs")}
-      hint={t("empty.no_job_hint")}
-      action={
-        canCreate ? (
-          <LinkButton type="primary" to={href("jobNew")}>
-            {t("empty.create_job")}
-          </LinkButton>
-        ) : null
+    <QueryView query={{ data: jobs.data, error: jobs.error, refetch }} skeleton={null}>
+      {({ items }) =>
+        items.length > 0 ? (
+          <EmptyState
+            text={t("empty.no_job")}
+            hint={t("empty.no_job_hint")}
+            action={<OpenJobs page="aiReview" jobs={open} />}
+          />
+        ) : (
+          <EmptyState
+            text={t("empty.no_jobs")}
+            hint={t("empty.no_job_hint")}
+            action={
+              canCreate ? (
+                <LinkButton type="primary" to={href("jobNew")}>
+                  {t("empty.create_job")}
+                </LinkButton>
+              ) : null
+            }
+          />
+        )
       }
-    />
+    </QueryView>
   );
 }
 
@@ -240,6 +252,7 @@ function Review({ jobId }: { jobId: string }) {
       searchBox={searchBox}
       ticked={canDecide ? selection.ids : null}
       onTick={onTick}
+      notice={list.error ? <StaleNotice retry={list.refetch} /> : null}
     />
   );
   const deciding = (
@@ -325,6 +338,7 @@ function Detail({ id, decisions, chosen, neighbours }: DetailProps) {
       <article ref={pane} className={styles.detail} aria-label={detail?.person.name ?? t("candidate")}>
         {detail ? (
           <>
+            {candidate.error ? <StaleNotice retry={() => void candidate.refetch()} /> : null}
             <CandidateHeader detail={detail} onQuote={onQuote}>
               {detail.status === STAGE.aiReview && !detail.is_archived ? (
                 <DecisionBar items={[detail]} decisions={decisions} />

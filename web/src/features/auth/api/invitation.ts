@@ -1,7 +1,8 @@
 // An invitation by its token: details, accept, decline.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { leaveCurrentOrganization } from "@/entities/session/leaveOrganization";
 import { removeMemberships } from "@/entities/session/memberships";
-import { setSession, storeCurrentOrganization } from "@/entities/session/session";
+import { setSession } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import type { Acceptance, InvitationForMe } from "@/lib/api/types";
 
@@ -21,7 +22,7 @@ export function useSignUpWithInvitation(token: string) {
     mutationFn: async (body: Acceptance) => {
       const { data } = await api.POST("/api/invitations/{token}/accept", { params: { path: { token } }, body });
       if (data?.session) {
-        storeCurrentOrganization(data.organization_id);
+        await leaveCurrentOrganization(data.organization_id);
         await setSession(client, data.session);
       }
       return data;
@@ -34,8 +35,8 @@ export function useAcceptInvitation(token: string, invitation: InvitationForMe) 
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.POST("/api/invitations/{token}/accept", { params: { path: { token } }, body: {} }),
-    onSuccess: () => {
-      storeCurrentOrganization(invitation.organization_id);
+    onSuccess: async () => {
+      await leaveCurrentOrganization(invitation.organization_id);
       removeMemberships(client);
     },
   });

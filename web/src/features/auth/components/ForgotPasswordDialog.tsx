@@ -1,6 +1,7 @@
 // Forgot-password dialog. The answer does not reveal whether the account exists.
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { query } from "@/lib/api/client";
+import { mailResetLink } from "@/entities/session/account";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
 import { PlainError } from "@/ui/plain/PlainError";
@@ -29,11 +30,11 @@ export function ForgotPasswordDialog(props: Props) {
 function ForgotPasswordForm(props: Omit<Props, "open">) {
   const { t } = useTranslation("auth");
   const rules = useFieldRules();
-  const reset = query.useMutation("post", "/api/auth/reset-password");
+  const reset = useMutation({ mutationFn: mailResetLink });
   const form = usePlainForm(
     { email: props.email },
     ({ email }) => ({ email: rules.email(email) }),
-    ({ email }) => reset.mutate({ body: { email: email.trim() } }, { onSuccess: props.onSent }),
+    ({ email }) => reset.mutate(email.trim(), { onSuccess: props.onSent }),
   );
   return (
     <form onSubmit={form.onSubmit} noValidate>

@@ -1,11 +1,8 @@
 // Last registration step: creates the organization.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { OrganizationForm } from "@/entities/organization/components/OrganizationForm";
+import { useCreateOrganization } from "@/entities/organization/queries";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
-import { storeCurrentOrganization } from "@/entities/session/session";
-import { api } from "@/lib/api/client";
-import type { OrganizationInput } from "@/lib/api/types";
 import { PlainButton } from "@/ui/plain/PlainButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
@@ -13,14 +10,7 @@ import { RegistrationSteps } from "./RegistrationSteps";
 
 export function OrganizationStep(props: { onBack: () => void }) {
   const { t } = useTranslation("auth");
-  const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: async (body: OrganizationInput) => (await api.POST("/api/organizations", { body })).data,
-    onSuccess: async (organization) => {
-      if (organization) storeCurrentOrganization(organization.id);
-      await client.invalidateQueries({ queryKey: ["get", "/api/me/organizations"] });
-    },
-  });
+  const create = useCreateOrganization();
   return (
     <AuthLayout title={t("register.organization_title")} wide>
       <RegistrationSteps at="organization" />

@@ -2,7 +2,8 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
-import { storeCurrentOrganization, useSession } from "@/entities/session/session";
+import { leaveCurrentOrganization } from "@/entities/session/leaveOrganization";
+import { useSession } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import type { InvitationForMe, Session } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
@@ -60,8 +61,7 @@ function InvitationContent(props: { token: string; invitation: InvitationForMe; 
 function EnterOrganization(props: { organizationId: string }) {
   const [isChosen, setChosen] = useState(false);
   useEffect(() => {
-    storeCurrentOrganization(props.organizationId);
-    setChosen(true);
+    void leaveCurrentOrganization(props.organizationId).then(() => setChosen(true));
   }, [props.organizationId]);
   return isChosen ? <Navigate to={href("welcome")} replace /> : null;
 }

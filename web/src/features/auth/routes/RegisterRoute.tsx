@@ -2,8 +2,8 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
+import { useUnpolledMemberships } from "@/entities/session/memberships";
 import { useSession } from "@/entities/session/session";
-import { query } from "@/lib/api/client";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
@@ -27,13 +27,7 @@ export function RegisterRoute() {
   const errorText = useErrorText();
   const session = useSession();
   const open = useRegistrationOpen();
-  const organizations = query.useQuery(
-    "get",
-    "/api/me/organizations",
-    {},
-    // No refetch while the user types.
-    { enabled: !!session.data, refetchOnWindowFocus: false },
-  );
+  const organizations = useUnpolledMemberships(!!session.data);
   // The password stays in memory, only until the email is confirmed.
   const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
   const [wentBack, setWentBack] = useState(false);

@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
-import { publishAuthChange, useSession } from "@/entities/session/session";
-import { api } from "@/lib/api/client";
+import { updateUser } from "@/entities/session/account";
+import { useSession } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import { HOME } from "@/lib/routes/href";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
@@ -32,8 +32,7 @@ export function ResetPasswordRoute() {
   const verify = useVerify();
   const change = useMutation({
     mutationFn: async (password: string) => {
-      const { data } = await api.PATCH("/api/auth/user", { body: { password } });
-      if (data) await publishAuthChange(client, { type: "user_updated", session: data });
+      await updateUser(client, { password });
       await navigate(HOME, { replace: true });
     },
     onError: (error) => form.refuse(fieldErrors(error)),

@@ -3,11 +3,12 @@ import { Skeleton } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { InterviewRecords } from "@/entities/interview/components/InterviewRecords";
+import { useApplicationSchedules } from "@/entities/interview/schedules";
+import { useApplicationOffers } from "@/entities/offer/queries";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import { StageTag } from "@/ui/StageTag";
 import { QueryView } from "@/ui/states/QueryView";
-import { useOffers, useSchedules } from "../api/records";
 import styles from "./Records.module.css";
 
 export function Records({ applicationId }: { applicationId: string }) {
@@ -50,7 +51,7 @@ function Schedules({ applicationId }: { applicationId: string }) {
   };
   return (
     <Section title={t("records.schedules")}>
-      <QueryView query={useSchedules(applicationId)} skeleton={SKELETON}>
+      <QueryView query={useApplicationSchedules(applicationId)} skeleton={SKELETON}>
         {({ items }) =>
           items.length === 0 ? (
             <p className={styles.none}>{t("records.no_schedules")}</p>
@@ -94,7 +95,7 @@ function Offers({ applicationId }: { applicationId: string }) {
   };
   return (
     <Section title={t("records.offers")}>
-      <QueryView query={useOffers(applicationId)} skeleton={SKELETON}>
+      <QueryView query={useApplicationOffers(applicationId)} skeleton={SKELETON}>
         {({ items }) =>
           items.length === 0 ? (
             <p className={styles.none}>{t("records.no_offers")}</p>

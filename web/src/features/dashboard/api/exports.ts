@@ -2,13 +2,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useOrganizationId } from "@/entities/session/session";
-import { useMyTasks } from "@/entities/task/queries";
+import { TASKS, useMyTasks } from "@/entities/task/queries";
 import { isTaskActive } from "@/entities/task/tasks";
 import type { Language } from "@/i18n/languages";
 import { api, idempotencyKey, query } from "@/lib/api/client";
 
 const EXPORTS = "/api/organizations/{organization_id}/exports";
-const TASKS = "/api/organizations/{organization_id}/tasks";
 
 export type ExportFormat = "xlsx" | "pdf";
 

@@ -4,6 +4,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { isTaskActive } from "@/entities/task/tasks";
 import type { Language } from "@/i18n/languages";
 import { api, idempotencyKey, query } from "@/lib/api/client";
+import { TASK } from "@/lib/api/taskStream";
 import { type Insights, insightsOf } from "../logic/insights";
 
 const POLL_MS = 1_000;
@@ -39,7 +40,7 @@ export function useInsights(): InsightsState {
   const id = ask.data?.id;
   const task = query.useQuery(
     "get",
-    "/api/organizations/{organization_id}/tasks/{task_id}",
+    TASK,
     { params: { path: { organization_id, task_id: id ?? "" } } },
     {
       enabled: id !== undefined,

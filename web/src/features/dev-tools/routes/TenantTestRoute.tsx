@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
+import { JOBS } from "@/entities/job/queries";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
@@ -19,7 +20,7 @@ interface ForeignAnswer {
 async function fetchForeignJobs(): Promise<ForeignAnswer> {
   const organization_id = crypto.randomUUID();
   try {
-    await api.GET("/api/organizations/{organization_id}/jobs", { params: { path: { organization_id } } });
+    await api.GET(JOBS, { params: { path: { organization_id } } });
     return { organization_id, status: 200, code: "" };
   } catch (error) {
     if (error instanceof ApiProblem) return { organization_id, status: error.status, code: error.code };

@@ -1,7 +1,7 @@
 // Mutations on the entries of a batch; each invalidates the batch when done.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ResumeSource } from "@/entities/application/components/resume/resumeQuery";
-import { TASK, useInvalidateBatches } from "@/entities/batch/queries";
+import { TASK, TASKS, useInvalidateBatches } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
@@ -87,8 +87,7 @@ export function useClearTasks(batchId: string) {
   const changed = useInvalidateBatches();
   return useMutation({
     mutationFn: async (status: "failed" | "skipped"): Promise<number> => {
-      const path = "/api/organizations/{organization_id}/batches/{batch_id}/tasks";
-      const { data } = await api.DELETE(path, {
+      const { data } = await api.DELETE(TASKS, {
         params: { path: { organization_id, batch_id: batchId }, query: { status } },
       });
       return countOf(organization_id, data);

@@ -7,7 +7,8 @@ import { isBatchActive } from "@/entities/batch/progress";
 import { useInvalidateBatches } from "@/entities/batch/queries";
 import { useCriterionNames } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
-import { trayBatches } from "@/entities/task/trayBatches";
+import { useOrganizationId } from "@/entities/session/session";
+import { trayOf } from "@/entities/task/trayBatches";
 import { useFormats } from "@/i18n/format";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Batch, BatchTask, Promotion, RecommendationLevel, TaskStatus } from "@/lib/api/types";
@@ -71,6 +72,7 @@ export function Queue({ batch }: { batch: Batch }) {
   const { at } = rows;
   const criteria = useCriterionNames(batch.job_id);
 
+  const tray = trayOf(useOrganizationId());
   useRefetchWhenFinished(active);
 
   const canExecute = useCan("evaluate:execute");
@@ -89,7 +91,7 @@ export function Queue({ batch }: { batch: Batch }) {
 
   const retryTasks = useCallback(
     (tasks: readonly BatchTask[], everything: boolean) => {
-      trayBatches.showAgain(batch.id);
+      tray.showAgain(batch.id);
       retry.mutate(
         { tasks, all: everything },
         {
@@ -98,7 +100,7 @@ export function Queue({ batch }: { batch: Batch }) {
         },
       );
     },
-    [retry.mutate, batch.id, message, t, failed],
+    [retry.mutate, tray, batch.id, message, t, failed],
   );
   const filePicker = useRef<HTMLInputElement>(null);
   const replaced = useRef<BatchTask | null>(null);
@@ -117,7 +119,7 @@ export function Queue({ batch }: { batch: Batch }) {
       onError(new ApiProblem({ status: 413, code: "request.too_large" }));
       return;
     }
-    trayBatches.showAgain(batch.id);
+    tray.showAgain(batch.id);
     replace.mutate(
       { taskId: task.id, file },
       { onSuccess: () => message.success(t("done.replace", { name: file.name })), onError },

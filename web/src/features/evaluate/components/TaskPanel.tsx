@@ -11,6 +11,7 @@ import { openQuestions, Questions } from "@/entities/application/components/Ques
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { ScoreBreakdown } from "@/entities/application/components/ScoreBreakdown";
 import { ScoreText } from "@/entities/application/components/ScoreText";
+import { Section } from "@/entities/application/components/Section";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { WorkTimeline } from "@/entities/application/components/WorkTimeline";
 import { criterionOfMark } from "@/entities/application/evidence";
@@ -172,15 +173,6 @@ function Evaluation(props: {
       </Section>
       <EngineNote className={styles.engine} evaluation={evaluation} />
     </>
-  );
-}
-
-function Section(props: { title: string; children: React.ReactNode }) {
-  return (
-    <section className={styles.section}>
-      <h3>{props.title}</h3>
-      {props.children}
-    </section>
   );
 }
 

@@ -42,7 +42,6 @@ export function EvaluateRoute() {
 
   const jobTitle = useOptionalJob(jobId).data?.title ?? "";
   const intake = useFileIntake(jobId ? { organizationId, jobId, jobTitle } : null);
-  const canCreate = useCan("jobs:create");
   const sending = mine.length + waiting.length > 0;
 
   const header = (
@@ -67,25 +66,12 @@ export function EvaluateRoute() {
   );
 
   if (!jobId) {
-    const none = active.data ? active.data.total === 0 : null;
     return (
       <>
         {header}
-        {none === false ? (
-          <JobDropList />
-        ) : (
-          <EmptyState
-            text={none ? t("empty.no_jobs") : t("empty.no_job")}
-            hint={none ? t("empty.no_jobs_hint") : t("empty.no_job_hint")}
-            action={
-              none && canCreate ? (
-                <LinkButton type="primary" to={href("jobNew")}>
-                  {t("empty.create_job")}
-                </LinkButton>
-              ) : undefined
-            }
-          />
-        )}
+        <QueryView query={active} skeleton={<BatchSkeleton />}>
+          {({ total }) => (total > 0 ? <JobDropList /> : <NoOpenJobs />)}
+        </QueryView>
       </>
     );
   }
@@ -112,6 +98,24 @@ export function EvaluateRoute() {
         </div>
       </DropArea>
     </>
+  );
+}
+
+function NoOpenJobs() {
+  const { t } = useTranslation("evaluate");
+  const canCreate = useCan("jobs:create");
+  return (
+    <EmptyState
+      text={t("empty.no_jobs")}
+      hint={t("empty.no_jobs_hint")}
+      action={
+        canCreate ? (
+          <LinkButton type="primary" to={href("jobNew")}>
+            {t("empty.create_job")}
+          </LinkButton>
+        ) : undefined
+      }
+    />
   );
 }
 

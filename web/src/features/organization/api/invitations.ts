@@ -1,14 +1,12 @@
 // Open invitations: create, resend, link, cancel.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { INVITATION, INVITATIONS } from "@/entities/member/invitations";
 import { invalidateUsage } from "@/entities/organization/queries";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
 import type { Invitation, Role } from "@/lib/api/types";
-
-const INVITATIONS = "/api/organizations/{organization_id}/invitations";
-const INVITATION = "/api/organizations/{organization_id}/invitations/{invitation_id}";
 
 /** Pending and expired invitations, newest first. Only for members who may invite. */
 export function useInvitations() {

@@ -2,11 +2,13 @@
 import { Alert, Button, Form, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useDeleteOrganization, useDeletionSummary } from "@/entities/organization/queries";
-import { clearCurrentOrganization, useCurrentOrganization } from "@/entities/session/session";
+import { useDeleteOrganization } from "@/entities/organization/queries";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { HOME } from "@/lib/routes/href";
+import { loadPage } from "@/lib/routes/loadPage";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
+import { useDeletionSummary } from "../api/deletion";
 import styles from "./DeleteOrganization.module.css";
 
 export function DeleteOrganization({ onDeleted }: { onDeleted: () => void }) {
@@ -38,9 +40,8 @@ function Dialog(props: { onClose: () => void; onDeleted: () => void }) {
     if (!same) return;
     remove.mutate(undefined, {
       onSuccess: () => {
-        clearCurrentOrganization();
         props.onDeleted();
-        window.location.assign(HOME);
+        loadPage(HOME);
       },
     });
   };

@@ -2,11 +2,11 @@
 import { Alert, Button, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMembers } from "@/entities/member/queries";
-import { useLeaveOrganization } from "@/entities/organization/queries";
-import { clearCurrentOrganization, useCurrentOrganization } from "@/entities/session/session";
+import { useLeaveOrganization, useMembers } from "@/entities/member/queries";
+import { useCurrentOrganization } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import { href } from "@/lib/routes/href";
+import { loadPage } from "@/lib/routes/loadPage";
 import { useErrorText } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
 import { isLastOwner } from "../logic/roles";
@@ -78,10 +78,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
   }
   const confirm = () =>
     leave.mutate(undefined, {
-      onSuccess: () => {
-        clearCurrentOrganization();
-        window.location.assign(href("welcome"));
-      },
+      onSuccess: () => loadPage(href("welcome")),
     });
   return (
     <Modal

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useIndustryOptions, usePlanName, useSizeOptions } from "@/entities/organization/options";
 import { toProfile, useUsage } from "@/entities/organization/queries";
-import { enterOrganization, useCanOpenRoute } from "@/entities/session/memberships";
+import { switchOrganization } from "@/entities/session/leaveOrganization";
+import { useCanOpenRoute } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useBytes } from "@/i18n/bytes";
 import { href } from "@/lib/routes/href";
@@ -83,7 +84,11 @@ export function OrganizationRoute() {
           <ul>
             {others.map((other) => (
               <li key={other.id}>
-                <button type="button" className={styles.other} onClick={() => enterOrganization(other.organization.id)}>
+                <button
+                  type="button"
+                  className={styles.other}
+                  onClick={() => void switchOrganization(other.organization.id)}
+                >
                   <OrganizationLogo organization={other.organization} size={32} />
                   <span className={styles.otherName}>{other.organization.name}</span>
                   <span className={styles.soft}>{labels.role(other.role)}</span>

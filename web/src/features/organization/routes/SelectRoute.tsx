@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
 import { usePlanName } from "@/entities/organization/options";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
-import { enterOrganization, useMemberships } from "@/entities/session/memberships";
+import { enterOrganization } from "@/entities/session/leaveOrganization";
+import { useMemberships } from "@/entities/session/memberships";
 import { useSession } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
 import { href } from "@/lib/routes/href";
@@ -47,7 +48,7 @@ export function SelectRoute() {
       <ul className={styles.cards}>
         {myMemberships.map(({ id, organization, role }) => (
           <li key={id}>
-            <button type="button" className={styles.card} onClick={() => enterOrganization(organization.id)}>
+            <button type="button" className={styles.card} onClick={() => void enterOrganization(organization.id)}>
               <OrganizationLogo organization={organization} size={44} />
               <span className={styles.words}>
                 <span className={styles.name}>{organization.name}</span>

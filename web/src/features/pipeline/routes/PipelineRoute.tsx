@@ -21,7 +21,7 @@ export function PipelineRoute() {
 function Introduction() {
   const { t } = useTranslation("pipeline");
   // Its jobs would push down what is drawn before them.
-  const { isPending } = useOpenJobs();
+  const open = useOpenJobs();
   const canCreateJobs = useCan("jobs:create");
   const features = [
     { key: "invite", icon: MailPlus, title: t("intro.invite"), text: t("intro.invite_text") },
@@ -31,10 +31,10 @@ function Introduction() {
   return (
     <>
       <PageHeader title={t("title")} context={<JobSelector />} />
-      {isPending ? null : (
+      {open.isPending ? null : (
         <section className={styles.intro}>
           <p className={styles.lead}>{t("intro.lead")}</p>
-          <OpenJobs page="pipeline" />
+          <OpenJobs page="pipeline" jobs={open} />
           <ul className={styles.features}>
             {features.map(({ key, icon: Icon, title, text }) => (
               <li key={key}>

@@ -1,12 +1,13 @@
 // Repairing extracted resume data.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { isAnalyzing } from "@/entities/application/analysis";
+import { APPLICATIONS } from "@/entities/application/queries";
 import { useOrganizationId } from "@/entities/session/session";
+import { TASKS } from "@/entities/task/queries";
 import { isTaskActive } from "@/entities/task/tasks";
 import { api, query } from "@/lib/api/client";
 import type { EmploymentInput, EmploymentProblem } from "@/lib/api/types";
 
-const TASKS = "/api/organizations/{organization_id}/tasks";
 const EMPLOYMENTS = "/api/organizations/{organization_id}/work-experiences";
 const RESUMES = "/api/organizations/{organization_id}/people/{person_id}/resumes";
 const POLL_MS = 1_000;
@@ -91,7 +92,7 @@ export function useApplicants(jobId: string | null, search: string) {
   const organization_id = useOrganizationId();
   return query.useQuery(
     "get",
-    "/api/organizations/{organization_id}/applications",
+    APPLICATIONS,
     {
       params: {
         path: { organization_id },

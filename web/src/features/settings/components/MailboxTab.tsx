@@ -2,6 +2,7 @@
 import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton, Switch } from "antd";
 import { useTranslation } from "react-i18next";
 import styles from "@/entities/email/components/Smtp.module.css";
+import { type EmailReceiver, useEmailReceiver } from "@/entities/email/receiver";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { InboundMessage } from "@/lib/api/types";
@@ -11,13 +12,7 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import {
-  type EmailReceiver,
-  useEmailReceiver,
-  useReceivedMessages,
-  useSaveEmailReceiver,
-  useTestEmailReceiver,
-} from "../api/receiver";
+import { useReceivedMessages, useSaveEmailReceiver, useTestEmailReceiver } from "../api/receiver";
 import messages from "./MailboxTab.module.css";
 
 type Security = EmailReceiver["security"];

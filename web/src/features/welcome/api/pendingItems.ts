@@ -1,12 +1,20 @@
 // The user's pending items: candidates to review, failed resumes, open invitations.
-
-import { STAGE } from "@/entities/application/stages";
-import { useCurrentOrganization } from "@/entities/session/session";
-import { query } from "@/lib/api/client";
+import { useToReviewCount } from "@/entities/application/queries";
+import { useLatestBatches } from "@/entities/batch/queries";
+import { useActiveJobs } from "@/entities/job/queries";
+import { useInvitationCount } from "@/entities/member/invitations";
+import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 
 export interface PendingItems {
+  /** Whether everything the user may see is known. */
   isReady: boolean;
-  hasJob: boolean;
+  /** Why a part is unknown; null if none failed. */
+  error: unknown;
+  /** Whether something known may be outdated. */
+  isStale: boolean;
+  retry: () => void;
+  /** Undefined while unknown. */
+  hasJob: boolean | undefined;
   toReview: number;
   failed: number;
   /** The job of the latest batch with failures. */
@@ -15,39 +23,20 @@ export interface PendingItems {
 }
 
 export function usePendingItems(): PendingItems {
-  const { membership } = useCurrentOrganization();
-  const path = { organization_id: membership.organization.id };
-  const can = (permission: string) => membership.permissions.includes(permission);
-  const canOpen = (page: (typeof membership.pages)[number]) => membership.pages.includes(page);
-
-  const jobs = query.useQuery(
-    "get",
-    "/api/organizations/{organization_id}/jobs",
-    { params: { path, query: { status: "active", limit: 1 } } },
-    { enabled: can("jobs:view") },
-  );
-  const candidates = query.useQuery(
-    "get",
-    "/api/organizations/{organization_id}/applications",
-    { params: { path, query: { status: STAGE.aiReview, limit: 1 } } },
-    { enabled: canOpen("ai-review") && can("ai-review:view") },
-  );
-  const batches = query.useQuery(
-    "get",
-    "/api/organizations/{organization_id}/batches",
-    { params: { path, query: { limit: 20 } } },
-    { enabled: canOpen("evaluate") && can("evaluate:view") },
-  );
-  const invitations = query.useQuery(
-    "get",
-    "/api/organizations/{organization_id}/invitations",
-    { params: { path, query: { limit: 1 } } },
-    { enabled: can("members:create") },
-  );
+  const jobs = useActiveJobs(useCan("jobs:view"));
+  const candidates = useToReviewCount([useCanOpenPage("ai-review"), useCan("ai-review:view")].every(Boolean));
+  const batches = useLatestBatches([useCanOpenPage("evaluate"), useCan("evaluate:view")].every(Boolean));
+  const invitations = useInvitationCount(useCan("members:create"));
+  const asked = [jobs, candidates, batches, invitations].filter(({ isEnabled }) => isEnabled);
   const withFailures = batches.data?.items.filter((batch) => batch.counts.failed > 0) ?? [];
   return {
-    isReady: ![jobs, candidates, batches, invitations].some((asked) => asked.isLoading),
-    hasJob: (jobs.data?.total ?? 0) > 0,
+    isReady: asked.every(({ data }) => data !== undefined),
+    error: asked.find(({ error, data }) => error && data === undefined)?.error ?? null,
+    isStale: asked.some(({ error, data }) => error && data !== undefined),
+    retry: () => {
+      for (const { error, refetch } of asked) if (error) void refetch();
+    },
+    hasJob: jobs.isEnabled ? jobs.data && jobs.data.total > 0 : false,
     toReview: candidates.data?.total ?? 0,
     failed: withFailures.reduce((sum, batch) => sum + batch.counts.failed, 0),
     failedJobId: withFailures[0]?.job_id,

@@ -1,13 +1,17 @@
 // List of pending items with links.
+import { Button } from "antd";
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { href } from "@/lib/routes/href";
+import { useErrorText } from "@/ui/errorText";
+import { StaleNotice } from "@/ui/states/QueryView";
 import type { PendingItems } from "../api/pendingItems";
 import styles from "./PendingItemList.module.css";
 
 export function PendingItemList({ pending }: { pending: PendingItems }) {
-  const { t } = useTranslation("welcome");
+  const { t } = useTranslation(["welcome", "common"]);
+  const errorText = useErrorText();
   const entries = [
     {
       key: "review",
@@ -46,6 +50,16 @@ export function PendingItemList({ pending }: { pending: PendingItems }) {
       ) : (
         <p>{pending.isReady ? t("pending.none") : ""}</p>
       )}
+      {pending.error ? (
+        <p role="alert">
+          {errorText(pending.error)}
+          <Button type="link" size="small" onClick={pending.retry}>
+            {t("common:action.retry")}
+          </Button>
+        </p>
+      ) : pending.isStale ? (
+        <StaleNotice retry={pending.retry} />
+      ) : null}
     </section>
   );
 }

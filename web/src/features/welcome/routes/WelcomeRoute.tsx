@@ -52,8 +52,9 @@ function Steps({ steps, pending }: { steps: readonly Step[]; pending: PendingIte
   const { t } = useTranslation("welcome");
   const { permissions } = useCurrentOrganization().membership;
   const jobId = useStoredJob();
-  const next = pending.isReady ? nextStep(steps, pending.hasJob, pending.toReview) : undefined;
-  const canCreate = !pending.hasJob && permissions.includes("jobs:create");
+  const next =
+    pending.isReady && pending.hasJob !== undefined ? nextStep(steps, pending.hasJob, pending.toReview) : undefined;
+  const canCreate = pending.hasJob === false && permissions.includes("jobs:create");
   const shown: Record<Step, { title: string; text: string; action: string; to: string }> = {
     job: {
       title: t("job.title"),

@@ -1,0 +1,45 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { job } from "@/testing/fixtures";
+import { renderApp } from "@/testing/renderApp";
+import { on, paged, problem } from "@/testing/server";
+import { text } from "@/testing/texts";
+
+const O = "/api/organizations/{organization_id}";
+const failure = () => problem(500, "server.internal");
+
+it("says that pending items failed to load instead of that nothing is left, and loads them again", async () => {
+  const user = userEvent.setup();
+  let away = true;
+  const unlessAway = <T,>(answer: T) => (away ? failure() : answer);
+  await renderApp("/welcome", {
+    handlers: [
+      on("get", `${O}/jobs`, () => unlessAway(paged([job()]))),
+      on("get", `${O}/applications`, () => unlessAway({ items: [], total: 4, total_is_estimate: false })),
+      on("get", `${O}/invitations`, () => unlessAway(paged([]))),
+    ],
+  });
+  const list = await screen.findByRole("region", { name: text("welcome:pending.title") });
+  const alert = await within(list).findByRole("alert");
+  expect(alert.textContent).toContain(text("errors:server.internal"));
+  expect(within(list).queryByText(text("welcome:pending.none"))).toBeNull();
+  // Whether there is a job is not known.
+  expect(screen.queryByRole("link", { name: text("welcome:job.action") })).toBeNull();
+  away = false;
+  await user.click(await within(alert).findByRole("button", { name: text("common:action.retry") }));
+  await within(list).findByRole("link", { name: text("welcome:pending.review", { count: 4 }) });
+  await waitFor(() => expect(within(list).queryByRole("alert")).toBeNull());
+});
+
+it("shows the pending items that are known beside a failure", async () => {
+  await renderApp("/welcome", {
+    handlers: [
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/applications`, () => ({ items: [], total: 4, total_is_estimate: false })),
+      on("get", `${O}/invitations`, failure),
+    ],
+  });
+  await screen.findByRole("link", { name: text("welcome:pending.review", { count: 4 }) });
+  expect(await screen.findByRole("alert")).toBeDefined();
+});
