@@ -5,7 +5,7 @@ import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Flag } from "@/lib/api/types";
 import { aiUsage, batch, batchTask, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged, problem } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -245,6 +245,48 @@ it("selects and adds all addable entries", async () => {
   await user.click(add);
   await waitFor(() => expect(promoted).toEqual([{ task_ids: [idOf(300), idOf(301)] }]));
   await waitFor(() => expect(all.indeterminate).toBe(false));
+});
+
+/** Opens a finished batch whose two entries can be added, and records what is asked of the server. */
+async function openAddable() {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const { batch: mine, handlers } = finished({ promotable: 2 });
+  const asked: unknown[] = [];
+  const promote = on("post", `${O}/batches/{batch_id}/promote`, ({ body }) => {
+    asked.push(body);
+    return { created: 2, existing: 0, skipped: 0 };
+  });
+  const remove = on("delete", `${O}/batch-tasks/{task_id}`, ({ params }) => {
+    asked.push(params["task_id"]);
+    return empty();
+  });
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [promote, remove, ...handlers] });
+  return asked;
+}
+
+it("adds the ticked entries by id even if these are all that can be added", async () => {
+  const user = userEvent.setup();
+  const asked = await openAddable();
+  await user.click(await screen.findByRole("checkbox", { name: text("evaluate:list.select_all") }));
+  await user.click(await screen.findByRole("button", { name: text("evaluate:promote.selected", { count: 2 }) }));
+  await waitFor(() => expect(asked).toEqual([{ task_ids: [idOf(300), idOf(301)] }]));
+});
+
+it("doesn't add a ticked entry that is deleted", async () => {
+  const user = userEvent.setup();
+  const asked = await openAddable();
+  const box = { name: text("evaluate:row.select", { name: "Chen Siyuan" }) };
+  await user.click(await screen.findByRole("checkbox", box));
+  await screen.findByRole("button", { name: text("evaluate:promote.selected", { count: 1 }) });
+  const row = (await screen.findByText("Chen Siyuan")).closest<HTMLElement>('[role="row"]') as HTMLElement;
+  await user.click(within(row).getByRole("button", { name: text("evaluate:row.delete", { name: "resume.pdf" }) }));
+  const all = await screen.findByRole("button", { name: text("evaluate:promote.all", { count: 2 }) });
+  await user.click(await screen.findByRole("button", { name: text("evaluate:row.undo") }));
+  expect((await screen.findByRole<HTMLInputElement>("checkbox", box)).checked).toBe(true);
+  await user.click(within(row).getByRole("button", { name: text("evaluate:row.delete", { name: "resume.pdf" }) }));
+  await waitFor(() => expect(screen.queryByRole("checkbox", box)).toBeNull());
+  await user.click(all);
+  await waitFor(() => expect(asked).toEqual([idOf(300), {}]));
 });
 
 it("tells how many would be marked for contact and for rejection", async () => {
