@@ -77,7 +77,7 @@ export function Queue({ batch }: { batch: Batch }) {
   const canExecute = useCan("evaluate:execute");
   const canDelete = useCan("evaluate:delete");
   const canPromote = useCan("evaluate:move");
-  const retry = useRetryTasks(batch.id);
+  const retry = useRetryTasks();
   const remove = useDeleteTask();
   const replace = useReplaceFile();
   const clear = useClearTasks(batch.id);
@@ -97,15 +97,14 @@ export function Queue({ batch }: { batch: Batch }) {
   const selected = useSelectedRows({ ticked, setTicked, rows: rows.loaded, leaving: delayed.leaving });
 
   const retryTasks = useCallback(
-    (tasks: readonly BatchTask[], everything: boolean) => {
+    (tasks: readonly BatchTask[]) => {
       trayBatches.showAgain(batch.id);
-      retry.mutate(
-        { tasks, all: everything },
-        {
-          onSuccess: (done) => message.success(t("done.retry", { count: done })),
-          onError: failed(everything ? t("failed.retry_all") : t("failed.retry")),
+      retry.mutate(tasks, {
+        onSuccess: ({ retried, errors }) => {
+          if (retried > 0) message.success(t("done.retry", { count: retried }));
+          if (errors.length > 0) failed(t("failed.retry", { count: errors.length }))(errors[0]);
         },
-      );
+      });
     },
     [retry.mutate, batch.id, message, t, failed],
   );
@@ -182,7 +181,7 @@ export function Queue({ batch }: { batch: Batch }) {
       quote: (task, index, at) => open(task, index, "file", at),
       file: (task, index) => open(task, index, "file"),
       select,
-      retry: (task) => retryTasks([task], false),
+      retry: (task) => retryTasks([task]),
       replace: chooseFile,
       remove: (task) => delayed.remove(task.id),
       restore: (task) => delayed.restore(task.id),

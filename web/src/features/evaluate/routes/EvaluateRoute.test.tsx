@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { Flag } from "@/lib/api/types";
+import type { FailureReason, Flag } from "@/lib/api/types";
 import { aiUsage, batch, batchTask, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
@@ -279,11 +279,15 @@ it("doesn't add a ticked entry that is deleted", async () => {
   await user.click(await screen.findByRole("checkbox", box));
   await screen.findByRole("button", { name: text("evaluate:promote.selected", { count: 1 }) });
   const row = (await screen.findByText("Chen Siyuan")).closest<HTMLElement>('[role="row"]') as HTMLElement;
-  await user.click(within(row).getByRole("button", { name: text("evaluate:row.delete", { name: "resume.pdf" }) }));
+  await user.click(
+    await within(row).findByRole("button", { name: text("evaluate:row.delete", { name: "resume.pdf" }) }),
+  );
   const all = await screen.findByRole("button", { name: text("evaluate:promote.all", { count: 2 }) });
   await user.click(await screen.findByRole("button", { name: text("evaluate:row.undo") }));
   expect((await screen.findByRole<HTMLInputElement>("checkbox", box)).checked).toBe(true);
-  await user.click(within(row).getByRole("button", { name: text("evaluate:row.delete", { name: "resume.pdf" }) }));
+  await user.click(
+    await within(row).findByRole("button", { name: text("evaluate:row.delete", { name: "resume.pdf" }) }),
+  );
   await waitFor(() => expect(screen.queryByRole("checkbox", box)).toBeNull());
   await user.click(all);
   await waitFor(() => expect(asked).toEqual([idOf(300), {}]));
@@ -300,6 +304,59 @@ it("names no numbers once some are in the pipeline", async () => {
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
   await screen.findByRole("group", { name: text("evaluate:result.label") });
   expect(screen.getByText(text("evaluate:promote.hint"))).toBeTruthy();
+});
+
+/** Failed entries of a batch, by reason, with the ids that are retried; the server refuses those in `refused`. */
+async function openFailed(reasons: FailureReason[], refused: readonly string[] = []) {
+  const { batch: mine, handlers } = finished({
+    counts: { completed: 0, failed: reasons.length, pending: 0, processing: 0, retry: 0, skipped: 0 },
+  });
+  const failed = reasons.map((failure_reason, at) =>
+    batchTask({
+      id: idOf(310 + at),
+      name: null,
+      file_name: `${at}.pdf`,
+      status: "failed",
+      retryable: true,
+      failure_reason,
+      error_category: "document_processing",
+    }),
+  );
+  const retried: (string | undefined)[] = [];
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
+    handlers: [
+      on("post", `${O}/batch-tasks/{task_id}/retry`, ({ params }) => {
+        retried.push(params["task_id"]);
+        return refused.includes(params["task_id"] ?? "") ? problem(409, "batch_task.not_retryable") : batchTask();
+      }),
+      on("get", `${O}/batches/{batch_id}/tasks`, () => paged(failed)),
+      ...handlers,
+    ],
+  });
+  return retried;
+}
+
+it("retries only what a retry can help", async () => {
+  const user = userEvent.setup();
+  const retried = await openFailed(["document.encrypted", "ai.timeout", "ai.timeout", "document.scanned"]);
+  const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
+  await within(region).findByRole("button", { name: text("evaluate:attention.retry_all", { count: 2 }) });
+  await user.click(await within(region).findByRole("button", { name: text("evaluate:attention.retry", { count: 2 }) }));
+  expect(await screen.findByText(text("evaluate:done.retry", { count: 2 }))).toBeTruthy();
+  expect(retried.toSorted()).toEqual([idOf(311), idOf(312)]);
+});
+
+it("retries the others when one is refused, and counts both", async () => {
+  const user = userEvent.setup();
+  const retried = await openFailed(["ai.timeout", "document.timeout", "ai.timeout"], [idOf(310)]);
+  const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
+  await user.click(
+    await within(region).findByRole("button", { name: text("evaluate:attention.retry_all", { count: 3 }) }),
+  );
+  expect(await screen.findByText(text("evaluate:done.retry", { count: 2 }))).toBeTruthy();
+  const why = [text("evaluate:failed.retry", { count: 1 }), text("errors:batch_task.not_retryable")].join(" ");
+  expect(await screen.findByText(why)).toBeTruthy();
+  expect(retried).toHaveLength(3);
 });
 
 it("counts entries cleared by a task", async () => {
