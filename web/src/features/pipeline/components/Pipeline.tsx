@@ -19,7 +19,7 @@ import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { useIsPhone } from "@/ui/theme/appearance";
-import { HIDDEN_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
+import { ALL_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
 import type { CardActions } from "./Card";
 import { Lane, type LaneReport } from "./Lane";
@@ -80,7 +80,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const [hasSpoken, setSpoken] = useState(false);
   if (message && !hasSpoken) setSpoken(true);
 
-  const stages: readonly Stage[] = view.allLanes ? [...SHOWN_STAGES, ...HIDDEN_STAGES] : SHOWN_STAGES;
+  const stages: readonly Stage[] = view.allLanes ? ALL_STAGES : SHOWN_STAGES;
   const cards = useMemo(() => Object.values(lanes).flatMap((lane) => lane?.cards ?? []), [lanes]);
   const byId = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
   const present = useMemo(() => new Set(byId.keys()), [byId]);
@@ -112,7 +112,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
     [setParams, phone],
   );
   const report = useCallback(
-    (stage: Stage, lane: LaneReport) => setLanes((former) => ({ ...former, [stage]: lane })),
+    (stage: Stage, lane: LaneReport | null) => setLanes((former) => withStage(former, stage, lane)),
     [],
   );
   const actions = useMemo<CardActions>(
@@ -240,7 +240,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
                 subStatus={view.filters[stage] ?? null}
                 counts={counts.data}
                 conversion={conversion?.find(({ status }) => status === stage)}
-                onFilter={(lane, subStatus) => setView({ filters: withFilter(view.filters, lane, subStatus) })}
+                onFilter={(lane, subStatus) => setView({ filters: withStage(view.filters, lane, subStatus) })}
                 onReport={report}
                 selected={kept.ids}
                 focus={focus && byId.get(focus.id)?.status === stage ? focus : null}
@@ -253,19 +253,19 @@ export function Pipeline({ jobId }: { jobId: string }) {
               />
             ))}
           </Board>
-          <Suspense>
-            {view.pool && canSeePool ? (
-              <PoolPanel
-                jobId={jobId}
-                canRecall={canRecall}
-                onRecall={(card) => void move({ kind: "recall" }, [card])}
-                onClose={() => setView({ pool: false })}
-              />
-            ) : null}
-            {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
-          </Suspense>
         </div>
       )}
+      <Suspense>
+        {view.pool && canSeePool ? (
+          <PoolPanel
+            jobId={jobId}
+            canRecall={canRecall}
+            onRecall={(card) => void move({ kind: "recall" }, [card])}
+            onClose={() => setView({ pool: false })}
+          />
+        ) : null}
+        {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
+      </Suspense>
       <Suspense>
         {selected.length > 0 ? (
           <BulkBar
@@ -299,7 +299,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   );
 }
 
-function withFilter<T>(filters: Partial<Record<Stage, T>>, stage: Stage, value: T | null): Partial<Record<Stage, T>> {
-  const { [stage]: _, ...rest } = filters as Record<Stage, T>;
+function withStage<T>(values: Partial<Record<Stage, T>>, stage: Stage, value: T | null): Partial<Record<Stage, T>> {
+  const { [stage]: _, ...rest } = values as Record<Stage, T>;
   return (value === null ? rest : { ...rest, [stage]: value }) as Partial<Record<Stage, T>>;
 }
