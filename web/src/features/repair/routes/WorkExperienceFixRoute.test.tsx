@@ -83,3 +83,13 @@ it("keeps typed text after a colleague's correction", async () => {
     expect(sent[1]).toMatchObject({ version: 5, company_name: "Acme Ltd", position_title: "Engineer II" }),
   );
 });
+
+it("goes to the last page from one that has become empty", async () => {
+  await renderApp("/work-experience-fix?page=3", {
+    handlers: [
+      on("get", EMPLOYMENTS, ({ query }) => ({ items: query.get("offset") === "20" ? [employment] : [], total: 21 })),
+    ],
+  });
+  await screen.findByText("李静");
+  expect(window.location.search).toBe("?page=2");
+});
