@@ -147,7 +147,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
     if (to) void navigate(to);
   };
   const email = useCan("pipeline:email") && emailHref("rejection", jobId, []) !== null ? writeEmails : null;
-  const { menuOf, archiveItems, canMove, steps, takeStep } = useCardCommands({
+  const { menuOf, archiveItems, eliminable, canMove, steps, takeStep } = useCardCommands({
     open: (card) => setView({ id: card.id }),
     move: (what, which) => void move(what, which),
     eliminate: elimination.ask,
@@ -175,7 +175,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
     star: actions.star,
     eliminate: (id) => {
       const card = find(id);
-      if (card && canMove) elimination.ask(kept.ids.has(id) ? selected : [card]);
+      const which = card ? eliminable(kept.ids.has(id) ? selected : [card]) : [];
+      if (which.length > 0) elimination.ask(which);
     },
   });
 
@@ -270,6 +271,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
         {selected.length > 0 ? (
           <BulkBar
             cards={selected}
+            eliminable={eliminable(selected)}
             canMove={canMove}
             archiveItems={archiveItems(selected)}
             onMove={(which) => drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
