@@ -187,6 +187,26 @@ it("rejects after confirmation, and against the AI only with a reason", async ()
   ]);
 });
 
+it("keeps the reason when a rejection fails", async () => {
+  const user = userEvent.setup();
+  const api = reviewApi();
+  let isAway = true;
+  const eliminate = http.post("*/applications/eliminate", () => (isAway ? problem(500, "server.internal") : undefined));
+  await open({ ...api, handlers: [eliminate, ...api.handlers] }, DECIDES);
+  await user.click(await button(bar(), text("review:decide.reject")));
+  const dialog = dialogOf(text("review:eliminate.title_one_person", { name: "Chen Yu" }));
+  const reason = await within(await dialog).findByLabelText<HTMLInputElement>(text("review:overrule.label"));
+  await user.type(reason, "Position filled");
+  const confirm = text("review:eliminate.confirm", { count: 1 });
+  await user.click(await button(dialog, confirm));
+  await screen.findByText(text("errors:server.internal"));
+  expect(reason.isConnected && reason.value).toBe("Position filled");
+  isAway = false;
+  await user.click(await button(dialog, confirm));
+  await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", reason: "Position filled" }]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 it("rejects all selected in one call and lists refusals", async () => {
   const user = userEvent.setup();
   const api = reviewApi((id) =>

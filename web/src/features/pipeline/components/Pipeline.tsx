@@ -14,7 +14,7 @@ import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
+import { deselect, EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -75,7 +75,11 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [scheduling, setScheduling] = useState<BoardCard | null>(null);
   const { message, closeMessage, reload, loadAll, checkTimeouts } = useBoardLoading(jobId);
-  const elimination = useElimination({ jobId, move, onDone: () => setSelection(EMPTY_SELECTION) });
+  const elimination = useElimination({
+    jobId,
+    move,
+    onEliminated: (ids) => setSelection((former) => deselect(former, ids)),
+  });
   // Stays mounted for the closing animation.
   const [hasSpoken, setSpoken] = useState(false);
   if (message && !hasSpoken) setSpoken(true);
@@ -84,8 +88,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const cards = useMemo(() => Object.values(lanes).flatMap((lane) => lane?.cards ?? []), [lanes]);
   const byId = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
   const present = useMemo(() => new Set(byId.keys()), [byId]);
-  const kept = retainSelected(selection, present);
-  if (kept !== selection) setSelection(kept);
+  // A card that comes back after a failed move is still selected.
+  const kept = useMemo(() => retainSelected(selection, present), [selection, present]);
   const selected = useMemo(() => cards.filter(({ id }) => kept.ids.has(id)), [cards, kept]);
 
   const watched = useMemo(

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { EmailService, MoveResult } from "@/lib/api/types";
@@ -68,6 +69,33 @@ it("rejects selected candidates only after confirmation", async () => {
   await user.click(letter);
   await user.click(await within(dialog).findByRole("button", { name: text("review:eliminate.confirm", { count: 2 }) }));
   await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", send_email: false }]));
+});
+
+it("keeps the selection and the dialog when an elimination fails", async () => {
+  const user = userEvent.setup();
+  let isAway = true;
+  const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "ok" })));
+  const eliminate = http.post("*/applications/eliminate", () => (isAway ? problem(500, "server.internal") : undefined));
+  await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: [eliminate, ...api.handlers] });
+  for (const name of ["Chen Yu", "Wang Wei"]) {
+    await user.click(await screen.findByRole("checkbox", { name: text("pipeline:card.select", { name }) }));
+  }
+  await user.click(await screen.findByRole("button", { name: text("pipeline:bulk.eliminate", { count: 2 }) }));
+  const dialog = await screen.findByRole("dialog");
+  const letter = await within(dialog).findByRole<HTMLInputElement>("checkbox");
+  await user.click(letter);
+  const confirm = { name: text("review:eliminate.confirm", { count: 2 }) };
+  await user.click(await within(dialog).findByRole("button", confirm));
+  const why = text("errors:server.internal");
+  await screen.findByText(text("pipeline:failed.why", { failed: text("pipeline:failed.eliminate"), why }));
+  await screen.findByText(text("pipeline:bulk.selected", { count: 2 }));
+  expect(letter.checked).toBe(false);
+  isAway = false;
+  await user.click(await within(dialog).findByRole("button", confirm));
+  await waitFor(() =>
+    expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: idOf(1) }, { id: idOf(2) }] }]),
+  );
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 it("checks timeouts manually and shows their number", async () => {
