@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { EmailService, MoveResult } from "@/lib/api/types";
 import { boardApi, JOB, laneOf as lane, mockElementSize, placedApplication } from "@/testing/board";
@@ -113,6 +113,28 @@ it("checks timeouts manually and shows their number", async () => {
   await user.click(await screen.findByRole("button", { name: text("pipeline:timeout.action") }));
   const found = text("pipeline:timeout.found", { count: 3, online: 2, onsite: 1 });
   expect(await screen.findByText(found)).toBeDefined();
+});
+
+it("leaves the page usable while no worker answers the timeout check", async () => {
+  const user = userEvent.setup();
+  const waiting = task({ kind: "interview.check_timeout", status: "pending" });
+  let isClosed = false;
+  const ended = vi.fn(() => ({ ...waiting, status: "failed" as const }));
+  await renderApp(`/pipeline?job_id=${JOB.id}`, {
+    handlers: [
+      ...boardApi(async () => []).handlers,
+      on("post", `${O}/check-interview-timeout`, () => waiting),
+      on("get", `${O}/tasks/{task_id}`, () => (isClosed ? ended() : waiting)),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("pipeline:timeout.action") }));
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(text("pipeline:timeout.progress"));
+  await user.click(await within(dialog).findByText(text("common:panel.close")));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  isClosed = true;
+  await waitFor(() => expect(ended).toHaveBeenCalled());
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("shows how many invitations expire within a day", async () => {
