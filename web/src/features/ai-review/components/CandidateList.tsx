@@ -10,7 +10,7 @@ import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
 import { useLevelName } from "@/entities/application/level";
 import { type ListView, SUB_STATUSES, useTierCounts } from "@/entities/application/queries";
 import { useSubStatusName } from "@/entities/application/stages";
-import { useBatches } from "@/entities/batch/queries";
+import { useJobFigures } from "@/entities/job/queries";
 import { useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Application } from "@/lib/api/types";
@@ -162,7 +162,7 @@ function PageSizeSelect(props: { value: PageSize; onChange: (size: PageSize) => 
 function EmptyCandidateList({ jobId }: { jobId: string }) {
   const { t } = useTranslation("review");
   const canOpenEvaluate = useCanOpenPage("evaluate");
-  const waiting = useBatches(jobId).data?.items.reduce((sum, batch) => sum + batch.promotable, 0) ?? 0;
+  const waiting = useJobFigures([jobId]).data?.items.find(({ id }) => id === jobId)?.waiting ?? 0;
   return (
     <EmptyState
       text={t("empty.nobody")}

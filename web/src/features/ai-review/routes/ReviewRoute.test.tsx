@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
 import type { Application, MoveResult, SubStatus } from "@/lib/api/types";
-import { aiEval, application, applicationDetail, batch, idOf, job, membership } from "@/testing/fixtures";
+import { aiEval, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -294,7 +294,9 @@ it("links to creating the first job when there is none", async () => {
 it("says how many evaluated resumes aren't in the pipeline while there are no candidates", async () => {
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/batches`, ({ query }) => paged(query.get("active") ? [] : [batch({ promotable: 24 })])),
+      on("get", `${O}/job-figures`, ({ query }) => ({
+        items: [{ id: query.get("ids") ?? "", evaluated: 30, waiting: 24, attention: 0, levels: [] }],
+      })),
       ...reviewApi(undefined, []).handlers,
     ],
   });

@@ -359,6 +359,31 @@ it("retries the others when one is refused, and counts both", async () => {
   expect(retried).toHaveLength(3);
 });
 
+it("lists every batch of the job, finds one by name, and names the opened one", async () => {
+  const user = userEvent.setup();
+  const all = Array.from({ length: 260 }, (_, at) => batch({ id: idOf(1_000 + at), file_name: `upload-${at}.zip` }));
+  const opened = all[120] ?? batch();
+  const { handlers } = finished({});
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${opened.id}`, {
+    handlers: [
+      on("get", `${O}/batches`, ({ query }) => {
+        if (query.get("active")) return paged([]);
+        const [limit, offset] = [Number(query.get("limit")), Number(query.get("offset"))];
+        return { items: all.slice(offset, offset + limit), total: all.length };
+      }),
+      on("get", `${O}/batches/{batch_id}`, ({ params }) => all.find(({ id }) => id === params["batch_id"]) ?? opened),
+      ...handlers,
+    ],
+  });
+  const select = await screen.findByRole("combobox", { name: text("evaluate:batch.select") });
+  const box = select.closest<HTMLElement>(".ant-select") as HTMLElement;
+  await within(box).findByText(/^upload-120\.zip/);
+  await user.click(select);
+  await user.type(select, "upload-259");
+  await user.click(await screen.findByTitle(/^upload-259\.zip/));
+  await waitFor(() => expect(new URLSearchParams(window.location.search).get("batch_id")).toBe(idOf(1_259)));
+});
+
 it("counts entries cleared by a task", async () => {
   const user = userEvent.setup();
   const { batch: mine, handlers } = finished({});
