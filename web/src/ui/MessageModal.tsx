@@ -41,8 +41,8 @@ export function MessageModal({ message, onClose }: { message: Message | null; on
       title={message?.title}
       footer={
         closable ? (
-          <Button type="primary" onClick={onClose}>
-            {t("action.ok")}
+          <Button type={message?.type === "progress" ? "default" : "primary"} onClick={onClose}>
+            {message?.type === "progress" ? t("panel.close") : t("action.ok")}
           </Button>
         ) : null
       }

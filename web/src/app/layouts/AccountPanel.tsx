@@ -1,5 +1,5 @@
 // Account menu: user, organization, appearance, language, sign-out.
-import { App, Button, Segmented, Select } from "antd";
+import { Button, Segmented, Select } from "antd";
 import {
   Activity,
   BookOpen,
@@ -15,17 +15,15 @@ import {
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useUploads } from "@/entities/batch/uploads";
 import { switchOrganization } from "@/entities/session/leaveOrganization";
 import { useMyInvitations } from "@/entities/session/myInvitations";
 import { useCurrentOrganization } from "@/entities/session/session";
-import { useSignOut } from "@/entities/session/signOut";
 import { useChooseLanguage, useMyProfile } from "@/entities/user/queries";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
 import type { RouteName } from "@/lib/routes/manifest";
-import { useErrorText } from "@/ui/errorText";
 import { type AppearanceChoice, chooseAppearance, useAppearance } from "@/ui/theme/appearance";
+import { useSignOutAction } from "../useSignOutAction";
 import { useNavigation } from "./navigation";
 import styles from "./Shell.module.css";
 
@@ -42,15 +40,11 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
   const { t, i18n } = useTranslation("shell");
   const { session, membership, memberships } = useCurrentOrganization();
   const { choice } = useAppearance();
-  const { message, modal } = App.useApp();
-  const errorText = useErrorText();
-  const uploading = useUploads().some((upload) => upload.state === "sending");
-  const signOut = useSignOut();
+  const { signOut, isPending } = useSignOutAction();
   const invited = useMyInvitations().data?.total ?? 0;
   const chooseLanguage = useChooseLanguage();
   const isNew = useMyProfile().data?.onboarded_at === null;
   const entries = useNavigation("account");
-  const failed = (error: unknown) => message.error(errorText(error));
 
   return (
     <div className={styles.panel}>
@@ -131,17 +125,8 @@ export function AccountPanel({ onLeave }: { onLeave: () => void }) {
           type="text"
           className={styles.signOut ?? ""}
           icon={<LogOut size={16} aria-hidden="true" />}
-          loading={signOut.isPending}
-          onClick={() => {
-            if (!uploading) signOut.mutate(undefined, { onError: failed });
-            else {
-              modal.confirm({
-                title: t("account.sign_out"),
-                content: t("account.sign_out_uploading"),
-                onOk: () => signOut.mutateAsync().catch(failed),
-              });
-            }
-          }}
+          loading={isPending}
+          onClick={signOut}
         >
           {t("account.sign_out")}
         </Button>

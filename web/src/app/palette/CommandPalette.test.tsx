@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { delay, http } from "msw";
 import { expect, it, vi } from "vitest";
-import { idOf, job, membership, profile } from "@/testing/fixtures";
+import { idOf, job, membership, ORGANIZATION_ID, profile } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -89,6 +90,40 @@ it("offers the operations page to operators only", async () => {
   await open(user);
   await user.paste(text("shell:account.ops"));
   expect(await screen.findByRole("option", { name: text("shell:account.ops") })).toBeDefined();
+});
+
+it("signs out only after asking about a running upload, which it then cancels", async () => {
+  const user = userEvent.setup();
+  let isAway = true;
+  await renderApp("/jobs", {
+    handlers: [
+      on("post", "/api/auth/sign-out", () => (isAway ? problem(503, "server.unavailable") : empty())),
+      http.post("*/jobs/:job_id/batches", () => delay("infinite")),
+      ...palette().handlers,
+    ],
+  });
+  const [{ uploadQueue }, { uploads }] = await Promise.all([
+    import("@/features/evaluate/logic/uploadQueue"),
+    import("@/entities/batch/uploads"),
+  ]);
+  const target = { organizationId: ORGANIZATION_ID, jobId: job().id, jobTitle: job().title };
+  uploadQueue.add(["a.zip", "b.zip"].map((name) => ({ ...target, file: new File(["x"], name) })));
+  const signOut = async () => {
+    await open(user);
+    await user.paste(text("shell:palette.sign_out"));
+    await user.click(await screen.findByRole("option", { name: text("shell:palette.sign_out") }));
+    const question = await screen.findByText(text("shell:account.sign_out_uploading"));
+    const dialog = question.closest<HTMLElement>('[role="dialog"]') as HTMLElement;
+    const buttons = await within(dialog).findAllByRole("button");
+    await user.click(buttons.at(-1) as HTMLElement);
+    await waitFor(() => expect(question.isConnected).toBe(false));
+  };
+  await signOut();
+  expect(await screen.findByText(text("errors:server.unavailable"))).toBeTruthy();
+  expect([uploads.all().length, uploadQueue.all().length]).toEqual([1, 1]);
+  isAway = false;
+  await signOut();
+  await waitFor(() => expect([uploads.all(), uploadQueue.all()]).toEqual([[], []]));
 });
 
 it("opens from a button on phones", async () => {

@@ -5,7 +5,6 @@ import { useOptionalJobSearch } from "@/entities/job/queries";
 import { useStoredJob } from "@/entities/job/selection";
 import { usePeopleSearch } from "@/entities/person/queries";
 import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
-import { useSignOut } from "@/entities/session/signOut";
 import { switchLanguage } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
 import { href } from "@/lib/routes/href";
@@ -13,6 +12,7 @@ import { useActiveHotkeys } from "@/ui/keyboard/hotkeys";
 import { keyLabel } from "@/ui/keyboard/keyLabel";
 import { chooseAppearance, useAppearance } from "@/ui/theme/appearance";
 import { useNavigation } from "../layouts/navigation";
+import { useSignOutAction } from "../useSignOutAction";
 import { type Command, filterCommands } from "./commands";
 
 /** The most candidates and jobs listed. */
@@ -39,7 +39,7 @@ export function useCommands(typed: string, search: string): { commands: Command[
   const canRank = [useCan("evaluate:execute"), useCanOpenRoute("talentPool")].every(Boolean);
   const canSchedule = [useCan("schedule:create"), useCanOpenRoute("schedule")].every(Boolean);
   const canInvite = [useCan("members:create"), useCanOpenRoute("organizationMembers")].every(Boolean);
-  const signOut = useSignOut();
+  const { signOut } = useSignOutAction();
   const people = usePeopleSearch(search, FOUND, opens.candidate);
   const jobs = useOptionalJobSearch(search, FOUND, canReadJobs);
   const goTo = (to: string) => () => void navigate(to);
@@ -102,7 +102,7 @@ export function useCommands(typed: string, search: string): { commands: Command[
       },
       { key: "schedule", may: canSchedule, label: t("palette.schedule"), run: goTo(href("schedule")) },
       { key: "invite", may: canInvite, label: t("palette.invite_member"), run: goTo(href("organizationMembers")) },
-      { key: "sign out", may: true, label: t("palette.sign_out"), run: () => signOut.mutate() },
+      { key: "sign out", may: true, label: t("palette.sign_out"), run: signOut },
     ]
       .filter(({ may }) => may)
       .map(({ key, label, run }) => ({ key, group: "actions" as const, label, run })),

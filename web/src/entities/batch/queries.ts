@@ -1,9 +1,11 @@
 // Batches of a job, and a single batch.
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useOrganizationId } from "@/entities/session/session";
-import { query } from "@/lib/api/client";
+import { api, query } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
 import { isNotFound } from "@/lib/api/problem";
+import type { Batch } from "@/lib/api/types";
 import { isBatchActive, POLL_MS } from "./progress";
 
 export const BATCHES = "/api/organizations/{organization_id}/batches";
@@ -11,7 +13,7 @@ export const BATCH = "/api/organizations/{organization_id}/batches/{batch_id}";
 export const TASKS = "/api/organizations/{organization_id}/batches/{batch_id}/tasks";
 export const TASK = "/api/organizations/{organization_id}/batch-tasks/{task_id}";
 
-/** Latest first. */
+/** The latest ones, latest first. */
 export function useBatches(jobId: string | null) {
   const organization_id = useOrganizationId();
   return query.useQuery(
@@ -20,6 +22,20 @@ export function useBatches(jobId: string | null) {
     { params: { path: { organization_id }, query: { job_id: jobId ?? "", limit: 50 } } },
     { enabled: jobId !== null },
   );
+}
+
+/** All batches of a job, latest first. */
+export function useAllBatches(jobId: string, enabled: boolean) {
+  const organization_id = useOrganizationId();
+  return useQuery({
+    queryKey: ["get", BATCHES, "all", organization_id, jobId],
+    queryFn: ({ signal }) =>
+      fetchAllPages<Batch>(async (limit, offset) => {
+        const params = { path: { organization_id }, query: { job_id: jobId, limit, offset } };
+        return (await api.GET(BATCHES, { params, signal })).data;
+      }),
+    enabled,
+  });
 }
 
 /** One batch; polled while it is active. */

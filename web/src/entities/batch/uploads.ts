@@ -70,6 +70,15 @@ export class UploadStore {
     this.tell();
   }
 
+  /** Cancels and removes all of them. */
+  clear(): void {
+    const transfers = [...this.transfers.values()];
+    this.uploads = [];
+    this.transfers.clear();
+    for (const transfer of transfers) transfer.abort();
+    this.tell();
+  }
+
   private send(upload: Upload): void {
     const transfer = this.transport(upload, (sent) => this.change(upload.id, { sent }));
     this.transfers.set(upload.id, transfer);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_SELECTION, retainSelected, select } from "./selection";
+import { deselect, EMPTY_SELECTION, retainSelected, select } from "./selection";
 
 const lane = ["a", "b", "c", "d"];
 const selected = (...steps: [id: string, range?: boolean][]) =>
@@ -17,6 +17,12 @@ describe("select", () => {
   it("starts a new selection without an anchor", () => {
     expect(selected(["c", true])).toEqual(["c"]);
     expect([...select({ ids: new Set(["x"]), anchor: "x" }, "b", lane, true).ids]).toEqual(["x", "b"]);
+  });
+});
+
+describe("deselect", () => {
+  it("drops these ids only", () => {
+    expect([...deselect({ ids: new Set(["a", "b"]), anchor: "a" }, ["a", "c"]).ids]).toEqual(["b"]);
   });
 });
 

@@ -21,6 +21,11 @@ export function select(selection: Selection, id: string, lane: readonly string[]
   return { ids, anchor: id };
 }
 
+/** Without these items. */
+export function deselect(selection: Selection, ids: readonly string[]): Selection {
+  return { ...selection, ids: new Set([...selection.ids].filter((id) => !ids.includes(id))) };
+}
+
 /** Without items that are no longer shown. */
 export function retainSelected(selection: Selection, present: ReadonlySet<string>): Selection {
   if ([...selection.ids].every((id) => present.has(id))) return selection;

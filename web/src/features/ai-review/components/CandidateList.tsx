@@ -13,7 +13,7 @@ import { useLevelName } from "@/entities/application/level";
 import { type ListView, SUB_STATUSES, useTierCounts } from "@/entities/application/queries";
 import { useSubStatusName } from "@/entities/application/stages";
 import { markAt, useMarks } from "@/entities/application/useMarks";
-import { useBatches } from "@/entities/batch/queries";
+import { useJobFigures } from "@/entities/job/queries";
 import { useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Application, CriterionResult } from "@/lib/api/types";
@@ -182,7 +182,7 @@ function PageSizeSelect(props: { value: PageSize; onChange: (size: PageSize) => 
 function EmptyCandidateList({ jobId }: { jobId: string }) {
   const { t } = useTranslation("review");
   const canOpenEvaluate = useCanOpenPage("evaluate");
-  const waiting = useBatches(jobId).data?.items.reduce((sum, batch) => sum + batch.promotable, 0) ?? 0;
+  const waiting = useJobFigures([jobId]).data?.items.find(({ id }) => id === jobId)?.waiting ?? 0;
   return (
     <EmptyState
       text={t("empty.nobody")}

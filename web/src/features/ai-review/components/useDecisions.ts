@@ -43,16 +43,17 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
   const organization_id = useOrganizationId();
   const [asking, setAsking] = useState<Decisions["asking"]>(null);
 
-  const run = async (decision: Decision, items: readonly Application[]) => {
+  /** Resolves to the candidates whose decision failed. */
+  const run = async (decision: Decision, items: readonly Application[]): Promise<readonly Application[]> => {
     const first = items[0];
-    if (!first) return;
+    if (!first) return [];
     try {
       const results = await decide.mutateAsync({ decision, items });
       const moved = new Map(results.flatMap((one) => (one.status === "ok" ? [[one.id, one] as const] : [])));
       const refused = results.flatMap((one) => (one.status === "refused" ? [one] : []));
-      const failed = results.find(isFailed);
-      onDecided([...moved.keys()]);
+      const failed = results.filter(isFailed);
       if (moved.size > 0) {
+        onDecided([...moved.keys()]);
         const count = moved.size;
         const name = first.person.name ?? t("nameless");
         const text = {
@@ -70,10 +71,12 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
       if (refused[0]) {
         message.warning(errorText(new ApiProblem({ status: 409, code: refused[0].code ?? "http.409" })), 5);
       }
-      if (failed) message.error(errorText(failed.error), 5);
+      if (failed[0]) message.error(errorText(failed[0].error), 5);
       if (refused.length > 1) message.warning(t("decided.refused", { count: refused.length }), 5);
+      return items.filter(({ id }) => failed.some((one) => one.id === id));
     } catch (error) {
       message.error(errorText(error), 5);
+      return items;
     }
   };
 
@@ -110,9 +113,15 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
             items.map(({ id }) => id),
           )
         : null;
-      setAsking(null);
-      if (kind === "reject" && letters) void navigate(letters);
-      else void run({ kind, reason }, items);
+      if (kind === "reject" && letters) {
+        setAsking(null);
+        void navigate(letters);
+        return;
+      }
+      // What failed can be tried again, unless the dialog was closed meanwhile.
+      const settle = (left: readonly Application[]) =>
+        setAsking((asked) => (asked && left.length > 0 ? { kind, items: left } : null));
+      void run({ kind, reason }, items).then(settle);
     },
   };
 }

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
 import type { Application, MoveResult, SubStatus } from "@/lib/api/types";
-import { aiEval, application, applicationDetail, batch, idOf, job, membership } from "@/testing/fixtures";
+import { aiEval, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -187,6 +187,26 @@ it("rejects after confirmation, and against the AI only with a reason", async ()
   ]);
 });
 
+it("keeps the reason when a rejection fails", async () => {
+  const user = userEvent.setup();
+  const api = reviewApi();
+  let isAway = true;
+  const eliminate = http.post("*/applications/eliminate", () => (isAway ? problem(500, "server.internal") : undefined));
+  await open({ ...api, handlers: [eliminate, ...api.handlers] }, DECIDES);
+  await user.click(await button(bar(), text("review:decide.reject")));
+  const dialog = dialogOf(text("review:eliminate.title_one_person", { name: "Chen Yu" }));
+  const reason = await within(await dialog).findByLabelText<HTMLInputElement>(text("review:overrule.label"));
+  await user.type(reason, "Position filled");
+  const confirm = text("review:eliminate.confirm", { count: 1 });
+  await user.click(await button(dialog, confirm));
+  await screen.findByText(text("errors:server.internal"));
+  expect(reason.isConnected && reason.value).toBe("Position filled");
+  isAway = false;
+  await user.click(await button(dialog, confirm));
+  await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", reason: "Position filled" }]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 it("rejects all selected in one call and lists refusals", async () => {
   const user = userEvent.setup();
   const api = reviewApi((id) =>
@@ -274,7 +294,9 @@ it("links to creating the first job when there is none", async () => {
 it("says how many evaluated resumes aren't in the pipeline while there are no candidates", async () => {
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/batches`, ({ query }) => paged(query.get("active") ? [] : [batch({ promotable: 24 })])),
+      on("get", `${O}/job-figures`, ({ query }) => ({
+        items: [{ id: query.get("ids") ?? "", evaluated: 30, waiting: 24, attention: 0, levels: [] }],
+      })),
       ...reviewApi(undefined, []).handlers,
     ],
   });

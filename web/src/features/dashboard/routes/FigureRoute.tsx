@@ -7,6 +7,7 @@ import { useCurrentOrganization } from "@/entities/session/session";
 import { useDaysIn } from "@/i18n/format";
 import type { FigureCandidates } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { useLastPage } from "@/ui/lists/useLastPage";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -15,6 +16,8 @@ import { FigureCandidateTable } from "../components/FigureCandidateTable";
 import { useFigureName } from "../components/useFigureName";
 import { figureOf, isCurrentFigure } from "../logic/figures";
 import styles from "./FigureRoute.module.css";
+
+const SKELETON = <Skeleton active title={false} paragraph={{ rows: 8 }} />;
 
 /** Whether a bound of the period is a day; as the end, it is included. */
 const isDay = (bound: string) => /^\d{4}-\d{2}-\d{2}$/.test(bound);
@@ -31,14 +34,23 @@ export function FigureRoute() {
   const page = Math.max(1, Math.floor(Number(params.get("page"))) || 1);
   const candidates = useFigureCandidates(figure, page);
   const member = useMemberName(figure);
-  const show = (next: number) => {
-    setParams((former) => {
-      const address = new URLSearchParams(former);
-      address.set("page", String(next));
-      return address;
-    });
+  const show = (next: number, replace = false) => {
+    setParams(
+      (former) => {
+        const address = new URLSearchParams(former);
+        address.set("page", String(next));
+        return address;
+      },
+      { replace },
+    );
     window.scrollTo(0, 0);
   };
+  const isLeavingPage = useLastPage({
+    query: candidates,
+    page,
+    pageSize: FIGURE_PAGE_SIZE,
+    onPage: (last) => show(last, true),
+  });
   const { from, to, job_id } = figure;
   const context = [
     candidates.data ? countText(candidates.data) : null,
@@ -59,9 +71,11 @@ export function FigureRoute() {
         context={<span role="status">{context.join(" · ")}</span>}
         actions={<Link to={href("dashboard", { job_id, days: params.get("days") })}>{t("figure.back")}</Link>}
       />
-      <QueryView query={candidates} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+      <QueryView query={candidates} skeleton={SKELETON}>
         {({ items, total }) =>
-          items.length === 0 ? (
+          isLeavingPage ? (
+            SKELETON
+          ) : items.length === 0 ? (
             <EmptyState text={t("figure.nobody")} />
           ) : (
             <>
@@ -73,7 +87,7 @@ export function FigureRoute() {
                   pageSize={FIGURE_PAGE_SIZE}
                   total={total}
                   showSizeChanger={false}
-                  onChange={show}
+                  onChange={(next) => show(next)}
                 />
               ) : null}
             </>

@@ -22,26 +22,29 @@ async function countOf(organization_id: string, answer: Affected | Task | undefi
   return answer?.count ?? 0;
 }
 
-/** Retries entries; `all` retries every failed entry of the batch. Returns the count. */
-export function useRetryTasks(batchId: string) {
+interface RetryResult {
+  retried: number;
+  /** One for each entry that could not be retried. */
+  errors: unknown[];
+}
+
+/** Retries entries by their ids, because the API's retry of a batch includes those that can only fail again. */
+export function useRetryTasks() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();
   return useMutation({
-    mutationFn: async ({ tasks, all }: { tasks: readonly BatchTask[]; all: boolean }): Promise<number> => {
-      if (all) {
-        const path = "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed";
-        const { data } = await api.POST(path, { params: { path: { organization_id, batch_id: batchId } } });
-        return countOf(organization_id, data);
-      }
+    mutationFn: async (tasks: readonly BatchTask[]): Promise<RetryResult> => {
       const waiting = [...tasks];
+      const errors: unknown[] = [];
       const work = async () => {
         for (let task = waiting.shift(); task; task = waiting.shift()) {
           const path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry";
-          await api.POST(path, { params: { path: { organization_id, task_id: task.id } } });
+          const retried = api.POST(path, { params: { path: { organization_id, task_id: task.id } } });
+          await retried.catch((error: unknown) => errors.push(error));
         }
       };
       await Promise.all(Array.from({ length: Math.min(PARALLEL, tasks.length) }, work));
-      return tasks.length;
+      return { retried: tasks.length - errors.length, errors };
     },
     onSettled: changed,
   });

@@ -15,6 +15,8 @@ export interface QueueRows {
   total: number | undefined;
   /** The row at an index; undefined while its page loads. */
   at: (index: number) => BatchTask | undefined;
+  /** The rows of the loaded pages. */
+  loaded: readonly BatchTask[];
   error: unknown;
   refetch: () => void;
 }
@@ -75,6 +77,7 @@ export function useQueueRows({ batchId, status, level, search, sort, from, until
   return {
     total: shown.answers.find((answer) => answer !== undefined)?.total,
     at: (index) => shown.answers[shown.pages.indexOf(Math.floor(index / PAGE))]?.items[index % PAGE],
+    loaded: shown.answers.flatMap((answer) => answer?.items ?? []),
     error: results.find((result) => result.error)?.error ?? null,
     refetch: () => {
       for (const result of results) void result.refetch();

@@ -19,7 +19,7 @@ const MAX_NAMES = 50;
 interface Props {
   batch: Batch;
   busy: boolean;
-  onRetry: (tasks: readonly BatchTask[], all: boolean) => void;
+  onRetry: (tasks: readonly BatchTask[]) => void;
   /** Asks for another file in place of an entry's; null where that cannot be done. */
   onReplace: ((task: BatchTask) => void) | null;
   onOpen: (task: BatchTask) => void;
@@ -32,7 +32,7 @@ export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear
   const rows = useAllTasks(batch.id, "failed", String(failed), failed > 0);
   if (failed === 0) return null;
   const groups = groupByReason(rows.data ?? []);
-  const retryable = groups.reduce((sum, group) => sum + group.retryable.length, 0);
+  const retryable = groups.flatMap((group) => group.retryable);
   return (
     <section className={styles.attention} aria-label={t("attention.title")}>
       <div className={styles.head}>
@@ -40,10 +40,10 @@ export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear
           <CircleAlert size={17} aria-hidden="true" />
           {t("attention.title")}
         </h2>
-        {groups.length > 1 && retryable > 0 ? (
+        {groups.length > 1 && retryable.length > 0 ? (
           <Can permission="evaluate:execute" fallback="disable">
-            <Button size="small" disabled={busy} onClick={() => onRetry([], true)}>
-              {t("attention.retry_all", { count: retryable })}
+            <Button size="small" disabled={busy} onClick={() => onRetry(retryable)}>
+              {t("attention.retry_all", { count: retryable.length })}
             </Button>
           </Can>
         ) : null}
@@ -65,11 +65,7 @@ export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear
                 action={
                   group.retryable.length > 0 ? (
                     <Can permission="evaluate:execute" fallback="disable">
-                      <Button
-                        size="small"
-                        disabled={busy}
-                        onClick={() => onRetry(group.retryable, group.retryable.length === retryable)}
-                      >
+                      <Button size="small" disabled={busy} onClick={() => onRetry(group.retryable)}>
                         {t("attention.retry", { count: group.retryable.length })}
                       </Button>
                     </Can>

@@ -30,6 +30,7 @@ import { isSelectable, type RowActions } from "./QueueRow";
 import { ResultSegments } from "./ResultSegments";
 import type { PanelTab } from "./TaskPanel";
 import { useDelayedDelete } from "./useDelayedDelete";
+import { NO_ROWS, useSelectedRows, withoutRows } from "./useSelectedRows";
 
 // Loaded when first shown.
 const TaskPanel = lazy(async () => ({ default: (await import("./TaskPanel")).TaskPanel }));
@@ -59,12 +60,12 @@ export function Queue({ batch }: { batch: Batch }) {
   const [tab, setTab] = useState<PanelTab>("evaluation");
   /** The criterion whose quotation the panel shows first. */
   const [mark, setMark] = useState<number | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [ticked, setTicked] = useState(NO_ROWS);
   const [result, setResult] = useState<Promotion | null>(null);
   const searchBox = useRef<InputRef>(null);
 
   const status: TaskStatus | null = filter === "all" ? null : filter;
-  const [ranked, setRanked] = useRanked(active, opened !== null || current >= 0 || selected.size > 0);
+  const [ranked, setRanked] = useRanked(active, opened !== null || current >= 0 || ticked.size > 0);
   const sort = ranked ? "score" : "position";
   const rows = useQueueRows({ batchId: batch.id, status, level, search, sort, ...range, active });
   // Without filters, the batch's counts are newer than the rows' total.
@@ -78,7 +79,7 @@ export function Queue({ batch }: { batch: Batch }) {
   const canExecute = useCan("evaluate:execute");
   const canDelete = useCan("evaluate:delete");
   const canPromote = useCan("evaluate:move");
-  const retry = useRetryTasks(batch.id);
+  const retry = useRetryTasks();
   const remove = useDeleteTask();
   const replace = useReplaceFile();
   const clear = useClearTasks(batch.id);
@@ -87,18 +88,25 @@ export function Queue({ batch }: { batch: Batch }) {
     (title: string) => (error: unknown) => message.error(`${title} ${errorText(error)}`),
     [message, errorText],
   );
-  const delayed = useDelayedDelete((id) => remove.mutate(id, { onError: failed(t("failed.delete")) }));
+  const delayed = useDelayedDelete((id) => {
+    setTicked((former) => withoutRows(former, (one) => one === id));
+    const deleted = remove.mutateAsync(id).then(() => true);
+    return deleted.catch((error: unknown) => {
+      failed(t("failed.delete"))(error);
+      return false;
+    });
+  });
+  const selected = useSelectedRows({ ticked, setTicked, rows: rows.loaded, leaving: delayed.leaving });
 
   const retryTasks = useCallback(
-    (tasks: readonly BatchTask[], everything: boolean) => {
+    (tasks: readonly BatchTask[]) => {
       tray.showAgain(batch.id);
-      retry.mutate(
-        { tasks, all: everything },
-        {
-          onSuccess: (done) => message.success(t("done.retry", { count: done })),
-          onError: failed(everything ? t("failed.retry_all") : t("failed.retry")),
+      retry.mutate(tasks, {
+        onSuccess: ({ retried, errors }) => {
+          if (retried > 0) message.success(t("done.retry", { count: retried }));
+          if (errors.length > 0) failed(t("failed.retry", { count: errors.length }))(errors[0]);
         },
-      );
+      });
     },
     [retry.mutate, tray, batch.id, message, t, failed],
   );
@@ -132,15 +140,17 @@ export function Queue({ batch }: { batch: Batch }) {
       onSuccess: (done) => message.success(t("done.clear", { count: done })),
       onError: failed(t("failed.clear")),
     });
-  const promoteTasks = () =>
-    // Without ids, the server promotes all entries.
-    promote.mutate(selected.size > 0 && selected.size < batch.promotable ? [...selected] : null, {
+  const promoteTasks = async () => {
+    // Without ids the server adds all entries, those about to be deleted included.
+    if (selected.size === 0 && !(await delayed.flush())) return;
+    promote.mutate(selected.size > 0 ? [...selected] : null, {
       onSuccess: (promotion) => {
         setResult(promotion);
-        setSelected(new Set());
+        setTicked(NO_ROWS);
       },
       onError: failed(t("failed.promote")),
     });
+  };
 
   const anchor = useRef<number | null>(null);
   const rowAt = useRef(at);
@@ -154,7 +164,7 @@ export function Queue({ batch }: { batch: Batch }) {
     const between = Array.from({ length: Math.abs(index - from) + 1 }, (_, step) => Math.min(from, index) + step)
       .map((place) => rowAt.current(place))
       .filter((row) => row !== undefined && isSelectable(row));
-    setSelected((former) => {
+    setTicked((former) => {
       const next = new Set(former);
       if (from !== index) for (const row of between) next.add(row?.id ?? "");
       else if (!next.delete(task.id)) next.add(task.id);
@@ -173,7 +183,7 @@ export function Queue({ batch }: { batch: Batch }) {
       quote: (task, index, at) => open(task, index, "file", at),
       file: (task, index) => open(task, index, "file"),
       select,
-      retry: (task) => retryTasks([task], false),
+      retry: (task) => retryTasks([task]),
       replace: chooseFile,
       remove: (task) => delayed.remove(task.id),
       restore: (task) => delayed.restore(task.id),
@@ -195,11 +205,11 @@ export function Queue({ batch }: { batch: Batch }) {
   const fetchCompleted = useFetchCompleted(batch.id);
   const [isSelecting, setSelecting] = useState(false);
   const selectAll = async () => {
-    if (selected.size > 0) return setSelected(new Set());
+    if (selected.size > 0) return setTicked(NO_ROWS);
     setSelecting(true);
     try {
       const found = await fetchCompleted({ level, search });
-      setSelected(new Set(found.filter(isSelectable).map(({ id }) => id)));
+      setTicked(new Set(found.filter(isSelectable).map(({ id }) => id)));
     } catch (error) {
       failed(t("failed.select"))(error);
     }
@@ -319,8 +329,8 @@ export function Queue({ batch }: { batch: Batch }) {
         selected={selected.size}
         busy={promote.isPending}
         result={result}
-        onPromote={promoteTasks}
-        onUnselect={() => setSelected(new Set())}
+        onPromote={() => void promoteTasks()}
+        onUnselect={() => setTicked(NO_ROWS)}
       />
       <input
         ref={filePicker}

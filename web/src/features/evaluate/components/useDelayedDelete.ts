@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 export const UNDO_MS = 5_000;
 
-export function useDelayedDelete(run: (id: string) => void) {
+/** `run` resolves to whether it was deleted. */
+export function useDelayedDelete(run: (id: string) => Promise<boolean>) {
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
   const latest = useRef(run);
@@ -21,7 +22,7 @@ export function useDelayedDelete(run: (id: string) => void) {
       if (timers.current.has(id)) return;
       const timer = setTimeout(() => {
         discard(id);
-        latest.current(id);
+        void latest.current(id);
       }, UNDO_MS);
       timers.current.set(id, timer);
       setLeaving(new Set(timers.current.keys()));
@@ -37,16 +38,23 @@ export function useDelayedDelete(run: (id: string) => void) {
     [discard],
   );
 
+  /** Deletes at once what could still be restored; resolves to whether all of it was deleted. */
+  const flush = useCallback(async () => {
+    const ids = [...timers.current.keys()];
+    for (const id of ids) restore(id);
+    return (await Promise.all(ids.map((id) => latest.current(id)))).every(Boolean);
+  }, [restore]);
+
   useEffect(() => {
     const pending = timers.current;
     return () => {
       for (const [id, timer] of pending) {
         clearTimeout(timer);
-        latest.current(id);
+        void latest.current(id);
       }
       pending.clear();
     };
   }, []);
 
-  return { leaving, remove, restore };
+  return { leaving, remove, restore, flush };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { UploadStore } from "@/entities/batch/uploads";
 import type { Batch } from "@/lib/api/types";
 import { UploadQueue, uploadSpeed } from "./uploadQueue";
@@ -25,6 +25,20 @@ describe("several ZIPs", () => {
     expect(sent).toEqual(["a.zip", "b.zip"]);
     expect(queue.all()).toEqual([]);
   });
+});
+
+it("cancels what is sent and starts nothing that waits once the queue is cleared", () => {
+  const sent: string[] = [];
+  const abort = vi.fn();
+  const store = new UploadStore((upload) => {
+    sent.push(upload.file.name);
+    return { promise: new Promise<Batch>(() => {}), abort };
+  });
+  const queue = new UploadQueue(store);
+  queue.add([waiting("a.zip"), waiting("b.zip")]);
+  queue.clear();
+  expect(abort).toHaveBeenCalledOnce();
+  expect([sent, store.all(), queue.all()]).toEqual([["a.zip"], [], []]);
 });
 
 describe("the speed of an upload", () => {

@@ -1,6 +1,8 @@
 // Upload queue: ZIPs are sent one by one. Outlives the page.
 import { useSyncExternalStore } from "react";
 import { type UploadStore, uploads } from "@/entities/batch/uploads";
+import { isIdentityChange } from "@/lib/auth/authEvents";
+import { onAuthEvent } from "@/lib/auth/sessionManager";
 
 export interface QueuedUpload {
   organizationId: string;
@@ -9,12 +11,14 @@ export interface QueuedUpload {
   file: File;
 }
 
+type Store = Pick<UploadStore, "all" | "start" | "clear" | "subscribe">;
+
 export class UploadQueue {
   private waiting: readonly QueuedUpload[] = [];
   private readonly listeners = new Set<() => void>();
-  private readonly store: Pick<UploadStore, "all" | "start" | "subscribe">;
+  private readonly store: Store;
 
-  constructor(store: Pick<UploadStore, "all" | "start" | "subscribe">) {
+  constructor(store: Store) {
     this.store = store;
     store.subscribe(() => this.next());
   }
@@ -37,6 +41,13 @@ export class UploadQueue {
     this.notify();
   }
 
+  /** Empties the queue, then cancels what is being sent, so that nothing takes its turn. */
+  clear(): void {
+    this.waiting = [];
+    this.store.clear();
+    this.notify();
+  }
+
   private next(): void {
     if (this.store.all().some((upload) => upload.state === "sending")) return;
     const [first, ...rest] = this.waiting;
@@ -52,6 +63,11 @@ export class UploadQueue {
 }
 
 export const uploadQueue = new UploadQueue(uploads);
+
+// Every upload starts here, so none goes on in the name of the next user.
+onAuthEvent((event) => {
+  if (isIdentityChange(event)) uploadQueue.clear();
+});
 
 /** ZIPs in the queue. */
 export function useQueuedUploads(): readonly QueuedUpload[] {

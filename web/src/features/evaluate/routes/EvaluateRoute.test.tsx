@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { Flag } from "@/lib/api/types";
+import type { FailureReason, Flag } from "@/lib/api/types";
 import { aiUsage, batch, batchTask, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged, problem } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -247,6 +247,52 @@ it("selects and adds all addable entries", async () => {
   await waitFor(() => expect(all.indeterminate).toBe(false));
 });
 
+/** Opens a finished batch whose two entries can be added, and records what is asked of the server. */
+async function openAddable() {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const { batch: mine, handlers } = finished({ promotable: 2 });
+  const asked: unknown[] = [];
+  const promote = on("post", `${O}/batches/{batch_id}/promote`, ({ body }) => {
+    asked.push(body);
+    return { created: 2, existing: 0, skipped: 0 };
+  });
+  const remove = on("delete", `${O}/batch-tasks/{task_id}`, ({ params }) => {
+    asked.push(params["task_id"]);
+    return empty();
+  });
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [promote, remove, ...handlers] });
+  return asked;
+}
+
+it("adds the ticked entries by id even if these are all that can be added", async () => {
+  const user = userEvent.setup();
+  const asked = await openAddable();
+  await user.click(await screen.findByRole("checkbox", { name: text("evaluate:list.select_all") }));
+  await user.click(await screen.findByRole("button", { name: text("evaluate:promote.selected", { count: 2 }) }));
+  await waitFor(() => expect(asked).toEqual([{ task_ids: [idOf(300), idOf(301)] }]));
+});
+
+it("doesn't add a ticked entry that is deleted", async () => {
+  const user = userEvent.setup();
+  const asked = await openAddable();
+  const box = { name: text("evaluate:row.select", { name: "Chen Siyuan" }) };
+  await user.click(await screen.findByRole("checkbox", box));
+  await screen.findByRole("button", { name: text("evaluate:promote.selected", { count: 1 }) });
+  const row = (await screen.findByText("Chen Siyuan")).closest<HTMLElement>('[role="row"]') as HTMLElement;
+  await user.click(
+    await within(row).findByRole("button", { name: text("evaluate:row.delete", { name: "resume.pdf" }) }),
+  );
+  const all = await screen.findByRole("button", { name: text("evaluate:promote.all", { count: 2 }) });
+  await user.click(await screen.findByRole("button", { name: text("evaluate:row.undo") }));
+  expect((await screen.findByRole<HTMLInputElement>("checkbox", box)).checked).toBe(true);
+  await user.click(
+    await within(row).findByRole("button", { name: text("evaluate:row.delete", { name: "resume.pdf" }) }),
+  );
+  await waitFor(() => expect(screen.queryByRole("checkbox", box)).toBeNull());
+  await user.click(all);
+  await waitFor(() => expect(asked).toEqual([idOf(300), {}]));
+});
+
 it("tells how many would be marked for contact and for rejection", async () => {
   const { batch: mine, handlers } = finished({ promotable: 2 });
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
@@ -258,6 +304,84 @@ it("names no numbers once some are in the pipeline", async () => {
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers });
   await screen.findByRole("group", { name: text("evaluate:result.label") });
   expect(screen.getByText(text("evaluate:promote.hint"))).toBeTruthy();
+});
+
+/** Failed entries of a batch, by reason, with the ids that are retried; the server refuses those in `refused`. */
+async function openFailed(reasons: FailureReason[], refused: readonly string[] = []) {
+  const { batch: mine, handlers } = finished({
+    counts: { completed: 0, failed: reasons.length, pending: 0, processing: 0, retry: 0, skipped: 0 },
+  });
+  const failed = reasons.map((failure_reason, at) =>
+    batchTask({
+      id: idOf(310 + at),
+      name: null,
+      file_name: `${at}.pdf`,
+      status: "failed",
+      retryable: true,
+      failure_reason,
+      error_category: "document_processing",
+    }),
+  );
+  const retried: (string | undefined)[] = [];
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
+    handlers: [
+      on("post", `${O}/batch-tasks/{task_id}/retry`, ({ params }) => {
+        retried.push(params["task_id"]);
+        return refused.includes(params["task_id"] ?? "") ? problem(409, "batch_task.not_retryable") : batchTask();
+      }),
+      on("get", `${O}/batches/{batch_id}/tasks`, () => paged(failed)),
+      ...handlers,
+    ],
+  });
+  return retried;
+}
+
+it("retries only what a retry can help", async () => {
+  const user = userEvent.setup();
+  const retried = await openFailed(["document.encrypted", "ai.timeout", "ai.timeout", "document.scanned"]);
+  const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
+  await within(region).findByRole("button", { name: text("evaluate:attention.retry_all", { count: 2 }) });
+  await user.click(await within(region).findByRole("button", { name: text("evaluate:attention.retry", { count: 2 }) }));
+  expect(await screen.findByText(text("evaluate:done.retry", { count: 2 }))).toBeTruthy();
+  expect(retried.toSorted()).toEqual([idOf(311), idOf(312)]);
+});
+
+it("retries the others when one is refused, and counts both", async () => {
+  const user = userEvent.setup();
+  const retried = await openFailed(["ai.timeout", "document.timeout", "ai.timeout"], [idOf(310)]);
+  const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
+  await user.click(
+    await within(region).findByRole("button", { name: text("evaluate:attention.retry_all", { count: 3 }) }),
+  );
+  expect(await screen.findByText(text("evaluate:done.retry", { count: 2 }))).toBeTruthy();
+  const why = [text("evaluate:failed.retry", { count: 1 }), text("errors:batch_task.not_retryable")].join(" ");
+  expect(await screen.findByText(why)).toBeTruthy();
+  expect(retried).toHaveLength(3);
+});
+
+it("lists every batch of the job, finds one by name, and names the opened one", async () => {
+  const user = userEvent.setup();
+  const all = Array.from({ length: 260 }, (_, at) => batch({ id: idOf(1_000 + at), file_name: `upload-${at}.zip` }));
+  const opened = all[120] ?? batch();
+  const { handlers } = finished({});
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${opened.id}`, {
+    handlers: [
+      on("get", `${O}/batches`, ({ query }) => {
+        if (query.get("active")) return paged([]);
+        const [limit, offset] = [Number(query.get("limit")), Number(query.get("offset"))];
+        return { items: all.slice(offset, offset + limit), total: all.length };
+      }),
+      on("get", `${O}/batches/{batch_id}`, ({ params }) => all.find(({ id }) => id === params["batch_id"]) ?? opened),
+      ...handlers,
+    ],
+  });
+  const select = await screen.findByRole("combobox", { name: text("evaluate:batch.select") });
+  const box = select.closest<HTMLElement>(".ant-select") as HTMLElement;
+  await within(box).findByText(/^upload-120\.zip/);
+  await user.click(select);
+  await user.type(select, "upload-259");
+  await user.click(await screen.findByTitle(/^upload-259\.zip/));
+  await waitFor(() => expect(new URLSearchParams(window.location.search).get("batch_id")).toBe(idOf(1_259)));
 });
 
 it("counts entries cleared by a task", async () => {

@@ -1,9 +1,8 @@
 // /evaluate: upload resumes for a job, follow the batch, add to the pipeline; without a job, choose one to drop on.
-import { Select, Skeleton } from "antd";
+import { Skeleton } from "antd";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { useBatchName } from "@/entities/batch/name";
 import { useBatch, useBatches, useInvalidateBatches } from "@/entities/batch/queries";
 import { useUploads } from "@/entities/batch/uploads";
 import { JobSelector } from "@/entities/job/components/JobSelector";
@@ -12,13 +11,12 @@ import { useJobId } from "@/entities/job/selection";
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
-import { useFormats } from "@/i18n/format";
-import type { Batch } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
+import { BatchSelector } from "../components/BatchSelector";
 import { DropArea, DropZone, FileChooseButton, useFileIntake } from "../components/DropZone";
 import { JobDropList } from "../components/JobDropList";
 import { Queue } from "../components/Queue";
@@ -50,8 +48,14 @@ export function EvaluateRoute() {
       context={
         <>
           <JobSelector />
-          {batches.data && batches.data.items.length > 1 && batchId ? (
-            <BatchSelector batches={batches.data.items} value={batchId} onChange={show} />
+          {jobId && batchId && batches.data && batches.data.total > 1 ? (
+            <BatchSelector
+              jobId={jobId}
+              latest={batches.data.items}
+              value={batchId}
+              chosen={batch.data}
+              onChange={show}
+            />
           ) : null}
         </>
       }
@@ -128,25 +132,6 @@ function useShowFinishedUpload(jobId: string | null, show: (batchId: string) => 
     show(arrived);
     void changed();
   }, [arrived]);
-}
-
-function BatchSelector(props: { batches: readonly Batch[]; value: string; onChange: (id: string) => void }) {
-  const { t } = useTranslation("evaluate");
-  const formats = useFormats();
-  const batchName = useBatchName();
-  return (
-    <Select
-      className={styles.batches ?? ""}
-      aria-label={t("batch.select")}
-      value={props.value}
-      onChange={props.onChange}
-      popupMatchSelectWidth={false}
-      options={props.batches.map((batch) => ({
-        value: batch.id,
-        label: `${batchName(batch)} · ${formats.ago(batch.created_at)}`,
-      }))}
-    />
-  );
 }
 
 function BatchSkeleton() {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useReasonName } from "@/entities/task/reason";
 import { useFormats } from "@/i18n/format";
 import { useErrorText } from "@/ui/errorText";
+import { useLastPage } from "@/ui/lists/useLastPage";
 import { QueryView } from "@/ui/states/QueryView";
 import {
   MAX_REDRIVEN,
@@ -38,6 +39,7 @@ export function TaskList({ filter, page, onPage }: Props) {
   const kindName = useKindName();
   const reasonName = useReasonName();
   const tasks = useOpsTasks(filter, page);
+  useLastPage({ query: tasks, page, pageSize: PAGE_SIZE, onPage });
   const redrive = useRedrive();
   const again = (body: RedriveInput) =>
     redrive.mutate(body, {

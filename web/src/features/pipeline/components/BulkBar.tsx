@@ -8,6 +8,8 @@ import type { CommandItem } from "./useCardCommands";
 
 interface Props {
   cards: readonly BoardCard[];
+  /** Those that my role may eliminate. */
+  eliminable: readonly BoardCard[];
   canMove: boolean;
   archiveItems: CommandItem[];
   onMove: (cards: readonly BoardCard[]) => void;
@@ -16,7 +18,8 @@ interface Props {
   onClear: () => void;
 }
 
-export function BulkBar({ cards, canMove, archiveItems, onMove, onEliminate, onEmail, onClear }: Props) {
+export function BulkBar(props: Props) {
+  const { cards, eliminable, canMove, archiveItems, onMove, onEliminate, onEmail, onClear } = props;
   const { t } = useTranslation("pipeline");
   const movable = cards.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed");
   return (
@@ -30,9 +33,9 @@ export function BulkBar({ cards, canMove, archiveItems, onMove, onEliminate, onE
           <Button>{t("bulk.archive")}</Button>
         </Dropdown>
       ) : null}
-      {canMove ? (
-        <Button danger onClick={() => onEliminate(cards)}>
-          {t("bulk.eliminate", { count: cards.length })}
+      {eliminable.length > 0 ? (
+        <Button danger onClick={() => onEliminate(eliminable)}>
+          {t("bulk.eliminate", { count: eliminable.length })}
         </Button>
       ) : null}
       <Button type="text" onClick={onClear}>

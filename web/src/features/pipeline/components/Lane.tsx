@@ -39,7 +39,8 @@ export interface LaneProps {
   counts: readonly LaneCount[] | undefined;
   conversion: StageConversion | undefined;
   onFilter: (stage: Stage, subStatus: SubStatus | null) => void;
-  onReport: (stage: Stage, report: LaneReport) => void;
+  /** What the lane shows; null when it is hidden. */
+  onReport: (stage: Stage, report: LaneReport | null) => void;
   selected: ReadonlySet<string>;
   focus: Focus | null;
   currentId: string | null;
@@ -76,6 +77,7 @@ export function Lane(props: LaneProps) {
 
   const { loadMore } = lane;
   useEffect(() => onReport(stage, { cards, total, loadMore }), [onReport, stage, cards, total, loadMore]);
+  useEffect(() => () => onReport(stage, null), [onReport, stage]);
 
   const head = (
     <header className={styles.head}>

@@ -15,12 +15,12 @@ import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
-import { EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
+import { deselect, EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { useIsPhone } from "@/ui/theme/appearance";
-import { HIDDEN_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
+import { ALL_STAGES, SHOWN_STAGES, viewOf, withView } from "../logic/view";
 import { Board } from "./Board";
 import type { CardActions } from "./Card";
 import { Lane, type LaneReport } from "./Lane";
@@ -76,17 +76,21 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [scheduling, setScheduling] = useState<BoardCard | null>(null);
   const { message, closeMessage, reload, loadAll, checkTimeouts } = useBoardLoading(jobId);
-  const elimination = useElimination({ jobId, move, onDone: () => setSelection(EMPTY_SELECTION) });
+  const elimination = useElimination({
+    jobId,
+    move,
+    onEliminated: (ids) => setSelection((former) => deselect(former, ids)),
+  });
   // Stays mounted for the closing animation.
   const [hasSpoken, setSpoken] = useState(false);
   if (message && !hasSpoken) setSpoken(true);
 
-  const stages: readonly Stage[] = view.allLanes ? [...SHOWN_STAGES, ...HIDDEN_STAGES] : SHOWN_STAGES;
+  const stages: readonly Stage[] = view.allLanes ? ALL_STAGES : SHOWN_STAGES;
   const cards = useMemo(() => Object.values(lanes).flatMap((lane) => lane?.cards ?? []), [lanes]);
   const byId = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
   const present = useMemo(() => new Set(byId.keys()), [byId]);
-  const kept = retainSelected(selection, present);
-  if (kept !== selection) setSelection(kept);
+  // A card that comes back after a failed move is still selected.
+  const kept = useMemo(() => retainSelected(selection, present), [selection, present]);
   const selected = useMemo(() => cards.filter(({ id }) => kept.ids.has(id)), [cards, kept]);
 
   const watched = useMemo(
@@ -113,7 +117,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
     [setParams, phone],
   );
   const report = useCallback(
-    (stage: Stage, lane: LaneReport) => setLanes((former) => ({ ...former, [stage]: lane })),
+    (stage: Stage, lane: LaneReport | null) => setLanes((former) => withStage(former, stage, lane)),
     [],
   );
   const actions = useMemo<CardActions>(
@@ -148,7 +152,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
     if (to) void navigate(to);
   };
   const email = useCan("pipeline:email") && emailHref("rejection", jobId, []) !== null ? writeEmails : null;
-  const { menuOf, archiveItems, canMove, steps, takeStep } = useCardCommands({
+  const { menuOf, archiveItems, eliminable, canMove, steps, takeStep } = useCardCommands({
     open: (card) => setView({ id: card.id }),
     move: (what, which) => void move(what, which),
     eliminate: elimination.ask,
@@ -176,7 +180,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
     star: actions.star,
     eliminate: (id) => {
       const card = find(id);
-      if (card && canMove) elimination.ask(kept.ids.has(id) ? selected : [card]);
+      const which = card ? eliminable(kept.ids.has(id) ? selected : [card]) : [];
+      if (which.length > 0) elimination.ask(which);
     },
   });
 
@@ -241,7 +246,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
                 subStatus={view.filters[stage] ?? null}
                 counts={counts.data}
                 conversion={conversion?.find(({ status }) => status === stage)}
-                onFilter={(lane, subStatus) => setView({ filters: withFilter(view.filters, lane, subStatus) })}
+                onFilter={(lane, subStatus) => setView({ filters: withStage(view.filters, lane, subStatus) })}
                 onReport={report}
                 selected={kept.ids}
                 focus={focus && byId.get(focus.id)?.status === stage ? focus : null}
@@ -254,25 +259,26 @@ export function Pipeline({ jobId }: { jobId: string }) {
               />
             ))}
           </Board>
-          <Suspense>
-            {view.pool && canSeePool ? (
-              <PoolPanel
-                jobId={jobId}
-                canRecall={canRecall}
-                onRecall={(card) => void move({ kind: "recall" }, [card])}
-                onClose={() => setView({ pool: false })}
-              />
-            ) : null}
-            <UnsavedScope params={["id"]}>
-              {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
-            </UnsavedScope>
-          </Suspense>
         </div>
       )}
+      <Suspense>
+        {view.pool && canSeePool ? (
+          <PoolPanel
+            jobId={jobId}
+            canRecall={canRecall}
+            onRecall={(card) => void move({ kind: "recall" }, [card])}
+            onClose={() => setView({ pool: false })}
+          />
+        ) : null}
+        <UnsavedScope params={["id"]}>
+          {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
+        </UnsavedScope>
+      </Suspense>
       <Suspense>
         {selected.length > 0 ? (
           <BulkBar
             cards={selected}
+            eliminable={eliminable(selected)}
             canMove={canMove}
             archiveItems={archiveItems(selected)}
             onMove={(which) => drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
@@ -302,7 +308,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
   );
 }
 
-function withFilter<T>(filters: Partial<Record<Stage, T>>, stage: Stage, value: T | null): Partial<Record<Stage, T>> {
-  const { [stage]: _, ...rest } = filters as Record<Stage, T>;
+function withStage<T>(values: Partial<Record<Stage, T>>, stage: Stage, value: T | null): Partial<Record<Stage, T>> {
+  const { [stage]: _, ...rest } = values as Record<Stage, T>;
   return (value === null ? rest : { ...rest, [stage]: value }) as Partial<Record<Stage, T>>;
 }

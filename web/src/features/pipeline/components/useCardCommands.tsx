@@ -7,7 +7,7 @@ import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/ar
 import type { BoardMove } from "@/entities/application/board";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { handTargets } from "@/entities/application/moves";
-import { STAGE, useSubStatusName } from "@/entities/application/stages";
+import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
 import { useMayMove } from "@/entities/application/useMayMove";
 import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
 import type { MoveKind } from "@/lib/api/types";
@@ -45,9 +45,12 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
   const navigate = useNavigate();
 
   const writes = email !== null;
+  // The next step of a declined offer only.
+  const mayReject = mayMove("eliminate", { status: STAGE.offer, sub_status: SUB_STATUS.offerDeclined });
   const steps = useMemo<NextSteps>(() => {
     const mine = new Map<MoveKind, NextStep>();
-    if (canMove) mine.set("mark_passed", "pass").set("eliminate", "reject");
+    if (canMove) mine.set("mark_passed", "pass");
+    if (mayReject) mine.set("eliminate", "reject");
     if (canSchedule) mine.set("book", "schedule");
     if (canOpenInterview) mine.set("complete_interview", "interview");
     if (canOpenOffers) {
@@ -61,7 +64,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
       mine.set("prepare_offer", "intent");
     }
     return mine;
-  }, [canMove, canSchedule, canOpenInterview, canOpenOffers, writes]);
+  }, [canMove, mayReject, canSchedule, canOpenInterview, canOpenOffers, writes]);
 
   const takeStep = (card: BoardCard, step: NextStep): void => {
     const take: Record<NextStep, () => void> = {
@@ -84,6 +87,8 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
           onClick: () => move({ kind: "archive", reason }, cards),
         }))
       : [];
+
+  const eliminable = (cards: readonly BoardCard[]) => cards.filter((card) => mayMove("eliminate", card));
 
   /** The context menu of one card. */
   const menuOf = (card: BoardCard): CommandItem[] => {
@@ -136,5 +141,5 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
     return items;
   };
 
-  return { menuOf, archiveItems, canMove, steps, takeStep };
+  return { menuOf, archiveItems, eliminable, canMove, steps, takeStep };
 }

@@ -1,7 +1,7 @@
 // Rejects cards after confirmation, with an email or without.
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import type { BoardMove } from "@/entities/application/board";
+import type { BoardMove, MoveOutcome } from "@/entities/application/board";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
 import { useCan } from "@/entities/session/memberships";
@@ -13,11 +13,11 @@ const EliminateDialog = lazy(async () => ({
 
 interface Options {
   jobId: string;
-  move: (move: BoardMove, cards: readonly BoardCard[]) => Promise<boolean>;
-  onDone: () => void;
+  move: (move: BoardMove, cards: readonly BoardCard[]) => Promise<MoveOutcome>;
+  onEliminated: (ids: readonly string[]) => void;
 }
 
-export function useElimination({ jobId, move, onDone }: Options): {
+export function useElimination({ jobId, move, onEliminated }: Options): {
   ask: (cards: readonly BoardCard[]) => void;
   dialog: ReactNode;
 } {
@@ -38,10 +38,11 @@ export function useElimination({ jobId, move, onDone }: Options): {
       return;
     }
     setBusy(true);
-    await move({ kind: "eliminate" }, cards);
+    const { moved, failed } = await move({ kind: "eliminate" }, cards);
     setBusy(false);
-    setCards([]);
-    onDone();
+    // What failed can be tried again, unless the dialog was closed meanwhile.
+    setCards((asked) => (asked.length > 0 ? failed.map(({ card }) => card) : asked));
+    onEliminated(moved.map(({ id }) => id));
   };
 
   return {

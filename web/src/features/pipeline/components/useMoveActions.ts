@@ -2,7 +2,7 @@
 import { App } from "antd";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { type BoardMove, useMoveCards } from "@/entities/application/board";
+import { type BoardMove, type MoveOutcome, useMoveCards } from "@/entities/application/board";
 import type { BoardCard } from "@/entities/application/boardLogic";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
@@ -26,12 +26,13 @@ export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => 
   const moveCards = useMoveCards(jobId);
 
   return useCallback(
-    (wanted: BoardMove, wantedCards: readonly BoardCard[]): Promise<boolean> => {
-      const run = async (move: BoardMove, cards: readonly BoardCard[], isUndo: boolean): Promise<boolean> => {
+    (wanted: BoardMove, wantedCards: readonly BoardCard[]): Promise<MoveOutcome> => {
+      const run = async (move: BoardMove, cards: readonly BoardCard[], isUndo: boolean): Promise<MoveOutcome> => {
         const [first] = cards;
-        if (!first) return false;
+        if (!first) return { moved: [], refused: [], failed: [] };
         try {
-          const { moved, refused, failed } = await moveCards(move, cards);
+          const outcome = await moveCards(move, cards);
+          const { moved, refused, failed } = outcome;
           if (moved.length > 0) {
             const count = moved.length;
             const name = first.person.name ?? t("card.nameless");
@@ -57,7 +58,7 @@ export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => 
           if (failed[0]) {
             message.error(t("failed.why", { failed: t("failed.status"), why: errorText(failed[0].error) }), 5);
           }
-          return refused.length + failed.length === 0;
+          return outcome;
         } catch (error) {
           const what = {
             drag: t("failed.status"),
@@ -70,7 +71,7 @@ export function useMoveActions(jobId: string, tellRefused: (card: BoardCard) => 
             recall: t("failed.recall"),
           }[move.kind];
           message.error(t("failed.why", { failed: what, why: errorText(error) }), 5);
-          return false;
+          return { moved: [], refused: [], failed: cards.map((card) => ({ card, error })) };
         }
       };
       return run(wanted, wantedCards, false);

@@ -1,4 +1,5 @@
 // Runs the timeout check: moves invitations without an answer in time, and reports how many.
+import type { Dispatch, SetStateAction } from "react";
 import { useTranslation } from "react-i18next";
 import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/waitForTask";
@@ -18,13 +19,16 @@ interface TimeoutResult {
   warnings_count: number;
 }
 
-export function useTimeoutCheck(tell: (message: Message) => void, refresh: () => Promise<unknown>) {
+export function useTimeoutCheck(setMessage: Dispatch<SetStateAction<Message | null>>, refresh: () => Promise<unknown>) {
   const { t } = useTranslation("pipeline");
   const errorText = useErrorText();
   const organization_id = useOrganizationId();
   const title = t("timeout.title");
   return async () => {
-    tell({ type: "progress", title, text: t("timeout.progress") });
+    const progress: Message = { type: "progress", title, text: t("timeout.progress"), closable: true };
+    setMessage(progress);
+    // Once it is closed, the task tray shows how the check ended.
+    const tell = (result: Message) => setMessage((shown) => (shown === progress ? result : shown));
     try {
       const params = { path: { organization_id } };
       const { data } = await api.POST("/api/organizations/{organization_id}/check-interview-timeout", { params });

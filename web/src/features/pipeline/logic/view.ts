@@ -5,7 +5,7 @@ import type { ViewScreen } from "@/entities/view/savedView";
 import type { Stage, SubStatus } from "@/lib/api/types";
 
 export const SHOWN_STAGES = [STAGE.online, STAGE.onsite] as const;
-export const HIDDEN_STAGES = [STAGE.offer, STAGE.onboarding] as const;
+export const ALL_STAGES = [...SHOWN_STAGES, STAGE.offer, STAGE.onboarding] as const;
 
 /** The search parameter of a lane's filter. */
 const FILTER_OF: Partial<Record<Stage, string>> = {

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { MoveResult } from "@/lib/api/types";
 import { boardApi, card, JOB, laneOf, mockElementSize } from "@/testing/board";
-import { idOf, membership } from "@/testing/fixtures";
+import { applicationDetail, idOf, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -143,6 +143,81 @@ it("selects one with Ctrl and a range with Shift", async () => {
   fireEvent.click(await cardOf("Wang Wei"), { ctrlKey: true });
   expect(await selected(2)).toBeTruthy();
   expect(new URLSearchParams(window.location.search).get("id")).toBeNull();
+});
+
+it("doesn't keep cards selected in lanes that are hidden", async () => {
+  const user = userEvent.setup();
+  const offer = { status: STAGE.offer, sub_status: SUB_STATUS.offerSent };
+  const cards = [card(1, "Chen Yu"), card(2, "Wang Wei", offer)];
+  await renderApp(`${ADDRESS}&lanes=all`, { handlers: boardApi(done, cards).handlers });
+  fireEvent.click(await cardOf("Wang Wei"), { ctrlKey: true });
+  fireEvent.click(await cardOf("Chen Yu"), { ctrlKey: true });
+  await selected(2);
+  await user.click(await screen.findByRole("button", { name: text("pipeline:all_lanes") }));
+  await selected(1);
+  await screen.findByRole("button", { name: text("pipeline:bulk.eliminate", { count: 1 }) });
+});
+
+const RECRUITER = membership({
+  role: "recruiter",
+  pages: ["pipeline", "batch-email"],
+  permissions: ["pipeline:view", "pipeline:move", "pipeline:email"],
+});
+
+it("eliminates only cards that the role may eliminate", async () => {
+  const user = userEvent.setup();
+  const declined = { status: STAGE.offer, sub_status: SUB_STATUS.offerDeclined, next: "eliminate" as const };
+  const cards = [card(1, "Chen Yu"), card(2, "Wang Wei", declined)];
+  const view = await renderApp(`${ADDRESS}&lanes=all`, {
+    handlers: boardApi(done, cards).handlers,
+    membership: RECRUITER,
+  });
+  const rejects = within(await cardOf("Wang Wei")).queryByRole("button", { name: text("pipeline:next.reject") });
+  expect(rejects).toBeNull();
+  fireEvent.click(await cardOf("Wang Wei"), { ctrlKey: true });
+  await selected(1);
+  const button = (count: number) => ({ name: text("pipeline:bulk.eliminate", { count }) });
+  expect(screen.queryByRole("button", button(1))).toBeNull();
+  (await groupOf("Wang Wei")).focus();
+  await user.keyboard("e");
+  fireEvent.click(await cardOf("Chen Yu"), { ctrlKey: true });
+  await selected(2);
+  await user.click(await screen.findByRole("button", button(1)));
+  await screen.findByText(text("review:eliminate.title_one_person", { name: "Chen Yu" }));
+  view.unmount();
+
+  await renderApp(`${ADDRESS}&lanes=all`, { handlers: boardApi(done, cards).handlers });
+  await within(await cardOf("Wang Wei")).findByRole("button", { name: text("pipeline:next.reject") });
+});
+
+it("records only emails that the role may send", async () => {
+  const user = userEvent.setup();
+  const detail = applicationDetail({ id: idOf(2), status: STAGE.offer, sub_status: SUB_STATUS.offerPreparing });
+  const { handlers } = boardApi(done);
+  const candidate = [
+    on("get", `${O}/applications/{application_id}`, () => detail),
+    on("get", `${O}/inbound-messages`, () => paged([])),
+  ];
+  await renderApp(`${ADDRESS}&id=${detail.id}`, { handlers: [...candidate, ...handlers], membership: RECRUITER });
+  await user.click(await screen.findByText(text("email:history.title")));
+  await user.click(await screen.findByRole("button", { name: text("email:history.record") }));
+  await screen.findByRole("menuitem", { name: text("email:type.rejection") });
+  expect(screen.queryByRole("menuitem", { name: text("email:type.offer_sent") })).toBeNull();
+});
+
+it("opens the talent pool and a candidate beside an empty board", async () => {
+  const user = userEvent.setup();
+  const { handlers } = boardApi(done, []);
+  const pool = on("get", `${O}/talent-pool`, () => paged([]));
+  const view = await renderApp(ADDRESS, { handlers: [pool, ...handlers] });
+  await screen.findByText(text("pipeline:empty.text", { job: JOB.title }));
+  await user.click(await screen.findByRole("button", { name: text("pipeline:pool.open") }));
+  const panel = await screen.findByRole("complementary", { name: text("pipeline:pool.open") });
+  await within(panel).findByText(text("pipeline:pool.empty"));
+  view.unmount();
+  const candidate = on("get", `${O}/applications/{application_id}`, () => applicationDetail({ id: idOf(1) }));
+  await renderApp(`${ADDRESS}&id=${idOf(1)}`, { handlers: [candidate, ...handlers] });
+  await screen.findByRole("complementary", { name: "Chen Siyuan" });
 });
 
 it("marks as failed and sets a status from the context menu", async () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it } from "vitest";
+import { http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { EmailService, MoveResult } from "@/lib/api/types";
 import { boardApi, JOB, laneOf as lane, mockElementSize, placedApplication } from "@/testing/board";
@@ -70,6 +71,33 @@ it("rejects selected candidates only after confirmation", async () => {
   await waitFor(() => expect(api.sent).toMatchObject([{ verb: "eliminate", send_email: false }]));
 });
 
+it("keeps the selection and the dialog when an elimination fails", async () => {
+  const user = userEvent.setup();
+  let isAway = true;
+  const api = boardApi(async (ids) => ids.map((id) => ({ id, status: "ok" })));
+  const eliminate = http.post("*/applications/eliminate", () => (isAway ? problem(500, "server.internal") : undefined));
+  await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: [eliminate, ...api.handlers] });
+  for (const name of ["Chen Yu", "Wang Wei"]) {
+    await user.click(await screen.findByRole("checkbox", { name: text("pipeline:card.select", { name }) }));
+  }
+  await user.click(await screen.findByRole("button", { name: text("pipeline:bulk.eliminate", { count: 2 }) }));
+  const dialog = await screen.findByRole("dialog");
+  const letter = await within(dialog).findByRole<HTMLInputElement>("checkbox");
+  await user.click(letter);
+  const confirm = { name: text("review:eliminate.confirm", { count: 2 }) };
+  await user.click(await within(dialog).findByRole("button", confirm));
+  const why = text("errors:server.internal");
+  await screen.findByText(text("pipeline:failed.why", { failed: text("pipeline:failed.eliminate"), why }));
+  await screen.findByText(text("pipeline:bulk.selected", { count: 2 }));
+  expect(letter.checked).toBe(false);
+  isAway = false;
+  await user.click(await within(dialog).findByRole("button", confirm));
+  await waitFor(() =>
+    expect(api.sent).toMatchObject([{ verb: "eliminate", items: [{ id: idOf(1) }, { id: idOf(2) }] }]),
+  );
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 it("checks timeouts manually and shows their number", async () => {
   const user = userEvent.setup();
   const result = { updated_count: 3, online_timeout_count: 2, onsite_timeout_count: 1, warnings_count: 0 };
@@ -85,6 +113,28 @@ it("checks timeouts manually and shows their number", async () => {
   await user.click(await screen.findByRole("button", { name: text("pipeline:timeout.action") }));
   const found = text("pipeline:timeout.found", { count: 3, online: 2, onsite: 1 });
   expect(await screen.findByText(found)).toBeDefined();
+});
+
+it("leaves the page usable while no worker answers the timeout check", async () => {
+  const user = userEvent.setup();
+  const waiting = task({ kind: "interview.check_timeout", status: "pending" });
+  let isClosed = false;
+  const ended = vi.fn(() => ({ ...waiting, status: "failed" as const }));
+  await renderApp(`/pipeline?job_id=${JOB.id}`, {
+    handlers: [
+      ...boardApi(async () => []).handlers,
+      on("post", `${O}/check-interview-timeout`, () => waiting),
+      on("get", `${O}/tasks/{task_id}`, () => (isClosed ? ended() : waiting)),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("pipeline:timeout.action") }));
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(text("pipeline:timeout.progress"));
+  await user.click(await within(dialog).findByText(text("common:panel.close")));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  isClosed = true;
+  await waitFor(() => expect(ended).toHaveBeenCalled());
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("shows how many invitations expire within a day", async () => {

@@ -120,3 +120,13 @@ it("keeps a typed correction read only when the permission is lost", async () =>
   expect(position.value).toBe("Engineer II");
   expect(position.readOnly).toBe(true);
 });
+
+it("goes to the last page from one that has become empty", async () => {
+  await renderApp("/work-experience-fix?page=3", {
+    handlers: [
+      on("get", EMPLOYMENTS, ({ query }) => ({ items: query.get("offset") === "20" ? [employment] : [], total: 21 })),
+    ],
+  });
+  await screen.findByText("李静");
+  expect(window.location.search).toBe("?page=2");
+});

@@ -10,6 +10,7 @@ import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useServerForm } from "@/ui/forms/useServerForm";
+import { useLastPage } from "@/ui/lists/useLastPage";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -18,6 +19,7 @@ import styles from "../components/Repair.module.css";
 
 const PROBLEMS: readonly EmploymentProblem[] = ["missing", "reversed", "overlapping"];
 const ANY = "any";
+const SKELETON = <Skeleton active paragraph={{ rows: 8 }} />;
 
 function useProblemName(): (problem: EmploymentProblem) => string {
   const { t } = useTranslation("repair");
@@ -43,6 +45,12 @@ export function WorkExperienceFixRoute() {
     if (next.page && next.page > 1) search.set("page", String(next.page));
     setParams(search, { replace: true });
   };
+  const isLeavingPage = useLastPage({
+    query: employments,
+    page,
+    pageSize: PAGE_SIZE,
+    onPage: (last) => show({ page: last }),
+  });
   return (
     <>
       <PageHeader title={t("employments.title")} />
@@ -58,9 +66,11 @@ export function WorkExperienceFixRoute() {
           ]}
         />
       </div>
-      <QueryView query={employments} skeleton={<Skeleton active paragraph={{ rows: 8 }} />}>
+      <QueryView query={employments} skeleton={SKELETON}>
         {(data) =>
-          data.items.length === 0 ? (
+          isLeavingPage ? (
+            SKELETON
+          ) : data.items.length === 0 ? (
             <EmptyState text={t("employments.none")} />
           ) : (
             <>

@@ -259,6 +259,25 @@ it("shows beside the board how many are hidden, with a link to all", async () =>
   );
 });
 
+it("goes to the last page when the last entry of a page was restored", async () => {
+  const user = userEvent.setup();
+  let isRestored = false;
+  const pool = on("get", `${O}/talent-pool`, ({ query }) => {
+    if (query.get("offset") === "0") return { items: [WANG], total: isRestored ? 50 : 51 };
+    return isRestored ? { items: [], total: 50 } : { items: [ENTRY], total: 51 };
+  });
+  const restore = http.post("*/applications/restore", () => {
+    isRestored = true;
+    return HttpResponse.json({ results: [{ id: ENTRY.id, status: "ok" }] });
+  });
+  await renderApp("/talent-pool?page=2", { handlers: [pool, restore, ...poolApi().handlers], membership: ROLE });
+  await user.click(await screen.findByRole("checkbox", { name: text("talent-pool:select", { name: "Chen Siyuan" }) }));
+  const bulk = await screen.findByRole("region", { name: text("talent-pool:bulk.label") });
+  await user.click(await within(bulk).findByRole("button", { name: text("talent-pool:action.restore") }));
+  await screen.findByRole("link", { name: "Wang Wei" });
+  expect(new URLSearchParams(window.location.search).get("page")).toBeNull();
+});
+
 it("removes a person from the blacklist after confirmation", async () => {
   const user = userEvent.setup();
   const marked: unknown[] = [];

@@ -14,6 +14,7 @@ import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
+import { useLastPage } from "@/ui/lists/useLastPage";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -24,6 +25,8 @@ import { RankDialog } from "../components/RankDialog";
 import { usePoolActions } from "../components/usePoolActions";
 import { LEVELS, POOL_VIEWS, REASONS, viewOf, withView } from "../logic/view";
 import styles from "./TalentPoolRoute.module.css";
+
+const SKELETON = <Skeleton active title={false} paragraph={{ rows: 8 }} />;
 
 export function TalentPoolRoute() {
   const { t } = useTranslation("talent-pool");
@@ -51,6 +54,12 @@ export function TalentPoolRoute() {
     setSelected(new Set());
     setParams((former) => withView(former, change), { replace: true });
   };
+  const isLeavingPage = useLastPage({
+    query: pool,
+    page: view.page,
+    pageSize: POOL_PAGE_SIZE,
+    onPage: (page) => show({ page }),
+  });
   useHotkeys([{ keys: "/", label: t("keys.search"), run: () => searchBox.current?.focus() }]);
   const isFiltered = [...params.keys()].some((key) => key !== "page" && key !== "rank");
   const isEmpty = !isFiltered && pool.data?.total === 0;
@@ -77,8 +86,9 @@ export function TalentPoolRoute() {
       <Filters view={view} onChange={show} />
       <div className={styles.list}>
         {pool.error && !pool.data ? <p className={styles.tip}>{t("failed.tip")}</p> : null}
-        <QueryView query={pool} skeleton={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+        <QueryView query={pool} skeleton={SKELETON}>
           {({ items, total }) => {
+            if (isLeavingPage) return SKELETON;
             if (items.length === 0) {
               return (
                 <EmptyState
