@@ -1,5 +1,5 @@
 // The chunks of each route's first view, from the build's manifest; used for the size check and for preloading.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROUTES } from "../src/lib/routes/manifest.ts";
@@ -34,12 +34,17 @@ function closure(key, seen) {
   return seen;
 }
 
-/** The chunks of these entries with all their imports. */
-export function chunksOf(entries) {
+/** The scripts and style sheets of these entries with all their imports. */
+export function filesOf(entries) {
   const seen = new Set();
   for (const entry of entries) closure(entry, seen);
-  return [...seen].map((key) => manifest[key]);
+  return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]));
 }
+
+/** The component library's style sheet, which no chunk names. */
+export const LIBRARY_STYLES = readdirSync(join(DIST, "assets"))
+  .filter((name) => /^antd-.*\.css$/.test(name))
+  .map((name) => `assets/${name}`);
 
 /** The routes with their chunks: the page, the shell and the route itself, and the texts by language. */
 export function routes() {
