@@ -1,5 +1,5 @@
 // The chunks of each route's first view, from the build's manifest; used for the size check and for preloading.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROUTES } from "../src/lib/routes/manifest.ts";
@@ -41,11 +41,6 @@ export function filesOf(entries) {
   return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]));
 }
 
-/** The component library's style sheet, which no chunk names. */
-export const LIBRARY_STYLES = readdirSync(join(DIST, "assets"))
-  .filter((name) => /^antd-.*\.css$/.test(name))
-  .map((name) => `assets/${name}`);
-
 /** The routes with their chunks: the page, the shell and the route itself, and the texts by language. */
 export function routes() {
   return Object.values(ROUTES).map(({ path, screen, namespaces, layout, limitKb }) => {
@@ -58,7 +53,6 @@ export function routes() {
     return {
       path,
       limitKb,
-      isBare,
       page: PAGE,
       code: [...(isBare ? [] : SHELL), `src/features/${feature}/routes/${component}.tsx`],
       texts: Object.fromEntries(LANGUAGES.map((language) => [language, texts(language)])),

@@ -2,9 +2,9 @@
 // browser fetches them in parallel.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DIST, filesOf, LANGUAGES, LIBRARY_STYLES, routes } from "./chunks.mjs";
+import { DIST, filesOf, LANGUAGES, routes } from "./chunks.mjs";
 
-const told = routes().map(({ path, isBare, page, code, texts }) => {
+const told = routes().map(({ path, page, code, texts }) => {
   const known = filesOf(page);
   const without = (entries, others) => [...filesOf(entries)].filter((file) => !others.has(file));
   const ofRoute = without(code, known);
@@ -12,7 +12,7 @@ const told = routes().map(({ path, isBare, page, code, texts }) => {
   return {
     path,
     // The page's own come first: everything else waits for them.
-    files: [...known, ...(isBare ? [] : LIBRARY_STYLES), ...ofRoute],
+    files: [...known, ...ofRoute],
     texts: Object.fromEntries(LANGUAGES.map((language) => [language, without(texts[language], all)])),
   };
 });

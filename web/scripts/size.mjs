@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { DIST, filesOf, LANGUAGES, LIBRARY_STYLES, routes } from "./chunks.mjs";
+import { DIST, filesOf, LANGUAGES, routes } from "./chunks.mjs";
 
 /** Limit of a route, and the most that the manifest may allow one. */
 const LIMIT_KB = 400;
@@ -15,16 +15,13 @@ function weightOf(file) {
 }
 
 function weigh(files) {
-  return [...new Set(files)].reduce((bytes, file) => bytes + weightOf(file), 0) / 1000;
+  return [...files].reduce((bytes, file) => bytes + weightOf(file), 0) / 1000;
 }
 
 const faults = [];
-for (const { path, limitKb, isBare, page, code, texts } of routes()) {
-  const styles = isBare ? [] : LIBRARY_STYLES;
+for (const { path, limitKb, page, code, texts } of routes()) {
   // The largest language counts.
-  const kilobytes = Math.max(
-    ...LANGUAGES.map((language) => weigh([...styles, ...filesOf([...page, ...code, ...texts[language]])])),
-  );
+  const kilobytes = Math.max(...LANGUAGES.map((language) => weigh(filesOf([...page, ...code, ...texts[language]]))));
   const limit = limitKb ?? LIMIT_KB;
   if (limit > LIMIT_KB) faults.push(`${path}: a limit of ${limit} kB is above ${LIMIT_KB} kB.`);
   if (kilobytes > limit) faults.push(`${path}: the first view is larger than its limit.`);
