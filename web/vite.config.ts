@@ -8,6 +8,7 @@ import babel from "@rolldown/plugin-babel";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
+import { antdParts } from "./antdParts.ts";
 import { antdStyles } from "./antdStyles.ts";
 
 const API = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
@@ -81,6 +82,7 @@ export default defineConfig({
   plugins: [
     react(),
     babel({ presets: [reactCompilerPreset({ compilationMode: "annotation" })] }),
+    antdParts(),
     antdStyles(),
     pdfjsResources(),
     compileHints(),

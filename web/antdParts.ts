@@ -1,0 +1,66 @@
+// Parts of antd that come along with what the app uses without being used themselves are left out of the build.
+import type { Plugin } from "vite";
+
+interface Cut {
+  module: RegExp;
+  /** Texts of the module, and what stands in their place. */
+  texts: readonly (readonly [RegExp, string])[];
+  /** What the app's code must not contain. */
+  refused?: RegExp;
+}
+
+const CUTS: readonly Cut[] = [
+  {
+    // All fields need the context; only forms need the rest, validation included.
+    module: /\/antd\/es\/form\/context\.js$/,
+    texts: [[/'@rc-component\/form'/, "'@rc-component/form/es/FormContext'"]],
+  },
+  {
+    module: /\/antd\/es\/input\/index\.js$/,
+    texts: [
+      [/import Group from '\.\/Group';/, ""],
+      [/import OTP from '\.\/OTP';/, ""],
+      [/Input\.Group = Group;/, ""],
+      [/Input\.OTP = OTP;/, ""],
+    ],
+    refused: /\bInput\.(Group|OTP)\b/,
+  },
+  {
+    // Messages tell what happened.
+    module: /\/antd\/es\/app\/App\.js$/,
+    texts: [
+      [/import useNotification from '[^']*';/, ""],
+      [/useNotification\(mergedAppConfig\.notification\)/, "[undefined, null]"],
+    ],
+    refused: /\bnotification\b[^{}]*\} = App\.useApp\(\)/,
+  },
+  {
+    // The build's style sheets have all styles: none are made from a component's rules.
+    module: /\/@ant-design\/cssinjs-utils\/es\/util\/genStyleUtils\.js$/,
+    texts: [[/if \(memoizedZeroRuntime\) \{[\s\S]*?(?=return hashId;\s*\};\s*\}\s*function genSubStyleComponent)/, ""]],
+  },
+];
+
+const OWN = /\/web\/src\/.*\.tsx?$/;
+
+export function antdParts(): Plugin {
+  return {
+    name: "antd-parts",
+    apply: "build",
+    transform: {
+      filter: { id: [OWN, ...CUTS.map(({ module }) => module)] },
+      handler(code, id) {
+        const used = OWN.test(id) && CUTS.find(({ refused }) => refused?.test(code));
+        if (used) this.error(`${id} uses a part of antd that the build leaves out: ${used.refused}`);
+        const cut = CUTS.find(({ module }) => module.test(id));
+        if (!cut) return null;
+        let left = code;
+        for (const [text, instead] of cut.texts) {
+          if (!text.test(left)) this.error(`${id} no longer has ${text}`);
+          left = left.replace(text, instead);
+        }
+        return { code: left, map: null };
+      },
+    },
+  };
+}
