@@ -35,11 +35,22 @@ const CUTS: readonly Cut[] = [
     refused: /\bnotification\b[^{}]*\} = App\.useApp\(\)/,
   },
   {
+    // The build's style sheets have the icons' too.
+    module: /\/antd\/es\/config-provider\/index\.js$/,
+    texts: [
+      [/import useStyle from '\.\/style';/, ""],
+      [/useStyle\(iconPrefixCls, csp\);/, ""],
+    ],
+  },
+  {
     // The build's style sheets have all styles: none are made from a component's rules.
     module: /\/@ant-design\/cssinjs-utils\/es\/util\/genStyleUtils\.js$/,
     texts: [[/if \(memoizedZeroRuntime\) \{[\s\S]*?(?=return hashId;\s*\};\s*\}\s*function genSubStyleComponent)/, ""]],
   },
 ];
+
+/** Packages below antd that do not say it themselves: without a use of what they export, they do nothing. */
+const PURE = /\/node_modules\/(stylis|@rc-component\/[^/]+|@ant-design\/[^/]+)\//;
 
 const OWN = /\/web\/src\/.*\.tsx?$/;
 
@@ -48,18 +59,19 @@ export function antdParts(): Plugin {
     name: "antd-parts",
     apply: "build",
     transform: {
-      filter: { id: [OWN, ...CUTS.map(({ module }) => module)] },
+      filter: { id: [OWN, PURE, ...CUTS.map(({ module }) => module)] },
       handler(code, id) {
         const used = OWN.test(id) && CUTS.find(({ refused }) => refused?.test(code));
         if (used) this.error(`${id} uses a part of antd that the build leaves out: ${used.refused}`);
         const cut = CUTS.find(({ module }) => module.test(id));
-        if (!cut) return null;
+        const moduleSideEffects = PURE.test(id) ? false : null;
+        if (!cut) return { moduleSideEffects };
         let left = code;
         for (const [text, instead] of cut.texts) {
           if (!text.test(left)) this.error(`${id} no longer has ${text}`);
           left = left.replace(text, instead);
         }
-        return { code: left, map: null };
+        return { code: left, map: null, moduleSideEffects };
       },
     },
   };
