@@ -8,8 +8,8 @@ import babel from "@rolldown/plugin-babel";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
-import { antdParts } from "./antdParts.ts";
 import { antdStyles } from "./antdStyles.ts";
+import { libraryParts } from "./libraryParts.ts";
 
 const API = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
 
@@ -82,7 +82,7 @@ export default defineConfig({
   plugins: [
     react(),
     babel({ presets: [reactCompilerPreset({ compilationMode: "annotation" })] }),
-    antdParts(),
+    libraryParts(),
     antdStyles(),
     pdfjsResources(),
     compileHints(),

@@ -1,4 +1,4 @@
-// Parts of antd that come along with what the app uses without being used themselves are left out of the build.
+// Parts of libraries that come along with what the app uses without being used themselves are left out of the build.
 import type { Plugin } from "vite";
 
 interface Cut {
@@ -47,6 +47,24 @@ const CUTS: readonly Cut[] = [
     module: /\/@ant-design\/cssinjs-utils\/es\/util\/genStyleUtils\.js$/,
     texts: [[/if \(memoizedZeroRuntime\) \{[\s\S]*?(?=return hashId;\s*\};\s*\}\s*function genSubStyleComponent)/, ""]],
   },
+  {
+    // Only the router of a framework fetches pages ahead.
+    module: /\/react-router\/dist\/production\/lib\/dom\/lib\.js$/,
+    texts: [[/return shouldPrefetch && !isAbsolute \? .* : link;/, "return link;"]],
+    refused: /\bprefetch=/,
+  },
+  {
+    module: /\/react-router\/dist\/production\/lib\/router\/router\.js$/,
+    texts: [
+      [
+        /import \{ consumeInstrumentationClientResultMetaReceiver, [^}]*\} from "\.\/instrumentation\.js";/,
+        `const consumeInstrumentationClientResultMetaReceiver = () => undefined;
+         const getRouteInstrumentationUpdates = () => ({});
+         const instrumentClientSideRouter = (router) => router;`,
+      ],
+    ],
+    refused: /\binstrumentations\b/,
+  },
 ];
 
 /** Packages below antd that do not say it themselves: without a use of what they export, they do nothing. */
@@ -54,15 +72,15 @@ const PURE = /\/node_modules\/(stylis|@rc-component\/[^/]+|@ant-design\/[^/]+)\/
 
 const OWN = /\/web\/src\/.*\.tsx?$/;
 
-export function antdParts(): Plugin {
+export function libraryParts(): Plugin {
   return {
-    name: "antd-parts",
+    name: "library-parts",
     apply: "build",
     transform: {
       filter: { id: [OWN, PURE, ...CUTS.map(({ module }) => module)] },
       handler(code, id) {
         const used = OWN.test(id) && CUTS.find(({ refused }) => refused?.test(code));
-        if (used) this.error(`${id} uses a part of antd that the build leaves out: ${used.refused}`);
+        if (used) this.error(`${id} uses what the build leaves out of a library: ${used.refused}`);
         const cut = CUTS.find(({ module }) => module.test(id));
         const moduleSideEffects = PURE.test(id) ? false : null;
         if (!cut) return { moduleSideEffects };
