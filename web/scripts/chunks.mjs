@@ -43,7 +43,7 @@ export function filesOf(entries) {
 
 /** The routes with their chunks: the page, the shell and the route itself, and the texts by language. */
 export function routes() {
-  return Object.values(ROUTES).map(({ path, screen, namespaces, layout, limitKb }) => {
+  return Object.values(ROUTES).map(({ path, screen, access, namespaces, layout, limitKb }) => {
     const [feature, component] = screen.split("/");
     const isBare = layout === "bare";
     const texts = (language) => [
@@ -52,6 +52,7 @@ export function routes() {
     ];
     return {
       path,
+      isGuest: access === "guest" || access === "public",
       limitKb,
       page: PAGE,
       code: [...(isBare ? [] : SHELL), `src/features/${feature}/routes/${component}.tsx`],

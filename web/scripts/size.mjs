@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { DIST, filesOf, LANGUAGES, routes } from "./chunks.mjs";
 
-/** Limit of a route, and the most that the manifest may allow one. */
+/** The most that the manifest may allow a page before sign-in, and any other. */
+const GUEST_KB = 170;
 const LIMIT_KB = 400;
 
 const weights = new Map();
@@ -19,11 +20,12 @@ function weigh(files) {
 }
 
 const faults = [];
-for (const { path, limitKb, page, code, texts } of routes()) {
+for (const { path, isGuest, limitKb, page, code, texts } of routes()) {
   // The largest language counts.
   const kilobytes = Math.max(...LANGUAGES.map((language) => weigh(filesOf([...page, ...code, ...texts[language]]))));
   const limit = limitKb ?? LIMIT_KB;
-  if (limit > LIMIT_KB) faults.push(`${path}: a limit of ${limit} kB is above ${LIMIT_KB} kB.`);
+  const most = isGuest ? GUEST_KB : LIMIT_KB;
+  if (limit > most) faults.push(`${path}: a limit of ${limit} kB is above ${most} kB.`);
   if (kilobytes > limit) faults.push(`${path}: the first view is larger than its limit.`);
   console.log(`${path.padEnd(29)} ${kilobytes.toFixed(1).padStart(6)} kB gzip (limit ${limit})`);
 }
