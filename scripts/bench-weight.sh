@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the gzipped size of each route's first view against its limit.
+# Checks the gzipped size of each route's first view, style sheets included, against its limit.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 

@@ -1,82 +1,53 @@
-// antd's style sheet, made at build time: antd then makes no styles while the app runs, and the code for it is left out.
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+// antd's style sheets, made at build time: antd then makes no styles while the app runs, and the code for it is left
+// out. A chunk brings the rules of the components in it, as it brings the app's own.
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import postcss from "postcss";
-import type { Plugin } from "vite";
+import postcss, { type AtRule, type ChildNode, type Rule } from "postcss";
+import type { Plugin, Rolldown } from "vite";
 
-/** Address of the style sheet; empty where antd makes its styles itself. */
-const MODULE = "virtual:antd-styles";
+const ANTD = fileURLToPath(new URL("./node_modules/antd", import.meta.url));
 
-/** antd's components that the app does not use, by folder and class name. */
-const UNUSED: readonly string[] = [
-  "affix",
-  "anchor",
-  "avatar",
-  "badge",
-  "breadcrumb",
-  "card",
-  "carousel",
-  "cascader",
-  "color-picker",
-  "descriptions",
-  "divider",
-  "float-button",
-  "image",
-  "layout",
-  "list",
-  "listy",
-  "masonry",
-  "mentions",
-  "popconfirm",
-  "qrcode",
-  "rate",
-  "result",
-  "slider",
-  "splitter",
-  "statistic",
-  "table",
-  "timeline",
-  "transfer",
-  "tree",
-  "tree-select",
-  "upload",
-  "watermark",
-];
+/** How the class names of components begin that are not called like their component. */
+const CLASS_NAMES: Readonly<Record<string, readonly string[]>> = {
+  Badge: ["badge", "scroll-number", "ribbon"],
+  Button: ["btn"],
+  DatePicker: ["picker"],
+  FloatButton: ["float-btn"],
+  Grid: ["row", "col"],
+  Input: ["input", "otp"],
+  QRCode: ["qrcode"],
+  Radio: ["radio", "button-wrapper"],
+};
+
+/** How the class names begin that belong to no component. */
+const SHARED: readonly string[] = ["slide", "zoom", "move", "fade", "motion", "css-var"];
 
 /** Classes of used components that the app never has: menus outside dropdowns, columns of a grid, right to left. */
 const UNUSED_CLASSES = /\.ant-(menu(?![a-z])|col-((xs|sm|md|lg|xl|xxl|xxxl)-)?([a-z]+-)?\d|[a-z-]+-rtl(?![a-z]))/;
 
-const UNUSED_COMPONENTS = new RegExp(`\\.ant-(${UNUSED.join("|")})(?![a-z0-9])`);
+/** Only in a page drawn on a server: the theme's custom properties, which the app makes itself, and a list of styles. */
+const OF_SERVER = /\.css-var-_R_|\.data-ant-cssinjs-cache-path/;
 
-/** Functions of antd whose second argument makes a component's styles. */
+/** A call of antd that names a component and makes its styles. */
+const GENERATOR = /\bgen(?:StyleHooks|ComponentStyleHook|SubStyleComponent)\(\[?\s*['"]([A-Za-z]+)['"]/g;
 const GENERATORS = ["genStyleHooks", "genComponentStyleHook", "genSubStyleComponent"];
+
+const STYLE_MODULE = /node_modules\/antd\/es\/.*style/;
+
+/** The chunk with this module brings the rules that belong to no component. */
+const BASE_MODULE = /node_modules\/antd\/es\/config-provider\/index\.js$/;
+
+const FILES = "/assets/antd-";
+
+/** How Vite adds a style sheet, and how it is added with antd's before the app's. */
+const APPENDED = "document.head.appendChild(link)";
+const ORDERED = `document.head.insertBefore(link, link.href.includes("${FILES}") ? document.querySelector('link[rel="stylesheet"]:not([href*="${FILES}"])') : null)`;
 
 interface Node {
   type: string;
   start: number;
   end: number;
   [key: string]: unknown;
-}
-
-/** Whether a selector needs a class that no element has. */
-function isUnused(selector: string): boolean {
-  const required = selector.replace(/:(not|is|where)\([^)]*\)/g, "");
-  return UNUSED_COMPONENTS.test(required) || UNUSED_CLASSES.test(required);
-}
-
-function styleSheet(): string {
-  const file = fileURLToPath(new URL("./node_modules/antd/dist/antd.css", import.meta.url));
-  const sheet = postcss.parse(readFileSync(file, "utf8"));
-  sheet.walkRules((rule) => {
-    const kept = rule.selectors.filter((selector) => !isUnused(selector));
-    if (kept.length === 0) rule.remove();
-    else if (kept.length < rule.selectors.length) rule.selectors = kept;
-  });
-  sheet.walkAtRules((rule) => {
-    if (rule.nodes?.length === 0) rule.remove();
-  });
-  return sheet.toString();
 }
 
 /** The calls of the generators in a module. */
@@ -89,47 +60,147 @@ function generatorCalls(node: unknown): Node[] {
   return Object.values(one).flatMap(generatorCalls);
 }
 
-export function antdStyles(): Plugin[] {
-  return [
-    {
-      name: "antd-styles",
-      resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
-      load: (id) => (id === `\0${MODULE}` ? 'export default ""' : null),
-      apply: "serve",
+const componentsIn = (code: string) => [...code.matchAll(GENERATOR)].map(([, name = ""]) => name);
+
+/** All components of antd by how their class names begin. */
+function componentsByClass(): Map<string, string> {
+  const files = readdirSync(`${ANTD}/es`, { recursive: true, encoding: "utf8" });
+  const styles = files.filter((file) => /style.*\.js$/.test(file));
+  const components = new Set(styles.flatMap((file) => componentsIn(readFileSync(`${ANTD}/es/${file}`, "utf8"))));
+  const inWords = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+  return new Map(
+    [...components].flatMap((name) => (CLASS_NAMES[name] ?? [inWords(name)]).map((begin) => [begin, name] as const)),
+  );
+}
+
+/** The chunks that bring the styles of a component, by component. */
+type Places = Map<string, Set<string>>;
+
+/** antd's rules by the chunk that brings them. A rule that needs several components comes with one beyond the base. */
+function styleSheets(places: Places, base: string): Map<string, string> {
+  const components = componentsByClass();
+  const ownerOf = (className: string) => {
+    const words = className.split("-");
+    for (let count = words.length; count > 0; count--) {
+      const begin = words.slice(0, count).join("-");
+      const owner = components.get(begin);
+      if (owner || SHARED.includes(begin)) return owner;
+    }
+    throw new Error(`antd's class ant-${className} belongs to no known component`);
+  };
+  /** No chunk if the selector needs a class that no element has. */
+  const chunksFor = (selector: string): readonly string[] => {
+    const required = selector.replace(/:(not|is|where)\([^)]*\)/g, "");
+    if (OF_SERVER.test(required) || UNUSED_CLASSES.test(required)) return [];
+    const owners = [...required.matchAll(/\.ant-([a-z0-9-]+)/g)].map(([, name = ""]) => ownerOf(name));
+    const chunks = owners.filter((owner) => owner !== undefined).map((owner) => places.get(owner));
+    if (chunks.includes(undefined)) return [];
+    return [...(chunks.find((one) => !one?.has(base)) ?? [base])];
+  };
+
+  const sheet = postcss.parse(readFileSync(`${ANTD}/dist/antd.css`, "utf8"));
+  const names = new Set([base, ...[...places.values()].flatMap((chunks) => [...chunks])]);
+  const selectors = new Map<Rule, Map<string, string[]>>();
+  const keyframes = new Map<string, AtRule>();
+  sheet.walkAtRules("keyframes", (rule) => void keyframes.set(rule.params, rule));
+  sheet.walkRules((rule) => {
+    if (rule.parent && keyframes.get((rule.parent as AtRule).params) !== undefined) return;
+    const byChunk = new Map<string, string[]>();
+    for (const selector of rule.selectors) {
+      for (const chunk of chunksFor(selector)) byChunk.set(chunk, [...(byChunk.get(chunk) ?? []), selector]);
+    }
+    selectors.set(rule, byChunk);
+  });
+
+  const pick = (node: ChildNode, chunk: string): ChildNode[] => {
+    if (node.type === "rule") {
+      const kept = selectors.get(node)?.get(chunk);
+      return kept ? [node.clone({ selectors: kept })] : [];
+    }
+    if (node.type !== "atrule" || node.name === "keyframes") return [];
+    const kept = (node.nodes ?? []).flatMap((one) => pick(one, chunk));
+    return kept.length > 0 ? [node.clone({ nodes: [] }).append(kept)] : [];
+  };
+  const animations = (nodes: ChildNode[]) => {
+    const text = nodes.map((node) => node.toString()).join("");
+    const words = new Set(
+      [...text.matchAll(/animation[a-z-]*:([^;}]*)/g)].flatMap(([, value = ""]) => value.split(/[\s,]+/)),
+    );
+    return [...keyframes.keys()].filter((name) => words.has(name));
+  };
+  const ofBase = new Set(animations(sheet.nodes.flatMap((node) => pick(node, base))));
+  return new Map(
+    [...names].map((chunk) => {
+      const rules = sheet.nodes.flatMap((node) => pick(node, chunk));
+      const moves = animations(rules).filter((name) => chunk === base || !ofBase.has(name));
+      // The same rule twice is the later one.
+      const texts = new Set([...rules.map((rule) => rule.toString())].reverse());
+      return [chunk, [...[...texts].reverse(), ...moves.map((name) => keyframes.get(name)?.toString())].join("")];
+    }),
+  );
+}
+
+/** Which chunks bring the styles of which components: those that use them, or the one all of these import. */
+function placesIn(
+  components: ReadonlyMap<string, readonly string[]>,
+  chunks: readonly Rolldown.RenderedChunk[],
+  importersOf: (id: string) => readonly string[],
+): Places {
+  const chunkOf = new Map(chunks.flatMap(({ fileName, modules }) => Object.keys(modules).map((id) => [id, fileName])));
+  const places: Places = new Map();
+  for (const [id, names] of components) {
+    const own = chunkOf.get(id);
+    if (own === undefined) continue;
+    const users = importersOf(id).filter((importer) => !STYLE_MODULE.test(importer));
+    const chunksOfUsers = new Set(users.map((user) => chunkOf.get(user)).filter((chunk) => chunk !== undefined));
+    const [only = own] = chunksOfUsers.size === 1 ? chunksOfUsers : [];
+    for (const name of names) places.set(name, (places.get(name) ?? new Set()).add(only));
+  }
+  return places;
+}
+
+export function antdStyles(): Plugin {
+  const components = new Map<string, readonly string[]>();
+  let sheets: Map<string, string> | undefined;
+  return {
+    name: "antd-styles",
+    apply: "build",
+    buildStart() {
+      components.clear();
+      sheets = undefined;
     },
-    {
-      name: "antd-styles:build",
-      apply: "build",
-      resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
-      load(id) {
-        if (id !== `\0${MODULE}`) return null;
-        const source = styleSheet();
-        const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
-        const fileName = `assets/antd-${hash}.css`;
-        this.emitFile({ type: "asset", fileName, source });
-        return `export default "/${fileName}"`;
-      },
-      transform: {
-        filter: { id: /node_modules\/antd\/es\/.*style/ },
-        handler(code) {
-          const cuts = generatorCalls(this.parse(code)).map((call) => (call["arguments"] as Node[])[1]);
-          let left = code;
-          for (const cut of cuts.toReversed()) {
-            if (cut) left = `${left.slice(0, cut.start)}() => []${left.slice(cut.end)}`;
-          }
-          return left === code ? null : { code: left, map: null };
-        },
-      },
-      generateBundle(_, bundle) {
-        for (const chunk of Object.values(bundle)) {
-          if (chunk.type !== "chunk") continue;
-          for (const id of chunk.moduleIds) {
-            const [, folder] = /node_modules\/antd\/es\/([^/]+)\/index\.js$/.exec(id) ?? [];
-            if (folder && UNUSED.includes(folder))
-              this.error(`antd's ${folder} is used: its styles must not be left out`);
-          }
+    transform: {
+      filter: { id: [STYLE_MODULE, /vite\/preload-helper/] },
+      handler(code, id) {
+        if (!STYLE_MODULE.test(id)) {
+          if (!code.includes(APPENDED)) this.error("Vite adds style sheets in another way: antd's would come last");
+          return { code: code.replace(APPENDED, ORDERED), map: null };
         }
+        const calls = generatorCalls(this.parse(code));
+        const names = componentsIn(code);
+        if (names.length < calls.length) this.error(`${id} makes the styles of a component without a name`);
+        if (names.length > 0) components.set(id, names);
+        let left = code;
+        for (const call of calls.toReversed()) {
+          const [, cut] = call["arguments"] as Node[];
+          if (cut) left = `${left.slice(0, cut.start)}() => []${left.slice(cut.end)}`;
+        }
+        return left === code ? null : { code: left, map: null };
       },
     },
-  ];
+    renderChunk(_, chunk, _options, { chunks }) {
+      if (!sheets) {
+        const all = Object.values(chunks);
+        const base = all.find(({ modules }) => Object.keys(modules).some((id) => BASE_MODULE.test(id)));
+        if (!base) return this.error("no chunk has antd's base");
+        const places = placesIn(components, all, (id) => this.getModuleInfo(id)?.importers ?? []);
+        sheets = styleSheets(places, base.fileName);
+      }
+      const source = sheets.get(chunk.fileName);
+      if (!source) return null;
+      const file = this.emitFile({ type: "asset", name: `antd-${chunk.name}.css`, source });
+      chunk.viteMetadata?.importedCss.add(this.getFileName(file));
+      return null;
+    },
+  };
 }

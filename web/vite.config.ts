@@ -9,6 +9,7 @@ import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 import { antdStyles } from "./antdStyles.ts";
+import { libraryParts } from "./libraryParts.ts";
 
 const API = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
 
@@ -81,6 +82,7 @@ export default defineConfig({
   plugins: [
     react(),
     babel({ presets: [reactCompilerPreset({ compilationMode: "annotation" })] }),
+    libraryParts(),
     antdStyles(),
     pdfjsResources(),
     compileHints(),

@@ -34,16 +34,16 @@ function closure(key, seen) {
   return seen;
 }
 
-/** The chunks of these entries with all their imports. */
-export function chunksOf(entries) {
+/** The scripts and style sheets of these entries with all their imports. */
+export function filesOf(entries) {
   const seen = new Set();
   for (const entry of entries) closure(entry, seen);
-  return [...seen].map((key) => manifest[key]);
+  return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]));
 }
 
 /** The routes with their chunks: the page, the shell and the route itself, and the texts by language. */
 export function routes() {
-  return Object.values(ROUTES).map(({ path, screen, namespaces, layout, limitKb }) => {
+  return Object.values(ROUTES).map(({ path, screen, access, namespaces, layout, limitKb }) => {
     const [feature, component] = screen.split("/");
     const isBare = layout === "bare";
     const texts = (language) => [
@@ -52,8 +52,8 @@ export function routes() {
     ];
     return {
       path,
+      isGuest: access === "guest" || access === "public",
       limitKb,
-      isBare,
       page: PAGE,
       code: [...(isBare ? [] : SHELL), `src/features/${feature}/routes/${component}.tsx`],
       texts: Object.fromEntries(LANGUAGES.map((language) => [language, texts(language)])),

@@ -4,7 +4,6 @@ import { RouterProvider } from "react-router/dom";
 import { loadTexts, startLanguage } from "@/i18n/i18n";
 import { FORBIDDEN, HOME, href } from "@/lib/routes/href";
 import { ALIASES, ROUTE_ENTRIES, type RouteSpec } from "@/lib/routes/manifest";
-import { loadAntdStyles } from "@/ui/theme/antdStyleSheet";
 import { RequireGuest } from "./guards/RequireGuest";
 import { RequireSession } from "./guards/RequireSession";
 import type { ScreenModule } from "./screenModules";
@@ -37,12 +36,11 @@ function page({ path, screen, namespaces, layout }: RouteSpec): RouteObject {
   };
 }
 
-/** The component library with what it draws with: its styles and its words. */
+/** The component library with its words. */
 async function loadComponentLibrary() {
   const [{ ComponentLibrary }] = await Promise.all([
     import("./layouts/ComponentLibrary"),
     import("@/i18n/locale").then(({ loadLocale }) => loadLocale(startLanguage())),
-    loadAntdStyles(),
   ]);
   return { Component: ComponentLibrary };
 }

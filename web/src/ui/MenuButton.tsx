@@ -1,25 +1,22 @@
 // A button with a menu, whose code is loaded on first use.
-import { Button, type MenuProps } from "antd";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Button, type ButtonProps, type DropdownProps, type MenuProps } from "antd";
+import { lazy, Suspense, useState } from "react";
 
 const OpenedMenu = lazy(async () => ({ default: (await import("./OpenedMenu")).OpenedMenu }));
 
-export interface MenuButtonProps {
+export interface MenuButtonProps extends Omit<ButtonProps, "onClick"> {
   items: NonNullable<MenuProps["items"]>;
-  children: ReactNode;
+  placement?: NonNullable<DropdownProps["placement"]>;
 }
 
-export function MenuButton({ items, children }: MenuButtonProps) {
+export function MenuButton(props: MenuButtonProps) {
   const [isAsked, setAsked] = useState(false);
-  const button = (
-    <Button aria-haspopup="menu" aria-expanded={false} onClick={() => setAsked(true)}>
-      {children}
-    </Button>
-  );
+  const { items: _, placement: __, ...rest } = props;
+  const button = <Button {...rest} aria-haspopup="menu" aria-expanded={false} onClick={() => setAsked(true)} />;
   if (!isAsked) return button;
   return (
     <Suspense fallback={button}>
-      <OpenedMenu items={items}>{children}</OpenedMenu>
+      <OpenedMenu {...props} />
     </Suspense>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Dropdown } from "antd";
 import { useState } from "react";
 import type { MenuButtonProps } from "./MenuButton";
 
-export function OpenedMenu({ items, children }: MenuButtonProps) {
+export function OpenedMenu({ items, placement, ...rest }: MenuButtonProps) {
   const [open, setOpen] = useState(true);
   return (
     <Dropdown
@@ -11,11 +11,10 @@ export function OpenedMenu({ items, children }: MenuButtonProps) {
       onOpenChange={setOpen}
       trigger={["click"]}
       autoFocus
+      {...(placement && { placement })}
       menu={{ items, onClick: () => setOpen(false) }}
     >
-      <Button aria-haspopup="menu" aria-expanded={open}>
-        {children}
-      </Button>
+      <Button {...rest} aria-haspopup="menu" aria-expanded={open} />
     </Dropdown>
   );
 }

@@ -1,6 +1,9 @@
 // Copies text; if the browser denies it, the text is shown for manual copying.
-import { App, Input } from "antd";
+import { App } from "antd";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+
+const TextArea = lazy(() => import("antd/es/input/TextArea"));
 
 export function useCopy() {
   const { t } = useTranslation();
@@ -13,14 +16,16 @@ export function useCopy() {
       modal.info({
         title: t("copy.yourself"),
         content: (
-          <Input.TextArea
-            autoFocus
-            readOnly
-            aria-label={t("copy.yourself")}
-            autoSize={{ maxRows: 12 }}
-            value={text}
-            onFocus={(event) => event.target.select()}
-          />
+          <Suspense fallback={null}>
+            <TextArea
+              autoFocus
+              readOnly
+              aria-label={t("copy.yourself")}
+              autoSize={{ maxRows: 12 }}
+              value={text}
+              onFocus={(event) => event.target.select()}
+            />
+          </Suspense>
         ),
       });
     }

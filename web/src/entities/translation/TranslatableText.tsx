@@ -1,11 +1,12 @@
 // A text written by AI, with translation into three languages and back.
-import { App, Button, Dropdown } from "antd";
+import { App, Button } from "antd";
 import { Languages } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFailureText } from "@/entities/task/failure";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { ApiProblem } from "@/lib/api/problem";
+import { MenuButton } from "@/ui/MenuButton";
 import styles from "./TranslatableText.module.css";
 import { useTranslate } from "./translate";
 
@@ -75,24 +76,16 @@ export function TranslatableText({ text, className = styles.text, children }: Pr
             </Button>
           </>
         ) : null}
-        <Dropdown
-          trigger={["click"]}
-          disabled={translate.isPending}
-          menu={{
-            items: LANGUAGES.map((language) => ({ key: language, label: LANGUAGE_NAMES[language] })),
-            onClick: ({ key }) => start(key as Language),
-          }}
+        <MenuButton
+          className={styles.start ?? ""}
+          size="small"
+          type="text"
+          loading={translate.isPending}
+          icon={<Languages size={14} aria-hidden="true" />}
+          items={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key], onClick: () => start(key) }))}
         >
-          <Button
-            className={styles.start ?? ""}
-            size="small"
-            type="text"
-            loading={translate.isPending}
-            icon={<Languages size={14} aria-hidden="true" />}
-          >
-            {translate.isPending ? t("translate.working") : t("translate.start")}
-          </Button>
-        </Dropdown>
+          {translate.isPending ? t("translate.working") : t("translate.start")}
+        </MenuButton>
       </div>
     </div>
   );

@@ -1,6 +1,5 @@
 // antd's theme, from the palette: spacing, radii, type and component overrides.
 
-import antdStyles from "virtual:antd-styles";
 import { type ThemeConfig, theme } from "antd";
 import { type Appearance, FONT, palettes } from "./palette";
 
@@ -8,8 +7,8 @@ import { type Appearance, FONT, palettes } from "./palette";
 export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
   const p = palettes[appearance];
   return {
-    // The build's style sheet has all styles; the custom properties they use are made from this theme.
-    zeroRuntime: antdStyles !== "",
+    // The build's style sheets have all styles; the custom properties they use are made from this theme.
+    zeroRuntime: import.meta.env.PROD,
     algorithm: appearance === "dark" ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: p.green,

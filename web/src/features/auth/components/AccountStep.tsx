@@ -1,6 +1,6 @@
 // First registration step: name, email, password and consent.
 import { useMutation } from "@tanstack/react-query";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
@@ -14,9 +14,18 @@ import { type Credentials, useSignIn } from "../api/signIn";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { FormError } from "./FormError";
+import { MarkedText } from "./MarkedText";
 import { RegistrationClosed } from "./RegistrationClosed";
 import { RegistrationSteps } from "./RegistrationSteps";
 import { useFieldRules } from "./useFieldRules";
+
+const inNewTab = (to: string) => (content: string) => (
+  <Link className={styles.inline ?? ""} to={to} target="_blank">
+    {content}
+  </Link>
+);
+
+const AGREED = { terms: inNewTab(href("terms")), privacy: inNewTab(href("privacy")) };
 
 export function AccountStep(props: { onMailSent: (credentials: Credentials) => void }) {
   const { t } = useTranslation("auth");
@@ -77,14 +86,7 @@ export function AccountStep(props: { onMailSent: (credentials: Credentials) => v
           error={disagreed}
           onChecked={(checked) => agree(checked ? "yes" : "")}
         >
-          <Trans
-            t={t}
-            i18nKey="register.agree"
-            components={{
-              terms: <Link className={styles.inline ?? ""} to={href("terms")} target="_blank" />,
-              privacy: <Link className={styles.inline ?? ""} to={href("privacy")} target="_blank" />,
-            }}
-          />
+          <MarkedText text={t("register.agree")} parts={AGREED} />
         </PlainCheck>
         <PlainButton type="submit" primary block busy={signUp.isPending}>
           {t("register.submit")}

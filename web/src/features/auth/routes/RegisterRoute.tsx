@@ -1,5 +1,5 @@
 // /register: account, email confirmation, organization; the session decides the step.
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
 import { useUnpolledMemberships } from "@/entities/session/memberships";
@@ -14,10 +14,15 @@ import type { Credentials } from "../api/signIn";
 import { AccountStep } from "../components/AccountStep";
 import { AuthLayout } from "../components/AuthLayout";
 import { ExistingAccountStep } from "../components/ExistingAccountStep";
-import { OrganizationStep } from "../components/OrganizationStep";
 import { RegistrationClosed } from "../components/RegistrationClosed";
-import { VerificationStep } from "../components/VerificationStep";
 import { registrationStep } from "../logic/registration";
+
+const OrganizationStep = lazy(async () => ({
+  default: (await import("../components/OrganizationStep")).OrganizationStep,
+}));
+const VerificationStep = lazy(async () => ({
+  default: (await import("../components/VerificationStep")).VerificationStep,
+}));
 
 /** First page after registration. */
 const AFTER_REGISTRATION = href("pipeline");
@@ -59,9 +64,19 @@ export function RegisterRoute() {
 
   const step = registrationStep({ signedIn: !!session.data, mailSent: unconfirmed !== null, wentBack });
   if (step === "verification" && unconfirmed) {
-    return <VerificationStep credentials={unconfirmed} onBack={() => setUnconfirmed(null)} />;
+    return (
+      <Suspense fallback={<AuthLayout title={t("check.title")} />}>
+        <VerificationStep credentials={unconfirmed} onBack={() => setUnconfirmed(null)} />
+      </Suspense>
+    );
   }
-  if (step === "organization") return <OrganizationStep onBack={() => setWentBack(true)} />;
+  if (step === "organization") {
+    return (
+      <Suspense fallback={<AuthLayout title={t("register.organization_title")} wide />}>
+        <OrganizationStep onBack={() => setWentBack(true)} />
+      </Suspense>
+    );
+  }
   if (session.data)
     return <ExistingAccountStep email={session.data.user.email} onContinue={() => setWentBack(false)} />;
   if (!open) return <RegistrationClosed />;

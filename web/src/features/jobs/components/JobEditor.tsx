@@ -1,5 +1,5 @@
 // Edits a job. Sends only my changes, with the version they are based on; asks before leaving with unsaved changes.
-import { Alert, App, Button, Dropdown, Form, Input, Select, Switch } from "antd";
+import { Alert, App, Button, Form, Input, Select, Switch } from "antd";
 import { ArrowLeft, Ellipsis } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,6 +16,7 @@ import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { LinkButton } from "@/ui/LinkButton";
+import { MenuButton } from "@/ui/MenuButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { DRAFT_FIELDS, DraftButton, type DraftField } from "./DraftButton";
@@ -220,9 +221,12 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
               </Button>
             </Can>
             {job && items.length > 0 ? (
-              <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items }}>
-                <Button icon={<Ellipsis size={18} aria-hidden="true" />} aria-label={t("more", { title: job.title })} />
-              </Dropdown>
+              <MenuButton
+                items={items}
+                placement="bottomRight"
+                icon={<Ellipsis size={18} aria-hidden="true" />}
+                aria-label={t("more", { title: job.title })}
+              />
             ) : null}
           </>
         }
