@@ -19,6 +19,7 @@ use bole_store::mailbox::{self, CapturedAttachment, NewCapture};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::offers;
 use bole_store::{Actor, StoreError, TenantTx};
+use time::OffsetDateTime;
 
 use crate::Tools;
 
@@ -224,6 +225,10 @@ impl TaskHandler for SendEmailHandler {
             }
             _ => return Ok(Outcome::DONE),
         }
+        if let Some(wait) = time_left(email.send_at) {
+            tx.release();
+            return Ok(Outcome::Postponed(wait));
+        }
         if mail_settings::is_stopped(&mut tx).await? {
             // The email stays queued; restarting the service creates another task, after this one has ended.
             return Ok(context.finish(tx, serde_json::Value::Null).await?);
@@ -303,6 +308,11 @@ pub(crate) fn captured(attachments: &[Attachment]) -> Vec<CapturedAttachment> {
         text: attachment.media_type.starts_with("text/").then(|| String::from_utf8_lossy(&attachment.content).into()),
     };
     attachments.iter().map(keep).collect()
+}
+
+/// How long a scheduled email still waits.
+fn time_left(send_at: Option<OffsetDateTime>) -> Option<Duration> {
+    Duration::try_from(send_at? - OffsetDateTime::now_utc()).ok().filter(|left| !left.is_zero())
 }
 
 /// Whether the email is still allowed from the candidate's current state, or they are already in its target state.

@@ -19,7 +19,7 @@ pub use self::drafts::{DraftKey, EmailEdit, NewDraft, draft_of, edit, keep_draft
 pub use self::list::{EmailFilter, EmailScope, count, list};
 pub use self::recipients::{Correspondence, Correspondent, correspondence, correspondents, strengths};
 pub use self::requests::{request_result, settle_request, take_back_email, take_back_request};
-pub use self::sending::{begin, count_waiting, queue, queue_again, record_sent, set_status, waiting};
+pub use self::sending::{begin, count_waiting, queue, queue_again, record_sent, set_status, set_tasks, waiting};
 use crate::{StoreError, StoreResult, TenantTx};
 
 #[derive(Debug, Clone, PartialEq)]

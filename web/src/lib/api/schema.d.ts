@@ -1287,7 +1287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts the stopped email service; queued emails are sent. */
+        /** Starts the stopped email service; queued emails are sent, scheduled ones at their time. */
         post: operations["start_email_service"];
         delete?: never;
         options?: never;
