@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use bole_domain::email::{EmailStatus, EmailType, SendingLimits, domain_of};
 use bole_domain::failure::{MailReason, TaskReason};
+use bole_domain::ids::OfferId;
+use bole_domain::offer::OfferStatus;
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_providers::Rate;
@@ -18,7 +20,7 @@ use bole_store::mail_settings::{self, MailServerRow};
 use bole_store::mailbox::{self, CapturedAttachment, NewCapture};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::offers;
-use bole_store::{Actor, StoreError, TenantTx};
+use bole_store::{Actor, StoreError, StoreResult, TenantTx};
 use time::OffsetDateTime;
 
 use crate::Tools;
@@ -210,11 +212,10 @@ impl TaskHandler for SendEmailHandler {
 
     async fn run(&self, context: &TaskContext, SendEmail { email_id }: SendEmail) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
-        let email = match emails::lock(&mut tx, email_id).await {
-            Ok(email) => email,
-            Err(StoreError::NotFound) => return Ok(Outcome::DONE),
-            Err(error) => return Err(error.into()),
-        };
+        let Some(email) = found(emails::find(&mut tx, email_id).await)? else { return Ok(Outcome::DONE) };
+        // The offer first, as for withdrawing it, to avoid deadlocks.
+        let closed = closed_offer(&mut tx, email.offer_id).await?;
+        let Some(email) = found(emails::lock(&mut tx, email_id).await)? else { return Ok(Outcome::DONE) };
         match email.status {
             EmailStatus::Queued => {}
             EmailStatus::Sending => {
@@ -232,6 +233,9 @@ impl TaskHandler for SendEmailHandler {
         if mail_settings::is_stopped(&mut tx).await? {
             // The email stays queued; restarting the service creates another task, after this one has ended.
             return Ok(context.finish(tx, serde_json::Value::Null).await?);
+        }
+        if let Some(why) = closed {
+            return fail(context, tx, &email, why).await;
         }
         if !may_still_be_sent(&mut tx, &email).await? {
             return fail(context, tx, &email, "application.move_not_allowed").await;
@@ -288,7 +292,11 @@ async fn attachments(tx: &mut TenantTx, email: &Email) -> Result<Vec<Attachment>
     if email.kind != EmailType::OfferSent {
         return Ok(Vec::new());
     }
-    let Some(offer) = offers::with_candidate(tx, email.application_id).await? else { return Ok(Vec::new()) };
+    let offer = match email.offer_id {
+        Some(offer) => Some(offer),
+        None => offers::with_candidate(tx, email.application_id).await?,
+    };
+    let Some(offer) = offer else { return Ok(Vec::new()) };
     let letter = offers::letter(tx, offer, None).await?;
     let (name, language) = (bole_reports::letter_name(&letter, email.language), email.language);
     let failed = |error: &dyn std::fmt::Display| TaskError::new(TaskReason::Internal, error.to_string());
@@ -308,6 +316,27 @@ pub(crate) fn captured(attachments: &[Attachment]) -> Vec<CapturedAttachment> {
         text: attachment.media_type.starts_with("text/").then(|| String::from_utf8_lossy(&attachment.content).into()),
     };
     attachments.iter().map(keep).collect()
+}
+
+/// `None` if the email was deleted meanwhile.
+fn found(email: StoreResult<Email>) -> StoreResult<Option<Email>> {
+    match email {
+        Ok(email) => Ok(Some(email)),
+        Err(StoreError::NotFound) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Why an email's offer can no longer be answered; it is not changed until the transaction ends.
+async fn closed_offer(tx: &mut TenantTx, offer: Option<OfferId>) -> StoreResult<Option<&'static str>> {
+    let Some(offer) = offer else { return Ok(None) };
+    let (status, expires_at) = offers::hold(tx, offer).await?;
+    let is_over = expires_at.is_some_and(|at| at <= OffsetDateTime::now_utc());
+    Ok(match status {
+        status if status.is_with_candidate() && !is_over => None,
+        OfferStatus::Sent | OfferStatus::Viewed | OfferStatus::Expired => Some("offer.expired"),
+        _ => Some("offer.not_allowed"),
+    })
 }
 
 /// How long a scheduled email still waits.
@@ -335,8 +364,11 @@ async fn fail(context: &TaskContext, mut tx: TenantTx, email: &Email, why: &str)
     Ok(context.finish(tx, serde_json::Value::Null).await?)
 }
 
-/// Moves the candidate as the email requires, unless they were moved meanwhile.
+/// Moves the candidate as the email requires, unless they were moved meanwhile, or with their offer.
 async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreError> {
+    if email.offer_id.is_some() {
+        return Ok(());
+    }
     let item = MoveItem { email_id: Some(email.id), ..MoveItem::current(email.application_id) };
     let request = MoveRequest {
         what: Move::Send(email.kind),

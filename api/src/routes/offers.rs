@@ -396,11 +396,13 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
         reason: None,
         task_id: None,
     };
+    let id = email.id;
     queue_one(tx, email).await?;
+    emails::set_offer(tx, id, offer.id).await?;
     Ok(Some(to))
 }
 
-/// Withdraws an offer; the candidate's link becomes invalid.
+/// Withdraws an offer; the candidate's link becomes invalid, and an email that waits to be sent is not sent.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/withdraw",
     operation_id = "withdraw_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
@@ -415,6 +417,7 @@ pub async fn withdraw_offer(
     let current = seen(&mut tx, offer_id, version).await?;
     let change = OfferChange { comment: &comment, ..OfferChange::default() };
     act(&mut tx, &current, OfferAction::Withdraw, &change).await?;
+    emails::take_back_offer(&mut tx, offer_id).await?;
     if current.status.is_with_candidate() || current.status == OfferStatus::Accepted {
         step(&mut tx, current.application_id, Move::WithdrawOffer).await?;
     }

@@ -4,6 +4,7 @@ use bole_api::auth::limits::{OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK};
 use bole_domain::ids::OrganizationId;
 use bole_domain::organization::Role;
 use bole_store::{Actor, offers};
+use bole_testkit::{Fault, SmtpServer};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -46,6 +47,17 @@ impl World {
         let sent = self.step(&self.owner, &offer, "send", json!({})).await.expect(200);
         let token = sent["link"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
         (id, sent, format!("/api/offers/{token}"))
+    }
+
+    /// The latest email to a candidate.
+    async fn email(&self, id: &str) -> Value {
+        let path = format!("{}/emails?application_id={id}", self.organization);
+        self.owner.get(&path).await.expect(200)["items"][0].clone()
+    }
+
+    /// The email, once it has this status.
+    async fn email_with(&self, id: &str, status: &str) -> Value {
+        eventually(status, async || Some(self.email(id).await).filter(|email| email["status"] == status)).await
     }
 
     async fn place(&self, id: &str) -> (String, String) {
@@ -137,6 +149,74 @@ async fn withdrawn_offer_link_stops_working_and_a_new_offer_is_possible() {
     assert_eq!(candidate.get("/api/offers/nonsense").await.problem(404), "offer.not_found");
     world.owner.post(&path, second.clone()).await.expect(201);
     assert_eq!(world.owner.post(&path, second).await.problem(409), "offer.exists");
+}
+
+#[tokio::test]
+async fn email_of_a_withdrawn_offer_is_taken_back() {
+    let world = World::new().await;
+    let (id, offer, _) = world.sent().await;
+    world.step(&world.owner, &offer, "withdraw", json!({})).await.expect(200);
+    let email = world.email(&id).await;
+    assert_eq!((&email["status"], &email["error"]), (&json!("failed"), &json!("email.cancelled")));
+    let unsettled = world.owner.get(&format!("{}/emails?unsettled=true", world.organization)).await.expect(200);
+    assert_eq!(unsettled["total"], 0, "nothing is left to do about it");
+
+    let _working = world.app.work();
+    let retry = format!("{}/emails/{}/retry", world.organization, email["id"].as_str().unwrap());
+    world.owner.post(&retry, json!({})).await.expect(202);
+    let again = world.email_with(&id, "failed").await;
+    assert_eq!(again["error"], "offer.not_allowed");
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer待制作和审批"));
+    let to = format!("{id}@example.com");
+    assert!(world.app.mails(&to).await.is_empty());
+
+    let text = json!({ "application_id": id, "salary": "35k" });
+    let second = world.owner.post(&format!("{}/offers", world.organization), text).await.expect(201);
+    for step in ["submit", "approve", "send"] {
+        world.step(&world.owner, &second, step, json!({})).await.expect(200);
+    }
+    world.email_with(&id, "sent").await;
+    let mails = world.app.mails(&to).await;
+    assert_eq!(mails.len(), 1);
+    let page = page_of(&json!({ "link": mails[0]["links"][0] }));
+    assert_eq!(world.app.anonymous().get(&page).await.expect(200)["salary"], "35k");
+}
+
+#[tokio::test]
+async fn email_of_an_answered_or_expired_offer_is_not_sent() {
+    let world = World::new().await;
+    let (answered, _, page) = world.sent().await;
+    let candidate = world.app.anonymous();
+    candidate.get(&page).await.expect(200);
+    candidate.post(&format!("{page}/accept"), json!({ "name": "Lin" })).await.expect(200);
+    let (late, _, _) = world.sent().await;
+    sqlx::query("UPDATE offers SET expires_at = now() - interval '1 minute' WHERE status = 'sent'")
+        .execute(&mut world.app.database.connection().await)
+        .await
+        .unwrap();
+    let _working = world.app.work();
+    assert_eq!(world.email_with(&answered, "failed").await["error"], "offer.not_allowed");
+    assert_eq!(world.email_with(&late, "failed").await["error"], "offer.expired");
+    assert_eq!(world.place(&answered).await, place("Offer阶段", "Offer已接受"));
+    for id in [answered, late] {
+        assert!(world.app.mails(&format!("{id}@example.com")).await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn email_on_its_way_does_not_move_the_candidate_of_a_withdrawn_offer() {
+    let (world, server) = (World::new().await, SmtpServer::start().await);
+    world.app.send_mail_to(&server);
+    server.always(Some(Fault::Hang));
+    let (id, offer, _) = world.sent().await;
+    let _working = world.app.work();
+    server.wait_for(1).await;
+    world.step(&world.owner, &offer, "withdraw", json!({})).await.expect(200);
+    server.release();
+    world.email_with(&id, "sent").await;
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer待制作和审批"));
+    let link = server.received()[0].text().lines().find(|line| line.contains("/offer/")).unwrap().to_owned();
+    assert_eq!(world.app.anonymous().get(&page_of(&json!({ "link": link }))).await.problem(404), "offer.not_found");
 }
 
 #[tokio::test]

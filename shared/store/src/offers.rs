@@ -410,6 +410,21 @@ pub async fn with_candidate(tx: &mut TenantTx, application: ApplicationId) -> St
     Ok(id.map(OfferId))
 }
 
+/// An offer's status and deadline; it is not changed until the transaction ends.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn hold(tx: &mut TenantTx, id: OfferId) -> StoreResult<(OfferStatus, Option<OffsetDateTime>)> {
+    let row = sqlx::query!(
+        "SELECT status, expires_at FROM offers WHERE organization_id = $1 AND id = $2 FOR SHARE",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok((row.status.parse()?, row.expires_at))
+}
+
 /// The organizations with expired but open offers.
 pub async fn organizations_with_expired(db: &Db, now: OffsetDateTime) -> StoreResult<Vec<OrganizationId>> {
     let ids = sqlx::query_scalar!(

@@ -1,7 +1,7 @@
 //! Sending emails: the queue and the outcome.
 
 use bole_domain::email::EmailStatus;
-use bole_domain::ids::{EmailId, TaskId};
+use bole_domain::ids::{EmailId, OfferId, TaskId};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -53,6 +53,19 @@ pub async fn queue(
         &columns.reasons as _,
         &columns.tasks as _,
         &drafts,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Names the offer that an email is sent with.
+pub async fn set_offer(tx: &mut TenantTx, id: EmailId, offer: OfferId) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET offer_id = $3 WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        offer.0,
     )
     .execute(tx.conn()?)
     .await?;

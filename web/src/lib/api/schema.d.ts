@@ -1381,7 +1381,7 @@ export interface paths {
         put?: never;
         /**
          * Turns a waiting email back into a draft. If another draft exists by now, both texts are kept and the email
-         *     fails with `email.withdrawn`.
+         *     fails with `email.withdrawn`. An offer's email becomes no draft but fails with `email.cancelled`.
          */
         post: operations["withdraw_email"];
         delete?: never;
@@ -2408,7 +2408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraws an offer; the candidate's link becomes invalid. */
+        /** Withdraws an offer; the candidate's link becomes invalid, and an email that waits to be sent is not sent. */
         post: operations["withdraw_offer"];
         delete?: never;
         options?: never;
