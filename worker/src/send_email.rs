@@ -9,12 +9,13 @@ use std::time::Duration;
 use bole_domain::email::{EmailStatus, EmailType, SendingLimits, domain_of};
 use bole_domain::failure::{MailReason, TaskReason};
 use bole_domain::ids::OfferId;
-use bole_domain::offer::OfferStatus;
+use bole_domain::offer::{LINK_PLACEHOLDER, OfferStatus};
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_providers::Rate;
 use bole_queue::kinds::{SendEmail, announce_called_off};
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
+use bole_secrets::LinkToken;
 use bole_store::emails::{self, Correspondence, Email};
 use bole_store::mail_settings::{self, MailServerRow};
 use bole_store::mailbox::{self, CapturedAttachment, NewCapture};
@@ -253,6 +254,13 @@ impl TaskHandler for SendEmailHandler {
         let Correspondence { sender_address, former_message_id } = emails::correspondence(&mut tx, &email).await?;
         // Replies to the installation's address would not reach the sender.
         let reply_to = sender_address.filter(|_| matches!(transport, Transport::Smtp { reach: Reach::Anywhere, .. }));
+        // Made here, so that nothing stored opens the offer.
+        let has_link = email.offer_id.is_some() && email.body.contains(LINK_PLACEHOLDER);
+        let link = has_link.then(|| LinkToken::random(context.organization()));
+        let text = match &link {
+            Some(link) => email.body.replace(LINK_PLACEHOLDER, &link.encode()),
+            None => email.body.clone(),
+        };
         let mail = OutgoingMail {
             id: email.id.0,
             from,
@@ -260,12 +268,14 @@ impl TaskHandler for SendEmailHandler {
             follows: former_message_id,
             to: email.to.clone(),
             subject: email.subject.clone(),
-            text: email.body.clone(),
-            html: html_of(&email.subject, &email.body, email.language),
+            html: html_of(&email.subject, &text, email.language),
+            text,
             attachments: attachments(&mut tx, &email).await?,
             is_automatic: false,
         };
-        emails::begin(&mut tx, email.id, &mail.message_id().unwrap_or_default()).await?;
+        let hash = link.map(|link| link.hash());
+        let message_id = mail.message_id().unwrap_or_default();
+        emails::begin(&mut tx, email.id, &message_id, hash.as_ref().map(<[u8; 32]>::as_slice)).await?;
         tx.commit().await?;
 
         let delivery = self.deliver(&transport, &mail).await;

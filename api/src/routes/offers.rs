@@ -7,10 +7,11 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, OfferId, OrganizationId};
-use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart};
+use bole_domain::offer::{LINK_PLACEHOLDER, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{CandidateMail, Draft};
+use bole_secrets::LinkToken;
 use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::offers::{self, OfferChange, OfferFilter};
@@ -25,7 +26,6 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::files::disposition;
-use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
@@ -326,14 +326,14 @@ pub struct SentOffer {
     /// The offer.
     #[serde(flatten)]
     offer: Offer,
-    /// The candidate's link. It is not stored and cannot be shown again.
+    /// The candidate's link. It is not stored and cannot be shown again. An email has a link of its own.
     link: String,
     /// The address it was emailed to; null if the candidate has none.
     emailed_to: Option<String>,
 }
 
 /// Creates the candidate's private link of an approved offer and moves the candidate. Sending an unanswered offer again
-/// replaces the link. An offer that can no longer be answered is not sent: 409 `offer.expired`.
+/// replaces the links. An offer that can no longer be answered is not sent: 409 `offer.expired`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/send", operation_id = "send_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
     request_body = OfferStep,
@@ -358,14 +358,20 @@ pub async fn send_offer(
         step(&mut tx, current.application_id, Move::Send(EmailType::OfferSent)).await?;
     }
     let offer = offers::find(&mut tx, offer_id).await?;
-    let link = format!("{}/offer/{}", state.config.public_url, token.encode());
-    let emailed_to = mail(&mut tx, &offer, &link).await?;
+    let link = page_link(&state, &token.encode());
+    let emailed_to = mail(&mut tx, &offer, &page_link(&state, LINK_PLACEHOLDER)).await?;
     tx.commit().await?;
     state.signals.wake();
     Ok(Json(SentOffer { offer: offer.into(), link, emailed_to }))
 }
 
-/// Emails the link if the candidate has an address, and returns the address.
+/// The address of the candidate's page.
+fn page_link(state: &ApiState, token: &str) -> String {
+    format!("{}/offer/{token}", state.config.public_url)
+}
+
+/// Emails a link if the candidate has an address, and returns the address. The stored text has a placeholder for its
+/// secret, because everyone who may email can read it.
 async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult<Option<String>> {
     let Some(of) = emails::correspondents(tx, &[offer.application_id]).await?.pop() else { return Ok(None) };
     let Some(to) = address_of(of.email.as_deref(), of.contact.as_deref()) else { return Ok(None) };

@@ -378,14 +378,55 @@ async fn sent_offer_is_emailed_with_its_link() {
     let to = format!("{id}@example.com");
     assert_eq!(sent["emailed_to"], to);
     let mail = eventually("the offer's email", async || world.app.mails(&to).await.pop()).await;
-    let link = mail["links"][0].as_str().unwrap();
-    assert_eq!(link.rsplit('/').next(), page.rsplit('/').next());
+    let emailed = page_of(&json!({ "link": mail["links"][0] }));
+    assert_ne!(emailed, page);
+    let candidate = world.app.anonymous();
+    for link in [&emailed, &page] {
+        assert_eq!(candidate.get(link).await.expect(200)["salary"], "30k", "the sender's link opens it too");
+    }
     let letter = &mail["attachments"][0];
     assert_eq!(
         (&letter["name"], &letter["media_type"]),
         (&json!(format!("Offer letter Person {id} v4.pdf")), &json!("application/pdf"))
     );
-    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已发送"));
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已查看"));
+}
+
+#[tokio::test]
+async fn members_who_may_email_cannot_read_the_link_of_an_offer() {
+    let world = World::new().await;
+    let recruiter = world.app.member(&world.organization, Role::Recruiter).await;
+    world.owner.assign(&world.job, &recruiter).await;
+    let (id, offer, _) = world.sent().await;
+    let path = format!("{}/emails?application_id={id}", world.organization);
+    let read = async |client: &Client| client.get(&path).await.expect(200)["items"][0].clone();
+    let waiting = read(&recruiter).await;
+    assert!(waiting["body"].as_str().unwrap().contains("/offer/{{offer_token}}\n"), "{waiting}");
+    // As a draft, it could be sent to another address.
+    let withdraw = format!("{}/emails/{}", world.organization, waiting["id"].as_str().unwrap());
+    recruiter.post(&format!("{withdraw}/withdraw"), json!({})).await.expect(204);
+    let taken_back = read(&recruiter).await;
+    assert_eq!((&taken_back["status"], &taken_back["error"]), (&json!("failed"), &json!("email.cancelled")));
+    let elsewhere = recruiter.patch(&withdraw, json!({ "to": "recruiter@example.com" })).await;
+    assert_eq!(elsewhere.problem(409), "email.not_draft");
+
+    let _working = world.app.work();
+    recruiter.post(&format!("{withdraw}/retry"), json!({})).await.expect(202);
+    let sent = world.email_with(&id, "sent").await;
+    let to = format!("{id}@example.com");
+    let first = page_of(&json!({ "link": world.app.mails(&to).await[0]["links"][0] }));
+    let secret = first.rsplit('/').next().unwrap();
+    assert!(!sent.to_string().contains(secret) && !read(&recruiter).await.to_string().contains(secret));
+    let stored = "SELECT count(*) FROM emails e WHERE strpos(e::text, $1) > 0";
+    let mut connection = world.app.database.connection().await;
+    let stored: i64 = sqlx::query_scalar(stored).bind(secret).fetch_one(&mut connection).await.unwrap();
+    assert_eq!(stored, 0);
+
+    let candidate = world.app.anonymous();
+    candidate.get(&first).await.expect(200);
+    let again = world.step(&world.owner, &offer, "send", json!({})).await.expect(200);
+    assert_eq!(candidate.get(&first).await.problem(404), "offer.not_found", "sending again replaces all links");
+    candidate.get(&page_of(&again)).await.expect(200);
 }
 
 /// The text of a PDF response.

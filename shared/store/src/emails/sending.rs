@@ -100,14 +100,16 @@ pub async fn record_sent(tx: &mut TenantTx, email: NewEmail) -> StoreResult<()> 
     Ok(())
 }
 
-/// Marks the start of sending: from here on, an interruption leaves it unknown whether the email was sent.
-pub async fn begin(tx: &mut TenantTx, id: EmailId, message_id: &str) -> StoreResult<()> {
+/// Marks the start of sending: from here on, an interruption leaves it unknown whether the email was sent. The link is
+/// the hash of the private link in it.
+pub async fn begin(tx: &mut TenantTx, id: EmailId, message_id: &str, link: Option<&[u8]>) -> StoreResult<()> {
     sqlx::query!(
-        "UPDATE emails SET status = 'sending', message_id = $3, error = NULL, updated_at = now()
+        "UPDATE emails SET status = 'sending', message_id = $3, link_hash = $4, error = NULL, updated_at = now()
          WHERE organization_id = $1 AND id = $2",
         tx.organization().0,
         id.0,
         message_id,
+        link,
     )
     .execute(tx.conn()?)
     .await?;

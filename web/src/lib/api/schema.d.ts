@@ -2373,7 +2373,7 @@ export interface paths {
         put?: never;
         /**
          * Creates the candidate's private link of an approved offer and moves the candidate. Sending an unanswered offer again
-         *     replaces the link. An offer that can no longer be answered is not sent: 409 `offer.expired`.
+         *     replaces the links. An offer that can no longer be answered is not sent: 409 `offer.expired`.
          */
         post: operations["send_offer"];
         delete?: never;
@@ -8283,7 +8283,7 @@ export interface components {
         SentOffer: components["schemas"]["Offer"] & {
             /** @description The address it was emailed to; null if the candidate has none. */
             emailed_to?: string | null;
-            /** @description The candidate's link. It is not stored and cannot be shown again. */
+            /** @description The candidate's link. It is not stored and cannot be shown again. An email has a link of its own. */
             link: string;
         };
         /** @description A conducted interview. */
