@@ -111,7 +111,11 @@ pub async fn settle_request(tx: &mut TenantTx, request: TaskId) -> StoreResult<(
     ledger::lock_task(tx, request).await?;
     let (done, total, result) = request_result(tx, request).await?;
     if total == 0 {
-        ledger::cancel(tx, request).await.map(drop)
+        match ledger::cancel(tx, request).await {
+            // A request that is over stays as it ended, also when its last email was sent again and taken back.
+            Ok(()) | Err(StoreError::Stale | StoreError::NotFound) => Ok(()),
+            Err(error) => Err(error),
+        }
     } else {
         ledger::settle(tx, request, done, total, (done == total).then_some(result)).await
     }
