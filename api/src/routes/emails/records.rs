@@ -131,6 +131,9 @@ pub async fn resolve_email(
     }
     let status = if sent { EmailStatus::Sent } else { EmailStatus::Failed };
     emails::set_status(&mut tx, id, status, None, false).await?;
+    if let Some(request) = email.request_task_id {
+        emails::settle_request(&mut tx, request).await?;
+    }
     // The candidate moved when their offer was sent.
     if sent && email.offer_id.is_none() {
         let item = MoveItem { email_id: Some(id), ..MoveItem::current(email.application_id) };

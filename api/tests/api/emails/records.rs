@@ -90,3 +90,25 @@ async fn email_sent_elsewhere_is_recorded_and_moves_the_candidate() {
     assert_eq!(email["status"], "sent");
     assert_eq!(hiring.state(&application).await, "已发线上面试邀请");
 }
+
+#[tokio::test]
+async fn request_ends_when_its_interrupted_email_is_resolved() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let task = hiring.send(std::slice::from_ref(&application)).await;
+    // Its last attempt was killed after the email was started.
+    let mut connection = hiring.app.database.connection().await;
+    for sql in [
+        "UPDATE emails SET status = 'sending'",
+        "DELETE FROM queue WHERE id IN (SELECT task_id FROM emails)",
+        "UPDATE tasks SET state = 'failed', error_category = 'unknown', error_reason = 'worker.lost', finished_at = now()
+         WHERE id IN (SELECT task_id FROM emails)",
+    ] {
+        sqlx::query(sql).execute(&mut connection).await.unwrap();
+    }
+    let path = format!("emails/{}/resolve", hiring.email(&application).await["id"].as_str().unwrap());
+    hiring.post(&path, json!({ "sent": true })).await.expect(200);
+    let request = hiring.get(&format!("tasks/{}", task["id"].as_str().unwrap())).await;
+    assert_eq!(request["status"], "completed");
+    assert_eq!(request["result"]["results"][0]["status"], "sent");
+}
