@@ -199,6 +199,8 @@ impl SendEmailHandler {
         }
         settle(&mut tx, email).await?;
         if let (Delivery::Again(reason, said, _), EmailStatus::Queued) = (delivery, status) {
+            // Another attempt may have found the email and called it unknown.
+            context.hold_in(&mut tx).await?;
             tx.commit().await?;
             return Err(TaskError::new(*reason, said.clone()).transient(true));
         }
@@ -247,6 +249,7 @@ impl TaskHandler for SendEmailHandler {
         if let Some(wait) = wait_for_limits(&self.tools, &mut tx, &transport, &email.to).await? {
             let error = MailReason::RateLimited.as_str();
             emails::set_status(&mut tx, email.id, EmailStatus::Queued, Some(error), false).await?;
+            context.hold_in(&mut tx).await?;
             tx.commit().await?;
             return Ok(Outcome::Postponed(wait));
         };
@@ -276,6 +279,7 @@ impl TaskHandler for SendEmailHandler {
         let hash = link.map(|link| link.hash());
         let message_id = mail.message_id().unwrap_or_default();
         emails::begin(&mut tx, email.id, &message_id, hash.as_ref().map(<[u8; 32]>::as_slice)).await?;
+        context.hold_in(&mut tx).await?;
         tx.commit().await?;
 
         let delivery = self.deliver(&transport, &mail).await;
