@@ -62,7 +62,7 @@ pub async fn list_offers(
     Ok(Json(Paged::of(found)))
 }
 
-/// One offer with its history.
+/// One offer with its latest 200 actions.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/offers/{offer_id}", operation_id = "get_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
     responses((status = 200, body = OfferDetail)))]
@@ -250,7 +250,19 @@ pub struct OfferStep {
     version: Option<i32>,
     /// A comment; required to return it.
     #[serde(default)]
+    #[schema(max_length = 20_000)]
     comment: String,
+}
+
+impl OfferStep {
+    /// The version and the comment, if it is not too long.
+    fn checked(self) -> ApiResult<(Option<i32>, String)> {
+        let Self { version, comment } = self;
+        let mut check = Check::new();
+        check.at_most("comment", &comment, MAX_TEXT);
+        check.finish()?;
+        Ok((version, comment))
+    }
 }
 
 /// The path of an offer.
@@ -267,9 +279,10 @@ pub struct OfferPath {
 pub async fn submit_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<Offer>> {
     tenant.require(Permission::OFFER_WORKBENCH_EDIT)?;
+    let (version, comment) = input.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
     let mut check = Check::new();
@@ -288,9 +301,10 @@ pub async fn submit_offer(
 pub async fn approve_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<Offer>> {
     tenant.require(Permission::OFFER_WORKBENCH_MANAGE)?;
+    let (version, comment) = input.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
     let user = tenant.user_id();
@@ -309,9 +323,10 @@ pub async fn approve_offer(
 pub async fn return_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<Offer>> {
     tenant.require(Permission::OFFER_WORKBENCH_MANAGE)?;
+    let (version, comment) = input.checked()?;
     let mut check = Check::new();
     check.text("comment", &comment, MAX_TEXT);
     check.finish()?;
@@ -342,9 +357,10 @@ pub async fn send_offer(
     State(state): State<ApiState>,
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<SentOffer>> {
     tenant.require(Permission::OFFER_WORKBENCH_SEND)?;
+    let (version, comment) = input.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
     if current.status.after(OfferAction::Send).is_some() && is_over(&current.text) {
@@ -416,9 +432,10 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
 pub async fn withdraw_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<Offer>> {
     tenant.require(Permission::OFFER_WORKBENCH_SEND)?;
+    let (version, comment) = input.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
     let change = OfferChange { comment: &comment, ..OfferChange::default() };

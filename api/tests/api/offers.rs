@@ -566,3 +566,29 @@ async fn candidate_sees_salary_and_files_of_the_offer_but_no_notes() {
     let names: Value = sqlx::query_scalar(history).fetch_one(&mut world.app.database.connection().await).await.unwrap();
     assert_eq!(names[0], "contract.pdf");
 }
+
+#[tokio::test]
+async fn comments_and_history_of_an_offer_are_limited() {
+    let world = World::new().await;
+    let (_, offer, _) = world.sent().await;
+    for step in ["submit", "approve", "return", "send", "withdraw"] {
+        let refused = world.step(&world.owner, &offer, step, json!({ "comment": "字".repeat(20_001) })).await;
+        let error = &refused.json()["errors"][0];
+        assert_eq!(
+            (refused.status, &error["field"], &error["code"]),
+            (422, &json!("comment"), &json!("field.too_long")),
+            "{step}"
+        );
+    }
+    world.step(&world.owner, &offer, "withdraw", json!({ "comment": "字".repeat(20_000) })).await.expect(200);
+    let more = "INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind)
+                SELECT gen_random_uuid(), o.organization_id, o.id, 'edit', o.version + n, '{}', 'person'
+                FROM offers o CROSS JOIN generate_series(1, 250) n";
+    sqlx::query(more).execute(&mut world.app.database.connection().await).await.unwrap();
+    let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
+    let detail = world.owner.get(&path).await.expect(200);
+    let versions: Vec<i64> =
+        detail["history"].as_array().unwrap().iter().map(|entry| entry["version"].as_i64().unwrap()).collect();
+    let last = detail["version"].as_i64().unwrap() + 250;
+    assert_eq!(versions, (last - 199..=last).collect::<Vec<_>>(), "the latest, oldest first");
+}

@@ -218,7 +218,10 @@ pub async fn lock_by_token(tx: &mut TenantTx, hash: &[u8]) -> StoreResult<Offer>
     find(tx, OfferId(id)).await
 }
 
-/// An offer's actions, oldest first.
+/// The most actions in an offer's history.
+const MAX_EVENTS: i64 = 200;
+
+/// An offer's latest actions, oldest first.
 pub async fn events(tx: &mut TenantTx, id: OfferId) -> StoreResult<Vec<OfferEvent>> {
     let rows = sqlx::query!(
         r#"SELECT e.kind, e.version, e.actor_kind, u.full_name AS "actor_name?", e.comment, e.created_at
@@ -226,10 +229,12 @@ pub async fn events(tx: &mut TenantTx, id: OfferId) -> StoreResult<Vec<OfferEven
            WHERE e.organization_id = $1 AND e.offer_id = $2 ORDER BY e.version DESC LIMIT $3"#,
         tx.organization().0,
         id.0,
+        MAX_EVENTS,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
     rows.into_iter()
+        .rev()
         .map(|row| {
             Ok(OfferEvent {
                 action: row.kind.parse()?,

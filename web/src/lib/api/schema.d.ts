@@ -2265,7 +2265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One offer with its history. */
+        /** One offer with its latest 200 actions. */
         get: operations["get_offer"];
         put?: never;
         post?: never;
@@ -5643,7 +5643,7 @@ export interface components {
         OfferDetail: components["schemas"]["Offer"] & {
             /** @description The attachments. */
             attachments: components["schemas"]["OfferAttachment"][];
-            /** @description The history, oldest first. */
+            /** @description The latest 200 actions, oldest first. */
             history: components["schemas"]["OfferHistoryEntry"][];
         };
         /** @description An action on an offer. */
