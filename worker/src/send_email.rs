@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
-use bole_domain::email::{EmailStatus, EmailType, SendingLimits, domain_of};
+use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, SendingLimits, domain_of};
 use bole_domain::failure::{MailReason, TaskReason};
-use bole_domain::ids::OfferId;
-use bole_domain::offer::{LINK_PLACEHOLDER, OfferStatus};
+use bole_domain::ids::{EmailId, OfferId};
+use bole_domain::offer::{LINK_PLACEHOLDER, OfferLetter, OfferStatus};
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_providers::Rate;
@@ -88,10 +88,11 @@ pub(crate) async fn transport(tools: &Tools, tx: &mut TenantTx) -> Result<Option
     })
 }
 
-/// How long an email has to wait for its server's limits; if it does not, it is counted.
+/// How long an email has to wait for its server's limits; if it does not, it is counted. No transaction is open while
+/// they are asked.
 pub(crate) async fn wait_for_limits(
     tools: &Tools,
-    tx: &mut TenantTx,
+    context: &TaskContext,
     transport: &Transport,
     to: &str,
 ) -> Result<Option<Duration>, StoreError> {
@@ -106,7 +107,9 @@ pub(crate) async fn wait_for_limits(
         Ok(None) => Ok(None),
         Ok(Some(wait)) => {
             // Waiting emails return one after another, at the rate of the limit.
-            let waiting = emails::count_waiting(tx).await?;
+            let mut tx = context.tenant().await?;
+            let waiting = emails::count_waiting(&mut tx).await?;
+            tx.release();
             let seconds = waiting as f64 * 60.0 / f64::from(slowest);
             Ok(Some(wait + Duration::from_secs_f64(rand::random_range(0.0..=seconds.min(MAX_SPREAD)))))
         }
@@ -136,6 +139,23 @@ impl SendEmailHandler {
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
+    }
+
+    /// Reads and renders what the email needs; `None` without a mail server. The transaction ends before the letter is
+    /// rendered.
+    async fn prepare(&self, mut tx: TenantTx, email: &Email) -> Result<Option<Prepared>, TaskError> {
+        let Some(transport) = transport(&self.tools, &mut tx).await? else {
+            tx.release();
+            return Ok(None);
+        };
+        let correspondence = emails::correspondence(&mut tx, email).await?;
+        let letter = letter(&mut tx, email).await?;
+        tx.release();
+        let mut attachments = Vec::new();
+        if let Some(letter) = letter {
+            attachments.push(rendered(letter, email.language).await?);
+        }
+        Ok(Some(Prepared { version: email.version, transport, correspondence, attachments }))
     }
 
     async fn deliver(&self, transport: &Transport, mail: &OutgoingMail) -> Delivery {
@@ -216,45 +236,39 @@ impl TaskHandler for SendEmailHandler {
     async fn run(&self, context: &TaskContext, SendEmail { email_id }: SendEmail) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
         let Some(email) = found(emails::find(&mut tx, email_id).await)? else { return Ok(Outcome::DONE) };
+        let closed = closed_offer(&mut tx, email.offer_id).await?;
+        let prepared = match obstacle(&mut tx, &email, closed).await? {
+            None => self.prepare(tx, &email).await?,
+            Some(_) => {
+                tx.release();
+                None
+            }
+        };
+        if let Some(Prepared { transport, .. }) = &prepared
+            && let Some(wait) = wait_for_limits(&self.tools, context, transport, &email.to).await?
+        {
+            return postpone(context, email_id, wait).await;
+        }
+
+        let mut tx = context.tenant().await?;
         // The offer first, as for withdrawing it, to avoid deadlocks.
         let closed = closed_offer(&mut tx, email.offer_id).await?;
         let Some(email) = found(emails::lock(&mut tx, email_id).await)? else { return Ok(Outcome::DONE) };
-        match email.status {
-            EmailStatus::Queued => {}
-            EmailStatus::Sending => {
-                let error = format!("{}: it was cut off while being sent", MailReason::Unknown);
-                emails::set_status(&mut tx, email.id, EmailStatus::Unknown, Some(&error), false).await?;
-                settle(&mut tx, &email).await?;
-                return Ok(context.finish(tx, serde_json::Value::Null).await?);
+        if let Some(obstacle) = obstacle(&mut tx, &email, closed).await? {
+            return stop(context, tx, &email, obstacle).await;
+        }
+        let Some(Prepared { transport, correspondence, attachments, .. }) =
+            prepared.filter(|prepared| prepared.version == email.version)
+        else {
+            if transport(&self.tools, &mut tx).await?.is_none() {
+                return fail(context, tx, &email, MailReason::NotConfigured.as_str()).await;
             }
-            _ => return Ok(Outcome::DONE),
-        }
-        if let Some(wait) = time_left(email.send_at) {
+            // It was changed meanwhile.
             tx.release();
-            return Ok(Outcome::Postponed(wait));
-        }
-        if mail_settings::is_stopped(&mut tx).await? {
-            // The email stays queued; restarting the service creates another task, after this one has ended.
-            return Ok(context.finish(tx, serde_json::Value::Null).await?);
-        }
-        if let Some(why) = closed {
-            return fail(context, tx, &email, why).await;
-        }
-        if !may_still_be_sent(&mut tx, &email).await? {
-            return fail(context, tx, &email, "application.move_not_allowed").await;
-        }
-        let Some(transport) = transport(&self.tools, &mut tx).await? else {
-            return fail(context, tx, &email, MailReason::NotConfigured.as_str()).await;
-        };
-        if let Some(wait) = wait_for_limits(&self.tools, &mut tx, &transport, &email.to).await? {
-            let error = MailReason::RateLimited.as_str();
-            emails::set_status(&mut tx, email.id, EmailStatus::Queued, Some(error), false).await?;
-            context.hold_in(&mut tx).await?;
-            tx.commit().await?;
-            return Ok(Outcome::Postponed(wait));
+            return Ok(Outcome::Postponed(Duration::ZERO));
         };
         let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
-        let Correspondence { sender_address, former_message_id } = emails::correspondence(&mut tx, &email).await?;
+        let Correspondence { sender_address, former_message_id } = correspondence;
         // Replies to the installation's address would not reach the sender.
         let reply_to = sender_address.filter(|_| matches!(transport, Transport::Smtp { reach: Reach::Anywhere, .. }));
         // Made here, so that nothing stored opens the offer.
@@ -273,7 +287,7 @@ impl TaskHandler for SendEmailHandler {
             subject: email.subject.clone(),
             html: html_of(&email.subject, &text, email.language),
             text,
-            attachments: attachments(&mut tx, &email).await?,
+            attachments,
             is_automatic: false,
         };
         let hash = link.map(|link| link.hash());
@@ -301,24 +315,39 @@ impl TaskHandler for SendEmailHandler {
     }
 }
 
-/// An offer's email has its letter and files attached.
-async fn attachments(tx: &mut TenantTx, email: &Email) -> Result<Vec<Attachment>, TaskError> {
+/// What is read and rendered before an email is locked.
+struct Prepared {
+    /// The version of the email it was made for.
+    version: i32,
+    transport: Transport,
+    correspondence: Correspondence,
+    attachments: Vec<Attachment>,
+}
+
+/// The letter that an offer's email has attached.
+async fn letter(tx: &mut TenantTx, email: &Email) -> StoreResult<Option<OfferLetter>> {
     if email.kind != EmailType::OfferSent {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let offer = match email.offer_id {
         Some(offer) => Some(offer),
         None => offers::with_candidate(tx, email.application_id).await?,
     };
-    let Some(offer) = offer else { return Ok(Vec::new()) };
-    let letter = offers::letter(tx, offer, None).await?;
-    let (name, language) = (bole_reports::letter_name(&letter, email.language), email.language);
+    match offer {
+        Some(offer) => offers::letter(tx, offer, None).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The letter as a file.
+async fn rendered(letter: OfferLetter, language: EmailLanguage) -> Result<Attachment, TaskError> {
+    let name = bole_reports::letter_name(&letter, language);
     let failed = |error: &dyn std::fmt::Display| TaskError::new(TaskReason::Internal, error.to_string());
     let content = tokio::task::spawn_blocking(move || bole_reports::write_letter(&letter, language))
         .await
         .map_err(|error| failed(&error))?
         .map_err(|error| failed(&error))?;
-    Ok(vec![Attachment { name, media_type: "application/pdf".to_owned(), content }])
+    Ok(Attachment { name, media_type: "application/pdf".to_owned(), content })
 }
 
 /// Attachments as stored in the local mailbox.
@@ -339,6 +368,84 @@ fn found(email: StoreResult<Email>) -> StoreResult<Option<Email>> {
         Err(StoreError::NotFound) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Why an email is not sent now.
+enum Obstacle {
+    /// It was sent, failed or taken back.
+    Over,
+    /// An earlier attempt was cut off while sending it.
+    CutOff,
+    /// Its time is that far away.
+    Early(Duration),
+    /// The email service is stopped.
+    Stopped,
+    /// It may no longer be sent.
+    Refused(&'static str),
+}
+
+async fn obstacle(
+    tx: &mut TenantTx,
+    email: &Email,
+    closed_offer: Option<&'static str>,
+) -> StoreResult<Option<Obstacle>> {
+    match email.status {
+        EmailStatus::Queued => {}
+        EmailStatus::Sending => return Ok(Some(Obstacle::CutOff)),
+        _ => return Ok(Some(Obstacle::Over)),
+    }
+    if let Some(wait) = time_left(email.send_at) {
+        return Ok(Some(Obstacle::Early(wait)));
+    }
+    if mail_settings::is_stopped(tx).await? {
+        return Ok(Some(Obstacle::Stopped));
+    }
+    if let Some(why) = closed_offer {
+        return Ok(Some(Obstacle::Refused(why)));
+    }
+    let is_allowed = may_still_be_sent(tx, email).await?;
+    Ok((!is_allowed).then_some(Obstacle::Refused("application.move_not_allowed")))
+}
+
+/// Ends or postpones the task of an email that is not sent now and is locked.
+async fn stop(
+    context: &TaskContext,
+    mut tx: TenantTx,
+    email: &Email,
+    obstacle: Obstacle,
+) -> Result<Outcome, TaskError> {
+    match obstacle {
+        Obstacle::Over => {
+            tx.release();
+            Ok(Outcome::DONE)
+        }
+        Obstacle::CutOff => {
+            let error = format!("{}: it was cut off while being sent", MailReason::Unknown);
+            emails::set_status(&mut tx, email.id, EmailStatus::Unknown, Some(&error), false).await?;
+            settle(&mut tx, email).await?;
+            Ok(context.finish(tx, serde_json::Value::Null).await?)
+        }
+        Obstacle::Early(wait) => {
+            tx.release();
+            Ok(Outcome::Postponed(wait))
+        }
+        // The email stays queued; restarting the service creates another task, after this one has ended.
+        Obstacle::Stopped => Ok(context.finish(tx, serde_json::Value::Null).await?),
+        Obstacle::Refused(why) => fail(context, tx, email, why).await,
+    }
+}
+
+/// Postpones an email that its server's limits hold back.
+async fn postpone(context: &TaskContext, id: EmailId, wait: Duration) -> Result<Outcome, TaskError> {
+    let mut tx = context.tenant().await?;
+    let Some(email) = found(emails::lock(&mut tx, id).await)? else { return Ok(Outcome::DONE) };
+    if email.status == EmailStatus::Queued {
+        let error = MailReason::RateLimited.as_str();
+        emails::set_status(&mut tx, id, EmailStatus::Queued, Some(error), false).await?;
+        context.hold_in(&mut tx).await?;
+        tx.commit().await?;
+    }
+    Ok(Outcome::Postponed(wait))
 }
 
 /// Why an email's offer can no longer be answered; it is not changed until the transaction ends.
