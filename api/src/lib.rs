@@ -12,7 +12,6 @@ pub mod error;
 pub mod extract;
 mod figures;
 mod files;
-mod link_token;
 mod live;
 pub mod mailer;
 pub mod middleware;
@@ -28,6 +27,5 @@ pub use clock::Clock;
 pub use config::{
     AccountMail, ApiConfig, DefaultMail, PasswordCost, Plans, Registration, SESSION_LIFE, TrustedProxies,
 };
-pub use link_token::LinkToken;
 pub use router::{process_router, router};
 pub use state::ApiState;

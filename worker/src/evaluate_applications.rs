@@ -57,6 +57,7 @@ impl EvaluateApplicationsHandler {
                 made.push(batch(&mut tx, context, job, lane, part).await?);
             }
         }
+        context.hold_in(&mut tx).await?;
         tx.commit().await?;
         self.tools.signals.wake();
         Ok(made)

@@ -104,10 +104,9 @@ pub(crate) async fn deliver(
         mailbox::capture_for_tenant(&mut tx, capture).await?;
         return Ok(context.finish(tx, json!({})).await?);
     };
-    let wait = wait_for_limits(tools, &mut tx, &transport, &to).await?;
-    // No transaction is open while waiting for a mail server.
+    // No transaction is open while waiting for limits or a mail server.
     tx.release();
-    if let Some(wait) = wait {
+    if let Some(wait) = wait_for_limits(tools, context, &transport, &to).await? {
         return Ok(Outcome::Postponed(wait));
     }
     let mail = OutgoingMail {

@@ -13,6 +13,7 @@ use bole_domain::batch::BatchSource;
 use bole_domain::failure::TaskReason;
 use bole_domain::ids::{BatchId, JobId, OrganizationId};
 use bole_domain::inbound::{BOUNCED, InboundState, folder_name, submission_addresses};
+use bole_domain::offer;
 use bole_mail::{
     Cursor, InboundMail, ListedMessage, MailboxAddress, NewMessage, OpenMailbox, Reach, ReceiveError, ReceivedFile,
     Security,
@@ -340,7 +341,8 @@ impl SortedGroup {
         row.sender = mail.from;
         row.sender_name = mail.from_name;
         row.subject = mail.subject;
-        row.body = mail.text;
+        // Answers quote the email they answer.
+        row.body = offer::without_link_secrets(&mail.text);
         row.files = i32::try_from(mail.files.len()).unwrap_or(i32::MAX);
         let (mut folder, mut bounced) = (None, None);
         let to = submission_addresses(&mail.addressed_to);

@@ -91,6 +91,7 @@ impl RankPoolHandler {
             })
             .collect();
         batch_tasks::record(&mut tx, batch_id, job, &entries).await?;
+        context.hold_in(&mut tx).await?;
         tx.commit().await?;
         Ok(Some((last, entries.len())))
     }

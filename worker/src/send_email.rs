@@ -6,19 +6,23 @@
 
 use std::time::Duration;
 
-use bole_domain::email::{EmailStatus, EmailType, SendingLimits, domain_of};
+use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, SendingLimits, domain_of};
 use bole_domain::failure::{MailReason, TaskReason};
+use bole_domain::ids::{EmailId, OfferId};
+use bole_domain::offer::{LINK_PLACEHOLDER, OfferLetter, OfferStatus};
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{Attachment, DeliveryError, MailServer, OutgoingMail, Reach, Security, html_of, links_in};
 use bole_providers::Rate;
 use bole_queue::kinds::{SendEmail, announce_called_off};
 use bole_queue::{Outcome, RetryPolicy, TaskContext, TaskError, TaskHandler};
+use bole_secrets::LinkToken;
 use bole_store::emails::{self, Correspondence, Email};
 use bole_store::mail_settings::{self, MailServerRow};
 use bole_store::mailbox::{self, CapturedAttachment, NewCapture};
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::offers;
-use bole_store::{Actor, StoreError, TenantTx};
+use bole_store::{Actor, StoreError, StoreResult, TenantTx};
+use time::OffsetDateTime;
 
 use crate::Tools;
 
@@ -84,10 +88,11 @@ pub(crate) async fn transport(tools: &Tools, tx: &mut TenantTx) -> Result<Option
     })
 }
 
-/// How long an email has to wait for its server's limits; if it does not, it is counted.
+/// How long an email has to wait for its server's limits; if it does not, it is counted. No transaction is open while
+/// they are asked.
 pub(crate) async fn wait_for_limits(
     tools: &Tools,
-    tx: &mut TenantTx,
+    context: &TaskContext,
     transport: &Transport,
     to: &str,
 ) -> Result<Option<Duration>, StoreError> {
@@ -102,7 +107,9 @@ pub(crate) async fn wait_for_limits(
         Ok(None) => Ok(None),
         Ok(Some(wait)) => {
             // Waiting emails return one after another, at the rate of the limit.
-            let waiting = emails::count_waiting(tx).await?;
+            let mut tx = context.tenant().await?;
+            let waiting = emails::count_waiting(&mut tx).await?;
+            tx.release();
             let seconds = waiting as f64 * 60.0 / f64::from(slowest);
             Ok(Some(wait + Duration::from_secs_f64(rand::random_range(0.0..=seconds.min(MAX_SPREAD)))))
         }
@@ -132,6 +139,23 @@ impl SendEmailHandler {
     #[must_use]
     pub const fn new(tools: Tools) -> Self {
         Self { tools }
+    }
+
+    /// Reads and renders what the email needs; `None` without a mail server. The transaction ends before the letter is
+    /// rendered.
+    async fn prepare(&self, mut tx: TenantTx, email: &Email) -> Result<Option<Prepared>, TaskError> {
+        let Some(transport) = transport(&self.tools, &mut tx).await? else {
+            tx.release();
+            return Ok(None);
+        };
+        let correspondence = emails::correspondence(&mut tx, email).await?;
+        let letter = letter(&mut tx, email).await?;
+        tx.release();
+        let mut attachments = Vec::new();
+        if let Some(letter) = letter {
+            attachments.push(rendered(letter, email.language).await?);
+        }
+        Ok(Some(Prepared { version: email.version, transport, correspondence, attachments }))
     }
 
     async fn deliver(&self, transport: &Transport, mail: &OutgoingMail) -> Delivery {
@@ -195,6 +219,8 @@ impl SendEmailHandler {
         }
         settle(&mut tx, email).await?;
         if let (Delivery::Again(reason, said, _), EmailStatus::Queued) = (delivery, status) {
+            // Another attempt may have found the email and called it unknown.
+            context.hold_in(&mut tx).await?;
             tx.commit().await?;
             return Err(TaskError::new(*reason, said.clone()).transient(true));
         }
@@ -209,41 +235,49 @@ impl TaskHandler for SendEmailHandler {
 
     async fn run(&self, context: &TaskContext, SendEmail { email_id }: SendEmail) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
-        let email = match emails::lock(&mut tx, email_id).await {
-            Ok(email) => email,
-            Err(StoreError::NotFound) => return Ok(Outcome::DONE),
-            Err(error) => return Err(error.into()),
-        };
-        match email.status {
-            EmailStatus::Queued => {}
-            EmailStatus::Sending => {
-                let error = format!("{}: it was cut off while being sent", MailReason::Unknown);
-                emails::set_status(&mut tx, email.id, EmailStatus::Unknown, Some(&error), false).await?;
-                settle(&mut tx, &email).await?;
-                return Ok(context.finish(tx, serde_json::Value::Null).await?);
+        let Some(email) = found(emails::find(&mut tx, email_id).await)? else { return Ok(Outcome::DONE) };
+        let closed = closed_offer(&mut tx, email.offer_id).await?;
+        let prepared = match obstacle(&mut tx, &email, closed).await? {
+            None => self.prepare(tx, &email).await?,
+            Some(_) => {
+                tx.release();
+                None
             }
-            _ => return Ok(Outcome::DONE),
-        }
-        if mail_settings::is_stopped(&mut tx).await? {
-            // The email stays queued; restarting the service creates another task, after this one has ended.
-            return Ok(context.finish(tx, serde_json::Value::Null).await?);
-        }
-        if !may_still_be_sent(&mut tx, &email).await? {
-            return fail(context, tx, &email, "application.move_not_allowed").await;
-        }
-        let Some(transport) = transport(&self.tools, &mut tx).await? else {
-            return fail(context, tx, &email, MailReason::NotConfigured.as_str()).await;
         };
-        if let Some(wait) = wait_for_limits(&self.tools, &mut tx, &transport, &email.to).await? {
-            let error = MailReason::RateLimited.as_str();
-            emails::set_status(&mut tx, email.id, EmailStatus::Queued, Some(error), false).await?;
-            tx.commit().await?;
-            return Ok(Outcome::Postponed(wait));
+        if let Some(Prepared { transport, .. }) = &prepared
+            && let Some(wait) = wait_for_limits(&self.tools, context, transport, &email.to).await?
+        {
+            return postpone(context, email_id, wait).await;
+        }
+
+        let mut tx = context.tenant().await?;
+        // The offer first, as for withdrawing it, to avoid deadlocks.
+        let closed = closed_offer(&mut tx, email.offer_id).await?;
+        let Some(email) = found(emails::lock(&mut tx, email_id).await)? else { return Ok(Outcome::DONE) };
+        if let Some(obstacle) = obstacle(&mut tx, &email, closed).await? {
+            return stop(context, tx, &email, obstacle).await;
+        }
+        let Some(Prepared { transport, correspondence, attachments, .. }) =
+            prepared.filter(|prepared| prepared.version == email.version)
+        else {
+            if transport(&self.tools, &mut tx).await?.is_none() {
+                return fail(context, tx, &email, MailReason::NotConfigured.as_str()).await;
+            }
+            // It was changed meanwhile.
+            tx.release();
+            return Ok(Outcome::Postponed(Duration::ZERO));
         };
         let from = transport.sender().unwrap_or(CAPTURED_SENDER).to_owned();
-        let Correspondence { sender_address, former_message_id } = emails::correspondence(&mut tx, &email).await?;
+        let Correspondence { sender_address, former_message_id } = correspondence;
         // Replies to the installation's address would not reach the sender.
         let reply_to = sender_address.filter(|_| matches!(transport, Transport::Smtp { reach: Reach::Anywhere, .. }));
+        // Made here, so that nothing stored opens the offer.
+        let has_link = email.offer_id.is_some() && email.body.contains(LINK_PLACEHOLDER);
+        let link = has_link.then(|| LinkToken::random(context.organization()));
+        let text = match &link {
+            Some(link) => email.body.replace(LINK_PLACEHOLDER, &link.encode()),
+            None => email.body.clone(),
+        };
         let mail = OutgoingMail {
             id: email.id.0,
             from,
@@ -251,12 +285,15 @@ impl TaskHandler for SendEmailHandler {
             follows: former_message_id,
             to: email.to.clone(),
             subject: email.subject.clone(),
-            text: email.body.clone(),
-            html: html_of(&email.subject, &email.body, email.language),
-            attachments: attachments(&mut tx, &email).await?,
+            html: html_of(&email.subject, &text, email.language),
+            text,
+            attachments,
             is_automatic: false,
         };
-        emails::begin(&mut tx, email.id, &mail.message_id().unwrap_or_default()).await?;
+        let hash = link.map(|link| link.hash());
+        let message_id = mail.message_id().unwrap_or_default();
+        emails::begin(&mut tx, email.id, &message_id, hash.as_ref().map(<[u8; 32]>::as_slice)).await?;
+        context.hold_in(&mut tx).await?;
         tx.commit().await?;
 
         let delivery = self.deliver(&transport, &mail).await;
@@ -278,20 +315,39 @@ impl TaskHandler for SendEmailHandler {
     }
 }
 
-/// An offer's email has its letter and files attached.
-async fn attachments(tx: &mut TenantTx, email: &Email) -> Result<Vec<Attachment>, TaskError> {
+/// What is read and rendered before an email is locked.
+struct Prepared {
+    /// The version of the email it was made for.
+    version: i32,
+    transport: Transport,
+    correspondence: Correspondence,
+    attachments: Vec<Attachment>,
+}
+
+/// The letter that an offer's email has attached.
+async fn letter(tx: &mut TenantTx, email: &Email) -> StoreResult<Option<OfferLetter>> {
     if email.kind != EmailType::OfferSent {
-        return Ok(Vec::new());
+        return Ok(None);
     }
-    let Some(offer) = offers::with_candidate(tx, email.application_id).await? else { return Ok(Vec::new()) };
-    let letter = offers::letter(tx, offer, None).await?;
-    let (name, language) = (bole_reports::letter_name(&letter, email.language), email.language);
+    let offer = match email.offer_id {
+        Some(offer) => Some(offer),
+        None => offers::with_candidate(tx, email.application_id).await?,
+    };
+    match offer {
+        Some(offer) => offers::letter(tx, offer, None).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The letter as a file.
+async fn rendered(letter: OfferLetter, language: EmailLanguage) -> Result<Attachment, TaskError> {
+    let name = bole_reports::letter_name(&letter, language);
     let failed = |error: &dyn std::fmt::Display| TaskError::new(TaskReason::Internal, error.to_string());
     let content = tokio::task::spawn_blocking(move || bole_reports::write_letter(&letter, language))
         .await
         .map_err(|error| failed(&error))?
         .map_err(|error| failed(&error))?;
-    Ok(vec![Attachment { name, media_type: "application/pdf".to_owned(), content }])
+    Ok(Attachment { name, media_type: "application/pdf".to_owned(), content })
 }
 
 /// Attachments as stored in the local mailbox.
@@ -303,6 +359,110 @@ pub(crate) fn captured(attachments: &[Attachment]) -> Vec<CapturedAttachment> {
         text: attachment.media_type.starts_with("text/").then(|| String::from_utf8_lossy(&attachment.content).into()),
     };
     attachments.iter().map(keep).collect()
+}
+
+/// `None` if the email was deleted meanwhile.
+fn found(email: StoreResult<Email>) -> StoreResult<Option<Email>> {
+    match email {
+        Ok(email) => Ok(Some(email)),
+        Err(StoreError::NotFound) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Why an email is not sent now.
+enum Obstacle {
+    /// It was sent, failed or taken back.
+    Over,
+    /// An earlier attempt was cut off while sending it.
+    CutOff,
+    /// Its time is that far away.
+    Early(Duration),
+    /// The email service is stopped.
+    Stopped,
+    /// It may no longer be sent.
+    Refused(&'static str),
+}
+
+async fn obstacle(
+    tx: &mut TenantTx,
+    email: &Email,
+    closed_offer: Option<&'static str>,
+) -> StoreResult<Option<Obstacle>> {
+    match email.status {
+        EmailStatus::Queued => {}
+        EmailStatus::Sending => return Ok(Some(Obstacle::CutOff)),
+        _ => return Ok(Some(Obstacle::Over)),
+    }
+    if let Some(wait) = time_left(email.send_at) {
+        return Ok(Some(Obstacle::Early(wait)));
+    }
+    if mail_settings::is_stopped(tx).await? {
+        return Ok(Some(Obstacle::Stopped));
+    }
+    if let Some(why) = closed_offer {
+        return Ok(Some(Obstacle::Refused(why)));
+    }
+    let is_allowed = may_still_be_sent(tx, email).await?;
+    Ok((!is_allowed).then_some(Obstacle::Refused("application.move_not_allowed")))
+}
+
+/// Ends or postpones the task of an email that is not sent now and is locked.
+async fn stop(
+    context: &TaskContext,
+    mut tx: TenantTx,
+    email: &Email,
+    obstacle: Obstacle,
+) -> Result<Outcome, TaskError> {
+    match obstacle {
+        Obstacle::Over => {
+            tx.release();
+            Ok(Outcome::DONE)
+        }
+        Obstacle::CutOff => {
+            let error = format!("{}: it was cut off while being sent", MailReason::Unknown);
+            emails::set_status(&mut tx, email.id, EmailStatus::Unknown, Some(&error), false).await?;
+            settle(&mut tx, email).await?;
+            Ok(context.finish(tx, serde_json::Value::Null).await?)
+        }
+        Obstacle::Early(wait) => {
+            tx.release();
+            Ok(Outcome::Postponed(wait))
+        }
+        // The email stays queued; restarting the service creates another task, after this one has ended.
+        Obstacle::Stopped => Ok(context.finish(tx, serde_json::Value::Null).await?),
+        Obstacle::Refused(why) => fail(context, tx, email, why).await,
+    }
+}
+
+/// Postpones an email that its server's limits hold back.
+async fn postpone(context: &TaskContext, id: EmailId, wait: Duration) -> Result<Outcome, TaskError> {
+    let mut tx = context.tenant().await?;
+    let Some(email) = found(emails::lock(&mut tx, id).await)? else { return Ok(Outcome::DONE) };
+    if email.status == EmailStatus::Queued {
+        let error = MailReason::RateLimited.as_str();
+        emails::set_status(&mut tx, id, EmailStatus::Queued, Some(error), false).await?;
+        context.hold_in(&mut tx).await?;
+        tx.commit().await?;
+    }
+    Ok(Outcome::Postponed(wait))
+}
+
+/// Why an email's offer can no longer be answered; it is not changed until the transaction ends.
+async fn closed_offer(tx: &mut TenantTx, offer: Option<OfferId>) -> StoreResult<Option<&'static str>> {
+    let Some(offer) = offer else { return Ok(None) };
+    let (status, expires_at) = offers::hold(tx, offer).await?;
+    let is_over = expires_at.is_some_and(|at| at <= OffsetDateTime::now_utc());
+    Ok(match status {
+        status if status.is_with_candidate() && !is_over => None,
+        OfferStatus::Sent | OfferStatus::Viewed | OfferStatus::Expired => Some("offer.expired"),
+        _ => Some("offer.not_allowed"),
+    })
+}
+
+/// How long a scheduled email still waits.
+fn time_left(send_at: Option<OffsetDateTime>) -> Option<Duration> {
+    Duration::try_from(send_at? - OffsetDateTime::now_utc()).ok().filter(|left| !left.is_zero())
 }
 
 /// Whether the email is still allowed from the candidate's current state, or they are already in its target state.
@@ -325,8 +485,11 @@ async fn fail(context: &TaskContext, mut tx: TenantTx, email: &Email, why: &str)
     Ok(context.finish(tx, serde_json::Value::Null).await?)
 }
 
-/// Moves the candidate as the email requires, unless they were moved meanwhile.
+/// Moves the candidate as the email requires, unless they were moved meanwhile, or with their offer.
 async fn move_candidate(tx: &mut TenantTx, email: &Email) -> Result<(), StoreError> {
+    if email.offer_id.is_some() {
+        return Ok(());
+    }
     let item = MoveItem { email_id: Some(email.id), ..MoveItem::current(email.application_id) };
     let request = MoveRequest {
         what: Move::Send(email.kind),

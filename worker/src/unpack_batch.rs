@@ -164,6 +164,7 @@ impl Recorder<'_> {
             })
             .collect();
         batch_tasks::record(&mut tx, self.batch, self.job, &entries).await?;
+        self.context.hold_in(&mut tx).await?;
         tx.commit().await?;
         self.tools.signals.wake();
         Ok(())

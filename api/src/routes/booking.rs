@@ -9,6 +9,7 @@ use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserI
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Stage, SubStatus};
+use bole_secrets::LinkToken;
 use bole_store::bookings::{self, BookingLink, InvitationTarget, NewBookingLink};
 use bole_store::interview_hours::{self, SlotFilter};
 use bole_store::interview_schedules::{
@@ -25,7 +26,6 @@ use crate::auth::limits::{BOOKING_VIEWS_BY_LINK, BOOKINGS_BY_LINK, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Path, Tenant};
-use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 /// Lifetime of a link.

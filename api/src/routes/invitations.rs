@@ -6,6 +6,7 @@ use axum::response::IntoResponse;
 use bole_domain::ids::{InvitationId, OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
+use bole_secrets::LinkToken;
 use bole_store::invitations::{self, NewInvitation};
 use bole_store::{TenantTx, members, organizations};
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,6 @@ use super::members::no_seat;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, ReadTenant, Tenant};
-use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 /// Lifetime of an invitation.

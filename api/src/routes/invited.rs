@@ -8,6 +8,7 @@ use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
 use bole_domain::text::clean_line;
+use bole_secrets::LinkToken;
 use bole_store::invitations::{self, Link};
 use bole_store::users::{self, NewUser, UserType};
 use bole_store::{Actor, IdentityTx, StoreError, TenantTx, members, organizations};
@@ -21,7 +22,6 @@ use crate::auth::limits::{ANSWERS_BY_LINK, LINKS_FROM, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, SecurityNotes, Session};
-use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 /// An invitation as shown to the invited person.

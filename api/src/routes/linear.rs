@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use bole_domain::zone::Zone;
+use bole_secrets::LinkToken;
 use bole_testkit::linear::{ClockId, TextReader, squares};
 
 use super::board::Sort;
@@ -11,7 +12,6 @@ use crate::auth::token;
 use crate::error::Check;
 use crate::extract::body::refuse_nul;
 use crate::files::disposition;
-use crate::link_token::LinkToken;
 use crate::middleware::etag;
 
 fn fields(text: &str) {

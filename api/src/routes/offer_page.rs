@@ -7,6 +7,7 @@ use bole_domain::email::EmailLanguage;
 use bole_domain::ids::OfferAttachmentId;
 use bole_domain::offer::{OfferAction, OfferStatus, SalaryPart};
 use bole_domain::stage::Move;
+use bole_secrets::LinkToken;
 use bole_store::offers::{self, Offer, OfferChange};
 use bole_store::{Actor, TenantTx, offer_attachments, organizations};
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,6 @@ use crate::auth::limits::{LETTERS_BY_LINK, OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, Query};
-use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");

@@ -7,10 +7,11 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, OfferId, OrganizationId};
-use bole_domain::offer::{OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart};
+use bole_domain::offer::{LINK_PLACEHOLDER, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart};
 use bole_domain::permission::Permission;
 use bole_domain::stage::{Move, SubStatus};
 use bole_mail::{CandidateMail, Draft};
+use bole_secrets::LinkToken;
 use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::offers::{self, OfferChange, OfferFilter};
@@ -25,7 +26,6 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::files::disposition;
-use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
@@ -62,7 +62,7 @@ pub async fn list_offers(
     Ok(Json(Paged::of(found)))
 }
 
-/// One offer with its history.
+/// One offer with its latest 200 actions.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/offers/{offer_id}", operation_id = "get_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
     responses((status = 200, body = OfferDetail)))]
@@ -250,7 +250,19 @@ pub struct OfferStep {
     version: Option<i32>,
     /// A comment; required to return it.
     #[serde(default)]
+    #[schema(max_length = 20_000)]
     comment: String,
+}
+
+impl OfferStep {
+    /// The version and the comment, if it is not too long.
+    fn checked(self) -> ApiResult<(Option<i32>, String)> {
+        let Self { version, comment } = self;
+        let mut check = Check::new();
+        check.at_most("comment", &comment, MAX_TEXT);
+        check.finish()?;
+        Ok((version, comment))
+    }
 }
 
 /// The path of an offer.
@@ -267,9 +279,10 @@ pub struct OfferPath {
 pub async fn submit_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<Offer>> {
     tenant.require(Permission::OFFER_WORKBENCH_EDIT)?;
+    let (version, comment) = input.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
     let mut check = Check::new();
@@ -288,9 +301,10 @@ pub async fn submit_offer(
 pub async fn approve_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<Offer>> {
     tenant.require(Permission::OFFER_WORKBENCH_MANAGE)?;
+    let (version, comment) = input.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
     let user = tenant.user_id();
@@ -309,9 +323,10 @@ pub async fn approve_offer(
 pub async fn return_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<Offer>> {
     tenant.require(Permission::OFFER_WORKBENCH_MANAGE)?;
+    let (version, comment) = input.checked()?;
     let mut check = Check::new();
     check.text("comment", &comment, MAX_TEXT);
     check.finish()?;
@@ -326,14 +341,14 @@ pub struct SentOffer {
     /// The offer.
     #[serde(flatten)]
     offer: Offer,
-    /// The candidate's link. It is not stored and cannot be shown again.
+    /// The candidate's link. It is not stored and cannot be shown again. An email has a link of its own.
     link: String,
     /// The address it was emailed to; null if the candidate has none.
     emailed_to: Option<String>,
 }
 
 /// Creates the candidate's private link of an approved offer and moves the candidate. Sending an unanswered offer again
-/// replaces the link. An offer that can no longer be answered is not sent: 409 `offer.expired`.
+/// replaces the links. An offer that can no longer be answered is not sent: 409 `offer.expired`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/send", operation_id = "send_offer",
     tag = "offers", params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)),
     request_body = OfferStep,
@@ -342,9 +357,10 @@ pub async fn send_offer(
     State(state): State<ApiState>,
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<SentOffer>> {
     tenant.require(Permission::OFFER_WORKBENCH_SEND)?;
+    let (version, comment) = input.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
     if current.status.after(OfferAction::Send).is_some() && is_over(&current.text) {
@@ -358,14 +374,20 @@ pub async fn send_offer(
         step(&mut tx, current.application_id, Move::Send(EmailType::OfferSent)).await?;
     }
     let offer = offers::find(&mut tx, offer_id).await?;
-    let link = format!("{}/offer/{}", state.config.public_url, token.encode());
-    let emailed_to = mail(&mut tx, &offer, &link).await?;
+    let link = page_link(&state, &token.encode());
+    let emailed_to = mail(&mut tx, &offer, &page_link(&state, LINK_PLACEHOLDER)).await?;
     tx.commit().await?;
     state.signals.wake();
     Ok(Json(SentOffer { offer: offer.into(), link, emailed_to }))
 }
 
-/// Emails the link if the candidate has an address, and returns the address.
+/// The address of the candidate's page.
+fn page_link(state: &ApiState, token: &str) -> String {
+    format!("{}/offer/{token}", state.config.public_url)
+}
+
+/// Emails a link if the candidate has an address, and returns the address. The stored text has a placeholder for its
+/// secret, because everyone who may email can read it.
 async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult<Option<String>> {
     let Some(of) = emails::correspondents(tx, &[offer.application_id]).await?.pop() else { return Ok(None) };
     let Some(to) = address_of(of.email.as_deref(), of.contact.as_deref()) else { return Ok(None) };
@@ -396,11 +418,13 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
         reason: None,
         task_id: None,
     };
+    let id = email.id;
     queue_one(tx, email).await?;
+    emails::set_offer(tx, id, offer.id).await?;
     Ok(Some(to))
 }
 
-/// Withdraws an offer; the candidate's link becomes invalid.
+/// Withdraws an offer; the candidate's link becomes invalid, and an email that waits to be sent is not sent.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/offers/{offer_id}/withdraw",
     operation_id = "withdraw_offer", tag = "offers",
     params(("organization_id" = OrganizationId, Path), ("offer_id" = OfferId, Path)), request_body = OfferStep,
@@ -408,13 +432,15 @@ async fn mail(tx: &mut TenantTx, offer: &offers::Offer, link: &str) -> ApiResult
 pub async fn withdraw_offer(
     tenant: Tenant,
     Path(OfferPath { offer_id }): Path<OfferPath>,
-    Json(OfferStep { version, comment }): Json<OfferStep>,
+    Json(input): Json<OfferStep>,
 ) -> ApiResult<Json<Offer>> {
     tenant.require(Permission::OFFER_WORKBENCH_SEND)?;
+    let (version, comment) = input.checked()?;
     let mut tx = tenant.begin().await?;
     let current = seen(&mut tx, offer_id, version).await?;
     let change = OfferChange { comment: &comment, ..OfferChange::default() };
     act(&mut tx, &current, OfferAction::Withdraw, &change).await?;
+    emails::take_back_offer(&mut tx, offer_id).await?;
     if current.status.is_with_candidate() || current.status == OfferStatus::Accepted {
         step(&mut tx, current.application_id, Move::WithdrawOffer).await?;
     }

@@ -209,14 +209,16 @@ async fn replies_and_bounces_are_linked_to_the_original_email() {
     };
     let message_id = sent("sent").await["message_id"].as_str().unwrap().to_owned();
     world.server.deliver(&format!(
-        "From: {id}@example.com\nTo: hr@acme.example\nSubject: Re: Hello\nMessage-ID: <re@x>\nIn-Reply-To: {message_id}\n\nThursday suits me."
+        "From: {id}@example.com\nTo: hr@acme.example\nSubject: Re: Hello\nMessage-ID: <re@x>\nIn-Reply-To: {message_id}\n\nThursday suits me.\n> https://bole.example.com/offer/{}\n",
+        "aZ0-".repeat(16)
     ));
     world.poll().await;
     let answers =
         world.owner.get(&format!("{}/inbound-messages?application_id={id}", world.organization)).await.expect(200);
     assert_eq!(
         (&answers["items"][0]["state"], &answers["items"][0]["body"]),
-        (&json!("reply"), &json!("Thursday suits me."))
+        (&json!("reply"), &json!("Thursday suits me.\n> https://bole.example.com/offer/{{offer_token}}")),
+        "no quoted link opens an offer"
     );
 
     let report = |action: &str, id: &str| {

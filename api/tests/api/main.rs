@@ -24,6 +24,7 @@ mod interview_calendar;
 mod interviews;
 mod invitations;
 mod jobs;
+mod leases;
 mod letters;
 mod lists;
 mod mail_kills;

@@ -4,6 +4,7 @@ use bole_api::auth::limits::{OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK};
 use bole_domain::ids::OrganizationId;
 use bole_domain::organization::Role;
 use bole_store::{Actor, offers};
+use bole_testkit::{Fault, SmtpServer};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -46,6 +47,17 @@ impl World {
         let sent = self.step(&self.owner, &offer, "send", json!({})).await.expect(200);
         let token = sent["link"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
         (id, sent, format!("/api/offers/{token}"))
+    }
+
+    /// The latest email to a candidate.
+    async fn email(&self, id: &str) -> Value {
+        let path = format!("{}/emails?application_id={id}", self.organization);
+        self.owner.get(&path).await.expect(200)["items"][0].clone()
+    }
+
+    /// The email, once it has this status.
+    async fn email_with(&self, id: &str, status: &str) -> Value {
+        eventually(status, async || Some(self.email(id).await).filter(|email| email["status"] == status)).await
     }
 
     async fn place(&self, id: &str) -> (String, String) {
@@ -137,6 +149,74 @@ async fn withdrawn_offer_link_stops_working_and_a_new_offer_is_possible() {
     assert_eq!(candidate.get("/api/offers/nonsense").await.problem(404), "offer.not_found");
     world.owner.post(&path, second.clone()).await.expect(201);
     assert_eq!(world.owner.post(&path, second).await.problem(409), "offer.exists");
+}
+
+#[tokio::test]
+async fn email_of_a_withdrawn_offer_is_taken_back() {
+    let world = World::new().await;
+    let (id, offer, _) = world.sent().await;
+    world.step(&world.owner, &offer, "withdraw", json!({})).await.expect(200);
+    let email = world.email(&id).await;
+    assert_eq!((&email["status"], &email["error"]), (&json!("failed"), &json!("email.cancelled")));
+    let unsettled = world.owner.get(&format!("{}/emails?unsettled=true", world.organization)).await.expect(200);
+    assert_eq!(unsettled["total"], 0, "nothing is left to do about it");
+
+    let _working = world.app.work();
+    let retry = format!("{}/emails/{}/retry", world.organization, email["id"].as_str().unwrap());
+    world.owner.post(&retry, json!({})).await.expect(202);
+    let again = world.email_with(&id, "failed").await;
+    assert_eq!(again["error"], "offer.not_allowed");
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer待制作和审批"));
+    let to = format!("{id}@example.com");
+    assert!(world.app.mails(&to).await.is_empty());
+
+    let text = json!({ "application_id": id, "salary": "35k" });
+    let second = world.owner.post(&format!("{}/offers", world.organization), text).await.expect(201);
+    for step in ["submit", "approve", "send"] {
+        world.step(&world.owner, &second, step, json!({})).await.expect(200);
+    }
+    world.email_with(&id, "sent").await;
+    let mails = world.app.mails(&to).await;
+    assert_eq!(mails.len(), 1);
+    let page = page_of(&json!({ "link": mails[0]["links"][0] }));
+    assert_eq!(world.app.anonymous().get(&page).await.expect(200)["salary"], "35k");
+}
+
+#[tokio::test]
+async fn email_of_an_answered_or_expired_offer_is_not_sent() {
+    let world = World::new().await;
+    let (answered, _, page) = world.sent().await;
+    let candidate = world.app.anonymous();
+    candidate.get(&page).await.expect(200);
+    candidate.post(&format!("{page}/accept"), json!({ "name": "Lin" })).await.expect(200);
+    let (late, _, _) = world.sent().await;
+    sqlx::query("UPDATE offers SET expires_at = now() - interval '1 minute' WHERE status = 'sent'")
+        .execute(&mut world.app.database.connection().await)
+        .await
+        .unwrap();
+    let _working = world.app.work();
+    assert_eq!(world.email_with(&answered, "failed").await["error"], "offer.not_allowed");
+    assert_eq!(world.email_with(&late, "failed").await["error"], "offer.expired");
+    assert_eq!(world.place(&answered).await, place("Offer阶段", "Offer已接受"));
+    for id in [answered, late] {
+        assert!(world.app.mails(&format!("{id}@example.com")).await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn email_on_its_way_does_not_move_the_candidate_of_a_withdrawn_offer() {
+    let (world, server) = (World::new().await, SmtpServer::start().await);
+    world.app.send_mail_to(&server);
+    server.always(Some(Fault::Hang));
+    let (id, offer, _) = world.sent().await;
+    let _working = world.app.work();
+    server.wait_for(1).await;
+    world.step(&world.owner, &offer, "withdraw", json!({})).await.expect(200);
+    server.release();
+    world.email_with(&id, "sent").await;
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer待制作和审批"));
+    let link = server.received()[0].text().lines().find(|line| line.contains("/offer/")).unwrap().to_owned();
+    assert_eq!(world.app.anonymous().get(&page_of(&json!({ "link": link }))).await.problem(404), "offer.not_found");
 }
 
 #[tokio::test]
@@ -298,14 +378,55 @@ async fn sent_offer_is_emailed_with_its_link() {
     let to = format!("{id}@example.com");
     assert_eq!(sent["emailed_to"], to);
     let mail = eventually("the offer's email", async || world.app.mails(&to).await.pop()).await;
-    let link = mail["links"][0].as_str().unwrap();
-    assert_eq!(link.rsplit('/').next(), page.rsplit('/').next());
+    let emailed = page_of(&json!({ "link": mail["links"][0] }));
+    assert_ne!(emailed, page);
+    let candidate = world.app.anonymous();
+    for link in [&emailed, &page] {
+        assert_eq!(candidate.get(link).await.expect(200)["salary"], "30k", "the sender's link opens it too");
+    }
     let letter = &mail["attachments"][0];
     assert_eq!(
         (&letter["name"], &letter["media_type"]),
         (&json!(format!("Offer letter Person {id} v4.pdf")), &json!("application/pdf"))
     );
-    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已发送"));
+    assert_eq!(world.place(&id).await, place("Offer阶段", "Offer已查看"));
+}
+
+#[tokio::test]
+async fn members_who_may_email_cannot_read_the_link_of_an_offer() {
+    let world = World::new().await;
+    let recruiter = world.app.member(&world.organization, Role::Recruiter).await;
+    world.owner.assign(&world.job, &recruiter).await;
+    let (id, offer, _) = world.sent().await;
+    let path = format!("{}/emails?application_id={id}", world.organization);
+    let read = async |client: &Client| client.get(&path).await.expect(200)["items"][0].clone();
+    let waiting = read(&recruiter).await;
+    assert!(waiting["body"].as_str().unwrap().contains("/offer/{{offer_token}}\n"), "{waiting}");
+    // As a draft, it could be sent to another address.
+    let withdraw = format!("{}/emails/{}", world.organization, waiting["id"].as_str().unwrap());
+    recruiter.post(&format!("{withdraw}/withdraw"), json!({})).await.expect(204);
+    let taken_back = read(&recruiter).await;
+    assert_eq!((&taken_back["status"], &taken_back["error"]), (&json!("failed"), &json!("email.cancelled")));
+    let elsewhere = recruiter.patch(&withdraw, json!({ "to": "recruiter@example.com" })).await;
+    assert_eq!(elsewhere.problem(409), "email.not_draft");
+
+    let _working = world.app.work();
+    recruiter.post(&format!("{withdraw}/retry"), json!({})).await.expect(202);
+    let sent = world.email_with(&id, "sent").await;
+    let to = format!("{id}@example.com");
+    let first = page_of(&json!({ "link": world.app.mails(&to).await[0]["links"][0] }));
+    let secret = first.rsplit('/').next().unwrap();
+    assert!(!sent.to_string().contains(secret) && !read(&recruiter).await.to_string().contains(secret));
+    let stored = "SELECT count(*) FROM emails e WHERE strpos(e::text, $1) > 0";
+    let mut connection = world.app.database.connection().await;
+    let stored: i64 = sqlx::query_scalar(stored).bind(secret).fetch_one(&mut connection).await.unwrap();
+    assert_eq!(stored, 0);
+
+    let candidate = world.app.anonymous();
+    candidate.get(&first).await.expect(200);
+    let again = world.step(&world.owner, &offer, "send", json!({})).await.expect(200);
+    assert_eq!(candidate.get(&first).await.problem(404), "offer.not_found", "sending again replaces all links");
+    candidate.get(&page_of(&again)).await.expect(200);
 }
 
 /// The text of a PDF response.
@@ -444,4 +565,30 @@ async fn candidate_sees_salary_and_files_of_the_offer_but_no_notes() {
     let history = "SELECT snapshot->'attachments' FROM offer_events WHERE kind = 'approve'";
     let names: Value = sqlx::query_scalar(history).fetch_one(&mut world.app.database.connection().await).await.unwrap();
     assert_eq!(names[0], "contract.pdf");
+}
+
+#[tokio::test]
+async fn comments_and_history_of_an_offer_are_limited() {
+    let world = World::new().await;
+    let (_, offer, _) = world.sent().await;
+    for step in ["submit", "approve", "return", "send", "withdraw"] {
+        let refused = world.step(&world.owner, &offer, step, json!({ "comment": "字".repeat(20_001) })).await;
+        let error = &refused.json()["errors"][0];
+        assert_eq!(
+            (refused.status, &error["field"], &error["code"]),
+            (422, &json!("comment"), &json!("field.too_long")),
+            "{step}"
+        );
+    }
+    world.step(&world.owner, &offer, "withdraw", json!({ "comment": "字".repeat(20_000) })).await.expect(200);
+    let more = "INSERT INTO offer_events (id, organization_id, offer_id, kind, version, snapshot, actor_kind)
+                SELECT gen_random_uuid(), o.organization_id, o.id, 'edit', o.version + n, '{}', 'person'
+                FROM offers o CROSS JOIN generate_series(1, 250) n";
+    sqlx::query(more).execute(&mut world.app.database.connection().await).await.unwrap();
+    let path = format!("{}/offers/{}", world.organization, offer["id"].as_str().unwrap());
+    let detail = world.owner.get(&path).await.expect(200);
+    let versions: Vec<i64> =
+        detail["history"].as_array().unwrap().iter().map(|entry| entry["version"].as_i64().unwrap()).collect();
+    let last = detail["version"].as_i64().unwrap() + 250;
+    assert_eq!(versions, (last - 199..=last).collect::<Vec<_>>(), "the latest, oldest first");
 }

@@ -155,11 +155,21 @@ impl TestApp {
 
     /// A worker with this judge and concurrency.
     pub fn work_with(&self, judge: Arc<dyn Judge>, concurrency: usize) -> Working {
+        // A cancelled task is noticed when its lease is renewed, three times per lease.
+        self.start_worker(judge, concurrency, Duration::from_secs(6))
+    }
+
+    /// A worker that does one task of a lane at a time, with leases of this length.
+    pub fn work_leased(&self, lease: Duration) -> Working {
+        let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
+        self.start_worker(Arc::new(SandboxedEngine::new(sandbox)), 1, lease)
+    }
+
+    fn start_worker(&self, judge: Arc<dyn Judge>, concurrency: usize, lease: Duration) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
         let tools = self.tools(judge, scratch.path());
-        // A cancelled task is noticed when its lease is renewed, three times per lease.
         let concurrency = Concurrency::each(concurrency);
-        let config = WorkerConfig { concurrency, lease: Duration::from_secs(6), ..WorkerConfig::default() };
+        let config = WorkerConfig { concurrency, lease, ..WorkerConfig::default() };
         let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
         let task = tokio::spawn(async move { worker.run(CancellationToken::new()).await.unwrap() });
         Working { task, _scratch: scratch }

@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use bole_ai::{BuiltIn, DraftRequest, Drafter, JobBrief, JobContext, Judge, Resume, TemplateDrafter};
-use bole_api::LinkToken;
 use bole_documents::{EXTRACTION_VERSION, Limits, extract_bytes, profile};
 use bole_domain::email::{EmailLanguage, EmailType};
 use bole_domain::evaluation::{AiEval, Rubric};
 use bole_domain::ids::{ApplicationId, JobId};
 use bole_domain::interview::ScheduleStatus;
 use bole_domain::job::DraftKind;
-use bole_domain::offer::{OfferAction, OfferText};
+use bole_domain::offer::{LINK_PLACEHOLDER, OfferAction, OfferText};
 use bole_domain::period::YearMonth;
 use bole_domain::questions;
 use bole_domain::stage::{ArchiveReason, Move, Placement, Stage, State, SubStatus, promoted_sub_status};
 use bole_mail::{CandidateMail, html_of, links_in};
+use bole_secrets::LinkToken;
 use bole_storage::{Key, Storage};
 use bole_store::bookings::{self, NewBookingLink};
 use bole_store::files::{self, FileText, NewFile};
@@ -251,7 +251,7 @@ impl History {
             EmailType::OnlineInvitation | EmailType::OnsiteInvitation => {
                 format!("{address}/booking/{}", applicant.link.encode())
             }
-            EmailType::OfferSent => format!("{address}/offer/{}", applicant.link.encode()),
+            EmailType::OfferSent => format!("{address}/offer/{LINK_PLACEHOLDER}"),
             EmailType::OfferIntent | EmailType::Rejection => String::new(),
         };
         let job = &self.jobs[applicant.plan.job];
@@ -349,15 +349,16 @@ impl History {
         let since = self.now - Duration::days(5);
         let steps = candidates.iter().zip(&self.applicants).filter(|(_, applicant)| applicant.plan.is_present);
         let mut emails: Vec<_> = steps
-            .flat_map(|(candidate, _)| &candidate.steps)
-            .filter_map(|step| Some((step.at, step.email.as_ref()?)))
-            .filter(|(at, _)| *at > since)
+            .flat_map(|(candidate, applicant)| candidate.steps.iter().map(move |step| (step, applicant)))
+            .filter_map(|(step, applicant)| Some((step.at, step.email.as_ref()?, applicant)))
+            .filter(|(at, ..)| *at > since)
             .collect();
-        emails.sort_by_key(|(at, _)| *at);
-        for (_, email) in emails {
+        emails.sort_by_key(|(at, ..)| *at);
+        for (_, email, applicant) in emails {
             let ImportedEmail { to, subject, body, language, .. } = email;
-            let (html, links) = (html_of(subject, body, *language), links_in(body));
-            let capture = NewCapture { to, subject, text: body, html: &html, links: &links, attachments: &[] };
+            let text = &body.replace(LINK_PLACEHOLDER, &applicant.link.encode());
+            let (html, links) = (html_of(subject, text, *language), links_in(text));
+            let capture = NewCapture { to, subject, text, html: &html, links: &links, attachments: &[] };
             mailbox::capture_for_tenant(tx, capture).await?;
         }
         Ok(())

@@ -9,6 +9,32 @@ use crate::wire_enum;
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
+/// What the stored text of an offer's email has instead of the secret of the candidate's link.
+pub const LINK_PLACEHOLDER: &str = "{{offer_token}}";
+/// What precedes the secret in a link.
+const LINK_PATH: &str = "/offer/";
+/// Length of the secret in a link.
+const LINK_SECRET: usize = 64;
+
+/// A text whose links to offers have a placeholder for their secret.
+#[must_use]
+pub fn without_link_secrets(text: &str) -> String {
+    let mut pieces = text.split(LINK_PATH);
+    let mut kept = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let is_secret = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let length = piece.chars().take_while(is_secret).count();
+        kept.push_str(LINK_PATH);
+        if length == LINK_SECRET {
+            kept.push_str(LINK_PLACEHOLDER);
+            kept.push_str(&piece[length..]);
+        } else {
+            kept.push_str(piece);
+        }
+    }
+    kept
+}
+
 /// A component of a salary.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SalaryPart {
@@ -170,6 +196,17 @@ mod tests {
         }
         assert_eq!(OfferStatus::Viewed.after(OfferAction::Send), Some(OfferStatus::Viewed), "it has been read");
         assert_eq!(OfferStatus::Approved.after(OfferAction::Edit), None, "what was approved does not change");
+    }
+
+    #[test]
+    fn secrets_of_links_are_replaced_and_other_text_is_kept() {
+        let secret = "aZ0-_".repeat(13);
+        let secret = &secret[..LINK_SECRET];
+        let text = format!("> https://a.example/offer/{secret}\n李：/offer/short /offer/{secret}.");
+        let expected = "> https://a.example/offer/{{offer_token}}\n李：/offer/short /offer/{{offer_token}}.";
+        assert_eq!(without_link_secrets(&text), expected);
+        let plain = format!("/offer/{secret}x /offer/ 录用");
+        assert_eq!(without_link_secrets(&plain), plain);
     }
 
     #[test]

@@ -1,13 +1,17 @@
-//! Encrypts organizations' secrets: API keys, passwords of mail servers.
+//! Encrypts organizations' secrets, such as API keys and passwords of mail servers, and makes the tokens of private links.
 //!
 //! A secret is encrypted with the server key (ChaCha20-Poly1305, random nonce) and bound to one place, such as an
 //! organization's AI key: copied to another row or modified, it cannot be decrypted. The key itself is never in the
 //! database.
 
+mod link_token;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hmac;
+
+pub use self::link_token::LinkToken;
 
 /// Length of a server key in bytes.
 pub const KEY_LEN: usize = 32;

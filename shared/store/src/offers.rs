@@ -75,7 +75,7 @@ pub struct OfferEvent {
 #[derive(Debug, Clone, Default)]
 pub struct OfferChange<'a> {
     pub text: Option<&'a OfferText>,
-    /// The hash of the candidate's link.
+    /// The hash of the candidate's new link; the links in earlier emails become invalid.
     pub token_hash: Option<&'a [u8]>,
     pub comment: &'a str,
     /// The name the candidate signed with.
@@ -185,15 +185,31 @@ const LINK_DAYS: i32 = 90;
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn lock_by_token(tx: &mut TenantTx, hash: &[u8]) -> StoreResult<Offer> {
+    let organization = tx.organization().0;
+    let id = sqlx::query_scalar!(
+        "SELECT id FROM offers
+         WHERE organization_id = $1
+           AND id = ANY (ARRAY(SELECT id FROM offers WHERE organization_id = $1 AND token_hash = $2
+                               UNION ALL
+                               SELECT offer_id FROM emails WHERE organization_id = $1 AND link_hash = $2))
+         FOR UPDATE",
+        organization,
+        hash,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    // Once it is locked, because another link may have replaced this one meanwhile.
     let id = sqlx::query_scalar!(
         "SELECT o.id FROM offers o
-         WHERE o.organization_id = $1 AND o.token_hash = $2
+         WHERE o.organization_id = $1 AND o.id = $2
+           AND (o.token_hash = $3
+                OR EXISTS (SELECT FROM emails m WHERE m.organization_id = $1 AND m.offer_id = o.id AND m.link_hash = $3))
            AND (o.expires_at > now()
                 OR EXISTS (SELECT FROM offer_events e
                            WHERE e.organization_id = $1 AND e.offer_id = o.id AND e.kind IN ('send', 'accept', 'decline')
-                             AND e.created_at > now() - make_interval(days => $3)))
-         FOR UPDATE OF o",
-        tx.organization().0,
+                             AND e.created_at > now() - make_interval(days => $4)))",
+        organization,
+        id,
         hash,
         LINK_DAYS,
     )
@@ -202,18 +218,23 @@ pub async fn lock_by_token(tx: &mut TenantTx, hash: &[u8]) -> StoreResult<Offer>
     find(tx, OfferId(id)).await
 }
 
-/// An offer's actions, oldest first.
+/// The most actions in an offer's history.
+const MAX_EVENTS: i64 = 200;
+
+/// An offer's latest actions, oldest first.
 pub async fn events(tx: &mut TenantTx, id: OfferId) -> StoreResult<Vec<OfferEvent>> {
     let rows = sqlx::query!(
         r#"SELECT e.kind, e.version, e.actor_kind, u.full_name AS "actor_name?", e.comment, e.created_at
            FROM offer_events e LEFT JOIN users u ON u.id = e.actor_user_id
-           WHERE e.organization_id = $1 AND e.offer_id = $2 ORDER BY e.version"#,
+           WHERE e.organization_id = $1 AND e.offer_id = $2 ORDER BY e.version DESC LIMIT $3"#,
         tx.organization().0,
         id.0,
+        MAX_EVENTS,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
     rows.into_iter()
+        .rev()
         .map(|row| {
             Ok(OfferEvent {
                 action: row.kind.parse()?,
@@ -315,6 +336,16 @@ pub async fn apply(
     if changed.rows_affected() == 0 {
         return Err(StoreError::Stale);
     }
+    if matches!(action, OfferAction::Send | OfferAction::Withdraw) {
+        sqlx::query!(
+            "UPDATE emails SET link_hash = NULL
+             WHERE organization_id = $1 AND offer_id = $2 AND link_hash IS NOT NULL",
+            organization,
+            offer.id.0,
+        )
+        .execute(&mut *tx.conn()?)
+        .await?;
+    }
     let offer = find(tx, offer.id).await?;
     record(tx, &offer, action, change).await?;
     Ok(offer)
@@ -408,6 +439,21 @@ pub async fn with_candidate(tx: &mut TenantTx, application: ApplicationId) -> St
     .fetch_optional(&mut *tx.conn()?)
     .await?;
     Ok(id.map(OfferId))
+}
+
+/// An offer's status and deadline; it is not changed until the transaction ends.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn hold(tx: &mut TenantTx, id: OfferId) -> StoreResult<(OfferStatus, Option<OffsetDateTime>)> {
+    let row = sqlx::query!(
+        "SELECT status, expires_at FROM offers WHERE organization_id = $1 AND id = $2 FOR SHARE",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok((row.status.parse()?, row.expires_at))
 }
 
 /// The organizations with expired but open offers.

@@ -91,3 +91,54 @@ async fn inline_evaluations_are_migrated_to_rows() {
             .unwrap();
     assert_eq!(rubrics, ("built-in".to_owned(), vec![1], "built-in/1".to_owned()));
 }
+
+#[tokio::test]
+async fn links_to_offers_are_removed_from_stored_texts() {
+    let mut old = Old::at(150).await;
+    old.connection
+        .execute(
+            r#"
+            INSERT INTO organizations (id, name, slug, subscription_tier, max_users, max_jobs)
+            VALUES ('00000000-0000-0000-0000-000000000001', 'O', 'o', 'free', 1, 1);
+            INSERT INTO jobs (id, organization_id, title, jd) SELECT id, id, 'Job', '' FROM organizations;
+            INSERT INTO people (id, organization_id) SELECT id, id FROM organizations;
+            INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status)
+            SELECT id, id, id, id, 'Offer阶段', 'Offer已发送' FROM organizations;
+            INSERT INTO offers (id, organization_id, application_id, status, position, salary)
+            SELECT i::uuid, o.id, o.id, s, '', '' FROM organizations o CROSS JOIN (VALUES
+                ('00000000-0000-0000-0000-000000000010', 'withdrawn'), ('00000000-0000-0000-0000-000000000030', 'sent')) v (i, s);
+            INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body, language,
+                                status)
+            SELECT i::uuid, o.id, o.id, o.id, o.id, t, 'a@example.com', '', b, 'en', s FROM organizations o CROSS JOIN (VALUES
+                ('00000000-0000-0000-0000-000000000020', 'offer_sent', 'x/offer/' || repeat('aZ-_', 16) || E'\nBye', 'sent'),
+                ('00000000-0000-0000-0000-000000000040', 'offer_sent', 'x/offer/' || repeat('aZ-_', 16), 'queued'),
+                ('00000000-0000-0000-0000-000000000050', 'offer_sent', 'x/offer/' || repeat('aZ-_', 16), 'draft'),
+                ('00000000-0000-0000-0000-000000000060', 'offer_intent', 'about our /offer/', 'draft')) v (i, t, b, s);
+            INSERT INTO inbound_messages (id, organization_id, message_id, state, sender, sender_name, subject, body)
+            SELECT id, id, 'm', 'reply', '', '', '', '> x/offer/' || repeat('aZ-_', 16) FROM organizations;
+            "#,
+        )
+        .await
+        .unwrap();
+    old.apply(150).await;
+    old.apply(151).await;
+    type Kept = (String, String, Option<String>, Option<String>);
+    let emails: Vec<Kept> =
+        sqlx::query_as("SELECT body, status, right(offer_id::text, 2), error FROM emails ORDER BY id")
+            .fetch_all(&mut old.connection)
+            .await
+            .unwrap();
+    let email = |body: &str, status: &str, offer: Option<&str>, error: Option<&str>| {
+        (body.to_owned(), status.to_owned(), offer.map(str::to_owned), error.map(str::to_owned))
+    };
+    let expected = [
+        email("x/offer/{{offer_token}}\nBye", "sent", Some("10"), None),
+        email("x/offer/{{offer_token}}", "queued", Some("30"), None),
+        email("x/offer/{{offer_token}}", "failed", Some("30"), Some("email.cancelled")),
+        email("about our /offer/", "draft", None, None),
+    ];
+    assert_eq!(emails, expected);
+    let quoted: String =
+        sqlx::query_scalar("SELECT body FROM inbound_messages").fetch_one(&mut old.connection).await.unwrap();
+    assert_eq!(quoted, "> x/offer/{{offer_token}}");
+}

@@ -33,6 +33,8 @@ pub enum Fault {
     CutAfter,
     /// Stores the body and responds only when released.
     Hang,
+    /// Stores the body and responds with this code when released.
+    HangThen(u16),
     /// Accepts it, with this delay for every command.
     Slow(Duration),
 }
@@ -287,8 +289,13 @@ impl Conversation {
                     if fault == Fault::CutAfter {
                         return Ok(());
                     }
-                    if fault == Fault::Hang && self.release.wait_for(|released| *released).await.is_err() {
+                    let hangs = matches!(fault, Fault::Hang | Fault::HangThen(_));
+                    if hangs && self.release.wait_for(|released| *released).await.is_err() {
                         return Ok(());
+                    }
+                    if let Fault::HangThen(code) = fault {
+                        self.say(&format!("{code} no")).await?;
+                        continue;
                     }
                     self.say("250 taken").await?;
                 }

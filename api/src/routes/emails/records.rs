@@ -89,7 +89,7 @@ pub async fn retry_email(
 }
 
 /// Turns a waiting email back into a draft. If another draft exists by now, both texts are kept and the email
-/// fails with `email.withdrawn`.
+/// fails with `email.withdrawn`. An offer's email becomes no draft but fails with `email.cancelled`.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/emails/{email_id}/withdraw",
     operation_id = "withdraw_email", tag = "emails",
     params(("organization_id" = OrganizationId, Path), ("email_id" = EmailId, Path)),
@@ -131,7 +131,11 @@ pub async fn resolve_email(
     }
     let status = if sent { EmailStatus::Sent } else { EmailStatus::Failed };
     emails::set_status(&mut tx, id, status, None, false).await?;
-    if sent {
+    if let Some(request) = email.request_task_id {
+        emails::settle_request(&mut tx, request).await?;
+    }
+    // The candidate moved when their offer was sent.
+    if sent && email.offer_id.is_none() {
         let item = MoveItem { email_id: Some(id), ..MoveItem::current(email.application_id) };
         // If the candidate was moved meanwhile, only the email is resolved.
         let (what, reason) = (Move::Send(email.kind), email.reason.as_deref());

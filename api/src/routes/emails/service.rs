@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use bole_domain::email::EmailServiceState;
-use bole_domain::ids::{OrganizationId, TaskId};
+use bole_domain::ids::{EmailId, OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
 use bole_queue::kinds::CheckInterviewTimeout;
@@ -53,7 +53,7 @@ pub async fn get_email_service(ReadTenant { tenant, mut tx }: ReadTenant) -> Api
     Ok(Json(service.into()))
 }
 
-/// Starts the stopped email service; queued emails are sent.
+/// Starts the stopped email service; queued emails are sent, scheduled ones at their time.
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/email-service/start",
     operation_id = "start_email_service", tag = "emails", params(("organization_id" = OrganizationId, Path)),
     responses((status = 200, body = EmailServiceView)))]
@@ -62,8 +62,10 @@ pub async fn start_email_service(State(state): State<ApiState>, tenant: Tenant) 
     let mut tx = tenant.begin().await?;
     mail_settings::start(&mut tx).await?;
     let waiting = emails::waiting(&mut tx, 10_000).await?;
-    let tasks = waiting.into_iter().map(|id| task_of(id, None)).collect::<Result<Vec<_>, _>>()?;
+    let tasks = waiting.iter().map(|id| task_of(*id, None)).collect::<Result<Vec<_>, _>>()?;
     let enqueued = ledger::enqueue_many(&mut tx, tasks).await?;
+    let tasks: Vec<(EmailId, TaskId)> = waiting.into_iter().zip(enqueued.iter().map(|task| task.id)).collect();
+    emails::set_tasks(&mut tx, &tasks).await?;
     let existing: Vec<TaskId> = enqueued.iter().filter(|task| task.existing).map(|task| task.id).collect();
     ledger::hasten(&mut tx, &existing).await?;
     let service = mail_settings::service(&mut tx).await?;

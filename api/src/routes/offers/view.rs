@@ -115,7 +115,7 @@ pub struct OfferDetail {
     pub(super) offer: Offer,
     /// The attachments.
     pub(super) attachments: Vec<OfferAttachment>,
-    /// The history, oldest first.
+    /// The latest 200 actions, oldest first.
     pub(super) history: Vec<OfferHistoryEntry>,
 }
 

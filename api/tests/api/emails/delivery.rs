@@ -3,7 +3,7 @@
 use bole_api::DefaultMail;
 use bole_testkit::{Fault, SmtpManner, SmtpServer};
 use serde_json::{Value, json};
-use sqlx::Executor;
+use sqlx::{Connection, Executor};
 
 use super::Hiring;
 use crate::support::{TestApp, eventually};
@@ -170,6 +170,37 @@ async fn rate_limited_email_is_postponed_without_an_attempt() {
     let result = hiring.result(&task).await;
     assert!(result["results"].as_array().unwrap().iter().all(|one| one["status"] == "sent"), "{result}");
     assert_eq!(own.received().len(), 3);
+}
+
+#[tokio::test]
+async fn email_is_withdrawn_while_its_limits_are_asked() {
+    let hiring = Hiring::new().await;
+    let own = SmtpServer::start().await;
+    let settings = json!({ "host": "127.0.0.1", "port": own.port(), "security": "plain", "from": "hr@acme.example",
+                           "domainPerMinute": 10 });
+    hiring.owner.put(&format!("{}/settings/smtp", hiring.organization), settings).await.expect(200);
+    let application = hiring.invited().await;
+    hiring.send(std::slice::from_ref(&application)).await;
+    let mut connection = hiring.app.database.connection().await;
+    let mut holding = connection.begin().await.unwrap();
+    holding.execute("LOCK TABLE ai_accounts, ai_requests IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let _working = hiring.app.work();
+    eventually("the limits are asked", async || {
+        let asking = "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                      WHERE d.datname = current_database() AND NOT l.granted
+                        AND l.relation IN ('ai_accounts'::regclass, 'ai_requests'::regclass)";
+        let mut connection = hiring.app.database.connection().await;
+        let asking: i64 = sqlx::query_scalar(asking).fetch_one(&mut connection).await.unwrap();
+        (asking > 0).then_some(())
+    })
+    .await;
+    let path = format!("emails/{}/withdraw", hiring.email(&application).await["id"].as_str().unwrap());
+    hiring.post(&path, json!({})).await.expect(204);
+    holding.rollback().await.unwrap();
+    let next = hiring.invited().await;
+    hiring.result(&hiring.send(std::slice::from_ref(&next)).await).await;
+    assert_eq!(hiring.email(&application).await["status"], "draft");
+    assert_eq!(own.wait_for(1).await[0].to, [format!("{next}@example.com")]);
 }
 
 #[tokio::test]

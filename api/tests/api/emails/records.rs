@@ -49,6 +49,23 @@ async fn emails_without_a_task_are_listed_for_attention() {
 }
 
 #[tokio::test]
+async fn failed_email_that_was_sent_again_is_withdrawn() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    hiring.server.next([Fault::Body(554)]);
+    let working = hiring.app.work();
+    let task = hiring.send(std::slice::from_ref(&application)).await;
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "failed");
+    drop(working);
+    let path = format!("emails/{}", hiring.email(&application).await["id"].as_str().unwrap());
+    hiring.post(&format!("{path}/retry"), json!({})).await.expect(202);
+    hiring.post(&format!("{path}/withdraw"), json!({})).await.expect(204);
+    assert_eq!(hiring.email(&application).await["status"], "draft");
+    let request = hiring.get(&format!("tasks/{}", task["id"].as_str().unwrap())).await;
+    assert_eq!(request["status"], "completed", "it stays as it ended");
+}
+
+#[tokio::test]
 async fn candidate_shows_that_the_offer_email_was_sent() {
     let hiring = Hiring::new().await;
     let application = hiring.app.application(&hiring.job, "线下面试", "待发Offer意向").await;
@@ -72,4 +89,26 @@ async fn email_sent_elsewhere_is_recorded_and_moves_the_candidate() {
     let email = hiring.post("update-email-tracking", letter("已发线上面试邀请")).await.expect(200);
     assert_eq!(email["status"], "sent");
     assert_eq!(hiring.state(&application).await, "已发线上面试邀请");
+}
+
+#[tokio::test]
+async fn request_ends_when_its_interrupted_email_is_resolved() {
+    let hiring = Hiring::new().await;
+    let application = hiring.invited().await;
+    let task = hiring.send(std::slice::from_ref(&application)).await;
+    // Its last attempt was killed after the email was started.
+    let mut connection = hiring.app.database.connection().await;
+    for sql in [
+        "UPDATE emails SET status = 'sending'",
+        "DELETE FROM queue WHERE id IN (SELECT task_id FROM emails)",
+        "UPDATE tasks SET state = 'failed', error_category = 'unknown', error_reason = 'worker.lost', finished_at = now()
+         WHERE id IN (SELECT task_id FROM emails)",
+    ] {
+        sqlx::query(sql).execute(&mut connection).await.unwrap();
+    }
+    let path = format!("emails/{}/resolve", hiring.email(&application).await["id"].as_str().unwrap());
+    hiring.post(&path, json!({ "sent": true })).await.expect(200);
+    let request = hiring.get(&format!("tasks/{}", task["id"].as_str().unwrap())).await;
+    assert_eq!(request["status"], "completed");
+    assert_eq!(request["result"]["results"][0]["status"], "sent");
 }

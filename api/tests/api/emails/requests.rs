@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Hiring, in_an_hour, invitation};
-use crate::support::Answer;
+use crate::support::{Answer, eventually};
 
 #[tokio::test]
 async fn request_with_one_unsendable_email_is_refused() {
@@ -177,6 +177,58 @@ async fn scheduled_email_is_edited_and_rescheduled() {
     assert_eq!(mail.to, ["li@gmail.com"]);
     assert_eq!(patch(json!({ "subject": "too late" })).await.problem(409), "email.not_draft");
     assert_eq!(hiring.server.received().len(), 1);
+}
+
+#[tokio::test]
+async fn restarting_the_service_sends_no_scheduled_email_before_its_time() {
+    let hiring = Hiring::new().await;
+    let (scheduled, due) = (hiring.invited().await, hiring.invited().await);
+    let later = json!({ "emails": [invitation(&scheduled)], "send_at": in_an_hour() });
+    let task = hiring.post("send-email", later).await.expect(202);
+    let now = hiring.send(std::slice::from_ref(&due)).await;
+    // The task of the email that is due has ended at the stopped service.
+    let mut connection = hiring.app.database.connection().await;
+    let ended = "DELETE FROM queue WHERE id IN (SELECT task_id FROM emails WHERE send_at IS NULL)";
+    sqlx::query(ended).execute(&mut connection).await.unwrap();
+    sqlx::query("DELETE FROM task_keys WHERE dedupe_key IN (SELECT id::text FROM emails WHERE send_at IS NULL)")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    hiring.post("email-service/start", json!({})).await.expect(200);
+    let delayed = "SELECT count(*) FROM queue_later l JOIN emails e ON e.task_id = l.id WHERE l.run_at >= e.send_at";
+    let kept: i64 = sqlx::query_scalar(delayed).fetch_one(&mut connection).await.unwrap();
+    assert_eq!(kept, 1, "its task still waits for its time");
+    let named = "SELECT count(*) FROM queue q JOIN emails e ON e.task_id = q.id WHERE e.send_at IS NULL";
+    let named: i64 = sqlx::query_scalar(named).fetch_one(&mut connection).await.unwrap();
+    assert_eq!(named, 1, "the email that is due names its new task");
+
+    // Its task starts too early nevertheless, before that of the email that is due.
+    for sql in [
+        "WITH early AS (DELETE FROM queue_later l USING emails e WHERE e.task_id = l.id RETURNING l.id, l.organization_id)
+         INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
+         SELECT t.id, t.organization_id, t.lane, t.kind, t.priority, 0 FROM tasks t JOIN early USING (id)",
+        "UPDATE tasks SET state = 'queued' WHERE id IN (SELECT id FROM queue)",
+    ] {
+        sqlx::query(sql).execute(&mut connection).await.unwrap();
+    }
+    let _working = hiring.app.work();
+    hiring.result(&now).await;
+    eventually("its task waits again", async || {
+        let waiting: Option<i32> = sqlx::query_scalar(
+            "SELECT t.attempts FROM tasks t JOIN queue_later l USING (id) JOIN emails e ON e.task_id = t.id",
+        )
+        .fetch_optional(&mut hiring.app.database.connection().await)
+        .await
+        .unwrap();
+        waiting.filter(|attempts| *attempts == 0)
+    })
+    .await;
+    assert_eq!(hiring.email(&scheduled).await["status"], "queued");
+    let received: Vec<String> = hiring.server.received().into_iter().flat_map(|mail| mail.to).collect();
+    assert_eq!(received, [format!("{due}@example.com")]);
+    let patch = format!("{}/emails/{}", hiring.organization, hiring.email(&scheduled).await["id"].as_str().unwrap());
+    hiring.owner.patch(&patch, json!({ "send_at": "2020-01-01T00:00:00Z" })).await.expect(200);
+    assert_eq!(hiring.result(&task).await["results"][0]["status"], "sent");
 }
 
 #[tokio::test]

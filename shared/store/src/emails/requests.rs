@@ -1,7 +1,9 @@
 //! Requests to send several emails together.
 
+use std::collections::BTreeSet;
+
 use bole_domain::email::EmailStatus;
-use bole_domain::ids::TaskId;
+use bole_domain::ids::{OfferId, TaskId};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -10,22 +12,26 @@ use crate::{StoreError, StoreResult, TenantTx, ledger};
 
 /// Why an email was not sent that was taken back while there was another draft.
 const WITHDRAWN: &str = "email.withdrawn";
+/// Why an offer's email was not sent that was taken back.
+pub(super) const CANCELLED: &str = "email.cancelled";
 
 /// Turns emails whose sending has not started into drafts and cancels their tasks. If another draft exists, the email is kept
-/// as not sent, so that neither text is lost.
+/// as not sent, so that neither text is lost; so is an offer's email, which is never edited.
 async fn take_back(tx: &mut TenantTx, ids: &[Uuid], tasks: &[TaskId]) -> StoreResult<()> {
     let organization = tx.organization().0;
     sqlx::query!(
-        "UPDATE emails e SET status = 'failed', error = $3, task_id = NULL, request_task_id = NULL, send_at = NULL,
-                updated_at = now()
+        "UPDATE emails e SET status = 'failed', error = CASE WHEN offer_id IS NULL THEN $3 ELSE $4 END, task_id = NULL,
+                request_task_id = NULL, send_at = NULL, updated_at = now()
          WHERE organization_id = $1 AND id = ANY ($2)
            -- No EXISTS, which would begin with all drafts.
-           AND (SELECT true FROM emails d
-                WHERE d.organization_id = $1 AND d.application_id = e.application_id AND d.type = e.type
-                  AND d.status = 'draft')",
+           AND (offer_id IS NOT NULL
+                OR (SELECT true FROM emails d
+                    WHERE d.organization_id = $1 AND d.application_id = e.application_id AND d.type = e.type
+                      AND d.status = 'draft'))",
         organization,
         ids,
         WITHDRAWN,
+        CANCELLED,
     )
     .execute(tx.conn()?)
     .await?;
@@ -62,6 +68,29 @@ pub async fn take_back_request(tx: &mut TenantTx, request: TaskId) -> StoreResul
     Ok(true)
 }
 
+/// Undoes the emails of an offer whose sending has not started.
+pub async fn take_back_offer(tx: &mut TenantTx, offer: OfferId) -> StoreResult<()> {
+    let rows = sqlx::query!(
+        "SELECT id, task_id, request_task_id FROM emails
+         WHERE organization_id = $1 AND offer_id = $2 AND status = 'queued' ORDER BY id FOR UPDATE",
+        tx.organization().0,
+        offer.0,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let tasks: Vec<TaskId> = rows.iter().filter_map(|row| row.task_id).map(TaskId).collect();
+    take_back(tx, &ids, &tasks).await?;
+    let requests: BTreeSet<TaskId> = rows.iter().filter_map(|row| row.request_task_id).map(TaskId).collect();
+    for request in requests {
+        settle_request(tx, request).await?;
+    }
+    Ok(())
+}
+
 /// Undoes one email, which the caller must have locked; its request continues with the others.
 ///
 /// # Errors
@@ -82,7 +111,11 @@ pub async fn settle_request(tx: &mut TenantTx, request: TaskId) -> StoreResult<(
     ledger::lock_task(tx, request).await?;
     let (done, total, result) = request_result(tx, request).await?;
     if total == 0 {
-        ledger::cancel(tx, request).await.map(drop)
+        match ledger::cancel(tx, request).await {
+            // A request that is over stays as it ended, also when its last email was sent again and taken back.
+            Ok(()) | Err(StoreError::Stale | StoreError::NotFound) => Ok(()),
+            Err(error) => Err(error),
+        }
     } else {
         ledger::settle(tx, request, done, total, (done == total).then_some(result)).await
     }

@@ -1,7 +1,7 @@
 //! Sending emails: the queue and the outcome.
 
 use bole_domain::email::EmailStatus;
-use bole_domain::ids::{EmailId, TaskId};
+use bole_domain::ids::{EmailId, OfferId, TaskId};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -59,6 +59,19 @@ pub async fn queue(
     Ok(())
 }
 
+/// Names the offer that an email is sent with.
+pub async fn set_offer(tx: &mut TenantTx, id: EmailId, offer: OfferId) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE emails SET offer_id = $3 WHERE organization_id = $1 AND id = $2",
+        tx.organization().0,
+        id.0,
+        offer.0,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Records an email that was sent by other means.
 ///
 /// # Errors
@@ -87,14 +100,16 @@ pub async fn record_sent(tx: &mut TenantTx, email: NewEmail) -> StoreResult<()> 
     Ok(())
 }
 
-/// Marks the start of sending: from here on, an interruption leaves it unknown whether the email was sent.
-pub async fn begin(tx: &mut TenantTx, id: EmailId, message_id: &str) -> StoreResult<()> {
+/// Marks the start of sending: from here on, an interruption leaves it unknown whether the email was sent. The link is
+/// the hash of the private link in it.
+pub async fn begin(tx: &mut TenantTx, id: EmailId, message_id: &str, link: Option<&[u8]>) -> StoreResult<()> {
     sqlx::query!(
-        "UPDATE emails SET status = 'sending', message_id = $3, error = NULL, updated_at = now()
+        "UPDATE emails SET status = 'sending', message_id = $3, link_hash = $4, error = NULL, updated_at = now()
          WHERE organization_id = $1 AND id = $2",
         tx.organization().0,
         id.0,
         message_id,
+        link,
     )
     .execute(tx.conn()?)
     .await?;
@@ -137,10 +152,31 @@ pub async fn queue_again(tx: &mut TenantTx, id: EmailId, task: TaskId) -> StoreR
     Ok(())
 }
 
-/// Queued emails, oldest first.
+/// Names the tasks that send these emails from now on.
+pub async fn set_tasks(tx: &mut TenantTx, tasks: &[(EmailId, TaskId)]) -> StoreResult<()> {
+    let (emails, tasks): (Vec<Uuid>, Vec<Uuid>) = tasks.iter().map(|(email, task)| (email.0, task.0)).unzip();
+    sqlx::query!(
+        // An email that a worker holds has its task, and may wait for what the caller holds.
+        "UPDATE emails e SET task_id = free.task_id, updated_at = now()
+         FROM (SELECT w.id, t.task_id FROM unnest($2::uuid[], $3::uuid[]) AS t (id, task_id)
+               JOIN emails w ON w.organization_id = $1 AND w.id = t.id
+               WHERE w.status = 'queued' FOR UPDATE OF w SKIP LOCKED) free
+         WHERE e.organization_id = $1 AND e.id = free.id",
+        tx.organization().0,
+        &emails,
+        &tasks,
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Queued emails whose time has come, oldest first.
 pub async fn waiting(tx: &mut TenantTx, limit: i64) -> StoreResult<Vec<EmailId>> {
     let ids = sqlx::query_scalar!(
-        "SELECT id FROM emails WHERE organization_id = $1 AND status = 'queued' ORDER BY id LIMIT $2",
+        "SELECT id FROM emails
+         WHERE organization_id = $1 AND status = 'queued' AND (send_at IS NULL OR send_at <= now())
+         ORDER BY id LIMIT $2",
         tx.organization().0,
         limit,
     )
@@ -149,10 +185,11 @@ pub async fn waiting(tx: &mut TenantTx, limit: i64) -> StoreResult<Vec<EmailId>>
     Ok(ids.into_iter().map(EmailId).collect())
 }
 
-/// The number of queued emails.
+/// The number of queued emails whose time has come.
 pub async fn count_waiting(tx: &mut TenantTx) -> StoreResult<i64> {
     Ok(sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM emails WHERE organization_id = $1 AND status = 'queued'"#,
+        r#"SELECT count(*) AS "count!" FROM emails
+           WHERE organization_id = $1 AND status = 'queued' AND (send_at IS NULL OR send_at <= now())"#,
         tx.organization().0,
     )
     .fetch_one(tx.conn()?)

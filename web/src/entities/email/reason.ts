@@ -6,8 +6,11 @@ type EmailReason =
   | Extract<FailureReason, `ai.${string}` | `mail.${string}` | "worker.lost">
   | "application.move_not_allowed"
   | "application.not_found"
+  | "email.cancelled"
   | "email.withdrawn"
   | "mail.bounced"
+  | "offer.expired"
+  | "offer.not_allowed"
   | "request.stale";
 
 /** What a delivery report says by its code (RFC 3463). */
@@ -39,7 +42,10 @@ export function useEmailReason(): (error: string) => string {
     "worker.lost": t("reason.worker_lost"),
     "application.move_not_allowed": t("reason.moved"),
     "application.not_found": t("reason.gone"),
+    "email.cancelled": t("reason.cancelled"),
     "email.withdrawn": t("reason.withdrawn"),
+    "offer.expired": t("reason.offer_expired"),
+    "offer.not_allowed": t("reason.offer_closed"),
     "request.stale": t("reason.draft_changed"),
     "ai.answer_unusable": t("reason.not_written"),
     "ai.paused": t("reason.ai_paused"),

@@ -1287,7 +1287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts the stopped email service; queued emails are sent. */
+        /** Starts the stopped email service; queued emails are sent, scheduled ones at their time. */
         post: operations["start_email_service"];
         delete?: never;
         options?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
         put?: never;
         /**
          * Turns a waiting email back into a draft. If another draft exists by now, both texts are kept and the email
-         *     fails with `email.withdrawn`.
+         *     fails with `email.withdrawn`. An offer's email becomes no draft but fails with `email.cancelled`.
          */
         post: operations["withdraw_email"];
         delete?: never;
@@ -2265,7 +2265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One offer with its history. */
+        /** One offer with its latest 200 actions. */
         get: operations["get_offer"];
         put?: never;
         post?: never;
@@ -2373,7 +2373,7 @@ export interface paths {
         put?: never;
         /**
          * Creates the candidate's private link of an approved offer and moves the candidate. Sending an unanswered offer again
-         *     replaces the link. An offer that can no longer be answered is not sent: 409 `offer.expired`.
+         *     replaces the links. An offer that can no longer be answered is not sent: 409 `offer.expired`.
          */
         post: operations["send_offer"];
         delete?: never;
@@ -2408,7 +2408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraws an offer; the candidate's link becomes invalid. */
+        /** Withdraws an offer; the candidate's link becomes invalid, and an email that waits to be sent is not sent. */
         post: operations["withdraw_offer"];
         delete?: never;
         options?: never;
@@ -5643,7 +5643,7 @@ export interface components {
         OfferDetail: components["schemas"]["Offer"] & {
             /** @description The attachments. */
             attachments: components["schemas"]["OfferAttachment"][];
-            /** @description The history, oldest first. */
+            /** @description The latest 200 actions, oldest first. */
             history: components["schemas"]["OfferHistoryEntry"][];
         };
         /** @description An action on an offer. */
@@ -8283,7 +8283,7 @@ export interface components {
         SentOffer: components["schemas"]["Offer"] & {
             /** @description The address it was emailed to; null if the candidate has none. */
             emailed_to?: string | null;
-            /** @description The candidate's link. It is not stored and cannot be shown again. */
+            /** @description The candidate's link. It is not stored and cannot be shown again. An email has a link of its own. */
             link: string;
         };
         /** @description A conducted interview. */

@@ -300,7 +300,8 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
       onSuccess: async () => {
         const latest = await fetchLatest(applicationId, type);
         setLetters((former) => withLatest(former, applicationId, latest));
-        message.success(t("history.withdrawn"));
+        // An offer's email does not become a draft.
+        message.success(t(latest?.status === "draft" ? "history.withdrawn" : "send.undone"));
       },
       onError: (error) => message.error(errorText(error)),
     });

@@ -339,6 +339,7 @@ function CommentDialog(props: {
         aria-label={t("comment")}
         placeholder={t("comment")}
         autoSize={{ minRows: 2, maxRows: 8 }}
+        maxLength={20_000}
         value={comment}
         onChange={(event) => setComment(event.target.value)}
       />

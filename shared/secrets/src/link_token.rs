@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// The token of a private link: the organization it belongs to, and a secret.
 pub struct LinkToken {
     /// The organization to search in.
-    pub(crate) organization: OrganizationId,
+    pub organization: OrganizationId,
     secret: [u8; 32],
 }
 
@@ -21,7 +21,8 @@ impl LinkToken {
     }
 
     /// Parses a token from a link.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
         let bytes: [u8; 48] = URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()?;
         let (organization, secret) = bytes.split_at(16);
         Some(Self { organization: Uuid::from_slice(organization).ok()?.into(), secret: secret.try_into().ok()? })
