@@ -16,14 +16,14 @@ use bole_domain::inbound::{BOUNCED, InboundState, folder_name, submission_addres
 use bole_domain::offer;
 use bole_mail::{
     Cursor, InboundMail, ListedMessage, MailboxAddress, NewMessage, OpenMailbox, Reach, ReceiveError, ReceivedFile,
-    Security,
+    Security, Which,
 };
 use bole_queue::kinds::{PollMailbox, UnpackBatch};
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
 use bole_storage::Key;
 use bole_store::batches::{self, NewBatch, NewZip};
 use bole_store::inbound::{self, AddressedJob, InboundMailbox, NamedEmail, NewInboundMessage};
-use bole_store::{TenantTx, quotas};
+use bole_store::{TenantTx, discarded, quotas};
 use futures_util::StreamExt;
 use serde_json::json;
 use time::OffsetDateTime;
@@ -132,10 +132,16 @@ impl PollMailboxHandler {
     ) -> Result<usize, Failure> {
         let reach = Reach::Public(self.tools.mail_allow_hosts.clone());
         let mut open = OpenMailbox::open(address, &reach).await?;
-        let mut known = mailbox.cursor.map(|(validity, last_uid)| Cursor { validity, last_uid });
+        let validity = open.validity();
+        let known = mailbox.cursor.filter(|(of, _)| *of == validity).map(|(_, last_uid)| last_uid);
+        // A mailbox never read before gets its cursor once its unseen messages are taken; those it had read by then
+        // are never taken.
+        let (which, portions) = if known.is_some() { (Which::All, MAX_PORTIONS) } else { (Which::Unseen, usize::MAX) };
+        let at = |last_uid| known.is_some().then_some(Cursor { validity, last_uid });
+        let mut last_uid = known.unwrap_or_default();
         let mut taken = 0;
-        for _ in 0..MAX_PORTIONS {
-            let (mut cursor, uids) = open.fresh(known, PORTION).await?;
+        for _ in 0..portions {
+            let uids = open.after(last_uid, which, PORTION).await?;
             let is_last = uids.len() < PORTION;
             let listed = open.sizes(&uids).await?;
             let mut waiting = &listed[..];
@@ -144,66 +150,67 @@ impl PollMailboxHandler {
                 waiting = others;
                 let messages = open.messages(group).await?;
                 let seen: Vec<u32> = messages.iter().map(|message| message.uid).collect();
-                let read = messages.into_iter().map(|message| read(&self.tools.sandbox, cursor.validity, message));
+                let read = messages.into_iter().map(|message| read(&self.tools.sandbox, validity, message));
                 let read: Vec<Taken> = futures_util::stream::iter(read).buffered(READ_AT_A_TIME).collect().await;
                 taken += read.len();
-                cursor.last_uid = group.last().map_or(cursor.last_uid, |message| message.uid);
-                self.take(context, cursor, read).await?;
+                last_uid = group.last().map_or(last_uid, |message| message.uid);
+                self.take(context, at(last_uid), read).await?;
                 open.mark_seen(&seen).await?;
             }
             // Also moves the cursor past messages that have been deleted meanwhile.
             let last = uids.last().copied().unwrap_or_default();
-            if listed.is_empty() || cursor.last_uid < last {
-                cursor.last_uid = cursor.last_uid.max(last);
-                self.take(context, cursor, Vec::new()).await?;
+            if listed.is_empty() || last_uid < last {
+                last_uid = last_uid.max(last);
+                self.take(context, at(last_uid), Vec::new()).await?;
             }
-            known = Some(cursor);
             if is_last {
                 break;
             }
+        }
+        if known.is_none() {
+            let last_uid = last_uid.max(open.last_uid().await?);
+            self.take(context, Some(Cursor { validity, last_uid }), Vec::new()).await?;
         }
         open.close().await;
         Ok(taken)
     }
 
-    /// Processes a group of messages.
-    async fn take(&self, context: &TaskContext, cursor: Cursor, group: Vec<Taken>) -> Result<(), TaskError> {
+    /// Processes a group of messages, and moves the cursor if there is one.
+    async fn take(&self, context: &TaskContext, cursor: Option<Cursor>, group: Vec<Taken>) -> Result<(), TaskError> {
         let mut tx = context.tenant().await?;
         let sorted = sort(&mut tx, group).await?;
+        let ids: Vec<BatchId> = sorted.files.iter().map(|_| BatchId::new()).collect();
+        let keys: Vec<Key> = ids.iter().map(|id| Key::batch_upload(context.organization(), *id)).collect();
+        if !keys.is_empty() {
+            discarded::reserve(&mut tx, &keys.iter().map(Key::as_str).collect::<Vec<_>>()).await?;
+        }
         // Storage is slow, so no transaction is open meanwhile.
-        tx.release();
+        tx.commit().await?;
         let mut stored = Vec::with_capacity(sorted.files.len());
-        for (job, folders) in sorted.files {
-            let id = BatchId::new();
+        for ((job, folders), (id, key)) in sorted.files.into_iter().zip(ids.into_iter().zip(keys)) {
             let zip = tokio::task::spawn_blocking(move || pack(folders)).await.map_err(internal)?.map_err(internal)?;
-            let key = Key::batch_upload(context.organization(), id);
             let size = i64::try_from(zip.len()).unwrap_or(i64::MAX);
             let bytes = futures_util::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::from(zip))]);
             let kept = self.tools.storage.put_stream(&key, Box::pin(bytes), u64::MAX).await;
             kept.map_err(|error| reading::storage(&error))?;
             stored.push((job, id, key, size));
         }
-        let recorded = self.record(context, cursor, sorted.messages, &stored).await;
-        if recorded.is_err() {
-            // The stored objects are unreferenced.
-            for (_, _, key, _) in &stored {
-                if let Err(error) = self.tools.storage.delete(key).await {
-                    tracing::warn!(%error, "files of mail that was not taken stay in storage");
-                }
-            }
-        }
-        recorded
+        self.record(context, cursor, sorted.messages, &stored).await
     }
 
     async fn record(
         &self,
         context: &TaskContext,
-        cursor: Cursor,
+        cursor: Option<Cursor>,
         mut messages: Vec<Sorted>,
         stored: &[(JobId, BatchId, Key, i64)],
     ) -> Result<(), TaskError> {
         let mut tx = context.tenant().await?;
         let day = OffsetDateTime::now_utc().date();
+        if !stored.is_empty() {
+            let keys: Vec<&str> = stored.iter().map(|(_, _, key, _)| key.as_str()).collect();
+            discarded::keep(&mut tx, &keys).await?;
+        }
         for (job, id, key, size) in stored {
             let task = UnpackBatch { batch_id: *id }.enqueue(&mut tx, None).await?;
             let new = NewBatch {
@@ -228,7 +235,7 @@ impl PollMailboxHandler {
             // A worker that lost its lease may still run: its results are discarded, and the next poll continues.
             return Err(TaskError::new(TaskReason::WorkerLost, "another look took these messages").transient(true));
         }
-        inbound::note_read(&mut tx, cursor.validity, cursor.last_uid).await?;
+        inbound::note_read(&mut tx, cursor.map(|Cursor { validity, last_uid }| (validity, last_uid))).await?;
         tx.commit().await?;
         self.tools.signals.wake();
         Ok(())

@@ -8,7 +8,7 @@ use bole_domain::ids::{OfferAttachmentId, OfferId, OrganizationId};
 use bole_domain::offer::OfferStatus;
 use bole_domain::permission::Permission;
 use bole_storage::{Key, StorageError};
-use bole_store::{TenantTx, offer_attachments, offers, quotas};
+use bole_store::{TenantTx, discarded, offer_attachments, offers, quotas};
 use bytes::Bytes;
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
@@ -116,20 +116,15 @@ pub async fn add_offer_attachment(
     if quotas::stored(&mut tx).await?.saturating_add(size) > state.config.storage_limit {
         return Err(storage_full());
     }
-    tx.release();
-
     let id = OfferAttachmentId::new();
     let key = Key::offer_attachment(tenant.organization(), id);
+    discarded::reserve(&mut tx, &[key.as_str()]).await?;
+    // Storage is slow, so no transaction is open meanwhile.
+    tx.commit().await?;
     let stream = stream::iter([Ok::<_, std::convert::Infallible>(bytes)]);
     state.storage.put_stream(&key, stream, size).await.map_err(|error| ApiError::unavailable(&error))?;
-    let recorded = record(&tenant, offer_id, id, &name, size, &key).await;
-    if recorded.is_err()
-        && let Err(error) = state.storage.delete(&key).await
-    {
-        // The stored object is unreferenced.
-        tracing::warn!(%error, "a file of an offer that was not taken stays in storage");
-    }
-    Ok((StatusCode::CREATED, Json(recorded?)))
+    let recorded = record(&tenant, offer_id, id, &name, size, &key).await?;
+    Ok((StatusCode::CREATED, Json(recorded)))
 }
 
 async fn record(
@@ -146,6 +141,7 @@ async fn record(
         return Err(ApiError::conflict(Code::OfferNotAllowed, "An offer has at most five files."));
     }
     let size = i64::try_from(size).unwrap_or(i64::MAX);
+    discarded::keep(&mut tx, &[key.as_str()]).await?;
     offer_attachments::add(&mut tx, offer, id, name, size, key.as_str()).await?;
     let added = offer_attachments::list(&mut tx, offer).await?.into_iter().find(|attachment| attachment.id == id);
     let added = added.ok_or_else(|| ApiError::not_found(Code::FileMissing))?;

@@ -297,6 +297,51 @@ async fn interrupted_mailbox_resumes_where_it_stopped() {
     assert_eq!(world.setting().await["failure"], Value::Null);
 }
 
+#[tokio::test]
+async fn emails_read_before_the_mailbox_was_connected_are_never_imported() {
+    let world = World::new().await;
+    let read = |id: &str| application(id, &world.address, &[("cv.pdf", resume_pdf("Siti", 3))]);
+    world.server.deliver_seen(&read("before@x"));
+    world.apply("unread@x", &world.address, &[("cv.pdf", resume_pdf("Maria", 1))]);
+    world.server.deliver_seen(&read("after@x"));
+    let _working = world.work();
+    world.poll().await;
+    world.poll().await;
+    assert_eq!(world.states().await, ["accepted"]);
+    // What arrives from now on counts, even if its owner is faster.
+    world.server.deliver_seen(&read("later@x"));
+    world.poll().await;
+    assert_eq!(world.states().await, ["accepted", "accepted"]);
+}
+
+#[tokio::test]
+async fn files_of_emails_whose_record_failed_expire_and_recorded_ones_do_not() {
+    let world = World::new().await;
+    world.apply("1@x", &world.address, &[("cv.pdf", resume_pdf("Maria", 1))]);
+    let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                  $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+                  CREATE TRIGGER refuse BEFORE INSERT ON batches FOR EACH ROW EXECUTE FUNCTION refuse()";
+    sqlx::raw_sql(refuse).execute(&mut world.app.database.connection().await).await.unwrap();
+    let expiring = async || {
+        let expiring = "SELECT count(*) FROM discarded_objects";
+        let mut connection = world.app.database.connection().await;
+        sqlx::query_scalar::<_, i64>(expiring).fetch_one(&mut connection).await.unwrap()
+    };
+    let working = world.work();
+    eventually("the files are stored", async || (!world.app.stored().is_empty()).then_some(())).await;
+    drop(working);
+    // The server can't tell a refused commit from one whose answer was lost.
+    let stored = world.app.stored().len() as u64;
+    assert_eq!((stored > 0, expiring().await.unsigned_abs()), (true, stored));
+
+    let allow = "DROP TRIGGER refuse ON batches";
+    sqlx::raw_sql(allow).execute(&mut world.app.database.connection().await).await.unwrap();
+    let _working = world.work();
+    world.poll().await;
+    assert_eq!(world.states().await, ["accepted"]);
+    assert_eq!(expiring().await.unsigned_abs(), stored, "the batch's own file is not discarded");
+}
+
 /// The number of polls, once none is running.
 async fn looks(app: &TestApp) -> i64 {
     eventually("no look is under way", async || {

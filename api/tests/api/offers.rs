@@ -517,6 +517,11 @@ async fn candidate_sees_salary_and_files_of_the_offer_but_no_notes() {
     assert_eq!((&contract["name"], &contract["size"]), (&json!("contract.pdf"), &json!(13)));
     let second = add("second.txt", b"<script>".to_vec()).await.expect(201);
     let second = format!("{path}/attachments/{}", second["id"].as_str().unwrap());
+    let discarded: i64 = sqlx::query_scalar("SELECT count(*) FROM discarded_objects")
+        .fetch_one(&mut world.app.database.connection().await)
+        .await
+        .unwrap();
+    assert_eq!(discarded, 0, "files that are attached are not discarded");
     let stored = world.app.stored().len();
     world.owner.delete(&second).await.expect(204);
     assert_eq!(world.owner.delete(&second).await.problem(404), "file.missing");

@@ -26,5 +26,5 @@ pub use invitation::invitation;
 pub use links::links_in;
 pub use message::Message;
 pub use outgoing::{Attachment, InvalidMail, OutgoingMail, check_sender, sender_address};
-pub use receive::{Cursor, ListedMessage, MailboxAddress, NewMessage, OpenMailbox, ReceiveError};
+pub use receive::{Cursor, ListedMessage, MailboxAddress, NewMessage, OpenMailbox, ReceiveError, Which};
 pub use server::{MailServer, MailServerError, Security};

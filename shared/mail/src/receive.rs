@@ -1,6 +1,6 @@
 //! Fetches new email from an IMAP mailbox, message by message, within limits.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io;
 use std::pin::Pin;
@@ -103,6 +103,13 @@ pub struct Cursor {
     pub last_uid: u32,
 }
 
+/// Which messages are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    All,
+    Unseen,
+}
+
 /// A message in the server's list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListedMessage {
@@ -134,6 +141,8 @@ pub struct OpenMailbox {
     /// The number of messages in it.
     pub messages: u32,
     validity: u32,
+    /// The UID that the next message to arrive was to get when the folder was opened, if the server said so.
+    next_uid: Option<u32>,
 }
 
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send + fmt::Debug {}
@@ -167,28 +176,52 @@ impl OpenMailbox {
             }
         })
         .await?;
-        Ok(Self { session, allowance, messages: mailbox.exists, validity: mailbox.uid_validity.unwrap_or_default() })
+        Ok(Self {
+            session,
+            allowance,
+            messages: mailbox.exists,
+            validity: mailbox.uid_validity.unwrap_or_default(),
+            next_uid: mailbox.uid_next,
+        })
     }
 
-    /// The UIDs of at most `most` messages after the cursor, in order, and the cursor's position. For a mailbox never
-    /// read before, the unseen messages.
+    /// UIDVALIDITY of the folder.
+    #[must_use]
+    pub const fn validity(&self) -> u32 {
+        self.validity
+    }
+
+    /// The UIDs of at most `most` messages after `last`, in order.
     ///
     /// # Errors
     /// When the connection ends.
-    pub async fn fresh(&mut self, cursor: Option<Cursor>, most: usize) -> Result<(Cursor, Vec<u32>), ReceiveError> {
-        let known = cursor.filter(|cursor| cursor.validity == self.validity);
-        let last = known.map_or(0, |cursor| cursor.last_uid);
-        let query = match known {
-            Some(_) => format!("UID {}:*", last.saturating_add(1)),
-            None => "UNSEEN".to_owned(),
+    pub async fn after(&mut self, last: u32, which: Which, most: usize) -> Result<Vec<u32>, ReceiveError> {
+        let query = match which {
+            Which::All => format!("UID {}:*", last.saturating_add(1)),
+            Which::Unseen => "UNSEEN".to_owned(),
         };
-        self.allowance.set(MAX_ANSWER);
-        let found = limited(async { self.session.uid_search(query).await.map_err(|error| broken(&error)) }).await?;
+        let found = self.search(query).await?;
         // `n:*` always includes the last message, which may be older than n.
         let mut uids: Vec<u32> = found.into_iter().filter(|uid| *uid > last).collect();
         uids.sort_unstable();
         uids.truncate(most);
-        Ok((Cursor { validity: self.validity, last_uid: last }, uids))
+        Ok(uids)
+    }
+
+    /// The UID of the last message there was when the folder was opened; 0 if it was empty.
+    ///
+    /// # Errors
+    /// When the connection ends.
+    pub async fn last_uid(&mut self) -> Result<u32, ReceiveError> {
+        match self.next_uid {
+            Some(next) => Ok(next.saturating_sub(1)),
+            None => Ok(self.search("UID *".to_owned()).await?.into_iter().max().unwrap_or_default()),
+        }
+    }
+
+    async fn search(&mut self, query: String) -> Result<HashSet<u32>, ReceiveError> {
+        self.allowance.set(MAX_ANSWER);
+        limited(async { self.session.uid_search(query).await.map_err(|error| broken(&error)) }).await
     }
 
     /// The sizes of these messages in the given order, without those that no longer exist.
@@ -265,7 +298,7 @@ impl OpenMailbox {
     /// # Errors
     /// When the connection ends.
     pub async fn wait(self, most: Duration) -> Result<(Self, bool), ReceiveError> {
-        let Self { session, allowance, messages, validity } = self;
+        let Self { session, allowance, messages, validity, next_uid } = self;
         allowance.set(MAX_ANSWER);
         let mut idle = session.idle();
         limited(async { idle.init().await.map_err(|error| broken(&error)) }).await?;
@@ -286,7 +319,7 @@ impl OpenMailbox {
         });
         let told = told.await.unwrap_or(Ok(false))?;
         let session = limited(async { idle.done().await.map_err(|error| broken(&error)) }).await?;
-        Ok((Self { session, allowance, messages, validity }, told))
+        Ok((Self { session, allowance, messages, validity, next_uid }, told))
     }
 
     /// Signs out.

@@ -191,14 +191,16 @@ pub async fn release_watches(db: &Db, watcher: Uuid, of: Option<OrganizationId>)
     Ok(())
 }
 
-/// Records how far the mailbox was read.
-pub async fn note_read(tx: &mut TenantTx, validity: u32, last_uid: u32) -> StoreResult<()> {
+/// Records that the mailbox was read, and how far if that is known: UIDVALIDITY and UID.
+pub async fn note_read(tx: &mut TenantTx, cursor: Option<(u32, u32)>) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE inbound_mailboxes
-         SET uid_validity = $2, last_uid = $3, failure = NULL, checked_at = now() WHERE organization_id = $1",
+         SET uid_validity = coalesce($2, uid_validity), last_uid = coalesce($3, last_uid),
+             failure = NULL, checked_at = now()
+         WHERE organization_id = $1",
         tx.organization().0,
-        i64::from(validity),
-        i64::from(last_uid),
+        cursor.map(|(validity, _)| i64::from(validity)),
+        cursor.map(|(_, last_uid)| i64::from(last_uid)),
     )
     .execute(tx.conn()?)
     .await?;

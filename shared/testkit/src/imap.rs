@@ -83,11 +83,20 @@ impl ImapServer {
 
     /// Delivers a message to the mailbox; any line ending is accepted.
     pub fn deliver(&self, message: &str) {
+        self.put(message, false);
+    }
+
+    /// Puts a message into the mailbox that its owner has read already.
+    pub fn deliver_seen(&self, message: &str) {
+        self.put(message, true);
+    }
+
+    fn put(&self, message: &str, is_seen: bool) {
         let bytes = message.replace("\r\n", "\n").replace('\n', "\r\n").into_bytes();
         let mut state = lock(&self.state);
         let uid = state.next_uid;
         state.next_uid += 1;
-        state.messages.push(Message { uid, bytes, is_seen: false });
+        state.messages.push(Message { uid, bytes, is_seen });
     }
 
     /// Renumbers all messages under a new UIDVALIDITY, like a restored mailbox.
