@@ -283,28 +283,31 @@ pub async fn failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreR
     Ok(failed.into_iter().map(TaskId).collect())
 }
 
-/// Retries failed or cancelled tasks from the first attempt; those that did not fail, or whose unique key is taken,
-/// stay unchanged. Wake the workers after the commit. Returns those that are retried.
+/// Retries failed or cancelled tasks from the first attempt; those that did not fail, whose payload was deleted or
+/// whose unique key is taken stay unchanged, and of several with one key the newest is retried. Wake the workers after
+/// the commit. Returns those that are retried.
 pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<HashSet<TaskId>> {
     let organization = tx.organization();
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let again = sqlx::query_scalar!(
-        r#"WITH free AS MATERIALIZED (
-             SELECT t.id FROM tasks t
+        r#"WITH failed AS MATERIALIZED (
+             SELECT t.id, t.kind, t.dedupe_key FROM tasks t
              WHERE t.organization_id = $1 AND t.id = ANY ($2) AND t.state IN ('failed', 'cancelled')
-               AND (t.dedupe_key IS NULL OR NOT EXISTS (
-                   SELECT FROM task_keys k
-                   WHERE k.organization_id = $1 AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
+               AND NOT t.is_secret
              ORDER BY t.id FOR UPDATE
+         ), keyed AS (
+             -- A key is given to the first row that asks for it.
+             INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
+             SELECT $1, kind, dedupe_key, id FROM failed
+             WHERE dedupe_key IS NOT NULL ORDER BY kind, dedupe_key, id DESC
+             ON CONFLICT DO NOTHING RETURNING task_id
          ), again AS (
              UPDATE tasks SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
                               error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
                               started_at = NULL, finished_at = NULL
-             WHERE organization_id = $1 AND id = ANY (ARRAY(SELECT id FROM free))
-             RETURNING id, lane, priority, kind, dedupe_key
-         ), keyed AS (
-             INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
-             SELECT $1, kind, dedupe_key, id FROM again WHERE dedupe_key IS NOT NULL
+             WHERE organization_id = $1
+               AND id = ANY (ARRAY(SELECT id FROM failed WHERE dedupe_key IS NULL UNION ALL SELECT task_id FROM keyed))
+             RETURNING id, lane, priority, kind
          ), queued AS (
              INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
              SELECT id, $1, lane, kind, priority, 0 FROM again

@@ -17,6 +17,7 @@ use bole_domain::task::Lane;
 use bole_store::ledger::{
     self, AttemptOutcome, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal, Share,
 };
+use bole_store::operations::{self, TaskScope};
 use bole_store::{Actor, Db, StoreError};
 use bole_testkit::{Seed, TestDatabase};
 use serde_json::{Value, json};
