@@ -12,7 +12,7 @@ use crate::samples::{archive, resume_pdf};
 use crate::support::{Client, TestApp, eventually};
 
 /// The built-in engine, as often as it is allowed.
-struct Allowed(Semaphore);
+pub struct Allowed(pub Semaphore);
 
 #[async_trait]
 impl Judge for Allowed {

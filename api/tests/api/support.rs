@@ -155,10 +155,14 @@ impl TestApp {
 
     /// A worker with this judge and concurrency.
     pub fn work_with(&self, judge: Arc<dyn Judge>, concurrency: usize) -> Working {
+        self.work_in_lanes(judge, Concurrency::each(concurrency))
+    }
+
+    /// The same, with a concurrency per lane.
+    pub fn work_in_lanes(&self, judge: Arc<dyn Judge>, concurrency: Concurrency) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
         let tools = self.tools(judge, scratch.path());
         // A cancelled task is noticed when its lease is renewed, three times per lease.
-        let concurrency = Concurrency::each(concurrency);
         let config = WorkerConfig { concurrency, lease: Duration::from_secs(6), ..WorkerConfig::default() };
         let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
         let task = tokio::spawn(async move { worker.run(CancellationToken::new()).await.unwrap() });
