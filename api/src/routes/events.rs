@@ -49,7 +49,8 @@ pub async fn stream_events(
     State(state): State<ApiState>,
     tenant: Tenant,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let subscription = state.live.subscribe().ok_or_else(|| ApiError::too_many(Code::RequestTooMany, FULL_RETRY))?;
+    let subscription = state.live.subscribe(tenant.organization(), tenant.user_id());
+    let subscription = subscription.ok_or_else(|| ApiError::too_many(Code::RequestTooMany, FULL_RETRY))?;
     let jobs = own_jobs(&tenant).await?;
     let heartbeat = state.config.event_heartbeat;
     let tick = interval_at(Instant::now() + heartbeat, heartbeat);
