@@ -28,7 +28,7 @@ pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
              RETURNING id, organization_id
          ), ready AS (
              UPDATE tasks t SET state = 'queued' FROM due d
-             WHERE t.organization_id = d.organization_id AND t.id = d.id
+             WHERE t.organization_id = d.organization_id AND t.id = d.id AND t.state IN ('delayed', 'retry')
              RETURNING t.id, t.organization_id, t.lane, t.kind, t.priority, t.attempts
          )
          INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)

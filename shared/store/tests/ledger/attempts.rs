@@ -271,6 +271,43 @@ async fn of_failed_tasks_with_one_key_only_the_newest_is_retried() {
 }
 
 #[tokio::test]
+async fn task_promoted_during_its_cancellation_does_not_run() {
+    let mut ledger = Ledger::new().await;
+    for is_single in [true, false] {
+        let id = ledger.enqueue(task(1)).await.id;
+        let claimed = ledger.claim(1).await;
+        let later = AttemptOutcome::Postponed { after: Duration::ZERO };
+        ledger::finish(&ledger.db, &[end(&claimed[0], later)]).await.unwrap();
+
+        // The promotion has its locks, and waits here before it ends.
+        let mut blocking = ledger.database.connection().await;
+        let occupy =
+            "INSERT INTO queue (id, organization_id, lane, kind, priority, attempts) VALUES ($1, $2, 0, 'x', 0, 0)";
+        let mut occupied = sqlx::Connection::begin(&mut blocking).await.unwrap();
+        sqlx::query(occupy).bind(id.0).bind(ledger.seed.organization.0).execute(&mut *occupied).await.unwrap();
+        let db = ledger.db.clone();
+        let promotion = tokio::spawn(async move { ledger::promote(&db, 10).await });
+        ledger.until_waiting(1).await;
+        let (db, actor) = (ledger.db.clone(), ledger.seed.actor());
+        let cancellation = tokio::spawn(async move {
+            let mut tx = db.tenant(&actor).await.unwrap();
+            match is_single {
+                true => ledger::cancel(&mut tx, id).await.unwrap(),
+                false => ledger::cancel_many(&mut tx, &[id]).await.unwrap(),
+            }
+            tx.commit().await.unwrap();
+        });
+        ledger.until_waiting(2).await;
+        occupied.rollback().await.unwrap();
+        assert_eq!(promotion.await.unwrap().unwrap(), 1);
+        cancellation.await.unwrap();
+
+        assert_eq!(ledger.claim(10).await, []);
+        assert_eq!(ledger.view(id).await.error.unwrap().reason, TaskReason::Cancelled);
+    }
+}
+
+#[tokio::test]
 async fn of_failed_tasks_with_one_key_only_the_newest_is_redriven() {
     let mut ledger = Ledger::new().await;
     let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };

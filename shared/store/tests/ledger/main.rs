@@ -77,6 +77,17 @@ impl Ledger {
         self.database.connection().await.execute(sql).await.unwrap();
     }
 
+    /// Polls until this many statements wait for locks of others.
+    async fn until_waiting(&self, statements: i64) {
+        let mut connection = self.database.connection().await;
+        let waiting =
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let waits = async {
+            while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut connection).await.unwrap() < statements {}
+        };
+        tokio::time::timeout(LEASE, waits).await.expect("nothing waits");
+    }
+
     /// Makes every lease look expired.
     async fn let_leases_expire(&self) {
         self.arrange("UPDATE queue SET lease_until = now() - interval '1 s' WHERE lease IS NOT NULL").await;
