@@ -86,10 +86,10 @@ impl TestApp {
         Self::on(database, db, change).await
     }
 
-    /// With a single database connection for all requests.
-    pub async fn with_one_connection() -> Self {
+    /// With this many database connections for all requests.
+    pub async fn with_connections(max_connections: u32) -> Self {
         let database = TestDatabase::new().await;
-        let config = DbConfig { max_connections: 1, max_ledger_connections: 4, ..DbConfig::new(database.url()) };
+        let config = DbConfig { max_connections, max_ledger_connections: 4, ..DbConfig::new(database.url()) };
         let db = Db::connect(&config).unwrap();
         Self::on(database, db, |_| ()).await
     }
