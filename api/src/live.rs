@@ -48,13 +48,13 @@ pub struct Subscription {
 }
 
 impl LiveHub {
-    /// Starts listening in the background and reconnects automatically.
+    /// Starts listening in the background and reconnects automatically. A silent connection is checked this often.
     #[must_use]
-    pub fn start(db: &Db) -> Self {
+    pub fn start(db: &Db, check_interval: Duration) -> Self {
         let stop = CancellationToken::new();
         let signals = broadcast::Sender::new(BACKLOG);
         let is_listening = watch::Sender::new(false);
-        let listening = listen(db.clone(), signals.clone(), is_listening.clone());
+        let listening = listen(db.clone(), check_interval, signals.clone(), is_listening.clone());
         tokio::spawn(stop.clone().run_until_cancelled_owned(listening));
         Self {
             signals,
@@ -151,9 +151,14 @@ fn decrement<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K) {
     }
 }
 
-async fn listen(db: Db, signals: broadcast::Sender<Signal>, is_listening: watch::Sender<bool>) {
+async fn listen(
+    db: Db,
+    check_interval: Duration,
+    signals: broadcast::Sender<Signal>,
+    is_listening: watch::Sender<bool>,
+) {
     loop {
-        match LiveEvents::listen(&db).await {
+        match LiveEvents::listen(&db, check_interval).await {
             Ok(mut events) => {
                 // Events before the connection may have been missed. Without streams there is no receiver, which
                 // is fine.

@@ -163,3 +163,12 @@ async fn user_with_all_their_streams_leaves_those_of_others() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn silent_listener_is_replaced_and_streams_are_told_to_reload() {
+    let (app, proxy) = TestApp::behind_proxy().await;
+    let (owner, organization) = app.owner("acme").await;
+    let mut stream = Stream::open(&owner, &organization).await;
+    proxy.silence();
+    assert_eq!(stream.next("resync").await, json!({}));
+}

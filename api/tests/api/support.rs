@@ -18,7 +18,7 @@ use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_secrets::ServerKey;
 use bole_storage::Storage;
 use bole_store::{Actor, Db, DbConfig, members, users};
-use bole_testkit::{SmtpServer, TestDatabase};
+use bole_testkit::{DatabaseProxy, SmtpServer, TestDatabase};
 use bole_worker::sandboxed::SandboxedEngine;
 use bole_worker::{MailSettings, MailboxWatcher};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -92,6 +92,16 @@ impl TestApp {
         let config = DbConfig { max_connections, max_ledger_connections: 4, ..DbConfig::new(database.url()) };
         let db = Db::connect(&config).unwrap();
         Self::on(database, db, |_| ()).await
+    }
+
+    /// With a proxy in front of its database, and short checks of the connection that receives events.
+    pub async fn behind_proxy() -> (Self, DatabaseProxy) {
+        let database = TestDatabase::new().await;
+        let proxy = DatabaseProxy::start(&database).await;
+        let config = DbConfig { max_connections: 8, max_ledger_connections: 4, ..DbConfig::new(proxy.url()) };
+        let db = Db::connect(&config).unwrap();
+        let app = Self::on(database, db, |config| config.event_check = Duration::from_secs(1)).await;
+        (app, proxy)
     }
 
     async fn on(database: TestDatabase, db: Db, change: impl FnOnce(&mut ApiConfig)) -> Self {

@@ -36,7 +36,7 @@ pub struct LivingWorker {
 /// Records that a worker is alive, and deletes those dead for a day.
 pub async fn report_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()> {
     let slots = |lane: Lane| worker.slots.iter().find(|(of, _)| *of == lane).map_or(0, |(_, slots)| *slots);
-    sqlx::query!(
+    let statement = sqlx::query!(
         "WITH dead AS (DELETE FROM workers WHERE seen_at < now() - interval '1 day')
          INSERT INTO workers (id, name, version, documents, models, mail, general) VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (id) DO UPDATE SET seen_at = now()",
@@ -47,15 +47,15 @@ pub async fn report_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()
         slots(Lane::Models),
         slots(Lane::Mail),
         slots(Lane::General),
-    )
-    .execute(&mut *db.ledger().await?)
-    .await?;
+    );
+    db.in_queue(async |connection| statement.execute(connection).await).await?;
     Ok(())
 }
 
 /// Records that a worker has shut down.
 pub async fn end_presence(db: &Db, worker: Uuid) -> StoreResult<()> {
-    sqlx::query!("DELETE FROM workers WHERE id = $1", worker).execute(&mut *db.ledger().await?).await?;
+    let statement = sqlx::query!("DELETE FROM workers WHERE id = $1", worker);
+    db.in_queue(async |connection| statement.execute(connection).await).await?;
     Ok(())
 }
 
