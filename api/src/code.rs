@@ -206,6 +206,8 @@ wire_enum! {
         TaskNotFound => "task.not_found",
         /// Only failed tasks whose payload still exists can be retried.
         TaskNotRetryable => "task.not_retryable",
+        /// Another task for the same work is not over.
+        TaskAlreadyQueued => "task.already_queued",
         /// The task has already ended.
         TaskOver => "task.over",
         /// No such application in this organization.

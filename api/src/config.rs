@@ -31,6 +31,9 @@ pub const SESSION_LIFE: Duration = Duration::from_secs(3600);
 /// Default heartbeat interval of event streams.
 pub const EVENT_HEARTBEAT: Duration = Duration::from_secs(25);
 
+/// Default interval of checks of the connection that receives events.
+pub const EVENT_CHECK: Duration = Duration::from_secs(15);
+
 /// Longer than looking up an account, storing a link and enqueueing an email take, and short for a user.
 pub const EVEN_ANSWER: Duration = Duration::from_millis(400);
 
@@ -80,6 +83,8 @@ pub struct ApiConfig {
     pub even_answer: Duration,
     /// Heartbeat interval of event streams.
     pub event_heartbeat: Duration,
+    /// How often the connection that receives events is checked while it is silent.
+    pub event_check: Duration,
     /// Who chooses an organization's plan.
     pub plans: Plans,
     /// The clock of cached answers.
@@ -210,6 +215,7 @@ impl ApiConfig {
             password_cost: PasswordCost::default(),
             even_answer: EVEN_ANSWER,
             event_heartbeat: EVENT_HEARTBEAT,
+            event_check: EVENT_CHECK,
             plans: Plans::Open,
             clock: Clock::default(),
         }

@@ -1,6 +1,7 @@
 //! Caches large dashboards: everyone who looks within ten seconds gets the same computed result.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,7 @@ use bole_store::dashboard::{self, DashboardFilter};
 
 use crate::clock::Clock;
 use crate::error::ApiResult;
+use crate::extract::Tenant;
 
 /// Up to this many candidates, dashboards are computed for each request.
 const CHEAP: i64 = 5_000;
@@ -27,8 +29,20 @@ type Key = (OrganizationId, Zone, Option<UserId>, Option<String>, Option<String>
 
 type Read = (Arc<Dashboard>, Instant);
 
-/// A dashboard, locked while a request reads it, so that others wait for the result.
-type Slot = Arc<tokio::sync::Mutex<Option<Read>>>;
+/// The place of a dashboard.
+#[derive(Default)]
+struct Slot {
+    /// Locked while a request reads it, so that others wait for the result.
+    cached: tokio::sync::Mutex<Option<Read>>,
+    /// Whether the last result was too small to be cached, so that waiting for the next one is no use.
+    is_cheap: AtomicBool,
+}
+
+impl Slot {
+    fn is_cheap(&self) -> bool {
+        self.is_cheap.load(Ordering::Relaxed)
+    }
+}
 
 /// The requested period and job.
 #[derive(Debug)]
@@ -44,7 +58,7 @@ pub struct Asked {
 /// The dashboards of this process.
 pub struct Figures {
     clock: Clock,
-    slots: Mutex<HashMap<Key, Slot>>,
+    slots: Mutex<HashMap<Key, Arc<Slot>>>,
 }
 
 impl Figures {
@@ -58,17 +72,43 @@ impl Figures {
     ///
     /// # Errors
     /// 503 when the database does not answer.
-    pub async fn of(&self, tx: &mut TenantTx, asked: Asked) -> ApiResult<(Arc<Dashboard>, Duration)> {
+    pub async fn of(&self, tenant: &Tenant, tx: TenantTx, asked: Asked) -> ApiResult<(Arc<Dashboard>, Duration)> {
         let Asked { from, to, filter } = asked;
-        let actor = *tx.actor();
-        let user = actor.user().filter(|_| !actor.sees_all_jobs());
-        let slot = self.slot((actor.organization, filter.zone, user, from, to, filter.job_id));
-        let mut known = slot.lock().await;
-        if let Some((figures, at)) = known.as_ref().filter(|(_, at)| self.age(*at) < LIFETIME) {
-            return Ok((Arc::clone(figures), self.age(*at)));
+        let user = Some(tenant.user_id()).filter(|_| !tenant.actor().sees_all_jobs());
+        let slot = self.slot((tenant.organization(), filter.zone, user, from, to, filter.job_id));
+        let (mut cached, mut tx) = (None, Some(tx));
+        if !slot.is_cheap() {
+            let free = slot.cached.try_lock();
+            if free.is_err()
+                && let Some(tx) = tx.take()
+            {
+                // Others need the connection meanwhile.
+                tx.release();
+            }
+            let locked = match free {
+                Ok(locked) => locked,
+                Err(_) => slot.cached.lock().await,
+            };
+            if let Some((figures, at)) = locked.as_ref().filter(|(_, at)| self.age(*at) < LIFETIME) {
+                let found = (Arc::clone(figures), self.age(*at));
+                if let Some(tx) = tx {
+                    tx.release();
+                }
+                return Ok(found);
+            }
+            cached = Some(locked).filter(|_| !slot.is_cheap());
         }
-        let figures = Arc::new(dashboard::read(tx, filter).await?);
-        *known = (counted(&figures) > CHEAP).then(|| (Arc::clone(&figures), self.clock.now()));
+        let mut tx = match tx {
+            Some(tx) => tx,
+            None => tenant.begin().await?,
+        };
+        let figures = Arc::new(dashboard::read(&mut tx, filter).await?);
+        tx.release();
+        let is_cheap = counted(&figures) <= CHEAP;
+        slot.is_cheap.store(is_cheap, Ordering::Relaxed);
+        if let Some(cached) = &mut cached {
+            **cached = (!is_cheap).then(|| (Arc::clone(&figures), self.clock.now()));
+        }
         Ok((figures, Duration::ZERO))
     }
 
@@ -76,16 +116,17 @@ impl Figures {
         self.clock.now().saturating_duration_since(at)
     }
 
-    fn slot(&self, key: Key) -> Slot {
+    fn slot(&self, key: Key) -> Arc<Slot> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         if slots.len() >= CAPACITY {
             // Removes slots that are not in use and empty or too old.
             slots.retain(|_, slot| {
-                slot.try_lock().map_or(true, |known| known.as_ref().is_some_and(|(_, at)| self.age(*at) < LIFETIME))
+                let cached = slot.cached.try_lock();
+                cached.map_or(true, |cached| cached.as_ref().is_some_and(|(_, at)| self.age(*at) < LIFETIME))
             });
         }
         if slots.len() >= CAPACITY {
-            return Slot::default();
+            return Arc::default();
         }
         Arc::clone(slots.entry(key).or_default())
     }

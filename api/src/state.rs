@@ -78,7 +78,7 @@ impl ApiState {
     ) -> ApiResult<Self> {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Ok(Self(Arc::new(Inner {
-            live: LiveHub::start(&db),
+            live: LiveHub::start(&db, config.event_check),
             totals: Totals::default(),
             figures: Figures::new(config.clock.clone()),
             db: db.one_at_a_time(),

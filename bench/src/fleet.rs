@@ -22,6 +22,8 @@ const LOOK: Duration = Duration::from_millis(20);
 const START: Duration = Duration::from_secs(60);
 /// What is not answered by then is not going to be; the largest upload takes part of it.
 const SILENCE: Duration = Duration::from_secs(600);
+/// The owners' password.
+const PASSWORD: &str = "only for measuring";
 /// The job the resumes are evaluated for.
 const JOB: &str = "testdata/labelled/zh-backend-engineer/job.json";
 
@@ -105,7 +107,7 @@ impl Fleet {
 
     /// Registers an owner with an organization and a job.
     async fn sign_up(&mut self) -> anyhow::Result<()> {
-        let account = json!({ "email": "owner@example.com", "password": "only for measuring", "full_name": "Owner" });
+        let account = json!({ "email": "owner@example.com", "password": PASSWORD, "full_name": "Owner" });
         self.send(Method::POST, "/api/auth/sign-up", account).await?;
         // No worker runs yet that would send it.
         let mut connection = PgConnection::connect(&self.server.url("bole")).await?;
@@ -121,6 +123,31 @@ impl Fleet {
         self.organization = format!("/api/organizations/{}", text(&organization["id"])?);
         self.job = self.another_job().await?;
         Ok(())
+    }
+
+    /// The signed-in client of another owner.
+    pub async fn colleague(&self, number: usize) -> anyhow::Result<reqwest::Client> {
+        let email = format!("owner{number}@example.com");
+        let mut connection = PgConnection::connect(&self.server.url("bole")).await?;
+        sqlx::query(
+            "WITH colleague AS (
+                 INSERT INTO users (id, email, full_name, password_hash, language, email_confirmed_at)
+                 SELECT gen_random_uuid(), $1, full_name, password_hash, language, email_confirmed_at
+                 FROM users WHERE email = 'owner@example.com' RETURNING id
+             )
+             INSERT INTO organization_members (id, organization_id, user_id, role)
+             SELECT gen_random_uuid(), $2, id, 'owner' FROM colleague",
+        )
+        .bind(&email)
+        .bind(self.organization_id().parse::<uuid::Uuid>()?)
+        .execute(&mut connection)
+        .await?;
+        connection.close().await?;
+        let headers = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&self.url)?)]);
+        let http = reqwest::Client::builder().cookie_store(true).default_headers(headers).build()?;
+        let account = json!({ "email": email, "password": PASSWORD });
+        http.post(format!("{}/api/auth/sign-in", self.url)).json(&account).send().await?.error_for_status()?;
+        Ok(http)
     }
 
     /// Creates a job; returns its id.
@@ -194,6 +221,11 @@ impl Fleet {
     /// A repeatable GET within the organization.
     pub fn request(&self, path: &str) -> RequestBuilder {
         self.http.get(format!("{}{}{path}", self.url, self.organization))
+    }
+
+    /// The same by another client.
+    pub fn request_by(&self, http: &reqwest::Client, path: &str) -> RequestBuilder {
+        http.get(format!("{}{}{path}", self.url, self.organization))
     }
 
     /// A repeatable PUT within the organization.

@@ -107,7 +107,11 @@ impl Shared {
 /// The database of a separate process.
 fn connect(url: String, pool: &PoolOptions) -> anyhow::Result<Db> {
     let PoolOptions { database_connections, ledger_connections } = *pool;
-    let config = DbConfig { url, max_connections: database_connections, max_ledger_connections: ledger_connections };
+    let config = DbConfig {
+        max_connections: database_connections,
+        max_ledger_connections: ledger_connections,
+        ..DbConfig::new(url)
+    };
     Db::connect(&config).context("DATABASE_URL cannot be used")
 }
 
@@ -251,6 +255,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         password_cost: PasswordCost::default(),
         even_answer: bole_api::config::EVEN_ANSWER,
         event_heartbeat: bole_api::config::EVENT_HEARTBEAT,
+        event_check: bole_api::config::EVENT_CHECK,
         clock: bole_api::Clock::default(),
     };
     let db = connect(database.database_url, &pool)?;

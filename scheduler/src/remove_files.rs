@@ -12,6 +12,8 @@ use crate::{Cron, CronError, CronResult};
 const MAX_ROWS: i32 = 500;
 /// Objects deleted per transaction.
 const MAX_OBJECTS: i64 = 50;
+/// Time limit for deleting an object, within the sixty seconds that a transaction may be idle; S3 gives up before.
+const DELETE_LIMIT: Duration = Duration::from_secs(50);
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// Removes stored files of deleted people, entries and batches.
@@ -55,13 +57,8 @@ impl Cron for RemoveFiles {
         let mut removed = 0;
         loop {
             let storage = &self.storage;
-            let more = discarded::delete_objects(db, MAX_OBJECTS, self.grace, async |keys: &[String]| {
-                for key in keys {
-                    storage.delete(&Key::stored(key.clone())).await?;
-                }
-                Ok::<(), CronError>(())
-            })
-            .await?;
+            let delete = |key| async move { Ok::<(), CronError>(storage.delete(&Key::stored(key)).await?) };
+            let more = discarded::delete_objects(db, MAX_OBJECTS, self.grace, DELETE_LIMIT, delete).await?;
             if more == 0 {
                 break;
             }

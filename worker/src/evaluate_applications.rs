@@ -1,7 +1,7 @@
 //! `applications.evaluate`: evaluates applications again, or their resumes for another job.
 //!
-//! The task creates a batch per job with entries of existing files, and ends with them. If run again after an
-//! interruption, it continues waiting for its batches.
+//! The task creates a batch per job with entries of existing files, and ends with them. Until then it is postponed from
+//! look to look, so that it takes no slot from other work.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::batch_tasks::{self, NewEntry, NewEntryOutcome};
 use bole_store::batches::{self, NewBatch};
 use bole_store::reevaluations::{self, Source};
-use bole_store::{StoreResult, TenantTx};
+use bole_store::{StoreResult, TenantTx, ledger};
 use serde_json::json;
 
 use crate::{Tools, evaluation_tasks};
@@ -22,7 +22,7 @@ use crate::{Tools, evaluation_tasks};
 /// The most entries of a batch, as for an upload.
 const MAX_ENTRIES: usize = 5_000;
 /// Polling interval of the batches.
-const INTERVAL: Duration = Duration::from_millis(500);
+const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs `applications.evaluate`.
 pub struct EvaluateApplicationsHandler {
@@ -39,7 +39,9 @@ impl EvaluateApplicationsHandler {
     async fn batches(&self, context: &TaskContext, task: &EvaluateApplications) -> Result<Vec<BatchId>, TaskError> {
         let mut tx = context.tenant().await?;
         let made = reevaluations::batches_of(&mut tx, context.id()).await?;
-        if !made.is_empty() {
+        // With progress there were batches, even if all have been deleted since.
+        if !made.is_empty() || ledger::get(&mut tx, context.id()).await?.progress.total > 0 {
+            tx.release();
             return Ok(made);
         }
         let sources = match task.everybody_of {
@@ -97,31 +99,29 @@ async fn batch(
 
 impl TaskHandler for EvaluateApplicationsHandler {
     type Kind = EvaluateApplications;
-    /// Its evaluations may wait long for a provider's limits.
-    const TIME_LIMIT: Duration = Duration::from_secs(24 * 3_600);
+    /// Enough to create the batches of every candidate of a job.
+    const TIME_LIMIT: Duration = Duration::from_secs(600);
 
     async fn run(&self, context: &TaskContext, task: EvaluateApplications) -> Result<Outcome, TaskError> {
         let batches = self.batches(context, &task).await?;
-        loop {
-            let mut tx = context.tenant().await?;
-            let progress = reevaluations::progress(&mut tx, &batches).await?;
-            tx.release();
-            let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
-            context.progress(count(progress.over), count(progress.total));
-            if progress.over == progress.total {
-                let asked = match task.everybody_of {
-                    Some(_) => progress.total,
-                    None => i64::try_from(task.application_ids.len()).unwrap_or(i64::MAX),
-                };
-                return Outcome::completed(json!({
-                    "batch_ids": batches,
-                    "job_id": task.everybody_of.or(task.job_id),
-                    "evaluated": progress.over - progress.failed,
-                    "failed": progress.failed,
-                    "skipped": asked - progress.total,
-                }));
-            }
-            tokio::time::sleep(INTERVAL).await;
+        let mut tx = context.tenant().await?;
+        let progress = reevaluations::progress(&mut tx, &batches).await?;
+        tx.release();
+        let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+        context.progress(count(progress.over), count(progress.total));
+        if progress.over < progress.total {
+            return Ok(Outcome::Postponed(INTERVAL));
         }
+        let asked = match task.everybody_of {
+            Some(_) => progress.total,
+            None => i64::try_from(task.application_ids.len()).unwrap_or(i64::MAX),
+        };
+        Outcome::completed(json!({
+            "batch_ids": batches,
+            "job_id": task.everybody_of.or(task.job_id),
+            "evaluated": progress.over - progress.failed,
+            "failed": progress.failed,
+            "skipped": asked - progress.total,
+        }))
     }
 }

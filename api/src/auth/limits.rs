@@ -60,6 +60,9 @@ pub const LETTERS_BY_LINK: RateLimit = RateLimit { name: "letters by link", allo
 /// Rubric previews by user; typing rarely pauses more often than this.
 pub const RUBRIC_PREVIEWS: RateLimit = RateLimit { name: "rubric previews", allowed: 300, window: TEN_MINUTES };
 
+/// Tests of an organization's AI provider, which may be any server.
+pub const AI_TESTS: RateLimit = RateLimit { name: "AI tests", allowed: 30, window: TEN_MINUTES };
+
 /// Account emails by requester; an organization inviting everyone stays below it.
 pub const MAILS_FROM: RateLimit = RateLimit { name: "mails from", allowed: 300, window: HOUR };
 

@@ -61,8 +61,7 @@ pub async fn get_dashboard(
     tenant.require(Permission::DASHBOARD_VIEW)?;
     let DashboardQuery { from, to, job_id } = query;
     let filter = period(&mut tx, from.as_deref(), to.as_deref(), job_id).await?;
-    let (figures, age) = state.figures.of(&mut tx, Asked { from, to, filter }).await?;
-    tx.release();
+    let (figures, age) = state.figures.of(&tenant, tx, Asked { from, to, filter }).await?;
     let age = [(header::AGE, age.as_secs().to_string())];
     Ok((age, Json(without_names(&tenant, Arc::unwrap_or_clone(figures)))))
 }

@@ -14,7 +14,7 @@ use bole_store::sessions;
 use futures_util::stream::{self, Stream};
 use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, Interval, interval_at};
+use tokio::time::{Instant, Interval, interval_at, timeout};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -30,6 +30,9 @@ const FULL_RETRY: Duration = Duration::from_secs(10);
 
 /// How long a new stream waits for the event listener; then it is told to reload.
 const LISTENING_LIMIT: Duration = Duration::from_secs(20);
+
+/// Time limit for checking a stream's session; then the client has to connect again.
+const CHECK_LIMIT: Duration = Duration::from_secs(20);
 
 /// The data of an event.
 #[derive(Debug, Serialize, ToSchema)]
@@ -49,7 +52,8 @@ pub async fn stream_events(
     State(state): State<ApiState>,
     tenant: Tenant,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let subscription = state.live.subscribe().ok_or_else(|| ApiError::too_many(Code::RequestTooMany, FULL_RETRY))?;
+    let subscription = state.live.subscribe(tenant.organization(), tenant.user_id());
+    let subscription = subscription.ok_or_else(|| ApiError::too_many(Code::RequestTooMany, FULL_RETRY))?;
     let jobs = own_jobs(&tenant).await?;
     let heartbeat = state.config.event_heartbeat;
     let tick = interval_at(Instant::now() + heartbeat, heartbeat);
@@ -87,7 +91,7 @@ impl Listener {
         if !std::mem::replace(&mut self.has_begun, true) {
             // Confirms that changes from now on are received.
             let heard = self.subscription.is_listening.wait_for(|is_listening| *is_listening);
-            let heard = tokio::time::timeout(LISTENING_LIMIT, heard);
+            let heard = timeout(LISTENING_LIMIT, heard);
             let _ = self.subscription.closed.run_until_cancelled(heard).await;
             return Some(Event::default().comment("connected").retry(Duration::from_secs(1)));
         }
@@ -95,7 +99,7 @@ impl Listener {
             tokio::select! {
                 () = self.subscription.closed.cancelled() => return None,
                 _ = self.tick.tick() => {
-                    self.check_again().await.ok()?;
+                    timeout(CHECK_LIMIT, self.check_again()).await.ok()?.ok()?;
                     return Some(Event::default().comment("heartbeat"));
                 }
                 signal = self.subscription.signals.recv() => match signal {

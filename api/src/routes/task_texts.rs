@@ -10,8 +10,8 @@ use bole_store::live::LiveEventKind;
 use bole_store::{ledger, task_texts};
 use futures_util::stream::{self, Stream};
 use serde::Serialize;
-use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, timeout_at};
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::time::{Instant, sleep_until, timeout_at};
 use utoipa::ToSchema;
 
 use super::tasks::{Task, seen};
@@ -23,8 +23,10 @@ use crate::state::ApiState;
 
 /// How long clients should wait before retrying when all streams are taken.
 const FULL_RETRY: Duration = Duration::from_secs(10);
-/// Polling interval, because not every kind of task announces its end.
-const INTERVAL: Duration = Duration::from_millis(500);
+/// Polling interval, because a task that fails does not announce its end.
+const INTERVAL: Duration = Duration::from_secs(5);
+/// Minimum time between two reads of the text, which a worker writes more often.
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 /// Maximum duration of a stream; clients then open another.
 const MAX_DURATION: Duration = Duration::from_secs(600);
 
@@ -46,10 +48,11 @@ pub async fn stream_task_text(
     tenant: Tenant,
     Item(id): Item<TaskId>,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let subscription = state.live.subscribe(tenant.organization(), tenant.user_id());
+    let subscription = subscription.ok_or_else(|| ApiError::too_many(Code::RequestTooMany, FULL_RETRY))?;
     let mut tx = tenant.begin().await?;
     seen(&tenant, &mut tx, id).await?;
     tx.release();
-    let subscription = state.live.subscribe().ok_or_else(|| ApiError::too_many(Code::RequestTooMany, FULL_RETRY))?;
     let heartbeat = state.config.event_heartbeat;
     let follower = Follower {
         tenant,
@@ -57,7 +60,7 @@ pub async fn stream_task_text(
         subscription,
         sent: String::new(),
         until: Instant::now() + MAX_DURATION,
-        is_first: true,
+        looked: None,
         is_over: false,
     };
     let events = stream::unfold(follower, |mut follower| async move {
@@ -74,7 +77,8 @@ struct Follower {
     /// The text as the client has it.
     sent: String,
     until: Instant,
-    is_first: bool,
+    /// When the text was last read.
+    looked: Option<Instant>,
     is_over: bool,
 }
 
@@ -82,9 +86,11 @@ impl Follower {
     /// The next event; `None` ends the stream.
     async fn next(&mut self) -> Option<Event> {
         while !self.is_over && Instant::now() < self.until {
-            if !std::mem::replace(&mut self.is_first, false) {
+            if let Some(looked) = self.looked {
                 self.receive().await?;
+                self.collect_until(looked + MIN_INTERVAL).await?;
             }
+            self.looked = Some(Instant::now());
             // If the database does not answer, the task continues.
             let Ok((task, text)) = self.look().await else { continue };
             if !task.is_active() {
@@ -114,6 +120,18 @@ impl Follower {
                     Ok(Err(RecvError::Closed)) => return None,
                     Ok(Ok(Signal::Missed) | Err(RecvError::Lagged(_))) | Err(_) => return Some(()),
                 },
+            }
+        }
+    }
+
+    /// Waits, and then discards the signals that the next read makes obsolete; `None` when the process shuts down.
+    async fn collect_until(&mut self, deadline: Instant) -> Option<()> {
+        self.subscription.closed.run_until_cancelled(sleep_until(deadline)).await?;
+        loop {
+            match self.subscription.signals.try_recv() {
+                Ok(_) | Err(TryRecvError::Lagged(_)) => {}
+                Err(TryRecvError::Empty) => return Some(()),
+                Err(TryRecvError::Closed) => return None,
             }
         }
     }

@@ -252,6 +252,9 @@ pub async fn retry_task(
     }
     ledger::retry(&mut tx, id).await.map_err(|error| match error {
         StoreError::Stale => ApiError::conflict(Code::TaskNotRetryable, "Only a failed task can be tried again."),
+        taken if taken.is_constraint("task_keys_key") => {
+            ApiError::conflict(Code::TaskAlreadyQueued, "Another task for the same work is not over.")
+        }
         other => other.into(),
     })?;
     let task = ledger::get(&mut tx, id).await?;

@@ -6,7 +6,7 @@ use bole_domain::organization::Role;
 use reqwest::Response;
 use serde_json::{Value, json};
 
-use crate::support::{Client, TestApp};
+use crate::support::{Client, TestApp, eventually};
 
 /// An open stream, read event by event.
 struct Stream {
@@ -140,4 +140,35 @@ async fn invitation_timeout_reaches_open_boards() {
     assert_eq!(changed["ids"], json!([id]));
     let now = owner.get(&format!("{organization}/applications/{id}")).await.expect(200);
     assert_eq!(now["sub_status"], "超5天未预约线上面试");
+}
+
+#[tokio::test]
+async fn user_with_all_their_streams_leaves_those_of_others() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let viewer = app.member(&organization, Role::Viewer).await;
+    let mut streams = Vec::new();
+    for _ in 0..20 {
+        streams.push(Stream::open(&owner, &organization).await);
+    }
+    let refused = owner.get(&format!("{organization}/events")).await;
+    assert_eq!(refused.problem(429), "request.too_many");
+    assert!(!refused.header("retry-after").is_empty());
+    Stream::open(&viewer, &organization).await;
+
+    streams.pop();
+    eventually("the closed stream's place is free", async || {
+        let request = owner.request(reqwest::Method::GET, &format!("{organization}/events"));
+        (request.send().await.unwrap().status() == 200).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn silent_listener_is_replaced_and_streams_are_told_to_reload() {
+    let (app, proxy) = TestApp::behind_proxy().await;
+    let (owner, organization) = app.owner("acme").await;
+    let mut stream = Stream::open(&owner, &organization).await;
+    proxy.silence();
+    assert_eq!(stream.next("resync").await, json!({}));
 }

@@ -12,7 +12,7 @@ use crate::samples::{archive, resume_pdf};
 use crate::support::{Client, TestApp, eventually};
 
 /// The built-in engine, as often as it is allowed.
-struct Allowed(Semaphore);
+pub struct Allowed(pub Semaphore);
 
 #[async_trait]
 impl Judge for Allowed {
@@ -150,6 +150,36 @@ async fn entry_deleted_during_evaluation_leaves_the_others() {
     pool.owner.delete(&pool.row(&rows[1])).await.expect(204);
     judge.0.add_permits(100);
     assert_eq!(pool.counts(&batch).await, counts(3, 0));
+}
+
+#[tokio::test]
+async fn deleting_a_person_leaves_the_others_their_task() {
+    let pool = Pool::new().await;
+    let judge = Arc::new(Allowed(Semaphore::new(0)));
+    let _working = pool.app.work_with(judge.clone(), 4);
+    let batch = pool.rank().await;
+    pool.rank_until_judged(&batch).await;
+    let listed = pool.owner.get(&format!("{}/applications?archived=true", pool.organization)).await.expect(200);
+    let person = listed["items"][0]["person"]["id"].as_str().unwrap();
+    pool.owner.delete(&format!("{}/people/{person}", pool.organization)).await.expect(204);
+    judge.0.add_permits(100);
+    assert_eq!(pool.counts(&batch).await, counts(3, 0));
+}
+
+#[tokio::test]
+async fn deleting_all_people_ends_the_task() {
+    let pool = Pool::new().await;
+    let judge = Arc::new(Allowed(Semaphore::new(0)));
+    let _working = pool.app.work_with(judge.clone(), 4);
+    let batch = pool.rank().await;
+    pool.rank_until_judged(&batch).await;
+    let listed = pool.owner.get(&format!("{}/applications?archived=true", pool.organization)).await.expect(200);
+    for item in listed["items"].as_array().unwrap() {
+        let person = item["person"]["id"].as_str().unwrap();
+        pool.owner.delete(&format!("{}/people/{person}", pool.organization)).await.expect(204);
+    }
+    let tasks = pool.owner.get(&format!("{}/tasks?kind=resumes.evaluate", pool.organization)).await.expect(200);
+    assert_eq!(tasks["items"][0]["error"]["message"], "task.cancelled");
 }
 
 #[tokio::test]

@@ -1,7 +1,12 @@
 //! Re-evaluation of applications, also for another job.
 
-use serde_json::{Value, json};
+use std::sync::Arc;
 
+use bole_queue::Concurrency;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+
+use crate::rediscovery::Allowed;
 use crate::samples::{archive, pdf_with, resume, resume_pdf};
 use crate::support::{TestApp, eventually};
 
@@ -158,4 +163,42 @@ async fn all_open_applications_of_a_job_are_reevaluated() {
     owner.post(&format!("{job}/deactivate"), json!({})).await.expect(200);
     owner.post(&format!("{job}/archive"), json!({})).await.expect(200);
     assert_eq!(owner.post(&format!("{job}/evaluate-again"), json!({})).await.problem(409), "job.archived");
+}
+
+#[tokio::test]
+async fn other_work_is_done_while_a_reevaluation_waits() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let judge = Arc::new(Allowed(Semaphore::new(2)));
+    let _working = app.work_in_lanes(judge.clone(), Concurrency { general: 1, ..Concurrency::each(4) });
+    let files = [("Ann.pdf", resume_pdf("Ann", 1)), ("Ben.pdf", resume_pdf("Ben", 2))];
+    let batch = owner.evaluate(&job, archive(files)).await;
+    owner.post(&format!("{batch}/promote"), json!({})).await.expect(200);
+    let over = async |path: &str| {
+        eventually("the task is over", async || {
+            let task = owner.get(path).await.expect(200);
+            matches!(task["status"].as_str().unwrap(), "completed" | "failed").then_some(task)
+        })
+        .await
+    };
+
+    let asked = owner.post(&format!("{job}/evaluate-again"), json!({})).await;
+    asked.expect(202);
+    let again = asked.header("location").to_owned();
+    let waiting = eventually("it waits for its evaluations", async || {
+        let task = owner.get(&again).await.expect(200);
+        (task["progress"]["total"] == 2).then_some(task)
+    })
+    .await;
+    assert_eq!(waiting["progress"]["done"], 0);
+    let export = json!({ "format": "xlsx", "language": "en-US" });
+    let asked = owner.post(&format!("{organization}/dashboard/export"), export).await;
+    asked.expect(202);
+    assert_eq!(over(asked.header("location")).await["status"], "completed");
+
+    judge.0.add_permits(100);
+    let done = over(&again).await;
+    assert_eq!((&done["status"], &done["attempts"]), (&json!("completed"), &json!(1)), "{done}");
+    assert_eq!((&done["progress"]["done"], &done["result"]["evaluated"]), (&json!(2), &json!(2)), "{done}");
 }

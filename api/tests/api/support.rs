@@ -18,7 +18,7 @@ use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_secrets::ServerKey;
 use bole_storage::Storage;
 use bole_store::{Actor, Db, DbConfig, members, users};
-use bole_testkit::{SmtpServer, TestDatabase};
+use bole_testkit::{DatabaseProxy, SmtpServer, TestDatabase};
 use bole_worker::sandboxed::SandboxedEngine;
 use bole_worker::{MailSettings, MailboxWatcher};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -86,12 +86,22 @@ impl TestApp {
         Self::on(database, db, change).await
     }
 
-    /// With a single database connection for all requests.
-    pub async fn with_one_connection() -> Self {
+    /// With this many database connections for all requests.
+    pub async fn with_connections(max_connections: u32) -> Self {
         let database = TestDatabase::new().await;
-        let config = DbConfig { max_connections: 1, max_ledger_connections: 4, ..DbConfig::new(database.url()) };
+        let config = DbConfig { max_connections, max_ledger_connections: 4, ..DbConfig::new(database.url()) };
         let db = Db::connect(&config).unwrap();
         Self::on(database, db, |_| ()).await
+    }
+
+    /// With a proxy in front of its database, and short checks of the connection that receives events.
+    pub async fn behind_proxy() -> (Self, DatabaseProxy) {
+        let database = TestDatabase::new().await;
+        let proxy = DatabaseProxy::start(&database).await;
+        let config = DbConfig { max_connections: 8, max_ledger_connections: 4, ..DbConfig::new(proxy.url()) };
+        let db = Db::connect(&config).unwrap();
+        let app = Self::on(database, db, |config| config.event_check = Duration::from_secs(1)).await;
+        (app, proxy)
     }
 
     async fn on(database: TestDatabase, db: Db, change: impl FnOnce(&mut ApiConfig)) -> Self {
@@ -156,19 +166,23 @@ impl TestApp {
     /// A worker with this judge and concurrency.
     pub fn work_with(&self, judge: Arc<dyn Judge>, concurrency: usize) -> Working {
         // A cancelled task is noticed when its lease is renewed, three times per lease.
+        self.start_worker(judge, Concurrency::each(concurrency), Duration::from_secs(6))
+    }
+
+    /// The same, with a concurrency per lane.
+    pub fn work_in_lanes(&self, judge: Arc<dyn Judge>, concurrency: Concurrency) -> Working {
         self.start_worker(judge, concurrency, Duration::from_secs(6))
     }
 
     /// A worker that does one task of a lane at a time, with leases of this length.
     pub fn work_leased(&self, lease: Duration) -> Working {
         let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
-        self.start_worker(Arc::new(SandboxedEngine::new(sandbox)), 1, lease)
+        self.start_worker(Arc::new(SandboxedEngine::new(sandbox)), Concurrency::each(1), lease)
     }
 
-    fn start_worker(&self, judge: Arc<dyn Judge>, concurrency: usize, lease: Duration) -> Working {
+    fn start_worker(&self, judge: Arc<dyn Judge>, concurrency: Concurrency, lease: Duration) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
         let tools = self.tools(judge, scratch.path());
-        let concurrency = Concurrency::each(concurrency);
         let config = WorkerConfig { concurrency, lease, ..WorkerConfig::default() };
         let worker = Worker::new(self.db.clone(), self.signals.clone(), bole_worker::registry(&tools), config);
         let task = tokio::spawn(async move { worker.run(CancellationToken::new()).await.unwrap() });

@@ -25,6 +25,8 @@ const MOVED: usize = 1_000;
 const ROUNDS: usize = 7;
 /// Browsers receiving events, and the number of changes.
 const STREAMS: usize = 200;
+/// As many as a user may have.
+const STREAMS_EACH: usize = 20;
 const CHANGES: usize = 30;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The stages shown.
@@ -181,9 +183,12 @@ async fn moves(fleet: &Fleet, job: &str) -> anyhow::Result<(Duration, Duration)>
 async fn events(fleet: &Fleet, job: &str) -> anyhow::Result<Duration> {
     let (heard, mut hearing) = mpsc::unbounded_channel();
     let mut streams = JoinSet::new();
-    for _ in 0..STREAMS {
-        let response = fleet.request("/events").send().await?.error_for_status()?;
-        streams.spawn(listen(response, heard.clone()));
+    for number in 0..STREAMS / STREAMS_EACH {
+        let colleague = fleet.colleague(number).await?;
+        for _ in 0..STREAMS_EACH {
+            let response = fleet.request_by(&colleague, "/events").send().await?.error_for_status()?;
+            streams.spawn(listen(response, heard.clone()));
+        }
     }
     // Each stream confirms its start first.
     for _ in 0..STREAMS {

@@ -1,5 +1,5 @@
-//! The periodic sweep of every worker: makes due tasks available, reassigns tasks of dead workers, and keeps the
-//! planner's statistics up with the tables that tasks fill.
+//! The periodic work of every worker: makes due tasks available, reassigns tasks of dead workers, and keeps the planner's
+//! statistics up with the tables that tasks fill.
 
 use std::time::Duration;
 
@@ -34,14 +34,22 @@ pub async fn sweep(db: &Db, signals: &Signals) -> StoreResult<u64> {
     }
 }
 
-/// Sweeps periodically, and collects statistics for the metrics. Never ends.
+/// Sweeps periodically. Never ends.
 pub(crate) async fn run(db: Db, signals: Signals, every: Duration) {
-    let mut counted = None::<Instant>;
-    let mut analyzed = None::<Instant>;
     loop {
         if let Err(error) = sweep(&db, &signals).await {
             tracing::warn!(%error, "cannot sweep the queue; trying again");
         }
+        pause(every).await;
+    }
+}
+
+/// Collects statistics periodically, for the metrics and for the planner: beside the sweeps, which must not wait for an
+/// analysis of large tables. Never ends.
+pub(crate) async fn collect_statistics(db: Db, every: Duration) {
+    let mut counted = None::<Instant>;
+    let mut analyzed = None::<Instant>;
+    loop {
         if counted.is_none_or(|at| at.elapsed() >= STATS) {
             counted = Some(Instant::now());
             if let Ok(stats) = ledger::stats(&db).await {
@@ -57,7 +65,11 @@ pub(crate) async fn run(db: Db, signals: Signals, every: Duration) {
                 tracing::warn!(%error, "cannot analyze grown tables; trying again");
             }
         }
-        // Jitter, so that workers do not sweep at the same moment.
-        tokio::time::sleep(every.mul_f64(0.75 + rand::random::<f64>() / 2.0)).await;
+        pause(every).await;
     }
+}
+
+/// Waits with jitter, so that workers do not sweep at the same moment.
+async fn pause(every: Duration) {
+    tokio::time::sleep(every.mul_f64(0.75 + rand::random::<f64>() / 2.0)).await;
 }

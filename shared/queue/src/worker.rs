@@ -125,6 +125,7 @@ impl Worker {
         background.spawn(renewal::renew(db.clone(), held.clone(), config.lease));
         background.spawn(renewal::report_progress(db.clone(), held.clone()));
         background.spawn(sweeper::run(db.clone(), signals.clone(), config.sweep));
+        background.spawn(sweeper::collect_statistics(db.clone(), config.sweep));
         let present = presence::of(&config);
         let worker_id = present.id;
         background.spawn(presence::report(db.clone(), present));

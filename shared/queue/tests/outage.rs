@@ -1,17 +1,23 @@
-//! The database crashes and restarts under load: producers, workers and effects continue by themselves.
+//! The database crashes and restarts under load, or falls silent: producers, workers and effects continue by themselves.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[macro_use]
 mod common;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use bole_domain::ids::OrganizationId;
 use bole_postgres::{Server, Settings};
-use bole_queue::{Registry, Signals, SignalsConfig, Worker};
+use bole_queue::{
+    Outcome, Registry, Signals, SignalsConfig, TaskContext, TaskError, TaskHandler, Worker, WorkerConfig,
+};
+use bole_store::ledger::NewTask;
 use bole_store::{Actor, Db, DbConfig, StoreResult, ledger};
-use common::{Effect, LONG, Running, config, task};
+use bole_testkit::DatabaseProxy;
+use common::{Effect, LONG, Running, World, config, task};
 use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{Connection, Executor, PgConnection};
 use tokio::sync::Notify;
@@ -95,4 +101,54 @@ async fn database_crash_loses_no_tasks_and_stops_no_workers() {
     assert_eq!(effects, (0..ALL.cast_signed()).collect::<Vec<_>>());
     connection.execute("SELECT 1").await.unwrap();
     server.stop().await.unwrap();
+}
+
+kind!(GatedTask(()), "gated");
+
+/// Starts, and ends once it may.
+struct Gated {
+    started: Arc<Notify>,
+    open: Arc<Notify>,
+}
+
+impl TaskHandler for Gated {
+    type Kind = GatedTask;
+
+    async fn run(&self, _: &TaskContext, _: GatedTask) -> Result<Outcome, TaskError> {
+        self.started.notify_one();
+        self.open.notified().await;
+        Ok(Outcome::DONE)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tasks_go_on_after_the_connections_fell_silent() {
+    let world = World::new().await;
+    let proxy = DatabaseProxy::start(&world.database).await;
+    let limits = DbConfig { answer_limit: Duration::from_secs(1), ..DbConfig::new(proxy.url()) };
+    let db = Db::connect(&limits).unwrap();
+    let signals = Signals::start(&db, &SignalsConfig::default()).unwrap();
+    let (started, open) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let gated = Gated { started: started.clone(), open: open.clone() };
+    // A lease that outlasts the silence, so that the attempt is only ended by its worker.
+    let config = WorkerConfig { lease: Duration::from_secs(300), ..config() };
+    let worker = Running::start(Worker::new(db, signals, Registry::new().with(gated), config));
+    let running = world.enqueue(task("gated", ())).await.id;
+    started.notified().await;
+
+    proxy.silence();
+    let due = Some(time::OffsetDateTime::now_utc() + Duration::from_millis(500));
+    let later = world.enqueue(NewTask { run_at: due, ..task("gated", ()) }).await.id;
+    let waiting = world.enqueue(task("gated", ())).await.id;
+    open.notify_one();
+    for id in [running, later, waiting] {
+        let completed = async {
+            while world.task(id).await.finished_at.is_none() {
+                open.notify_one();
+            }
+        };
+        tokio::time::timeout(LONG, completed).await.expect("the worker does not go on");
+        assert_eq!(world.task(id).await.attempts, 1);
+    }
+    worker.drain().await;
 }

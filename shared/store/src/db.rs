@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use bole_domain::ids::UserId;
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{PgPool, Postgres};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::{Connection, PgPool, Postgres};
 
 use crate::connection_guard::ConnectionGuard;
 use crate::pool::acquire;
 use crate::tx::Tx;
-use crate::{Actor, IdentityTx, StoreResult, TenantTx, UserTx};
+use crate::{Actor, IdentityTx, StoreError, StoreResult, TenantTx, UserTx};
 
 /// Settings of tenant connections. A generic plan made while a table is small could keep scanning it, although every
 /// tenant table has an index starting with the organization.
@@ -39,6 +39,13 @@ const LEDGER: [(&str, &str); 7] = [
     ("idle_in_transaction_session_timeout", "60s"),
 ];
 
+/// Half a lease: a renewal without an answer can be repeated before the lease ends.
+const ANSWER_LIMIT: Duration = Duration::from_secs(15);
+/// A connection idle for longer is checked before it is used.
+const TRUSTED_IDLE: Duration = Duration::from_secs(10);
+/// Time limit for this check, several of which fit into the time limit for acquiring a connection.
+const CHECK_LIMIT: Duration = Duration::from_secs(2);
+
 /// Database configuration.
 #[derive(Debug, Clone)]
 pub struct DbConfig {
@@ -48,13 +55,16 @@ pub struct DbConfig {
     pub max_connections: u32,
     /// Maximum connections for the ledger: claiming, finishing, sweeping.
     pub max_ledger_connections: u32,
+    /// How long the task queue waits for an answer before it opens another connection: a host that dies silently, or a
+    /// network device that forgets a connection, never answers.
+    pub answer_limit: Duration,
 }
 
 impl DbConfig {
     /// Default pool sizes.
     #[must_use]
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), max_connections: 24, max_ledger_connections: 6 }
+        Self { url: url.into(), max_connections: 24, max_ledger_connections: 6, answer_limit: ANSWER_LIMIT }
     }
 }
 
@@ -64,6 +74,7 @@ pub struct Db {
     app: PgPool,
     ledger: PgPool,
     options: PgConnectOptions,
+    answer_limit: Duration,
     is_one_at_a_time: bool,
 }
 
@@ -79,12 +90,14 @@ impl Db {
                 .max_connections(max)
                 .acquire_timeout(Duration::from_secs(10))
                 .test_before_acquire(false)
+                .before_acquire(|connection, meta| Box::pin(is_usable(connection, meta.idle_for)))
                 .connect_lazy_with(options)
         };
         Ok(Self {
             app: pool(options.clone().options(TENANTS), config.max_connections),
             ledger: pool(options.clone().options(LEDGER), config.max_ledger_connections),
             options,
+            answer_limit: config.answer_limit,
             is_one_at_a_time: false,
         })
     }
@@ -121,7 +134,43 @@ impl Db {
     /// # Errors
     /// When it does not.
     pub async fn ping(&self) -> StoreResult<()> {
-        self.outside().await?.commit().await
+        self.answered(async { self.outside().await?.commit().await }).await
+    }
+
+    /// The answer, if it comes in time.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] otherwise.
+    pub(crate) async fn answered<T>(&self, answer: impl Future<Output = StoreResult<T>>) -> StoreResult<T> {
+        tokio::time::timeout(self.answer_limit, answer).await.unwrap_or_else(|_| Err(StoreError::silent()))
+    }
+
+    /// Runs a statement of the queue on the ledger's pool, within the time limit for answers.
+    pub(crate) async fn in_queue<T>(
+        &self,
+        statement: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
+    ) -> StoreResult<T> {
+        self.within(self.answer_limit, statement).await
+    }
+
+    /// Runs a statement on the ledger's pool. If there is no answer in time, its connection is closed, and the idle ones
+    /// with it, which have probably fallen silent too.
+    pub(crate) async fn within<T>(
+        &self,
+        limit: Duration,
+        statement: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
+    ) -> StoreResult<T> {
+        let mut connection = self.ledger().await?;
+        match tokio::time::timeout(limit, statement(&mut connection)).await {
+            Ok(answer) => Ok(answer?),
+            Err(_) => {
+                connection.close_on_drop();
+                while let Some(mut idle) = self.ledger.try_acquire() {
+                    idle.close_on_drop();
+                }
+                Err(StoreError::silent())
+            }
+        }
     }
 
     /// A transaction outside any organization, without an actor yet.
@@ -155,5 +204,16 @@ impl Db {
     pub async fn close(&self) {
         self.app.close().await;
         self.ledger.close().await;
+    }
+}
+
+/// Whether a pooled connection answers, unless it was in use just now. Otherwise the pool closes it.
+async fn is_usable(connection: &mut PgConnection, idle_for: Duration) -> Result<bool, sqlx::Error> {
+    if idle_for < TRUSTED_IDLE {
+        return Ok(true);
+    }
+    match tokio::time::timeout(CHECK_LIMIT, connection.ping()).await {
+        Ok(answer) => answer.map(|()| true),
+        Err(_) => Err(sqlx::Error::PoolTimedOut),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use sqlx::Connection;
 use sqlx::postgres::types::PgInterval;
 
 use crate::{Db, StoreError, StoreResult, TenantTx};
@@ -46,16 +47,19 @@ pub async fn discard_archives(
     .await?)
 }
 
-/// Passes the keys of objects discarded long enough ago to `delete`, up to a limit, without those that a file has. If it
-/// fails they stay recorded; nobody can store them again meanwhile. Returns their number.
+/// Passes the keys of objects discarded long enough ago to `delete` one by one, up to a limit, without those that a file
+/// has. Nobody can store them again meanwhile: the locks are checked before each, and a delete that takes longer than
+/// `limit`, which must be shorter than idle transactions may live, ends the call. If one fails they stay recorded.
+/// Returns their number.
 ///
 /// # Errors
-/// The error of `delete`, or when the database does not answer.
-pub async fn delete_objects<E: From<StoreError>>(
+/// The error of `delete`, or when the database does not answer or ended the transaction.
+pub async fn delete_objects<E: From<StoreError>, F: Future<Output = Result<(), E>>>(
     db: &Db,
     max_rows: i64,
     after: Duration,
-    delete: impl AsyncFnOnce(&[String]) -> Result<(), E>,
+    limit: Duration,
+    delete: impl Fn(String) -> F,
 ) -> Result<usize, E> {
     let mut tx = db.ledger_tx().await?;
     let keys = sqlx::query_scalar!(
@@ -71,12 +75,20 @@ pub async fn delete_objects<E: From<StoreError>>(
         .fetch_one(tx.connection()?)
         .await
         .map_err(StoreError::from)?;
-    let unrecorded: Vec<String> = keys.iter().filter(|key| !recorded.contains(key)).cloned().collect();
-    delete(&unrecorded).await?;
-    sqlx::query!("DELETE FROM discarded_objects WHERE storage_key = ANY ($1)", &keys)
+    let (mut done, unrecorded): (Vec<String>, Vec<String>) = keys.into_iter().partition(|key| recorded.contains(key));
+    for key in unrecorded {
+        tx.connection()?.ping().await.map_err(StoreError::from)?;
+        let Ok(deleted) = tokio::time::timeout(limit, delete(key.clone())).await else {
+            tracing::warn!("a stored object was not deleted in time; trying again later");
+            break;
+        };
+        deleted?;
+        done.push(key);
+    }
+    sqlx::query!("DELETE FROM discarded_objects WHERE storage_key = ANY ($1)", &done)
         .execute(tx.connection()?)
         .await
         .map_err(StoreError::from)?;
     tx.commit().await?;
-    Ok(keys.len())
+    Ok(done.len())
 }

@@ -81,6 +81,12 @@ impl StoreError {
         Self::Unavailable(sqlx::Error::PoolClosed)
     }
 
+    /// The database did not answer in time.
+    #[must_use]
+    pub(crate) fn silent() -> Self {
+        Self::Unavailable(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()))
+    }
+
     /// Whether the database could not be reached at all, so that further statements would fail as well.
     #[must_use]
     pub const fn is_outage(&self) -> bool {

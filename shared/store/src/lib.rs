@@ -43,6 +43,7 @@ pub mod invitations;
 pub mod jobs;
 pub mod known_devices;
 pub mod ledger;
+mod listener;
 pub mod live;
 pub mod mail_settings;
 pub mod mailbox;

@@ -1,11 +1,13 @@
 //! Live events: changes announced to every process over LISTEN and NOTIFY at commit. They only carry ids.
 
+use std::time::Duration;
+
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::wire_enum;
 use serde::{Deserialize, Serialize};
-use sqlx::postgres::{PgListener, PgPoolOptions};
 use uuid::Uuid;
 
+use crate::listener::Listener;
 use crate::{Db, StoreResult, TenantTx};
 
 /// The channel used by the triggers.
@@ -57,25 +59,22 @@ pub async fn own_jobs(tx: &mut TenantTx) -> StoreResult<Vec<JobId>> {
 }
 
 /// The events of all organizations, on a connection of its own.
-pub struct LiveEvents(PgListener);
+pub struct LiveEvents(Listener);
 
 impl LiveEvents {
-    /// Starts to listen.
-    pub async fn listen(db: &Db) -> StoreResult<Self> {
-        let pool = PgPoolOptions::new().max_connections(1).connect_lazy_with(db.direct_options());
-        let mut listener = PgListener::connect_with(&pool).await?;
-        listener.listen(CHANNEL).await?;
-        Ok(Self(listener))
+    /// Starts to listen; a silent connection is checked this often.
+    pub async fn listen(db: &Db, check_interval: Duration) -> StoreResult<Self> {
+        Ok(Self(Listener::connect(db, CHANNEL, check_interval).await?))
     }
 
     /// Waits for the next event; `None` after a reconnect, when events may have been missed.
     ///
     /// # Errors
-    /// When the connection is lost and cannot be made again.
+    /// When the connection is silent, or lost and cannot be made again.
     pub async fn next(&mut self) -> StoreResult<Option<LiveEvent>> {
         loop {
-            let Some(notification) = self.0.try_recv().await? else { return Ok(None) };
-            match serde_json::from_str(notification.payload()) {
+            let Some(payload) = self.0.next().await? else { return Ok(None) };
+            match serde_json::from_str(&payload) {
                 Ok(event) => return Ok(Some(event)),
                 // Sent by a newer version of the migrations.
                 Err(error) => tracing::debug!(%error, "a live event of an unknown form"),

@@ -36,7 +36,7 @@ pub struct LivingWorker {
 /// Records that a worker is alive, and deletes those dead for a day.
 pub async fn report_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()> {
     let slots = |lane: Lane| worker.slots.iter().find(|(of, _)| *of == lane).map_or(0, |(_, slots)| *slots);
-    sqlx::query!(
+    let statement = sqlx::query!(
         "WITH dead AS (DELETE FROM workers WHERE seen_at < now() - interval '1 day')
          INSERT INTO workers (id, name, version, documents, models, mail, general) VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (id) DO UPDATE SET seen_at = now()",
@@ -47,15 +47,15 @@ pub async fn report_presence(db: &Db, worker: &WorkerPresence) -> StoreResult<()
         slots(Lane::Models),
         slots(Lane::Mail),
         slots(Lane::General),
-    )
-    .execute(&mut *db.ledger().await?)
-    .await?;
+    );
+    db.in_queue(async |connection| statement.execute(connection).await).await?;
     Ok(())
 }
 
 /// Records that a worker has shut down.
 pub async fn end_presence(db: &Db, worker: Uuid) -> StoreResult<()> {
-    sqlx::query!("DELETE FROM workers WHERE id = $1", worker).execute(&mut *db.ledger().await?).await?;
+    let statement = sqlx::query!("DELETE FROM workers WHERE id = $1", worker);
+    db.in_queue(async |connection| statement.execute(connection).await).await?;
     Ok(())
 }
 
@@ -378,17 +378,24 @@ pub async fn redrive(db: &Db, scope: &TaskScope) -> StoreResult<i64> {
     };
     let (organizations, ids): (Vec<Uuid>, Vec<Uuid>) = failed.into_iter().unzip();
     let redriven = sqlx::query_scalar!(
-        r#"WITH again AS (
+        r#"WITH failed AS MATERIALIZED (
+             SELECT t.organization_id, t.id, t.kind, t.dedupe_key
+             FROM unnest($1::uuid[], $2::uuid[]) AS f (organization_id, id)
+             JOIN tasks t ON t.organization_id = f.organization_id AND t.id = f.id
+         ), keyed AS (
+             -- A key is given to the first row that asks for it.
+             INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
+             SELECT organization_id, kind, dedupe_key, id FROM failed
+             WHERE dedupe_key IS NOT NULL ORDER BY organization_id, kind, dedupe_key, id DESC
+             ON CONFLICT DO NOTHING RETURNING organization_id, task_id
+         ), again AS (
              UPDATE tasks t SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
                                 error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
                                 started_at = NULL, finished_at = NULL
-             FROM unnest($1::uuid[], $2::uuid[]) AS f (organization_id, id)
+             FROM (SELECT organization_id, id FROM failed WHERE dedupe_key IS NULL
+                   UNION ALL SELECT organization_id, task_id FROM keyed) AS f
              WHERE t.organization_id = f.organization_id AND t.id = f.id
-             RETURNING t.organization_id, t.id, t.lane, t.priority, t.kind, t.dedupe_key
-         ), keyed AS (
-             INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
-             SELECT DISTINCT ON (organization_id, kind, dedupe_key) organization_id, kind, dedupe_key, id
-             FROM again WHERE dedupe_key IS NOT NULL
+             RETURNING t.organization_id, t.id, t.lane, t.priority, t.kind
          ), queued AS (
              INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
              SELECT id, organization_id, lane, kind, priority, 0 FROM again

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use crate::auth::limits::{AI_TESTS, count_all};
+use crate::code::Code;
 use crate::error::ApiResult;
 use crate::extract::{Json, Tenant};
 use crate::state::ApiState;
@@ -63,6 +65,7 @@ wire_enum! {
     tag = "settings", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = AiTest)))]
 pub async fn test_ai_settings(State(state): State<ApiState>, tenant: Tenant) -> ApiResult<Json<AiTest>> {
     tenant.require(Permission::SETTINGS_EDIT)?;
+    count_all(&state.db, &[(&AI_TESTS, &tenant.organization().to_string())], Code::RequestTooMany).await?;
     let mut tx = tenant.begin().await?;
     let provider = state.providers.configured(&mut tx).await?;
     tx.release();

@@ -20,15 +20,20 @@ async fn evaluated(world: &World) -> String {
     .await
 }
 
+/// Leaves every criterion of the evaluations open.
+async fn unsettle(world: &World) {
+    let unsettle = r#"UPDATE evaluations SET ai_eval = jsonb_set(ai_eval, '{criteria}',
+        (SELECT jsonb_agg(c || '{"verdict": "unknown", "quote": null}') FROM jsonb_array_elements(ai_eval->'criteria') c))"#;
+    sqlx::query(unsettle).execute(&mut world.app.database.connection().await).await.unwrap();
+}
+
 #[tokio::test]
 async fn follow_up_questions_cover_open_criteria() {
     let world = World::new("inventing").await;
     world.set(json!({ "modelName": "good", "baseUrl": world.provider.base_url(), "apiKey": PROVIDER_KEY })).await;
     let _working = world.app.work();
     let id = evaluated(&world).await;
-    let unsettle = r#"UPDATE evaluations SET ai_eval = jsonb_set(ai_eval, '{criteria}',
-        (SELECT jsonb_agg(c || '{"verdict": "unknown", "quote": null}') FROM jsonb_array_elements(ai_eval->'criteria') c))"#;
-    sqlx::query(unsettle).execute(&mut world.app.database.connection().await).await.unwrap();
+    unsettle(&world).await;
     let application = world.owner.get(&format!("{}/applications/{id}", world.organization)).await.expect(200);
     let criteria = application["ai_eval"]["criteria"].as_array().unwrap().clone();
     let is_open = |criterion: &&Value| matches!(criterion["verdict"].as_str(), Some("unknown" | "partly"));
@@ -86,4 +91,35 @@ async fn follow_up_questions_without_a_model_name_the_missing_setting() {
     let id = app.application(&job, "线上面试", "已预约线上面试").await;
     let refused = owner.post(&format!("{organization}/interview-guides/{id}/follow-ups"), json!({})).await;
     assert_eq!(refused.problem(409), "ai.key_required");
+}
+
+#[tokio::test]
+async fn requests_that_failed_twice_resume_as_one() {
+    let world = World::new("inventing").await;
+    world.set(json!({ "modelName": "good" })).await;
+    let working = world.app.work();
+    let id = evaluated(&world).await;
+    unsettle(&world).await;
+    world.set(json!({ "apiKey": "sk-wrong" })).await;
+    let path = format!("{}/interview-guides/{id}/follow-ups", world.organization);
+    let mut failed = Vec::new();
+    for reason in ["ai.key_refused", "ai.paused"] {
+        let asked = world.owner.post(&path, json!({})).await;
+        asked.expect(202);
+        let task = asked.header("location").to_owned();
+        assert_eq!(world.over(&task).await["error"]["message"], reason);
+        failed.push(task);
+    }
+    drop(working);
+
+    world.set(json!({ "modelName": "inventing", "apiKey": PROVIDER_KEY })).await;
+    let resumed = world.owner.post(&format!("{}/ai/resume", world.organization), json!({})).await.expect(200);
+    assert_eq!(resumed["retried"], 1);
+    let again = world.owner.post(&format!("{}/retry", failed[0]), json!({})).await;
+    assert_eq!(again.problem(409), "task.already_queued");
+    let _working = world.app.work();
+    world.done(&failed[1]).await;
+    assert_eq!(world.owner.get(&failed[0]).await.expect(200)["status"], "failed");
+    world.owner.post(&format!("{}/retry", failed[0]), json!({})).await.expect(202);
+    world.done(&failed[0]).await;
 }

@@ -100,3 +100,16 @@ async fn provider_test_reports_capabilities() {
         assert_eq!(world.test().await["works"], expected, "{model}");
     }
 }
+
+#[tokio::test]
+async fn provider_tests_are_limited_by_organization() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (stranger, other) = app.owner("other").await;
+    for _ in 0..30 {
+        owner.post(&format!("{organization}/settings/ai/test"), json!({})).await.expect(200);
+    }
+    let refused = owner.post(&format!("{organization}/settings/ai/test"), json!({})).await;
+    assert_eq!(refused.problem(429), "request.too_many");
+    stranger.post(&format!("{other}/settings/ai/test"), json!({})).await.expect(200);
+}

@@ -2,6 +2,7 @@
 
 mod abilities;
 mod clients;
+mod lines;
 mod question;
 mod wire;
 
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::abilities::{Abilities, FormatAbility};
 pub use self::clients::Chats;
+use self::lines::LineBuffer;
 use self::question::Body;
 pub use self::question::{AnswerFormat, Message, Question, Speaker};
 use self::wire::{
@@ -276,17 +278,16 @@ impl Chat {
         mut response: Response,
         on_piece: &mut (dyn FnMut(&str) + Send),
     ) -> Result<(String, Option<Usage>), ChatError> {
-        let (mut whole, mut used, mut unread, mut received) = (String::new(), None, Vec::new(), 0);
+        let (mut whole, mut used, mut unread, mut received) = (String::new(), None, LineBuffer::default(), 0);
         let (mut is_over, mut has_finished) = (false, false);
         while !is_over && let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
             received += chunk.len();
             if received > MAX_ANSWER_BYTES {
                 return Err(unusable("the answer is too long"));
             }
-            unread.extend_from_slice(&chunk);
-            while let Some(end) = unread.iter().position(|&byte| byte == b'\n') {
-                let line: Vec<u8> = unread.drain(..=end).collect();
-                let line = String::from_utf8_lossy(&line);
+            unread.push(&chunk);
+            while let Some(line) = unread.next()? {
+                let line = String::from_utf8_lossy(line);
                 let Some(data) = line.trim_end().strip_prefix("data:") else { continue };
                 if data.trim() == "[DONE]" {
                     is_over = true;

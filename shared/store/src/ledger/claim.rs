@@ -103,7 +103,7 @@ struct Row {
 /// Advances the cursor. An empty result means that no task was available.
 ///
 /// # Errors
-/// When the database does not answer. Tasks leased by then become available when the lease expires.
+/// When the database does not answer in time. Tasks leased by then become available when the lease expires.
 pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<Vec<Claimed>> {
     let Claim { lane, ref kinds, slots, free, lease_for, per_organization, ref share } = *claim;
     let held = share.iter().flat_map(|share| &share.held);
@@ -120,7 +120,8 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<V
     };
     let recent = cursor.recent.iter().copied().collect::<Vec<_>>();
     let mut connection = cursor.connection.take(db).await?;
-    let mut rows = sqlx::query_file_as!(
+    // Without an answer in time the connection is closed, and the leases expire.
+    let statement = sqlx::query_file_as!(
         Row,
         "src/ledger/claim.sql",
         token,
@@ -136,9 +137,8 @@ pub async fn claim(db: &Db, cursor: &mut Cursor, claim: &Claim) -> StoreResult<V
         &holders,
         &held,
         share.as_ref().map(|share| i64::from(share.most)),
-    )
-    .fetch_all(&mut connection)
-    .await?;
+    );
+    let mut rows = db.answered(async { Ok(statement.fetch_all(&mut connection).await?) }).await?;
     cursor.connection.put(connection);
     // By turn; each organization's tasks in their own order.
     rows.sort_by_key(|row| row.place);
@@ -191,7 +191,7 @@ pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreR
     let begun = renewals.iter().map(|renewal| renewal.begun).collect::<Vec<_>>();
     let (ids, tokens) = columns(&leases);
     // A row locked by the transaction that finishes it is skipped, and still held.
-    let held = sqlx::query!(
+    let statement = sqlx::query!(
         r#"WITH mine AS MATERIALIZED (
              SELECT q.id, q.lease FROM queue q JOIN unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
                  ON q.id = l.id AND q.lease = l.lease
@@ -208,9 +208,8 @@ pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreR
         &tokens,
         lease_for.as_secs_f64(),
         &begun,
-    )
-    .fetch_all(&mut *db.ledger().await?)
-    .await?;
+    );
+    let held = db.in_queue(async |connection| statement.fetch_all(connection).await).await?;
     // One token may hold many tasks, so a lease is identified by task and token.
     let held: HashSet<_> = held.into_iter().map(|row| (row.id, row.lease)).collect();
     Ok(leases.into_iter().filter(|lease| !held.contains(&(lease.task.0, lease.token))).collect())
@@ -222,15 +221,14 @@ pub async fn renew(db: &Db, renewals: &[Renewal], lease_for: Duration) -> StoreR
 /// When the database does not answer; the tasks then become available when their leases expire.
 pub async fn release(db: &Db, leases: &[Lease]) -> StoreResult<()> {
     let (ids, tokens) = columns(leases);
-    sqlx::query!(
+    let statement = sqlx::query!(
         "UPDATE queue q SET lease = NULL, lease_until = NULL, leased_at = NULL, ahead = false, attempts = q.attempts - 1
          FROM unnest($1::uuid[], $2::uuid[]) AS l(id, lease)
          WHERE q.id = l.id AND q.lease = l.lease",
         &ids,
         &tokens,
-    )
-    .execute(&mut *db.ledger().await?)
-    .await?;
+    );
+    db.in_queue(async |connection| statement.execute(connection).await).await?;
     Ok(())
 }
 

@@ -21,7 +21,7 @@ impl OwnConnection {
             None => {
                 let options = db.direct_options();
                 let connected = tokio::time::timeout(CONNECT_LIMIT, PgConnection::connect_with(&options)).await;
-                Ok(connected.map_err(|_| StoreError::Unavailable(sqlx::Error::PoolTimedOut))??)
+                Ok(connected.map_err(|_| StoreError::silent())??)
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::{Db, StoreError, StoreResult, TenantTx};
 /// When the database does not answer, or a result cannot be stored; then nothing was written.
 pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
     let rows = Rows::from(finished);
-    let written = sqlx::query!(
+    let statement = sqlx::query!(
         r#"WITH input AS (
              SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::text[], $6::text[], $7::text[],
                                   $8::double precision[], $9::integer[], $10::integer[])
@@ -53,9 +53,8 @@ pub async fn finish(db: &Db, finished: &[Finished]) -> StoreResult<Vec<Lease>> {
         &rows.waits as &[Option<f64>],
         &rows.done as &[Option<i32>],
         &rows.total as &[Option<i32>],
-    )
-    .fetch_all(&mut *db.ledger().await?)
-    .await?;
+    );
+    let written = db.in_queue(async |connection| statement.fetch_all(connection).await).await?;
     let written: HashSet<_> = written.into_iter().map(|row| (row.id, row.lease)).collect();
     Ok(finished.iter().map(|f| f.lease).filter(|lease| !written.contains(&(lease.task.0, lease.token))).collect())
 }
@@ -139,7 +138,7 @@ pub async fn progress(db: &Db, progress: &[(Lease, Progress)]) -> StoreResult<()
     let leases: Vec<_> = progress.iter().map(|(lease, _)| lease.token).collect();
     let done: Vec<_> = progress.iter().map(|(_, progress)| progress.done).collect();
     let total: Vec<_> = progress.iter().map(|(_, progress)| progress.total).collect();
-    sqlx::query!(
+    let statement = sqlx::query!(
         "UPDATE tasks t SET progress_done = p.done, progress_total = p.total
          FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::integer[]) AS p(id, lease, done, total)
          JOIN queue q ON q.id = p.id AND q.lease = p.lease
@@ -148,9 +147,8 @@ pub async fn progress(db: &Db, progress: &[(Lease, Progress)]) -> StoreResult<()
         &leases,
         &done,
         &total,
-    )
-    .execute(&mut *db.ledger().await?)
-    .await?;
+    );
+    db.in_queue(async |connection| statement.execute(connection).await).await?;
     Ok(())
 }
 

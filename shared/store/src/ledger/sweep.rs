@@ -13,30 +13,28 @@ use crate::{Db, StoreResult};
 /// # Errors
 /// When it does not.
 pub async fn ping(db: &Db) -> StoreResult<()> {
-    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM queue) AS "waiting!""#)
-        .fetch_one(&mut *db.ledger().await?)
-        .await?;
+    let statement = sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM queue) AS "waiting!""#);
+    db.in_queue(async |connection| statement.fetch_one(connection).await).await?;
     Ok(())
 }
 
 /// Makes delayed and retried tasks available once they are due, at most `limit`. Returns their number.
 pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
-    let done = sqlx::query!(
+    let statement = sqlx::query!(
         "WITH due AS (
              DELETE FROM queue_later WHERE id = ANY (ARRAY(
                  SELECT id FROM queue_later WHERE run_at <= now() ORDER BY run_at LIMIT $1 FOR UPDATE SKIP LOCKED))
              RETURNING id, organization_id
          ), ready AS (
              UPDATE tasks t SET state = 'queued' FROM due d
-             WHERE t.organization_id = d.organization_id AND t.id = d.id
+             WHERE t.organization_id = d.organization_id AND t.id = d.id AND t.state IN ('delayed', 'retry')
              RETURNING t.id, t.organization_id, t.lane, t.kind, t.priority, t.attempts
          )
          INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
          SELECT id, organization_id, lane, kind, priority, attempts FROM ready",
         limit,
-    )
-    .execute(&mut *db.ledger().await?)
-    .await?;
+    );
+    let done = db.in_queue(async |connection| statement.execute(connection).await).await?;
     Ok(done.rows_affected())
 }
 
@@ -45,7 +43,7 @@ pub async fn promote(db: &Db, limit: i64) -> StoreResult<u64> {
 /// once; after that it is only claimed into a free slot. Returns their number.
 pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
     let reason = TaskReason::WorkerLost;
-    let lost = sqlx::query_scalar!(
+    let statement = sqlx::query_scalar!(
         r#"WITH lost AS MATERIALIZED (
              SELECT id, organization_id FROM queue WHERE lease IS NOT NULL AND lease_until < now()
              LIMIT $1 FOR UPDATE SKIP LOCKED
@@ -76,9 +74,8 @@ pub async fn reclaim(db: &Db, limit: i64) -> StoreResult<u64> {
         limit,
         reason.category().as_str(),
         reason.as_str(),
-    )
-    .fetch_one(&mut *db.ledger().await?)
-    .await?;
+    );
+    let lost = db.in_queue(async |connection| statement.fetch_one(connection).await).await?;
     Ok(u64::try_from(lost).unwrap_or_default())
 }
 
@@ -153,14 +150,13 @@ pub struct QueueStats {
 
 /// Counts for the operator's dashboards. Reads the whole queue, so call it only every few seconds.
 pub async fn stats(db: &Db) -> StoreResult<QueueStats> {
-    let row = sqlx::query!(
+    let statement = sqlx::query!(
         r#"SELECT (SELECT count(*) FROM queue WHERE lease IS NULL) AS "waiting!",
                   (SELECT count(*) FROM queue WHERE lease IS NOT NULL) AS "running!",
                   (SELECT count(*) FROM queue_later) AS "later!",
                   (SELECT id FROM queue ORDER BY id LIMIT 1) AS oldest"#
-    )
-    .fetch_one(&mut *db.ledger().await?)
-    .await?;
+    );
+    let row = db.in_queue(async |connection| statement.fetch_one(connection).await).await?;
     Ok(QueueStats { waiting: row.waiting, running: row.running, later: row.later, oldest: row.oldest.and_then(age) })
 }
 

@@ -176,68 +176,69 @@ pub async fn count(tx: &mut TenantTx, filter: &TaskFilter, limit: i64) -> StoreR
 /// # Errors
 /// [`StoreError::NotFound`] when there is no such task, [`StoreError::Stale`] when it is over already.
 pub async fn cancel(tx: &mut TenantTx, id: TaskId) -> StoreResult<()> {
+    let cancelled = cancel_all(tx, &[id.0]).await?;
+    exists_or(tx, id, cancelled > 0).await
+}
+
+/// Cancels tasks, as [`cancel`] does; those that are over stay unchanged.
+pub async fn cancel_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<()> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    cancel_all(tx, &ids).await.map(drop)
+}
+
+/// Returns the number of tasks cancelled.
+async fn cancel_all(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<u64> {
     let organization = tx.organization();
     let reason = TaskReason::Cancelled;
-    // The queue's row first, as workers do, to avoid deadlocks.
-    let waiting = sqlx::query!(
-        "DELETE FROM queue WHERE id = $1 AND organization_id = $2 RETURNING attempts",
-        id.0,
-        organization.0
-    )
-    .fetch_optional(tx.conn()?)
-    .await?;
+    // In the order of promotions and of workers, to avoid deadlocks.
+    leave_later(tx, ids).await?;
+    let (queued, attempts) = leave_queue(tx, ids).await?;
     let cancelled = sqlx::query_scalar!(
-        "WITH later AS (
-             DELETE FROM queue_later WHERE id = $2 AND organization_id = $1
-         ), ended AS (
-             UPDATE tasks SET state = 'cancelled', attempts = coalesce($5, attempts), error_category = $3,
-                              error_reason = $4, error_detail = NULL, finished_at = now(),
-                              payload = CASE WHEN is_secret THEN 'null' ELSE payload END
-             WHERE organization_id = $1 AND id = $2 AND state IN ('queued', 'delayed', 'retry')
-             RETURNING id, kind, dedupe_key
+        r#"WITH ended AS (
+             UPDATE tasks t
+             SET state = 'cancelled', error_category = $3, error_reason = $4, error_detail = NULL, finished_at = now(),
+                 attempts = coalesce((SELECT q.attempts FROM unnest($5::uuid[], $6::integer[]) AS q (id, attempts)
+                                      WHERE q.id = t.id), t.attempts),
+                 payload = CASE WHEN t.is_secret THEN 'null' ELSE t.payload END
+             WHERE t.organization_id = $1 AND t.id = ANY ($2) AND t.state IN ('queued', 'delayed', 'retry')
+             RETURNING t.id, t.kind, t.dedupe_key
          ), freed AS (
              DELETE FROM task_keys k USING ended e
              WHERE k.organization_id = $1 AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id
          )
-         SELECT id FROM ended",
+         SELECT count(*) AS "cancelled!" FROM ended"#,
         organization.0,
-        id.0,
+        ids,
         reason.category().as_str(),
         reason.as_str(),
-        waiting.map(|row| row.attempts),
+        &queued,
+        &attempts,
     )
-    .fetch_optional(tx.conn()?)
+    .fetch_one(tx.conn()?)
     .await?;
-    exists_or(tx, id, cancelled.is_some()).await
+    // An attempt that ended meanwhile may have put it back.
+    leave_later(tx, ids).await?;
+    leave_queue(tx, ids).await?;
+    Ok(u64::try_from(cancelled).unwrap_or_default())
 }
 
-/// Cancels tasks in one statement, as [`cancel`] does; those that are over stay unchanged.
-pub async fn cancel_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<()> {
-    let organization = tx.organization();
-    let reason = TaskReason::Cancelled;
-    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    sqlx::query!("DELETE FROM queue WHERE organization_id = $1 AND id = ANY ($2)", organization.0, &ids)
+async fn leave_later(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<()> {
+    sqlx::query!("DELETE FROM queue_later WHERE organization_id = $1 AND id = ANY ($2)", tx.organization().0, ids)
         .execute(tx.conn()?)
         .await?;
-    sqlx::query!(
-        "WITH later AS (
-             DELETE FROM queue_later WHERE organization_id = $1 AND id = ANY ($2)
-         ), ended AS (
-             UPDATE tasks SET state = 'cancelled', error_category = $3, error_reason = $4, error_detail = NULL,
-                              finished_at = now(), payload = CASE WHEN is_secret THEN 'null' ELSE payload END
-             WHERE organization_id = $1 AND id = ANY ($2) AND state IN ('queued', 'delayed', 'retry')
-             RETURNING id, kind, dedupe_key
-         )
-         DELETE FROM task_keys k USING ended e
-         WHERE k.organization_id = $1 AND k.kind = e.kind AND k.dedupe_key = e.dedupe_key AND k.task_id = e.id",
-        organization.0,
-        &ids,
-        reason.category().as_str(),
-        reason.as_str(),
-    )
-    .execute(tx.conn()?)
-    .await?;
     Ok(())
+}
+
+/// The tasks that left the queue, and their attempts.
+async fn leave_queue(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<(Vec<Uuid>, Vec<i32>)> {
+    let left = sqlx::query!(
+        "DELETE FROM queue WHERE organization_id = $1 AND id = ANY ($2) RETURNING id, attempts",
+        tx.organization().0,
+        ids,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(left.into_iter().map(|row| (row.id, row.attempts)).unzip())
 }
 
 /// Retries a failed or cancelled task, from its first attempt. Wake the workers after the commit.
@@ -283,28 +284,31 @@ pub async fn failed_with(tx: &mut TenantTx, reasons: &[FailureReason]) -> StoreR
     Ok(failed.into_iter().map(TaskId).collect())
 }
 
-/// Retries failed or cancelled tasks from the first attempt; those that did not fail, or whose unique key is taken,
-/// stay unchanged. Wake the workers after the commit. Returns those that are retried.
+/// Retries failed or cancelled tasks from the first attempt; those that did not fail, whose payload was deleted or
+/// whose unique key is taken stay unchanged, and of several with one key the newest is retried. Wake the workers after
+/// the commit. Returns those that are retried.
 pub async fn retry_many(tx: &mut TenantTx, ids: &[TaskId]) -> StoreResult<HashSet<TaskId>> {
     let organization = tx.organization();
     let ids: Vec<uuid::Uuid> = ids.iter().map(|id| id.0).collect();
     let again = sqlx::query_scalar!(
-        r#"WITH free AS MATERIALIZED (
-             SELECT t.id FROM tasks t
+        r#"WITH failed AS MATERIALIZED (
+             SELECT t.id, t.kind, t.dedupe_key FROM tasks t
              WHERE t.organization_id = $1 AND t.id = ANY ($2) AND t.state IN ('failed', 'cancelled')
-               AND (t.dedupe_key IS NULL OR NOT EXISTS (
-                   SELECT FROM task_keys k
-                   WHERE k.organization_id = $1 AND k.kind = t.kind AND k.dedupe_key = t.dedupe_key))
+               AND NOT t.is_secret
              ORDER BY t.id FOR UPDATE
+         ), keyed AS (
+             -- A key is given to the first row that asks for it.
+             INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
+             SELECT $1, kind, dedupe_key, id FROM failed
+             WHERE dedupe_key IS NOT NULL ORDER BY kind, dedupe_key, id DESC
+             ON CONFLICT DO NOTHING RETURNING task_id
          ), again AS (
              UPDATE tasks SET state = 'queued', attempts = 0, error_category = NULL, error_reason = NULL,
                               error_detail = NULL, progress_done = 0, progress_total = 0, run_at = now(),
                               started_at = NULL, finished_at = NULL
-             WHERE organization_id = $1 AND id = ANY (ARRAY(SELECT id FROM free))
-             RETURNING id, lane, priority, kind, dedupe_key
-         ), keyed AS (
-             INSERT INTO task_keys (organization_id, kind, dedupe_key, task_id)
-             SELECT $1, kind, dedupe_key, id FROM again WHERE dedupe_key IS NOT NULL
+             WHERE organization_id = $1
+               AND id = ANY (ARRAY(SELECT id FROM failed WHERE dedupe_key IS NULL UNION ALL SELECT task_id FROM keyed))
+             RETURNING id, lane, priority, kind
          ), queued AS (
              INSERT INTO queue (id, organization_id, lane, kind, priority, attempts)
              SELECT id, $1, lane, kind, priority, 0 FROM again

@@ -5,8 +5,8 @@ use bole_domain::ids::{PersonId, TaskId};
 use crate::{StoreResult, TenantTx};
 
 /// Deletes a person with their applications, interviews, offers, notes, resumes, evaluations and batch entries, their
-/// messages and unlinked bookings, and files used by no one else. Returns the entries' ledger tasks, for the caller to cancel
-/// in the same transaction.
+/// messages and unlinked bookings, and files used by no one else. Returns the ledger tasks that have no other entries, for
+/// the caller to cancel in the same transaction.
 ///
 /// # Errors
 /// [`crate::StoreError::NotFound`], or the database does not answer.
@@ -71,5 +71,14 @@ pub async fn erase(tx: &mut TenantTx, id: PersonId) -> StoreResult<Vec<TaskId>> 
     )
     .execute(tx.conn()?)
     .await?;
-    Ok(entries.into_iter().filter_map(|entry| entry.task_id.map(TaskId)).collect())
+    let tasks: Vec<_> = entries.into_iter().filter_map(|entry| entry.task_id).collect();
+    let unused = sqlx::query_scalar!(
+        r#"SELECT DISTINCT t.id AS "id!" FROM unnest($2::uuid[]) AS t (id)
+           WHERE NOT EXISTS (SELECT FROM batch_tasks o WHERE o.organization_id = $1 AND o.task_id = t.id OFFSET 0)"#,
+        organization,
+        &tasks,
+    )
+    .fetch_all(tx.conn()?)
+    .await?;
+    Ok(unused.into_iter().map(TaskId).collect())
 }

@@ -245,3 +245,79 @@ async fn person_cancels_unfinished_tasks_and_retries_failed_ones() {
     let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
     assert!(ledger::retry(&mut tx, id).await.unwrap_err().is_constraint("task_keys_key"));
 }
+
+#[tokio::test]
+async fn of_failed_tasks_with_one_key_only_the_newest_is_retried() {
+    let mut ledger = Ledger::new().await;
+    let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };
+    let mut ids = Vec::new();
+    for new in [keyed.clone(), keyed.clone(), task(2)] {
+        ids.push(ledger.enqueue(new).await.id);
+        let claimed = ledger.claim(1).await;
+        ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
+    }
+    let retry = async |ids: &[TaskId]| {
+        let mut tx = ledger.db.tenant(&ledger.seed.actor()).await.unwrap();
+        let retried = ledger::retry_many(&mut tx, ids).await.unwrap();
+        tx.commit().await.unwrap();
+        retried
+    };
+    assert_eq!(retry(&ids).await, HashSet::from([ids[1], ids[2]]));
+    assert_eq!(retry(&ids).await, HashSet::new(), "the key is taken");
+    assert_eq!(ledger.view(ids[0]).await.status, TaskStatus::Failed);
+    assert_eq!(ledger.enqueue(keyed).await, Enqueued { id: ids[1], existing: true });
+    let claimed: Vec<TaskId> = ledger.claim(10).await.iter().map(|claimed| claimed.lease.task).collect();
+    assert_eq!(claimed, ids[1..]);
+}
+
+#[tokio::test]
+async fn task_promoted_during_its_cancellation_does_not_run() {
+    let mut ledger = Ledger::new().await;
+    for is_single in [true, false] {
+        let id = ledger.enqueue(task(1)).await.id;
+        let claimed = ledger.claim(1).await;
+        let later = AttemptOutcome::Postponed { after: Duration::ZERO };
+        ledger::finish(&ledger.db, &[end(&claimed[0], later)]).await.unwrap();
+
+        // The promotion has its locks, and waits here before it ends.
+        let mut blocking = ledger.database.connection().await;
+        let occupy =
+            "INSERT INTO queue (id, organization_id, lane, kind, priority, attempts) VALUES ($1, $2, 0, 'x', 0, 0)";
+        let mut occupied = sqlx::Connection::begin(&mut blocking).await.unwrap();
+        sqlx::query(occupy).bind(id.0).bind(ledger.seed.organization.0).execute(&mut *occupied).await.unwrap();
+        let db = ledger.db.clone();
+        let promotion = tokio::spawn(async move { ledger::promote(&db, 10).await });
+        ledger.until_waiting(1).await;
+        let (db, actor) = (ledger.db.clone(), ledger.seed.actor());
+        let cancellation = tokio::spawn(async move {
+            let mut tx = db.tenant(&actor).await.unwrap();
+            match is_single {
+                true => ledger::cancel(&mut tx, id).await.unwrap(),
+                false => ledger::cancel_many(&mut tx, &[id]).await.unwrap(),
+            }
+            tx.commit().await.unwrap();
+        });
+        ledger.until_waiting(2).await;
+        occupied.rollback().await.unwrap();
+        assert_eq!(promotion.await.unwrap().unwrap(), 1);
+        cancellation.await.unwrap();
+
+        assert_eq!(ledger.claim(10).await, []);
+        assert_eq!(ledger.view(id).await.error.unwrap().reason, TaskReason::Cancelled);
+    }
+}
+
+#[tokio::test]
+async fn of_failed_tasks_with_one_key_only_the_newest_is_redriven() {
+    let mut ledger = Ledger::new().await;
+    let keyed = NewTask { dedupe_key: Some("k".to_owned()), ..task(1) };
+    let mut newest = None;
+    for _ in 0..2 {
+        newest = Some(ledger.enqueue(keyed.clone()).await.id);
+        let claimed = ledger.claim(1).await;
+        ledger::finish(&ledger.db, &[end(&claimed[0], AttemptOutcome::Failed(failure()))]).await.unwrap();
+    }
+    assert_eq!(operations::redrive(&ledger.db, &TaskScope::default()).await.unwrap(), 1);
+    let claimed: Vec<TaskId> = ledger.claim(10).await.iter().map(|claimed| claimed.lease.task).collect();
+    assert_eq!(claimed, [newest.unwrap()]);
+}

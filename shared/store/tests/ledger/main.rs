@@ -17,6 +17,7 @@ use bole_domain::task::Lane;
 use bole_store::ledger::{
     self, AttemptOutcome, Claim, Claimed, Cursor, Enqueued, Failure, Finished, NewTask, Pruned, Renewal, Share,
 };
+use bole_store::operations::{self, TaskScope};
 use bole_store::{Actor, Db, StoreError};
 use bole_testkit::{Seed, TestDatabase};
 use serde_json::{Value, json};
@@ -74,6 +75,17 @@ impl Ledger {
     /// Runs a statement as the superuser.
     async fn arrange(&self, sql: &'static str) {
         self.database.connection().await.execute(sql).await.unwrap();
+    }
+
+    /// Polls until this many statements wait for locks of others.
+    async fn until_waiting(&self, statements: i64) {
+        let mut connection = self.database.connection().await;
+        let waiting =
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let waits = async {
+            while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut connection).await.unwrap() < statements {}
+        };
+        tokio::time::timeout(LEASE, waits).await.expect("nothing waits");
     }
 
     /// Makes every lease look expired.
