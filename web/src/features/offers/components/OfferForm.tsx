@@ -3,6 +3,7 @@ import { Alert, Button, Form, Input, Segmented } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveOffer } from "@/entities/offer/queries";
+import { zoneOf } from "@/entities/organization/queries";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import { letterTexts } from "@/i18n/i18n";
@@ -17,8 +18,6 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { formOf, inputOf, LETTER_LANGUAGE, partsOf, type OfferForm as Values } from "../logic/offerForm";
 import { Letter } from "./Letter";
 import styles from "./OfferPanel.module.css";
-
-const asSaved = (offer: Offer) => ({ saved: formOf(offer), version: offer.version });
 
 function isOffer(row: unknown): row is Offer {
   return typeof row === "object" && row !== null && "version" in row && "letter" in row;
@@ -36,6 +35,8 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
   const errorText = useErrorText();
   const formats = useFormats();
   const { membership } = useCurrentOrganization();
+  const zone = zoneOf(membership.organization);
+  const asSaved = (saved: Offer) => ({ saved: formOf(saved, zone), version: saved.version });
   const save = useSaveOffer();
   const latest = useRef(offer);
   const [view, setView] = useState<"write" | "preview">("write");
@@ -44,7 +45,7 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
     save: async (changes, version) => {
       latest.current = await save.mutateAsync({
         offer: { ...offer, version: Number(version) },
-        body: inputOf(changes),
+        body: inputOf(changes, zone),
       });
       return asSaved(latest.current);
     },
