@@ -77,7 +77,9 @@ describe("the form", () => {
       { name: "Bonus", amount: "2: 1" },
     ];
     expect(inputOf({ salaryParts: "基本工资：25k\n\n Bonus : 2: 1" }, ZONE).salary_parts).toEqual(salary_parts);
-    expect(inputOf({ salaryParts: formOf({ ...offer, salary_parts }, ZONE).salaryParts }, ZONE).salary_parts).toEqual(salary_parts);
+    expect(inputOf({ salaryParts: formOf({ ...offer, salary_parts }, ZONE).salaryParts }, ZONE).salary_parts).toEqual(
+      salary_parts,
+    );
     expect(inputOf({ salaryParts: "Car" }, ZONE).salary_parts).toEqual([{ name: "Car", amount: "" }]);
   });
 
