@@ -43,6 +43,51 @@ describe("forms", () => {
     expect(offenders(/key=\{(?:`[^`]*version[^`]*`|JSON\.stringify)/, [])).toEqual([]);
   });
 
+  it("start no field from server data, which would keep a stale copy", () => {
+    // Suggestions, and what only this browser knows: not read again from the server.
+    const allowed = [
+      "entities/email/components/SmtpTest.tsx",
+      "features/booking/routes/BookingRoute.tsx",
+      "features/dashboard/components/PeriodFields.tsx",
+      "features/interview/components/SaveDialog.tsx",
+      "ui/SearchBox.tsx",
+    ];
+    const fieldsOf = (text: string) =>
+      [...text.matchAll(/const \[(\w+),[^\]]*\] = useState(?:<[^;]*?>)?\(([^;]*?)\);/gs)].filter(
+        ([, name = "", start = ""]) =>
+          /(?<!\bi18n\b)\??\.[a-z]\w*(?!\w*\()|^(?!true$|false$|null$)[a-z]\w*$/.test(start) &&
+          new RegExp(`\\b(?:value|checked|defaultValue)=\\{${name}\\b`).test(text),
+      );
+    expect(fieldsOf("const [a, setA] = useState(row.notes);\n<Input value={a} />")).toHaveLength(1);
+    expect(fieldsOf("const [a, setA] = useState(notes);\n<Input value={a} />")).toHaveLength(1);
+    expect(fieldsOf('const [a, setA] = useState("");\n<Input value={a} />')).toHaveLength(0);
+    const found = sources.filter(({ path, text }) => fieldsOf(text).length > 0 && !isAllowed(path, allowed));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("show others' changes, a lost permission and the question before discarding", () => {
+    const users = sources.filter(({ path, text }) => /\buseServerForm(?:<|\()/.test(text) && !path.startsWith("ui/"));
+    expect(users.length).toBeGreaterThan(10);
+    expect(users.filter(({ text }) => !text.includes("<FormNotices")).map(({ path }) => path)).toEqual([]);
+    const guarded = sources.filter(({ path, text }) => text.includes("useUnsavedGuard(") && !path.startsWith("ui/"));
+    expect(guarded.length).toBeGreaterThan(1);
+    expect(guarded.filter(({ text }) => !text.includes("<UnsavedDialog")).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("are read only without the permission to save", () => {
+    const always = ["entities/user/components/AboutMeForm.tsx", "entities/user/components/PreferencesForm.tsx"];
+    expect(offenders(/\bcanSave: true\b/, always)).toEqual([]);
+  });
+
+  it("ask before a dialog or panel closes over unsaved changes", () => {
+    const closing = sources.filter(
+      ({ text }) => text.includes("useServerForm") && /<(?:Modal|Drawer|SidePanel)\b/.test(text),
+    );
+    expect(closing.length).toBeGreaterThan(3);
+    const silent = closing.filter(({ text }) => /\bon(?:Cancel|Close)=\{(?:\(\) => )?(?:props\.)?onClose/.test(text));
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
   it("search on the server only after typing pauses", () => {
     expect(offenders(/showSearch=\{\{[^}]*onSearch: (?!typing\.type)/, [])).toEqual([]);
   });

@@ -130,11 +130,9 @@ async fn confirmation_link_keeps_the_password_of_its_own_sign_up() {
 #[tokio::test]
 async fn email_uses_the_browser_language() {
     let app = TestApp::new().await;
-    for (language, subject) in [
-        ("en-GB,en;q=0.9", "Confirm your email address"),
-        ("id", "Konfirmasi alamat email Anda"),
-        ("fr", "请确认您的邮箱"),
-    ] {
+    for (language, subject) in
+        [("en-GB,en;q=0.9", "Verify your email"), ("id", "Konfirmasi alamat email Anda"), ("fr", "请确认您的邮箱")]
+    {
         let email = format!("{}@example.com", &language[..2]);
         let request = app.anonymous().request(reqwest::Method::POST, "/api/auth/sign-up");
         let request = request.header("accept-language", language).json(&sign_up(&email, PASSWORD));

@@ -123,7 +123,7 @@ async fn digest_uses_the_members_language_and_respects_preferences() {
     };
     let mut readers = Vec::new();
     for (email, updates, language, subject) in [
-        (true, true, "id-ID", Some("Kabar kandidat: 1 kandidat")),
+        (true, true, "id-ID", Some("Aktivitas kandidat: 1 kandidat")),
         (true, true, "zh-CN", Some("候选人动态：1 位候选人")),
         (true, false, "en-US", None),
         (false, true, "en-US", None),

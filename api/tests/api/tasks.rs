@@ -53,7 +53,7 @@ async fn failed_task_reports_reason_and_remedy() {
         json!({
             "category": "document_processing",
             "message": "archive.unreadable",
-            "suggestion": "Make the ZIP again and upload it anew.",
+            "suggestion": "Create the ZIP again and re-upload it.",
         })
     );
 }

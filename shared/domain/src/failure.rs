@@ -97,7 +97,7 @@ reasons! {
     /// Why a ZIP was not unpacked.
     pub enum ArchiveReason {
         /// The ZIP could not be opened.
-        Unreadable => "archive.unreadable", DocumentProcessing, "Make the ZIP again and upload it anew.";
+        Unreadable => "archive.unreadable", DocumentProcessing, "Create the ZIP again and re-upload it.";
         /// The ZIP has more entries than allowed.
         TooManyEntries => "archive.too_many_entries", DocumentProcessing, "Split the ZIP into smaller ones.";
         /// The ZIP ends before its directory; how many entries followed is unknown.

@@ -20,15 +20,15 @@ pub fn signup(language: Language, to: &str, name: &str, link: &str) -> Message {
         }
         .to(to, link, language),
         Language::En => Letter {
-            subject: "Confirm your email address",
+            subject: "Verify your email",
             greeting: &format!("Hello {name},"),
             paragraphs: &[
-                "Welcome to Bole. Please confirm that this address is yours. Then you can sign in and set up your organization.",
+                "Welcome to Bole. Please verify that this address is yours. Then you can sign in and set up your organization.",
                 "The link works once and expires in 24 hours.",
             ],
-            button: "Confirm address",
+            button: "Verify email",
             fallback: "If the button doesn't work, copy this link into your browser:",
-            closing: "If you didn't sign up for Bole, you can ignore this email. Without your confirmation the account stays inactive.",
+            closing: "If you didn't sign up for Bole, you can ignore this email. Without verification, the account stays inactive.",
         }
         .to(to, link, language),
         Language::Id => Letter {
@@ -39,8 +39,8 @@ pub fn signup(language: Language, to: &str, name: &str, link: &str) -> Message {
                 "Tautan ini berlaku satu kali, selama 24 jam.",
             ],
             button: "Konfirmasi alamat",
-            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke peramban Anda:",
-            closing: "Jika Anda tidak mendaftar di Bole, abaikan email ini: tanpa konfirmasi Anda, akun tetap tertutup.",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke browser Anda:",
+            closing: "Jika Anda tidak mendaftar di Bole, abaikan email ini: tanpa konfirmasi Anda, akun tidak akan aktif.",
         }
         .to(to, link, language),
     }
@@ -83,7 +83,7 @@ pub fn recovery(language: Language, to: &str, name: &str, link: &str) -> Message
                 "Tautan ini berlaku satu kali, selama satu jam.",
             ],
             button: "Buat kata sandi baru",
-            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke peramban Anda:",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke browser Anda:",
             closing: "Jika bukan Anda yang meminta, abaikan email ini: kata sandi Anda tidak berubah.",
         }
         .to(to, link, language),
@@ -122,7 +122,7 @@ pub fn already_registered(language: Language, to: &str, name: &str, link: &str) 
                 "Ada yang mendaftar di Bole dengan alamat ini, padahal alamat ini sudah memiliki akun. Jika itu Anda, silakan langsung masuk; jika lupa kata sandi, Anda dapat membuat yang baru di halaman masuk.",
             ],
             button: "Masuk",
-            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke peramban Anda:",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke browser Anda:",
             closing: "Jika bukan Anda, tidak ada yang perlu dilakukan: akun Anda tidak berubah.",
         }
         .to(to, link, language),

@@ -43,7 +43,7 @@ pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>], p
     let (subject, text, closing) = match reader.language {
         Language::Zh => (
             format!("{count} 位候选人超过 5 天未预约面试（{organization}）"),
-            format!("以下 {count} 份面试邀请超过 5 天没有预约，候选人已自动移至“超5天未预约”："),
+            format!("以下 {count} 份面试邀请超过 5 天没有预约，候选人已自动移至“超 5 天未预约”："),
             "您可以重新邀请、标记为已预约，或结束流程。",
         ),
         Language::En if count == 1 => (
@@ -60,7 +60,7 @@ pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>], p
             "You can invite them again, mark them as scheduled, or close their applications.",
         ),
         Language::Id => (
-            format!("{count} undangan wawancara melewati batas waktu ({organization})"),
+            format!("{count} undangan wawancara kedaluwarsa ({organization})"),
             format!(
                 "{count} undangan wawancara tidak dijadwalkan dalam 5 hari. Status kandidat diubah secara otomatis:"
             ),
@@ -73,7 +73,7 @@ pub fn timed_out_digest(reader: &DigestReader<'_>, lines: &[TimedOutLine<'_>], p
             (Language::Zh, false) => "线下面试",
             (Language::En, true) => "online",
             (Language::En, false) => "onsite",
-            (Language::Id, true) => "daring",
+            (Language::Id, true) => "online",
             (Language::Id, false) => "tatap muka",
         };
         listed(reader.language, line.candidate, line.job, kind)
@@ -149,7 +149,7 @@ pub fn update_digest(reader: &DigestReader<'_>, lines: &[UpdateLine<'_>], public
         Language::Zh => (
             format!("候选人动态：{count} 位候选人有变动（{organization}）"),
             "自上次汇总以来，您负责的职位有以下变动：".to_owned(),
-            "如不想再收到每日汇总，请在个人偏好中关闭“候选人动态”。",
+            "如不想再收到每日汇总，请在偏好设置中关闭“候选人动态”。",
         ),
         Language::En => (
             match count {
@@ -160,7 +160,7 @@ pub fn update_digest(reader: &DigestReader<'_>, lines: &[UpdateLine<'_>], public
             "To stop this daily digest, turn off \u{201c}Candidate updates\u{201d} in your preferences.",
         ),
         Language::Id => (
-            format!("Kabar kandidat: {count} kandidat berubah status ({organization})"),
+            format!("Aktivitas kandidat: {count} kandidat berubah status ({organization})"),
             "Sejak ringkasan terakhir, berikut perubahan pada lowongan Anda:".to_owned(),
             "Untuk menghentikan ringkasan harian ini, matikan \u{201c}Aktivitas kandidat\u{201d} di preferensi Anda.",
         ),
@@ -236,33 +236,41 @@ fn paragraphs(texts: &[&str]) -> String {
 /// The display name of a sub-status.
 const fn state_name(state: SubStatus, language: Language) -> &'static str {
     use SubStatus as S;
-    let (english, indonesian) = match state {
-        S::RecommendContact => ("AI: contact", "AI: hubungi"),
-        S::RecommendReject => ("AI: reject", "AI: tolak"),
-        S::OnlineInvitationPending => ("Online invitation not sent", "Undangan daring belum dikirim"),
-        S::OnlineInvitationSent => ("Online invitation sent", "Undangan daring terkirim"),
-        S::OnlineInvitationExpired => ("Online: not booked in 5 days", "Daring: belum dijadwalkan 5 hari"),
-        S::OnlineScheduled => ("Online interview scheduled", "Wawancara daring terjadwal"),
-        S::InterviewCompleted => ("Interview completed", "Sudah diwawancarai"),
-        S::NoShow => ("No-show", "Tidak hadir"),
-        S::OnsiteInvitationPending => ("Onsite invitation not sent", "Undangan tatap muka belum dikirim"),
-        S::OnsiteInvitationSent => ("Onsite invitation sent", "Undangan tatap muka terkirim"),
-        S::OnsiteInvitationExpired => ("Onsite: not booked in 5 days", "Tatap muka: belum dijadwalkan 5 hari"),
-        S::OnsiteScheduled => ("Onsite interview scheduled", "Wawancara tatap muka terjadwal"),
-        S::OfferIntentPending => ("Offer intent not sent", "Konfirmasi minat belum dikirim"),
-        S::OfferPreparing => ("Preparing offer", "Penawaran disiapkan"),
-        S::OfferSent => ("Offer sent", "Penawaran terkirim"),
-        S::OfferViewed => ("Offer viewed", "Penawaran dibuka"),
-        S::OfferAccepted => ("Offer accepted", "Penawaran diterima"),
-        S::OfferDeclined => ("Offer declined", "Penawaran ditolak"),
-        S::OnboardingPending => ("Starting soon", "Segera bergabung"),
-        S::Onboarded => ("Onboarded", "Sudah bergabung"),
-        S::OnboardingGivenUp => ("Withdrew", "Batal bergabung"),
-        S::RejectionSent => ("Rejection sent", "Penolakan terkirim"),
-        S::Eliminated => ("Rejected", "Tidak lolos"),
+    let (chinese, english, indonesian) = match state {
+        S::RecommendContact => ("AI 建议联系", "AI: contact", "AI: hubungi"),
+        S::RecommendReject => ("AI 建议淘汰", "AI: reject", "AI: tolak"),
+        S::OnlineInvitationPending => {
+            ("待发线上面试邀请", "Online invitation not sent", "Undangan online belum dikirim")
+        }
+        S::OnlineInvitationSent => ("已发线上面试邀请", "Online invitation sent", "Undangan online terkirim"),
+        S::OnlineInvitationExpired => {
+            ("超 5 天未预约线上面试", "Online: not booked in 5 days", "Online: belum dijadwalkan 5 hari")
+        }
+        S::OnlineScheduled => ("已预约线上面试", "Online interview scheduled", "Wawancara online terjadwal"),
+        S::InterviewCompleted => ("已完成面试", "Interview completed", "Sudah diwawancarai"),
+        S::NoShow => ("缺席面试", "No-show", "Tidak hadir"),
+        S::OnsiteInvitationPending => {
+            ("待发线下面试邀请", "Onsite invitation not sent", "Undangan tatap muka belum dikirim")
+        }
+        S::OnsiteInvitationSent => ("已发线下面试邀请", "Onsite invitation sent", "Undangan tatap muka terkirim"),
+        S::OnsiteInvitationExpired => {
+            ("超 5 天未预约线下面试", "Onsite: not booked in 5 days", "Tatap muka: belum dijadwalkan 5 hari")
+        }
+        S::OnsiteScheduled => ("已预约线下面试", "Onsite interview scheduled", "Wawancara tatap muka terjadwal"),
+        S::OfferIntentPending => ("待发 Offer 意向", "Offer intent not sent", "Konfirmasi minat belum dikirim"),
+        S::OfferPreparing => ("Offer 待制作和审批", "Preparing offer", "Penawaran disiapkan"),
+        S::OfferSent => ("Offer 已发送", "Offer sent", "Penawaran terkirim"),
+        S::OfferViewed => ("Offer 已查看", "Offer viewed", "Penawaran dibuka"),
+        S::OfferAccepted => ("Offer 已接受", "Offer accepted", "Penawaran diterima"),
+        S::OfferDeclined => ("Offer 被拒绝", "Offer declined", "Penawaran ditolak"),
+        S::OnboardingPending => ("待入职", "Starting soon", "Segera bergabung"),
+        S::Onboarded => ("已入职", "Onboarded", "Sudah bergabung"),
+        S::OnboardingGivenUp => ("放弃入职", "Withdrew", "Batal bergabung"),
+        S::RejectionSent => ("已发拒信淘汰", "Rejection sent", "Penolakan terkirim"),
+        S::Eliminated => ("已淘汰", "Rejected", "Tidak lolos"),
     };
     match language {
-        Language::Zh => state.as_str(),
+        Language::Zh => chinese,
         Language::En => english,
         Language::Id => indonesian,
     }
@@ -318,7 +326,7 @@ mod tests {
         let job_id = JobId::new();
         let line = UpdateLine { candidate: "Li Wei", job_id, job: "Accountant", to: SubStatus::OfferSent };
         for (language, name) in
-            [(Language::Zh, "Offer已发送"), (Language::En, "Offer sent"), (Language::Id, "Penawaran terkirim")]
+            [(Language::Zh, "Offer 已发送"), (Language::En, "Offer sent"), (Language::Id, "Penawaran terkirim")]
         {
             let mail = update_digest(&reader(language), &[line, line], Some("https://hire.example.com"));
             assert!(mail.text.contains(name), "{}", mail.text);

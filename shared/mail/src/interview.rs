@@ -44,7 +44,7 @@ pub fn interview_reminder(language: EmailLanguage, to: &str, reminder: &Intervie
         EmailLanguage::Id => (
             format!("Pengingat wawancara: {job}, {start}"),
             format!("Kami mengingatkan Anda tentang wawancara untuk {job} di {organization} bersama {other}."),
-            "Jika Anda berhalangan, mohon segera beri tahu pihak lain.",
+            "Jika Anda berhalangan, mohon segera beri tahu orang yang akan Anda temui.",
         ),
     };
     let (greeting, labels) = (greeting(language, &name), labels(language));
@@ -83,13 +83,13 @@ pub fn interview_notice(
         ),
         (L::En, C::Moved) => (
             format!("Interview changed: {job}, {start}"),
-            format!("The interview for {job} at {organization} with {other} has changed. This is how it stands now."),
+            format!(
+                "The interview for {job} at {organization} with {other} has changed. Here are the updated details."
+            ),
         ),
         (L::En, C::Cancelled) => (
-            format!("Interview cancelled: {job}, {start}"),
-            format!(
-                "The interview for {job} at {organization} with {other} was cancelled. It was planned for this time."
-            ),
+            format!("Interview canceled: {job}, {start}"),
+            format!("The interview for {job} at {organization} with {other} was canceled. It was scheduled for:"),
         ),
         (L::Id, C::Booked) => (
             format!("Wawancara dijadwalkan: {job}, {start}"),
@@ -98,8 +98,8 @@ pub fn interview_notice(
             ),
         ),
         (L::Id, C::Moved) => (
-            format!("Wawancara berubah: {job}, {start}"),
-            format!("Wawancara untuk {job} di {organization} bersama {other} berubah. Berikut jadwal terbarunya."),
+            format!("Jadwal wawancara berubah: {job}, {start}"),
+            format!("Wawancara untuk {job} di {organization} bersama {other} diubah. Berikut jadwal terbarunya."),
         ),
         (L::Id, C::Cancelled) => (
             format!("Wawancara dibatalkan: {job}, {start}"),
@@ -111,11 +111,13 @@ pub fn interview_notice(
     let (greeting, labels) = (greeting(language, &name), labels(language));
     let closing = match (language, change) {
         (L::Zh, C::Cancelled) => "如需另约时间，请与对方联系。",
-        (L::En, C::Cancelled) => "To find another time, please get in touch with them.",
-        (L::Id, C::Cancelled) => "Untuk menentukan waktu lain, silakan hubungi pihak terkait.",
+        (L::En, C::Cancelled) => "To find another time, please get in touch.",
+        (L::Id, C::Cancelled) => "Untuk menentukan waktu lain, silakan hubungi orang yang akan Anda temui.",
         (L::Zh, _) => "如时间不便，请使用邀请中的链接改期，或尽快与对方联系。",
-        (L::En, _) => "If the time doesn't suit you, use the link in your invitation or get in touch.",
-        (L::Id, _) => "Jika waktunya kurang sesuai, gunakan tautan di undangan Anda atau hubungi pihak terkait.",
+        (L::En, _) => "If the time doesn't work for you, use the link in your invitation or get in touch.",
+        (L::Id, _) => {
+            "Jika waktunya kurang sesuai, gunakan tautan di undangan Anda atau hubungi orang yang akan Anda temui."
+        }
     };
     finish(language, to, &facts.with_zone(), Words { subject, greeting, text, labels, closing })
 }

@@ -43,8 +43,8 @@ pub fn invitation(language: Language, to: &str, inviter: &str, organization: &st
                 "Tautan ini berlaku satu kali, selama 7 hari, dan hanya untuk alamat email ini.",
             ],
             button: "Lihat undangan",
-            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke peramban Anda:",
-            closing: "Jika Anda tidak mengenal pengundangnya, abaikan email ini: Anda tidak bergabung ke mana pun tanpa menyetujuinya.",
+            fallback: "Jika tombol tidak berfungsi, salin tautan ini ke browser Anda:",
+            closing: "Jika Anda tidak mengenal pengundangnya, abaikan email ini: Anda tidak akan bergabung ke organisasi mana pun tanpa persetujuan Anda.",
         }
         .to(to, link, language),
     }

@@ -41,7 +41,7 @@ fn filled(kind: EmailType, language: EmailLanguage) -> Draft {
     let [candidate, job, company, recruiter, link, address] = match language {
         EmailLanguage::Zh => ["【候选人】", "【职位】", "【公司】", "【招聘者】", "【链接】", "【地址】"],
         EmailLanguage::En => ["[candidate]", "[job]", "[company]", "[recruiter]", "[link]", "[address]"],
-        EmailLanguage::Id => ["[kandidat]", "[posisi]", "[perusahaan]", "[perekrut]", "[tautan]", "[alamat]"],
+        EmailLanguage::Id => ["[kandidat]", "[posisi]", "[perusahaan]", "[rekruter]", "[tautan]", "[alamat]"],
     };
     CandidateMail { kind, language, candidate, job, company, recruiter, link, address }.draft().unwrap()
 }

@@ -208,7 +208,7 @@ fn document_is_readable_in_each_language() {
                 "Online interview",
                 "高级后端工程师",
                 "Page 1 of",
-                "Over time",
+                "Trends",
                 "Waiting longest",
                 "2026-02-03 01:15",
             ],
@@ -216,8 +216,8 @@ fn document_is_readable_in_each_language() {
         (
             Language::Id,
             [
-                "Corong rekrutmen",
-                "Wawancara daring",
+                "Funnel rekrutmen",
+                "Wawancara online",
                 "Siti Rahmawati",
                 "Halaman 1 dari",
                 "Dewi Anggraini",

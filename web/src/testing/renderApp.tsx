@@ -50,6 +50,7 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/ai-usage", () => aiUsage()),
     on("get", "/api/organizations/{organization_id}/tasks", () => paged([])),
     on("get", "/api/organizations/{organization_id}/job-figures", () => ({ items: [] })),
+    on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/conversion", () => ({ stages: [] })),
     on("get", "/api/organizations/{organization_id}/emails", () => paged([])),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),

@@ -25,7 +25,8 @@ export function SidePanel({ title, onClose, wide = false, children }: Props) {
     const close = (event: KeyboardEvent) => {
       // In a dialog above the panel, Escape is about the dialog.
       const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
-      if (event.key === "Escape" && !event.defaultPrevented && !isInDialog) leave();
+      // While composing, Escape is about the input method.
+      if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing && !isInDialog) leave();
     };
     window.addEventListener("keydown", close);
     return () => window.removeEventListener("keydown", close);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CriterionResult } from "@/lib/api/types";
-import { countVerdicts, criteriaInOrder, criterionOfMark, quotesOf, stripOrder } from "./evidence";
+import { countVerdicts, criteriaInOrder, criterionOfMark, nameMarks, quotesOf, stripOrder } from "./evidence";
 
 const result = (criterion: string, kind: "must" | "nice", verdict: CriterionResult["verdict"], weight = 25) =>
   ({ criterion, kind, verdict, weight }) as CriterionResult;
@@ -31,6 +31,23 @@ describe("a criterion without weight", () => {
     expect(criterionOfMark(withTrait, 4, 0)?.criterion).toBe("a");
     expect(criterionOfMark(withTrait, 5, 0)?.criterion).toBe("patient");
     expect(criterionOfMark(withTrait, 4, 4)).toBeUndefined();
+  });
+});
+
+describe("nameMarks", () => {
+  const strip = [
+    { kind: "must", verdict: "met" },
+    { kind: "nice", verdict: "not" },
+  ] as const;
+  it("names the marks in the rubric's order", () => {
+    expect(nameMarks(strip, ["Rust", "Kafka"])).toEqual([
+      { kind: "must", verdict: "met", criterion: "Rust" },
+      { kind: "nice", verdict: "not", criterion: "Kafka" },
+    ]);
+  });
+  it("names none without the rubric, or with one of other criteria", () => {
+    expect(nameMarks(strip, null)).toEqual(strip);
+    expect(nameMarks(strip, ["Rust"])).toEqual(strip);
   });
 });
 

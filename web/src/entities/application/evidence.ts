@@ -1,5 +1,5 @@
 // Order, counts and points of an evaluation's criteria, the same for every candidate of a job.
-import type { AiEval, CriterionResult, ScorePart, Verdict } from "@/lib/api/types";
+import type { AiEval, CriterionResult, ScorePart, StripGlyph, Verdict } from "@/lib/api/types";
 
 export interface StripItem {
   /** Index in the evaluation, to identify the opened criterion. */
@@ -33,6 +33,15 @@ export function criterionOfMark(
   at: number,
 ): CriterionResult | undefined {
   return (marks === criteria.length ? criteria : criteria.filter(isScored))[at];
+}
+
+/** A strip with the criteria's names, if it was made with the current rubric. */
+export function nameMarks(
+  strip: readonly StripGlyph[],
+  criteria: readonly string[] | null,
+): readonly (StripGlyph & { criterion?: string })[] {
+  if (criteria?.length !== strip.length) return strip;
+  return strip.map((mark, at) => ({ ...mark, criterion: criteria[at] ?? "" }));
 }
 
 export function countVerdicts(criteria: readonly Pick<CriterionResult, "verdict">[]): Record<Verdict, number> {

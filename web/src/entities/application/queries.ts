@@ -6,7 +6,7 @@ import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
 import type { Application } from "@/lib/api/types";
 import { ANALYSIS_LOOK_MS, isAnalyzing } from "./analysis";
-import type { ResumeSource } from "./components/resume/ResumeView";
+import type { ResumeSource } from "./components/resume/resumeQuery";
 import { STAGE, SUB_STATUSES_OF } from "./stages";
 
 export const APPLICATIONS = "/api/organizations/{organization_id}/applications";
@@ -118,22 +118,23 @@ export function useTierCounts(jobId: string | null) {
   );
 }
 
-export function useCandidate(id: string) {
-  const organization_id = useOrganizationId();
-  return query.useQuery(
-    "get",
-    APPLICATION,
-    { params: { path: { organization_id, application_id: id } } },
-    { refetchInterval: ({ state }) => (isAnalyzing(state.data?.analysis_status) ? ANALYSIS_LOOK_MS : false) },
-  );
+/** A candidate's details. */
+export function candidateQuery(organization_id: string, id: string) {
+  return query.queryOptions("get", APPLICATION, { params: { path: { organization_id, application_id: id } } });
 }
 
-/** The evaluated resume, as the viewer's source. */
-export function useResumeSource(id: string, fileName: string): ResumeSource {
+export function useCandidate(id: string) {
   const organization_id = useOrganizationId();
+  return useQuery({
+    ...candidateQuery(organization_id, id),
+    refetchInterval: ({ state }) => (isAnalyzing(state.data?.analysis_status) ? ANALYSIS_LOOK_MS : false),
+  });
+}
+
+/** Where the evaluated resume loads from. */
+export function resumeSource(organization_id: string, id: string): Pick<ResumeSource, "key" | "load"> {
   return {
     key: `application ${id}`,
-    fileName,
     load: async () => {
       const { response } = await api.GET(RESUME, {
         params: { path: { organization_id, application_id: id } },
@@ -142,4 +143,9 @@ export function useResumeSource(id: string, fileName: string): ResumeSource {
       return response.blob();
     },
   };
+}
+
+/** The evaluated resume, as the viewer's source. */
+export function useResumeSource(id: string, fileName: string): ResumeSource {
+  return { ...resumeSource(useOrganizationId(), id), fileName };
 }

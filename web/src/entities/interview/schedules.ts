@@ -86,6 +86,11 @@ export function useLinkSchedule() {
   });
 }
 
+/** Whether a row is an interview, such as the current one of a stale change. */
+export function isSchedule(row: unknown): row is Schedule {
+  return typeof row === "object" && row !== null && "version" in row && "start_time" in row;
+}
+
 /** URL of an interview's calendar file. */
 export function calendarHref(organizationId: string, id: string): string {
   return `/api/organizations/${organizationId}/interview-schedules/${id}/ics`;

@@ -41,9 +41,10 @@ function savedRubric(organization_id: string, jobId: string | null): UseQueryOpt
   };
 }
 
-/** The saved job's criteria in evidence strip order; null until known. */
+/** The saved job's criteria in evidence strip order; null until known, and to roles that may not see jobs. */
 export function useCriterionNames(jobId: string): readonly string[] | null {
-  const rubric = useQuery({ ...savedRubric(useOrganizationId(), jobId), retry: false });
+  const enabled = useCan("jobs:view");
+  const rubric = useQuery({ ...savedRubric(useOrganizationId(), jobId), retry: false, enabled });
   const criteria = rubric.data?.criteria;
   return useMemo(
     () =>
@@ -65,7 +66,7 @@ export function useRubric(text: JobText, jobId: string | null, isUnsaved: boolea
   const organization_id = useOrganizationId();
   const canWrite = useCan("jobs:edit");
   const ofJob = savedRubric(organization_id, jobId);
-  const saved = useQuery(ofJob).data ?? null;
+  const { data: saved = null, refetch: refetchSaved } = useQuery(ofJob);
   const isEdited = Boolean(saved?.edited_at);
   const isPreview = jobId === null || (isUnsaved && !isEdited);
   const brief = useDebouncedValue(JSON.stringify(briefOf(text)));
@@ -86,7 +87,7 @@ export function useRubric(text: JobText, jobId: string | null, isUnsaved: boolea
     staleTime: Number.POSITIVE_INFINITY,
   };
   const query = useQuery({ ...(isPreview ? preview : ofJob), placeholderData: keepPreviousData });
-  return { query, saved, isEdited, isPreview };
+  return { query, saved, refetchSaved, isEdited, isPreview };
 }
 
 /** Saves an edited rubric, or restores the extracted one. */

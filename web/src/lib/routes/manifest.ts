@@ -179,7 +179,7 @@ export const ROUTES = {
     path: "/ai-review",
     screen: "ai-review/ReviewRoute",
     access: { page: "ai-review" },
-    layout: "page",
+    layout: "data",
     namespaces: ["review", "evaluation"],
     query: ["job_id", "id"],
     menu: { place: "main", label: "nav.review" },
@@ -399,7 +399,7 @@ export const ROUTES = {
     access: { page: "settings", permission: "prompts:view" },
     layout: "page",
     namespaces: ["prompts"],
-    query: ["type"],
+    query: ["type", "scope"],
     menu: { place: "account", label: "account.prompts" },
   },
   organizationSettings: {

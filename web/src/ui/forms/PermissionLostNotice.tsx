@@ -32,7 +32,12 @@ export function PermissionLostNotice({ fields }: { fields?: readonly Field[] }) 
         fields ? (
           <>
             <p>{t("kept.text")}</p>
-            <Button className={styles.copy ?? ""} onClick={() => void copy(asText(fields), t("kept.copied"))}>
+            {/* Not by the form that it may be in. */}
+            <Button
+              className={styles.copy ?? ""}
+              disabled={false}
+              onClick={() => void copy(asText(fields), t("kept.copied"))}
+            >
               {t("kept.copy")}
             </Button>
           </>

@@ -1,8 +1,9 @@
-// Confirms leaving a page with unsaved changes, within the app and when closing the tab.
+// Confirms discarding unsaved changes: when leaving a page, closing the tab, or closing what a form is in.
 import { Modal } from "antd";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBlocker } from "react-router";
+import { type Location, useBlocker } from "react-router";
+import { useScopeParams } from "./UnsavedScope";
 import { registerUnsaved } from "./unsavedStore";
 
 export interface UnsavedGuard {
@@ -11,40 +12,69 @@ export interface UnsavedGuard {
   stay: () => void;
   /** Allows the next navigation, after saving. */
   release: () => void;
+  /** Continues at once, or with unsaved changes only after they may be discarded: for what closes the form. */
+  confirm: (then: () => void) => void;
+}
+
+interface Holder {
+  isReleased: boolean;
+  params: readonly string[];
 }
 
 /** All guards of unsaved changes. The router supports only one blocker, so each answers for all. */
-const unsavedGuards = new Set<{ current: boolean }>();
+const holders = new Set<Holder>();
 
-function isAnythingUnsaved(): boolean {
-  return [...unsavedGuards].some((released) => !released.current);
+/** Whether a navigation would unmount a form with unsaved changes. */
+function wouldDiscard(from: Location, to: Location): boolean {
+  const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
+  return [...holders].some(
+    ({ isReleased, params }) =>
+      !isReleased && (from.pathname !== to.pathname || params.some((name) => before.get(name) !== after.get(name))),
+  );
 }
 
 export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
-  const released = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isAnythingUnsaved(),
-  );
+  const params = useScopeParams();
+  const holder = useRef<Holder>({ isReleased: false, params });
+  const [closing, setClosing] = useState<{ then: () => void } | null>(null);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => wouldDiscard(currentLocation, nextLocation));
+  useEffect(() => {
+    holder.current.params = params;
+  }, [params]);
   useEffect(() => {
     if (!dirty) return;
+    const held = holder.current;
+    held.isReleased = false;
     const warn = (event: BeforeUnloadEvent) => {
-      if (!released.current) event.preventDefault();
+      if (!held.isReleased) event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
     const unregister = registerUnsaved();
-    unsavedGuards.add(released);
+    holders.add(held);
     return () => {
       window.removeEventListener("beforeunload", warn);
-      unsavedGuards.delete(released);
+      holders.delete(held);
       unregister();
     };
   }, [dirty]);
   return {
-    asking: blocker.state === "blocked",
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
+    asking: closing !== null || blocker.state === "blocked",
+    leave: () => {
+      if (!closing) return blocker.proceed?.();
+      setClosing(null);
+      holder.current.isReleased = true;
+      closing.then();
+    },
+    stay: () => {
+      setClosing(null);
+      blocker.reset?.();
+    },
     release: () => {
-      released.current = true;
+      holder.current.isReleased = true;
+    },
+    confirm: (then) => {
+      if (dirty && !holder.current.isReleased) setClosing({ then });
+      else then();
     },
   };
 }

@@ -1,5 +1,5 @@
 // Tracks unsaved changes; separate from the dialog, to keep the guard light.
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 
 const holders = new Set<symbol>();
 const listeners = new Set<() => void>();
@@ -27,4 +27,15 @@ export function useHasUnsavedChanges(): boolean {
     },
     () => holders.size > 0,
   );
+}
+
+/**
+ * The opened item of a list. With unsaved changes it stays in its last known state when the list no longer has it, so
+ * that its form is not unmounted.
+ */
+export function useOpenedItem<T>(found: T | undefined, id: string | null): T | undefined {
+  const hasUnsaved = useHasUnsavedChanges();
+  const [last, setLast] = useState<{ id: string | null; item: T | undefined }>({ id: null, item: undefined });
+  if (found && (found !== last.item || id !== last.id)) setLast({ id, item: found });
+  return found ?? (hasUnsaved && last.id === id ? last.item : undefined);
 }

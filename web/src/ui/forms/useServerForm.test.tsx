@@ -1,7 +1,9 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, it } from "vitest";
+import { FormNotices } from "./FormNotices";
 import { useServerForm } from "./useServerForm";
 
 interface Limits {
@@ -16,6 +18,7 @@ function limits() {
   function Form({ saved }: { saved: Limits }) {
     const form = useServerForm<Limits>({
       saved,
+      canSave: true,
       refresh: async () => ({ ...kept }),
       save: async (changes, _version, value) => {
         sent.push({ changes, value });
@@ -80,7 +83,12 @@ it("sends nothing while a field is in conflict", async () => {
 it("asks before leaving a page while any of its forms is unsaved", async () => {
   const user = userEvent.setup();
   function Form({ name }: { name: string }) {
-    const form = useServerForm({ saved: { text: "" }, save: async (_changes, _version, value) => ({ saved: value }) });
+    const form = useServerForm({
+      saved: { text: "" },
+      version: 1,
+      canSave: true,
+      save: async (_changes, version, value) => ({ saved: value, version }),
+    });
     return (
       <label>
         {name}
@@ -104,4 +112,52 @@ it("asks before leaving a page while any of its forms is unsaved", async () => {
   expect(screen.queryByText("elsewhere")).toBeNull();
   await user.click(await screen.findByRole("button", { name: "leave" }));
   expect(await screen.findByText("elsewhere")).toBeDefined();
+});
+
+it("keeps unsaved input and does not send it without the permission", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  function Form({ canSave }: { canSave: boolean }) {
+    const form = useServerForm({
+      saved: { text: "" },
+      version: 1,
+      canSave,
+      save: async (_changes, version, value) => {
+        sent.push(value);
+        return { saved: value, version };
+      },
+    });
+    return (
+      <>
+        <input
+          aria-label="text"
+          value={form.value.text}
+          onChange={(event) => form.edit({ text: event.target.value })}
+        />
+        <button type="button" onClick={() => void form.submit()}>
+          save
+        </button>
+        <FormNotices form={form} labels={{ text: "Text" }} inWords={(text) => text} />
+      </>
+    );
+  }
+  function Page() {
+    const [canSave, setCanSave] = useState(true);
+    return (
+      <>
+        <Form canSave={canSave} />
+        <button type="button" onClick={() => setCanSave(false)}>
+          lose
+        </button>
+      </>
+    );
+  }
+  render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Page /> }])} />);
+  await user.click(await screen.findByRole("button", { name: "lose" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.type(await input("text"), "typed");
+  expect(await screen.findByRole("alert")).toBeDefined();
+  await user.click(await screen.findByRole("button", { name: "save" }));
+  expect((await input("text")).value).toBe("typed");
+  expect(sent).toEqual([]);
 });

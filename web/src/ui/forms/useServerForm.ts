@@ -22,19 +22,26 @@ interface Saved<T> {
   version?: Version;
 }
 
-interface Options<T extends object> extends Saved<T> {
+/** How others' changes are noticed: by the version the server checks, or by refetching before unversioned data is saved. */
+type Concurrency<T> = { version: Version; refresh?: never } | { version?: never; refresh: () => Promise<T> };
+
+type Options<T extends object> = Concurrency<T> & {
+  saved: T;
   /** Sends the changes, or the whole value if the API requires it; resolves with the server's new value. */
   save: (changes: Partial<T>, version: Version, value: T) => Promise<Saved<T>>;
   /** Parses the row of a 409 `request.stale`. */
   readCurrent?: (current: unknown) => Saved<T> | null;
-  /** Refetches before saving unversioned data, so that changes of others are not overwritten. */
-  refresh?: () => Promise<T>;
-}
+  /** Whether I may save. Without it the fields are read only, and unsaved input stays. */
+  canSave: boolean;
+};
 
 export interface ServerForm<T extends object> {
   value: T;
   edit: (change: Partial<T>) => void;
   isDirty: boolean;
+  /** The fields that were edited. */
+  changes: Partial<T>;
+  canSave: boolean;
   isSaving: boolean;
   /** The error of the last save. */
   error: unknown;
@@ -58,7 +65,7 @@ function nextVersion(version: Version): number {
 }
 
 export function useServerForm<T extends object>(options: Options<T>): ServerForm<T> {
-  const { saved, version, save, readCurrent, refresh } = options;
+  const { saved, version, save, canSave, readCurrent, refresh } = options;
   const [state, setState] = useState(() => startForm(saved, version ?? 0));
   const [seen, setSeen] = useState({ saved, version });
   const [isSaving, setSaving] = useState(false);
@@ -104,13 +111,16 @@ export function useServerForm<T extends object>(options: Options<T>): ServerForm
     value: state.value,
     edit: (change) => setState((former) => edit(former, change)),
     isDirty: dirty,
+    changes: changedFields(state),
+    canSave,
     isSaving,
-    error,
+    // A refusal that the lost permission explains is not told twice.
+    error: canSave ? error : null,
     fieldErrors: toFieldErrors(error) as ServerForm<T>["fieldErrors"],
     conflicts: state.conflicts,
     resolve: (field, choice) => setState((former) => resolve(former, field, choice)),
     submit: async () => {
-      if (isSaving || hasConflicts(state)) return false;
+      if (isSaving || !canSave || hasConflicts(state)) return false;
       setSaving(true);
       setError(null);
       try {

@@ -65,7 +65,7 @@ function Criterion({ result, part, quote, onQuote }: CriterionProps) {
   const hasMark = isScored(result) || result.verdict !== "unknown";
   const missing = useMissing()(result);
   return (
-    <li className={styles.criterion}>
+    <li className={styles.criterion} data-criterion={result.criterion}>
       <span className={styles.glyph}>{hasMark ? <Glyph verdict={result.verdict} size={16} /> : null}</span>
       <div>
         <p className={styles.asked}>{criterionText(result.criterion)}</p>

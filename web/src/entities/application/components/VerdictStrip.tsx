@@ -37,6 +37,7 @@ export function VerdictStrip({ strip, marked = false }: Props) {
           className={styles.glyph}
           data-first-nice={musts.length > 0 && position === musts.length}
           data-mark={marked ? at : undefined}
+          data-criterion={marked ? glyph.criterion : undefined}
           title={marked ? undefined : titleOf(glyph)}
         >
           <Glyph verdict={glyph.verdict} size={12} />

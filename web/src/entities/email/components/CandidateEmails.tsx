@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "@/i18n/format";
 import type { Application, Email, EmailType, InboundMessage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { EMAIL_TYPES, sendRule } from "../model";
@@ -17,9 +18,11 @@ import { EmailEntry } from "./EmailEntry";
 export function CandidateEmails({ candidate }: { candidate: Application }) {
   const { t } = useTranslation("email");
   const canWrite = useCanWriteEmails();
+  const hasUnsaved = useHasUnsavedChanges();
   const canEmail = useCandidateEmails(candidate.id, canWrite);
   const received = useReceivedEmails(candidate.id, canWrite).data?.items ?? [];
-  if (!canWrite) return <EmptyState text={t("history.hidden")} />;
+  // An email that is being edited stays.
+  if (!canWrite && !hasUnsaved) return <EmptyState text={t("history.hidden")} />;
   return (
     <section className={styles.emails} aria-label={t("history.title")}>
       <RecordSent candidate={candidate} />

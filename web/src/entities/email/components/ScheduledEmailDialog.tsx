@@ -9,10 +9,10 @@ import type { Language } from "@/i18n/languages";
 import { timeZoneName } from "@/i18n/timeZones";
 import type { Email } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { isEmail, type ScheduledText, useUpdateScheduledEmail } from "../queries";
+import { useCanWriteEmails } from "../service";
 import { instantOf, wallTime } from "../zoned";
 import { SendTimePicker } from "./SendTimePicker";
 
@@ -26,6 +26,7 @@ export function ScheduledEmailDialog({ email, onClose }: { email: Email; onClose
   const { message } = App.useApp();
   const errorText = useErrorText();
   const update = useUpdateScheduledEmail();
+  const canSave = useCanWriteEmails();
   const zone = zoneOf(useCurrentOrganization().membership.organization);
   const inZone = dateWriters(i18n.language as Language, { ...useDateStyle(), timeZone: zone });
   const form = useServerForm<ScheduledText>({
@@ -33,6 +34,7 @@ export function ScheduledEmailDialog({ email, onClose }: { email: Email; onClose
     save: async (changes, version) =>
       asSaved(await update.mutateAsync({ id: email.id, version: Number(version), changes })),
     readCurrent: (row) => (isEmail(row) ? asSaved(row) : null),
+    canSave,
   });
   const { subject, body, sendAt } = form.value;
   const isFuture = sendAt !== "" && Date.parse(sendAt) > Date.now();
@@ -53,20 +55,21 @@ export function ScheduledEmailDialog({ email, onClose }: { email: Email; onClose
       width={640}
       title={t("scheduled.title", { to: email.person_name ?? email.to })}
       okText={t("scheduled.save")}
-      okButtonProps={{ disabled: !form.isDirty || !isFuture || !isWritten, loading: form.isSaving }}
-      onCancel={onClose}
+      okButtonProps={{ disabled: !canSave || !form.isDirty || !isFuture || !isWritten, loading: form.isSaving }}
+      onCancel={() => form.guard.confirm(onClose)}
       onOk={() => void submit()}
     >
       {form.error ? <Alert type="error" showIcon title={errorText(form.error)} /> : null}
-      <ConflictNotice
-        conflicts={conflictsOf(form, labels, (value, field) =>
+      <FormNotices
+        form={form}
+        labels={labels}
+        inWords={(value, field) =>
           field === "sendAt" && value
             ? `${inZone.dateTime(new Date(value))} (${timeZoneName(i18n.language as Language, zone, new Date(value))})`
-            : value,
-        )}
-        onResolve={(field, choice) => form.resolve(field as keyof ScheduledText, choice)}
+            : value
+        }
       />
-      <Form layout="vertical" requiredMark={false}>
+      <Form layout="vertical" requiredMark={false} disabled={!canSave}>
         <Form.Item label={labels.subject} htmlFor="scheduled-subject">
           <Input
             id="scheduled-subject"

@@ -3,6 +3,7 @@ import { Alert, AutoComplete, DatePicker, Form, Input, InputNumber, Modal, Selec
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { instantOf, wallTime } from "@/entities/email/zoned";
+import { useCan } from "@/entities/session/memberships";
 import { useSession } from "@/entities/session/session";
 import { datePattern, useDateStyle, useTimeZone } from "@/i18n/dateStyle";
 import { useFormats } from "@/i18n/format";
@@ -10,13 +11,11 @@ import { useTimeZoneName } from "@/i18n/timeZones";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Schedule } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useInterviewers } from "../interviewers";
 import { againForm, DURATIONS, emptyForm, formOf, inputOf, patchOf, type ScheduleForm } from "../scheduleForm";
-import { useChangeSchedule, useCreateSchedule } from "../schedules";
+import { isSchedule, useChangeSchedule, useCreateSchedule } from "../schedules";
 import { CandidateSelect } from "./CandidateSelect";
 import styles from "./ScheduleDialog.module.css";
 
@@ -43,6 +42,9 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
   const interviewers = useInterviewers();
   const create = useCreateSchedule();
   const change = useChangeSchedule();
+  const canChange = useCan("schedule:edit");
+  const canPlan = [useCan("schedule:create"), useCan("pipeline:schedule")].some(Boolean);
+  const canSave = schedule ? canChange : canPlan;
   const latest = useRef<Schedule | null>(null);
   const [initial] = useState(() => {
     if (cancelled) return againForm(cancelled, new Date());
@@ -61,6 +63,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
       return asSaved(latest.current);
     },
     readCurrent: (row) => (isSchedule(row) ? asSaved(row) : null),
+    canSave,
   });
   const { value: form, edit, error, fieldErrors: fields } = editor;
   const zoneName = useTimeZoneName(timeZone, new Date(form.start));
@@ -106,10 +109,11 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
       okText={schedule ? t("dialog.save") : t("dialog.schedule")}
       cancelText={t("dialog.cancel")}
       confirmLoading={editor.isSaving}
+      okButtonProps={{ disabled: !canSave }}
       onOk={() => void save()}
-      onCancel={onClose}
+      onCancel={() => editor.guard.confirm(onClose)}
     >
-      <Form layout="vertical" className={styles.form} onFinish={() => void save()}>
+      <Form layout="vertical" className={styles.form} disabled={!canSave} onFinish={() => void save()}>
         {error && Object.keys(fields).length === 0 ? (
           <Alert
             type="error"
@@ -126,10 +130,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
             }
           />
         ) : null}
-        <ConflictNotice
-          conflicts={conflictsOf(editor, labels, inWords)}
-          onResolve={(name, choice) => editor.resolve(name as keyof ScheduleForm, choice)}
-        />
+        <FormNotices form={editor} labels={labels} inWords={inWords} />
         {candidate || schedule ? null : (
           <Form.Item label={t("dialog.candidate")} extra={t("dialog.candidate_hint")} htmlFor="interview-candidate">
             <CandidateSelect
@@ -233,16 +234,11 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
           />
         </Form.Item>
       </Form>
-      <UnsavedDialog guard={editor.guard} />
     </Modal>
   );
 }
 
 const asSaved = (schedule: Schedule) => ({ saved: formOf(schedule), version: schedule.version });
-
-function isSchedule(row: unknown): row is Schedule {
-  return typeof row === "object" && row !== null && "version" in row && "start_time" in row;
-}
 
 /** The conflicting interview of a refused time. */
 function conflictOf(error: unknown): Schedule | null {

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { InterviewLocation } from "@/lib/api/types";
 import { idOf, ORGANIZATION_ID } from "@/testing/fixtures";
+import { keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -61,4 +62,29 @@ it("warns before deleting how many jobs use the link", async () => {
   expect(dialog.textContent).toContain(text("jobs:links.delete_used", { count: 2 }));
   fireEvent.click(await within(dialog).findByRole("button", { name: text("jobs:links.delete") }));
   await waitFor(() => expect(deleted).toBe(room.id));
+});
+
+it("shows a colleague's change beside one's own, and asks before closing", async () => {
+  let kept = room;
+  const sent: unknown[] = [];
+  await renderApp("/jobs?tab=links", {
+    handlers: [
+      on("get", LOCATIONS, () => paged([kept])),
+      on("patch", LOCATION, ({ body }) => {
+        sent.push(body);
+        return kept;
+      }),
+    ],
+  });
+  fireEvent.click(await screen.findByRole("button", { name: text("jobs:links.edit_named", { name: room.name }) }));
+  const dialog = await screen.findByRole("dialog");
+  const name = await within(dialog).findByLabelText<HTMLInputElement>(text("jobs:links.name"));
+  fireEvent.change(name, { target: { value: "Room 4" } });
+  fireEvent.click(await within(dialog).findByRole("button", { name: "Close" }));
+  await keepEditing();
+  kept = { ...room, name: "Room 5" };
+  fireEvent.click(await within(dialog).findByRole("button", { name: text("jobs:save") }));
+  expect(await within(dialog).findByText("Room 5")).toBeDefined();
+  expect(name.value).toBe("Room 4");
+  expect(sent).toEqual([]);
 });

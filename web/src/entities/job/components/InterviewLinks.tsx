@@ -7,9 +7,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { InterviewLocation, InterviewLocationInput } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -129,6 +127,9 @@ export function InterviewLinks() {
       {edited ? (
         <InterviewLinkDialog
           location={locations.data?.find(({ id }) => id === edited) ?? null}
+          onRefresh={async (id) =>
+            (await locations.refetch({ throwOnError: true })).data?.find((location) => location.id === id)
+          }
           onClose={() => setEdited(null)}
         />
       ) : null}
@@ -136,15 +137,31 @@ export function InterviewLinks() {
   );
 }
 
-function InterviewLinkDialog({ location, onClose }: { location: InterviewLocation | null; onClose: () => void }) {
+interface DialogProps {
+  location: InterviewLocation | null;
+  /** Refetches the link before saving; undefined if it was deleted meanwhile. */
+  onRefresh: (id: string) => Promise<InterviewLocation | undefined>;
+  onClose: () => void;
+}
+
+function InterviewLinkDialog({ location, onRefresh, onClose }: DialogProps) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const save = useSaveLocation();
   // A link that was deleted meanwhile stays open.
-  const [id] = useState(location?.id ?? null);
+  const [known, setKnown] = useState(location);
+  if (location && location !== known) setKnown(location);
+  const id = known?.id ?? null;
+  const saved = known ? textOf(known) : EMPTY;
+  const canSave = useCan("jobs:edit");
   const editor = useServerForm<LinkText>({
-    saved: location ? textOf(location) : EMPTY,
+    saved,
+    refresh: async () => {
+      const current = id === null ? undefined : await onRefresh(id);
+      return current ? textOf(current) : saved;
+    },
+    canSave,
     save: async (changes, _version, value) => {
       const body: InterviewLocationInput = { ...(id === null ? value : changes) };
       if (body.name) body.name = body.name.trim();
@@ -171,20 +188,19 @@ function InterviewLinkDialog({ location, onClose }: { location: InterviewLocatio
       open
       title={id !== null ? t("links.edit_title") : t("links.add")}
       okText={t("save")}
-      okButtonProps={{ loading: editor.isSaving }}
+      okButtonProps={{ loading: editor.isSaving, disabled: !canSave }}
       onOk={() => void submit()}
-      onCancel={onClose}
+      onCancel={() => editor.guard.confirm(onClose)}
     >
       {editor.error && Object.keys(refused).length === 0 ? (
         <Alert type="error" showIcon title={errorText(editor.error)} />
       ) : null}
-      <ConflictNotice
-        conflicts={conflictsOf(editor, labels, (text, field) =>
-          field === "type" ? typeName(text as LinkText["type"]) : text,
-        )}
-        onResolve={(field, choice) => editor.resolve(field as keyof LinkText, choice)}
+      <FormNotices
+        form={editor}
+        labels={labels}
+        inWords={(text, field) => (field === "type" ? typeName(text as LinkText["type"]) : text)}
       />
-      <Form layout="vertical" onFinish={() => void submit()} className={styles.form ?? ""}>
+      <Form layout="vertical" disabled={!canSave} onFinish={() => void submit()} className={styles.form ?? ""}>
         <Form.Item label={t("links.type")}>
           <Segmented<LinkText["type"]>
             value={type}
@@ -227,7 +243,6 @@ function InterviewLinkDialog({ location, onClose }: { location: InterviewLocatio
           />
         </Form.Item>
       </Form>
-      <UnsavedDialog guard={editor.guard} />
     </Modal>
   );
 }

@@ -2,12 +2,14 @@
 import { App, Button, Form, Input } from "antd";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
+import type { Language } from "@/i18n/languages";
+import { timeZoneName } from "@/i18n/timeZones";
 import type { MyProfile } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
-import { useSaveProfile } from "../queries";
+import { useMyProfile, useSaveProfile } from "../queries";
 import styles from "./Forms.module.css";
 
 type Fields = Record<"phone" | "job_title" | "bio" | "timezone", string | null>;
@@ -25,14 +27,17 @@ interface Props {
 }
 
 export function AboutMeForm({ profile, submit, needsChange = false, onSaved }: Props) {
-  const { t } = useTranslation("user");
+  const { t, i18n } = useTranslation("user");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
+  const mine = useMyProfile();
   const save = useSaveProfile();
   const [form] = Form.useForm<Fields>();
   const editor = useServerForm<Fields>({
     saved: fieldsOf(profile),
+    refresh: async () => fieldsOf((await mine.refetch({ throwOnError: true })).data ?? profile),
+    canSave: true,
     save: async (_changes, _version, value) => {
       const answer = await save.mutateAsync({ ...value, timezone: value.timezone || null });
       return { saved: answer ? fieldsOf(answer) : value };
@@ -53,6 +58,15 @@ export function AboutMeForm({ profile, submit, needsChange = false, onSaved }: P
     if (editor.error) showError(editor.error);
   }, [editor.error]);
 
+  const labels: Record<keyof Fields, string> = {
+    job_title: t("job_title"),
+    phone: t("phone"),
+    timezone: t("timezone"),
+    bio: t("bio"),
+  };
+  const inWords = (text: string | null, field: keyof Fields) =>
+    field === "timezone" && text ? timeZoneName(i18n.language as Language, text) : (text ?? "");
+
   return (
     <Form
       name="about_me"
@@ -63,22 +77,22 @@ export function AboutMeForm({ profile, submit, needsChange = false, onSaved }: P
       onValuesChange={(change: Partial<Fields>) => editor.edit(change)}
       onFinish={() => void send()}
     >
-      <Form.Item name="job_title" label={t("job_title")}>
+      <FormNotices form={editor} labels={labels} inWords={inWords} />
+      <Form.Item name="job_title" label={labels.job_title}>
         <Input autoComplete="organization-title" maxLength={120} />
       </Form.Item>
-      <Form.Item name="phone" label={t("phone")}>
+      <Form.Item name="phone" label={labels.phone}>
         <Input type="tel" autoComplete="tel" maxLength={40} />
       </Form.Item>
-      <Form.Item name="timezone" label={t("timezone")} extra={t("timezone_hint")}>
+      <Form.Item name="timezone" label={labels.timezone} extra={t("timezone_hint")}>
         <TimeZoneSelect allowClear placeholder={t("timezone_browser")} />
       </Form.Item>
-      <Form.Item name="bio" label={t("bio")}>
+      <Form.Item name="bio" label={labels.bio}>
         <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
       </Form.Item>
       <Button type="primary" htmlType="submit" loading={editor.isSaving} disabled={needsChange && !editor.isDirty}>
         {submit}
       </Button>
-      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

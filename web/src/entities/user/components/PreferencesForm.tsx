@@ -6,9 +6,9 @@ import { dateWriters } from "@/i18n/format";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Preferences } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
-import { useSavePreferences } from "../queries";
+import { useMyPreferences, useSavePreferences } from "../queries";
 import styles from "./Forms.module.css";
 
 interface Props {
@@ -22,14 +22,18 @@ interface Props {
 const DATE_FORMATS = ["language", "iso", "day_first", "month_first"] as const;
 
 export function PreferencesForm({ preferences, submit, needsChange = false, onSaved }: Props) {
-  const { t, i18n } = useTranslation("user");
+  const { t, i18n } = useTranslation(["user", "common"]);
   const errorText = useErrorText();
+  const mine = useMyPreferences();
   const save = useSavePreferences();
   const [form] = Form.useForm<Preferences>();
   const language = i18n.language as Language;
   const now = new Date();
+  const formOf = (saved: Preferences): Preferences => ({ ...saved, language: saved.language ?? language });
   const editor = useServerForm<Preferences>({
-    saved: { ...preferences, language: preferences.language ?? language },
+    saved: formOf(preferences),
+    refresh: async () => formOf((await mine.refetch({ throwOnError: true })).data ?? preferences),
+    canSave: true,
     save: async (_changes, _version, value) => {
       await save.mutateAsync(value);
       return { saved: value };
@@ -41,6 +45,20 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
   useEffect(() => form.setFieldsValue(value), [form, value]);
   const send = async () => {
     if (await editor.submit()) onSaved();
+  };
+  const labels: Record<keyof Preferences, string> = {
+    language: t("language"),
+    date_format: t("date_format"),
+    email_notifications: t("email_notifications"),
+    candidate_updates: t("candidate_updates"),
+    interview_reminders: t("interview_reminders"),
+  };
+  const dateFormat = (format: Preferences["date_format"]) =>
+    t(`date_format_${format}`, { example: dateWriters(language, { format, timeZone: null }).date(now) });
+  const inWords = (content: Preferences[keyof Preferences], field: keyof Preferences) => {
+    if (typeof content === "boolean") return content ? t("common:conflict.on") : t("common:conflict.off");
+    if (field === "date_format") return dateFormat(content as Preferences["date_format"]);
+    return content ? LANGUAGE_NAMES[content as Language] : "";
   };
 
   return (
@@ -54,14 +72,15 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
       onFinish={() => void send()}
     >
       {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
-      <Form.Item name="language" label={t("language")} extra={t("language_hint")}>
+      <FormNotices form={editor} labels={labels} inWords={inWords} />
+      <Form.Item name="language" label={labels.language} extra={t("language_hint")}>
         <Select options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
       </Form.Item>
-      <Form.Item name="date_format" label={t("date_format")}>
+      <Form.Item name="date_format" label={labels.date_format}>
         <Select
           options={DATE_FORMATS.map((format) => ({
             value: format,
-            label: t(`date_format_${format}`, { example: dateWriters(language, { format, timeZone: null }).date(now) }),
+            label: dateFormat(format),
           }))}
         />
       </Form.Item>
@@ -70,7 +89,7 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
           <Switch aria-labelledby="email_notifications" />
         </Form.Item>
         <span>
-          <strong id="email_notifications">{t("email_notifications")}</strong>
+          <strong id="email_notifications">{labels.email_notifications}</strong>
           <small>{t("email_notifications_hint")}</small>
         </span>
       </div>
@@ -79,7 +98,7 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
           <Switch aria-labelledby="candidate_updates" disabled={!wantsEmail} />
         </Form.Item>
         <span>
-          <strong id="candidate_updates">{t("candidate_updates")}</strong>
+          <strong id="candidate_updates">{labels.candidate_updates}</strong>
           <small>{t("candidate_updates_hint")}</small>
         </span>
       </div>
@@ -88,14 +107,13 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
           <Switch aria-labelledby="interview_reminders" disabled={!wantsEmail} />
         </Form.Item>
         <span>
-          <strong id="interview_reminders">{t("interview_reminders")}</strong>
+          <strong id="interview_reminders">{labels.interview_reminders}</strong>
           <small>{t("interview_reminders_hint")}</small>
         </span>
       </div>
       <Button type="primary" htmlType="submit" loading={editor.isSaving} disabled={needsChange && !editor.isDirty}>
         {submit}
       </Button>
-      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

@@ -1,19 +1,22 @@
 // Ranked candidate list with search, tiers and filter.
 import { Button, Checkbox, type InputRef, Select, Skeleton } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { memo, type Ref } from "react";
+import { type MouseEvent, memo, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { FlagMark } from "@/entities/application/components/FlagMark";
+import { MarkTip } from "@/entities/application/components/MarkTip";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
+import { isScored } from "@/entities/application/evidence";
 import { useLevelName } from "@/entities/application/level";
 import { type ListView, SUB_STATUSES, useTierCounts } from "@/entities/application/queries";
 import { useSubStatusName } from "@/entities/application/stages";
+import { markAt, useMarks } from "@/entities/application/useMarks";
 import { useBatches } from "@/entities/batch/queries";
 import { useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import type { Application } from "@/lib/api/types";
+import type { Application, CriterionResult } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
 import type { Focus } from "@/ui/lists/useVirtualRows";
@@ -29,6 +32,14 @@ const ROW_PX = 88;
 const idOf = (item: Application) => item.id;
 const focusable = (id: string) => `[data-candidate="${id}"]`;
 
+/** The criterion of a mark in the row's strip. */
+function criterionAt({ ai_eval }: Application, mark: number): CriterionResult | undefined {
+  return ai_eval?.criteria.filter(isScored)[mark];
+}
+
+/** Opens a candidate; from an evidence mark also its criterion. */
+type OnSelect = (id: string, criterion: CriterionResult | null) => void;
+
 interface Props {
   jobId: string;
   view: ListView;
@@ -43,7 +54,7 @@ interface Props {
   pages: number;
   onPage: (page: number) => void;
   selectedId: string | null;
-  onSelect: (id: string) => void;
+  onSelect: OnSelect;
   /** Called near the end of the list to load more. */
   onEnd: (() => void) | undefined;
   /** The candidate to scroll to. */
@@ -57,9 +68,12 @@ interface Props {
 export function CandidateList(props: Props) {
   const { t } = useTranslation("review");
   const { view, items } = props;
+  const { pointed, handlers } = useMarks();
+  const pointedItem = pointed ? items?.[pointed.row] : undefined;
+  const criterion = pointed && pointedItem ? criterionAt(pointedItem, pointed.at) : undefined;
   const filtered = view.search !== "" || view.tier !== null || view.subStatus !== null;
   return (
-    <section className={styles.list} aria-label={t("list.label")}>
+    <section className={styles.list} aria-label={t("list.label")} {...handlers}>
       <div className={styles.tools}>
         <SearchBox
           ref={props.searchBox}
@@ -110,6 +124,9 @@ export function CandidateList(props: Props) {
         </div>
       )}
       {props.pages > 1 ? <Pager page={props.page} pages={props.pages} onPage={props.onPage} /> : null}
+      {pointed && pointedItem?.ai_eval && criterion ? (
+        <MarkTip evaluation={pointedItem.ai_eval} result={criterion} box={pointed.box} />
+      ) : null}
     </section>
   );
 }
@@ -229,7 +246,7 @@ function SubStatusFilter(props: { value: ListView["subStatus"]; onChange: (value
 interface RowProps {
   item: Application;
   selected: boolean;
-  onSelect: (id: string) => void;
+  onSelect: OnSelect;
   ticked: boolean | null;
   onTick: (id: string, range: boolean) => void;
 }
@@ -240,6 +257,10 @@ export const CandidateRow = memo(function CandidateRow({ item, selected, onSelec
   const { t } = useTranslation("review");
   const levelName = useLevelName();
   const { person, ai_eval } = item;
+  const select = (event: MouseEvent) => {
+    const mark = markAt(event.target);
+    onSelect(item.id, (mark === null ? undefined : criterionAt(item, mark)) ?? null);
+  };
   const years = person.total_years_of_experience;
   return (
     <div className={ticked === null ? undefined : styles.tickable}>
@@ -251,13 +272,7 @@ export const CandidateRow = memo(function CandidateRow({ item, selected, onSelec
           onChange={(event) => onTick(item.id, event.nativeEvent.shiftKey)}
         />
       )}
-      <button
-        type="button"
-        className={styles.row}
-        aria-current={selected}
-        data-candidate={item.id}
-        onClick={() => onSelect(item.id)}
-      >
+      <button type="button" className={styles.row} aria-current={selected} data-candidate={item.id} onClick={select}>
         <span className={styles.line}>
           <span className={styles.name}>{person.name ?? item.resume_file_name ?? t("nameless")}</span>
           <span className={styles.score}>
@@ -274,7 +289,7 @@ export const CandidateRow = memo(function CandidateRow({ item, selected, onSelec
           <span className={styles.strip}>
             {ai_eval ? (
               <>
-                <VerdictStrip strip={ai_eval.criteria} />
+                <VerdictStrip marked strip={ai_eval.criteria} />
                 <FlagMark flags={ai_eval.flags} />
               </>
             ) : null}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
+import { usePrefetchCandidates } from "@/entities/application/prefetch";
 import {
   type ListView,
   useCandidate,
@@ -21,7 +22,7 @@ import { useJobId } from "@/entities/job/selection";
 import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ViewScreen } from "@/entities/view/savedView";
-import type { Application } from "@/lib/api/types";
+import type { Application, CriterionResult } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { BottomSheet } from "@/ui/BottomSheet";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
@@ -33,9 +34,9 @@ import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { useIsPhone, useMedia } from "@/ui/theme/appearance";
 import { CandidateList } from "../components/CandidateList";
-import type { Tab } from "../components/CandidateTabs";
 import { DecisionBar } from "../components/DecisionBar";
 import { type Decisions, useDecisions } from "../components/useDecisions";
+import { type ChosenCriterion, useQuotation } from "../components/useQuotation";
 import { keepPageSize, type PageSize, pageAt, pageRange, readPageSize } from "../logic/pages";
 import styles from "./ReviewRoute.module.css";
 
@@ -130,7 +131,9 @@ function Review({ jobId }: { jobId: string }) {
 
   const [focus, setFocus] = useState<Focus | null>(null);
   const request = useRef(0);
-  const show = (change: { id?: string | null; page?: number }) =>
+  const [chosen, setChosen] = useState<ChosenCriterion | null>(null);
+  const show = (change: { id?: string | null; page?: number }) => {
+    setChosen(null);
     setParams(
       (former) => {
         const next = new URLSearchParams(former);
@@ -142,6 +145,7 @@ function Review({ jobId }: { jobId: string }) {
       },
       { replace: true },
     );
+  };
   const changePageSize = (size: PageSize) => {
     keepPageSize(size, Date.now());
     setPageSize(size);
@@ -162,6 +166,9 @@ function Review({ jobId }: { jobId: string }) {
     const to = Math.min(Math.max(next, 0), known.length - 1);
     goTo(known[to], to);
   };
+  const selectedAt = items?.findIndex(({ id }) => id === selectedId) ?? -1;
+  const neighbours =
+    selectedAt === -1 ? [] : [items?.[selectedAt + 1], items?.[selectedAt - 1]].flatMap((item) => item?.id ?? []);
   const [selection, setSelection] = useState(EMPTY_SELECTION);
   const [comparing, setComparing] = useState<readonly Application[]>([]);
   const shownIds = items?.map(({ id }) => id) ?? [];
@@ -184,7 +191,14 @@ function Review({ jobId }: { jobId: string }) {
   useEffect(() => {
     latestIds.current = shownIds;
   });
-  const onSelect = useCallback((id: string) => select(id, !phone), [select, phone]);
+  const onSelect = useCallback(
+    (id: string, criterion: CriterionResult | null) => {
+      // A mark is too small for a finger, so a tap on it means the row.
+      setChosen(criterion && !phone ? { id, criterion } : null);
+      select(id, !phone);
+    },
+    [select, phone],
+  );
   const onTick = useCallback(
     (id: string, range: boolean) => setSelection((former) => tick(former, id, latestIds.current, range)),
     [],
@@ -252,7 +266,7 @@ function Review({ jobId }: { jobId: string }) {
           title={items?.find((item) => item.id === asked)?.person.name ?? t("candidate")}
           onClose={() => select(null)}
         >
-          {asked ? <Detail key={asked} id={asked} decisions={decisions} /> : null}
+          {asked ? <Detail key={asked} id={asked} decisions={decisions} chosen={null} neighbours={[]} /> : null}
         </BottomSheet>
       </>
     );
@@ -260,39 +274,47 @@ function Review({ jobId }: { jobId: string }) {
   return (
     <div
       className={styles.panes}
+      data-fills-screen
       data-alone={items?.length === 0 && !view.search && view.tier === null && view.subStatus === null}
     >
       {ranked}
-      {selectedId ? <Detail key={selectedId} id={selectedId} decisions={decisions} /> : null}
+      {selectedId ? (
+        <Detail
+          key={selectedId}
+          id={selectedId}
+          decisions={decisions}
+          chosen={chosen?.id === selectedId ? chosen : null}
+          neighbours={neighbours}
+        />
+      ) : null}
       {deciding}
     </div>
   );
 }
 
+interface DetailProps {
+  id: string;
+  decisions: Decisions;
+  /** The criterion to open. */
+  chosen: ChosenCriterion | null;
+  /** The candidates that j and k open. */
+  neighbours: readonly string[];
+}
+
 /** Evaluation and resume: side by side if there is room, else one at a time. */
-function Detail({ id, decisions }: { id: string; decisions: Decisions }) {
+function Detail({ id, decisions, chosen, neighbours }: DetailProps) {
   const { t } = useTranslation("review");
   const isSideBySide = useMedia("(min-width: 1280px)");
   const candidate = useCandidate(id);
   const source = useResumeSource(id, candidate.data?.resume_file_name ?? "");
-  const [quote, setQuote] = useState<string | null>(null);
-  const [tab, setTab] = useState<Tab>("evaluation");
   const pane = useRef<HTMLElement>(null);
+  const { quote, tab, setTab, onQuote } = useQuotation({ chosen, isLoaded: candidate.data !== undefined, pane });
   const hasResume = Boolean(candidate.data?.resume_id);
-
-  useEffect(() => {
-    if (tab === "evaluation") pane.current?.scrollTo({ top: 0 });
-  }, [tab]);
+  usePrefetchCandidates({ shownId: candidate.data ? id : null, ids: neighbours, withResumes: isSideBySide });
 
   if (candidate.error && !candidate.data)
     return <ErrorState error={candidate.error} retry={() => void candidate.refetch()} />;
   const detail = candidate.data;
-  const onQuote = (text: string) => {
-    // Reset first, so that the same quotation is scrolled to again.
-    setQuote(null);
-    requestAnimationFrame(() => setQuote(text));
-    setTab("resume");
-  };
   const resume = !detail ? null : hasResume ? (
     <ResumeView source={source} quote={quote} />
   ) : (

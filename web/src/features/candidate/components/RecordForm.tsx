@@ -2,12 +2,11 @@
 import { Alert, App, Button, Form, Input, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSavePerson } from "@/entities/person/queries";
+import { useCanEditPeople, useSavePerson } from "@/entities/person/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import type { PersonDetail } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import {
   canSeeSalaries,
@@ -29,6 +28,7 @@ export function RecordForm({ person, onDone }: { person: PersonDetail; onDone: (
   const labels = useRecordLabels();
   const organization_id = useOrganizationId();
   const mutation = useSavePerson();
+  const canSave = useCanEditPeople();
   const [invalid, setInvalid] = useState<readonly RecordField[]>([]);
   const form = useServerForm<RecordText>({
     saved: recordOf(person),
@@ -41,6 +41,7 @@ export function RecordForm({ person, onDone }: { person: PersonDetail; onDone: (
       return { saved: recordOf(answer), version: answer.version };
     },
     readCurrent: (row) => (isPersonDetail(row) ? { saved: recordOf(row), version: row.version } : null),
+    canSave,
   });
   const { value, conflicts } = form;
   const errors: Partial<Record<RecordField, string>> = {
@@ -67,19 +68,11 @@ export function RecordForm({ person, onDone }: { person: PersonDetail; onDone: (
   const shown = RECORD_FIELDS.filter((field) => canSeeSalaries(person) || !field.endsWith("_salary"));
   const inWords = (text: string | string[] | undefined) => (Array.isArray(text) ? text.join(", ") : (text ?? ""));
   return (
-    <Form layout="vertical" requiredMark={false} onFinish={() => void submit()}>
+    <Form layout="vertical" requiredMark={false} disabled={!canSave} onFinish={() => void submit()}>
       {form.error && Object.keys(form.fieldErrors).length === 0 ? (
         <Alert type="error" role="alert" showIcon title={errorText(form.error)} />
       ) : null}
-      <ConflictNotice
-        conflicts={RECORD_FIELDS.filter((field) => field in conflicts).map((field) => ({
-          field,
-          label: labels[field],
-          mine: inWords(value[field]),
-          theirs: inWords(conflicts[field]),
-        }))}
-        onResolve={(field, choice) => form.resolve(field as RecordField, choice)}
-      />
+      <FormNotices form={form} labels={labels} inWords={inWords} />
       {shown.map((field) => (
         <Form.Item
           key={field}
@@ -114,19 +107,18 @@ export function RecordForm({ person, onDone }: { person: PersonDetail; onDone: (
         </Form.Item>
       ))}
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" loading={form.isSaving} disabled={Object.keys(conflicts).length > 0}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={form.isSaving}
+          disabled={!canSave || Object.keys(conflicts).length > 0}
+        >
           {t("record.save")}
         </Button>
-        <Button
-          onClick={() => {
-            form.guard.release();
-            onDone();
-          }}
-        >
+        <Button disabled={false} onClick={() => form.guard.confirm(onDone)}>
           {t("record.cancel")}
         </Button>
       </div>
-      <UnsavedDialog guard={form.guard} />
     </Form>
   );
 }

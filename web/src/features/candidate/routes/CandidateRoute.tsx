@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 import { usePerson } from "@/entities/person/queries";
 import type { PersonDetail } from "@/lib/api/types";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -61,7 +62,9 @@ function Candidate({ person }: { person: PersonDetail }) {
           <DeletePerson person={person} />
         </div>
         {shown ? (
-          <ApplicationPanes key={shown.id} id={shown.id} personId={person.id} />
+          <UnsavedScope params={["application"]}>
+            <ApplicationPanes key={shown.id} id={shown.id} personId={person.id} />
+          </UnsavedScope>
         ) : (
           <EmptyState text={t("applications.none")} hint={t("applications.none_hint")} />
         )}

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
+import { keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -364,4 +365,30 @@ it("offers a recipient picker without a selection", async () => {
   await user.click(await screen.findByRole("button", { name: text("email:pick.write", { count: 1 }) }));
   expect(await screen.findByRole("heading", { name: "Chen Siyuan" })).toBeDefined();
   expect(new URLSearchParams(window.location.search).get("ids")).toBe(chen.id);
+});
+
+it("asks before Escape or Back discards changes to a scheduled email", async () => {
+  const user = userEvent.setup();
+  const waiting = email({
+    id: idOf(902),
+    application_id: chen.id,
+    status: "queued",
+    subject: "Later",
+    send_at: "2036-03-03T08:00:00Z",
+  });
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "queued" ? [waiting] : [])),
+      ...emailApi().handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("email:scheduled.edit") }));
+  const dialog = await screen.findByRole("dialog");
+  const subject = await within(dialog).findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  await user.type(subject, "!");
+  await user.keyboard("{Escape}");
+  await keepEditing();
+  await user.click(document.querySelector("header a[href='/jobs']") as HTMLElement);
+  await keepEditing();
+  expect(subject.value).toBe("Later!");
 });

@@ -6,6 +6,7 @@ import { useCandidatesByIds } from "@/entities/application/candidatesByIds";
 import { EMAIL_TYPES } from "@/entities/email/model";
 import { useJobId } from "@/entities/job/selection";
 import type { EmailType } from "@/lib/api/types";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { EmailCockpit } from "../components/EmailCockpit";
@@ -38,7 +39,11 @@ export function BatchEmailRoute() {
       />
     );
   }
-  return <Cockpit key={`${type} ${ids.join()}`} type={type} ids={ids} onBack={() => show({ ids: [] })} />;
+  return (
+    <UnsavedScope params={["type", "ids"]}>
+      <Cockpit key={`${type} ${ids.join()}`} type={type} ids={ids} onBack={() => show({ ids: [] })} />
+    </UnsavedScope>
+  );
 }
 
 function Cockpit(props: { type: EmailType; ids: readonly string[]; onBack: () => void }) {

@@ -1,6 +1,6 @@
 // Mutations on the entries of a batch; each invalidates the batch when done.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ResumeSource } from "@/entities/application/components/resume/ResumeView";
+import type { ResumeSource } from "@/entities/application/components/resume/resumeQuery";
 import { TASK, useInvalidateBatches } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/waitForTask";

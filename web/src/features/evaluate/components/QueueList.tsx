@@ -3,14 +3,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are read, not operated; what is operated in them is a button
 import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useMarks } from "@/entities/application/useMarks";
 import type { BatchTask } from "@/lib/api/types";
 import { useVirtualRows } from "@/ui/lists/useVirtualRows";
 import { useIsPhone } from "@/ui/theme/appearance";
 import styles from "./QueueList.module.css";
 import { QueueRow, type RowActions } from "./QueueRow";
-import { useMarks } from "./useMarks";
 
-const MarkTip = lazy(async () => ({ default: (await import("./MarkTip")).MarkTip }));
+const TaskMarkTip = lazy(async () => ({ default: (await import("./TaskMarkTip")).TaskMarkTip }));
 
 const ROW = 40;
 const ROW_PHONE = 104;
@@ -134,7 +134,7 @@ export function QueueList(props: Props) {
           );
         })}
       </div>
-      <Suspense>{pointed && pointedTask ? <MarkTip task={pointedTask} mark={pointed} /> : null}</Suspense>
+      <Suspense>{pointed && pointedTask ? <TaskMarkTip task={pointedTask} mark={pointed} /> : null}</Suspense>
     </div>
   );
 }

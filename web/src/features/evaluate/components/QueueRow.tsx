@@ -20,14 +20,15 @@ import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
+import { nameMarks } from "@/entities/application/evidence";
 import { useLevelName, useTaskStatusName } from "@/entities/application/level";
 import { LEVEL } from "@/entities/application/stages";
+import { markAt } from "@/entities/application/useMarks";
 import { useReasonText } from "@/entities/task/reason";
 import type { BatchTask, TaskStatus } from "@/lib/api/types";
 import { isWorthRetrying } from "../logic/groups";
 import { FileName } from "./FileName";
 import styles from "./QueueList.module.css";
-import { markAt } from "./useMarks";
 
 export interface RowActions {
   open: (task: BatchTask, index: number) => void;
@@ -53,12 +54,6 @@ interface Props {
   /** The rubric's criteria in the order of the strips; null while unknown. */
   criteria: readonly string[] | null;
   actions: RowActions;
-}
-
-/** The strip with the criteria's names, if it was made with the current rubric. */
-function named(strip: BatchTask["strip"], criteria: readonly string[] | null) {
-  if (criteria?.length !== strip.length) return strip;
-  return strip.map((mark, at) => ({ ...mark, criterion: criteria[at] ?? "" }));
 }
 
 /** Completed entries that are not in the pipeline yet. */
@@ -122,7 +117,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
                   else actions.quote(task, index, mark);
                 }}
               >
-                <VerdictStrip marked strip={named(task.strip, criteria)} />
+                <VerdictStrip marked strip={nameMarks(task.strip, criteria)} />
               </button>
             ) : null}
             <FlagMark flags={task.flags} />

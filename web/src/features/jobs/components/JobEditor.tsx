@@ -13,10 +13,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { Job, Phrase } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
-import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { LinkButton } from "@/ui/LinkButton";
 import { PageHeader } from "@/ui/PageHeader";
@@ -72,6 +69,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       return asSaved(answer);
     },
     readCurrent: (row) => (isJob(row) ? asSaved(row) : null),
+    canSave: canWrite,
   });
   const { value, isDirty } = form;
   const draftKept = useJobDraft(job === null && template === null, form);
@@ -229,13 +227,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
           </>
         }
       />
-      {!canWrite && isDirty ? (
-        <PermissionLostNotice
-          fields={(Object.keys(labels) as Field[])
-            .filter((field) => field !== "is_active" && field !== "blind_mode" && field !== "location_ids")
-            .map((field) => ({ label: labels[field], value: inWords(value[field]) }))}
-        />
-      ) : form.error && Object.keys(form.fieldErrors).length === 0 ? (
+      {form.error && Object.keys(form.fieldErrors).length === 0 ? (
         <Alert className={styles.alert ?? ""} type="error" title={errorText(form.error)} showIcon />
       ) : null}
       {draftKept.isRestored ? (
@@ -254,10 +246,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
       {job && isJudgedOtherwise && canEvaluate && !job.is_deleted && job.total_applications > 0 ? (
         <EvaluateAgainOffer job={job} onClose={() => setIsJudgedOtherwise(false)} />
       ) : null}
-      <ConflictNotice
-        conflicts={conflictsOf(form, labels, inWords)}
-        onResolve={(field, choice) => form.resolve(field as Field, choice)}
-      />
+      <FormNotices form={form} labels={labels} inWords={inWords} />
       <div className={styles.columns}>
         <Form layout="vertical" variant={canWrite ? "outlined" : "filled"} onFinish={() => void submit()}>
           {item(
@@ -352,7 +341,6 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
           onChanged={() => setIsJudgedOtherwise(true)}
         />
       </div>
-      <UnsavedDialog guard={form.guard} />
       {actions.dialog}
     </>
   );

@@ -1,14 +1,13 @@
 // Edits the rubric by hand, or resets it to the job's texts.
-import { Alert, App, Button, Input, InputNumber, Segmented } from "antd";
+import { Alert, App, Button, ConfigProvider, Input, InputNumber, Segmented } from "antd";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeRubric } from "@/entities/job/rubric";
+import { useCan } from "@/entities/session/memberships";
 import type { Rubric } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { type EditedCriterion, editable, moved, normalized, placeAfter } from "../logic/rubricEdit";
 import styles from "./RubricEditor.module.css";
@@ -16,17 +15,22 @@ import styles from "./RubricEditor.module.css";
 interface Props {
   jobId: string;
   rubric: Rubric;
+  /** Refetches before saving, so that criteria changed by someone else are not overwritten. */
+  onRefresh: () => Promise<Rubric>;
   onSaved: () => void;
   onClose: () => void;
 }
 
-export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
+export function RubricEditor({ jobId, rubric, onRefresh, onSaved, onClose }: Props) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const { save } = useChangeRubric(jobId);
+  const canSave = useCan("jobs:edit");
   const editor = useServerForm<{ criteria: EditedCriterion[] }>({
     saved: { criteria: editable(rubric.criteria) },
+    refresh: async () => ({ criteria: editable((await onRefresh()).criteria) }),
+    canSave,
     save: async (_changes, _version, value) => {
       await save.mutateAsync({
         criteria: normalized(value.criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
@@ -68,100 +72,100 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
   return (
     <div ref={root} className={styles.editor}>
       {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
-      <ConflictNotice
-        conflicts={conflictsOf(editor, { criteria: t("rubric.title") }, (value) =>
-          value.map(({ text }) => text).join("\n"),
-        )}
-        onResolve={(_field, choice) => editor.resolve("criteria", choice)}
+      <FormNotices
+        form={editor}
+        labels={{ criteria: t("rubric.title") }}
+        inWords={(value) => value.map(({ text }) => text).join("\n")}
       />
-      <ol className={styles.criteria}>
-        {criteria.map((criterion, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: new criteria have no id yet
-          <li key={at}>
-            <Input.TextArea
-              aria-label={t("rubric.criterion", { number: at + 1 })}
-              autoSize={{ minRows: 1, maxRows: 4 }}
-              maxLength={500}
-              autoFocus={criterion.id === "" && criterion.text === ""}
-              value={criterion.text}
-              onChange={(event) => change(at, { text: event.target.value })}
-            />
-            <div className={styles.line}>
-              <Segmented<EditedCriterion["kind"]>
-                size="small"
-                value={criterion.kind}
-                onChange={(kind) => change(at, { kind })}
-                options={[
-                  { value: "must", label: t("rubric.must") },
-                  { value: "nice", label: t("rubric.nice") },
-                ]}
+      <ConfigProvider componentDisabled={!canSave}>
+        <ol className={styles.criteria}>
+          {criteria.map((criterion, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: new criteria have no id yet
+            <li key={at}>
+              <Input.TextArea
+                aria-label={t("rubric.criterion", { number: at + 1 })}
+                autoSize={{ minRows: 1, maxRows: 4 }}
+                maxLength={500}
+                autoFocus={criterion.id === "" && criterion.text === ""}
+                value={criterion.text}
+                onChange={(event) => change(at, { text: event.target.value })}
               />
-              <InputNumber
-                size="small"
-                className={styles.weight ?? ""}
-                aria-label={t("rubric.weight_of", { criterion: criterion.text })}
-                min={0}
-                max={100}
-                suffix="%"
-                value={criterion.weight}
-                onChange={(weight) => change(at, { weight: weight ?? 0 })}
-              />
-              <Button
-                size="small"
-                type="text"
-                icon={<ArrowUp size={14} aria-hidden="true" />}
-                data-action="up"
-                aria-label={t("rubric.up", { criterion: criterion.text })}
-                aria-disabled={placeAfter(criteria, at, -1) === null}
-                onClick={() => move(at, -1)}
-              />
-              <Button
-                size="small"
-                type="text"
-                icon={<ArrowDown size={14} aria-hidden="true" />}
-                data-action="down"
-                aria-label={t("rubric.down", { criterion: criterion.text })}
-                aria-disabled={placeAfter(criteria, at, 1) === null}
-                onClick={() => move(at, 1)}
-              />
-              <Button
-                size="small"
-                type="text"
-                icon={<Trash2 size={14} aria-hidden="true" />}
-                data-action="remove"
-                aria-label={t("rubric.remove", { criterion: criterion.text })}
-                onClick={() => remove(at)}
-              />
-            </div>
-          </li>
-        ))}
-      </ol>
-      <Button
-        size="small"
-        data-action="add"
-        icon={<Plus size={14} aria-hidden="true" />}
-        onClick={() =>
-          setCriteria([...criteria, { id: "", text: "", kind: "nice", weight: 10, dimension: "skills_match" }])
-        }
-      >
-        {t("rubric.add")}
-      </Button>
+              <div className={styles.line}>
+                <Segmented<EditedCriterion["kind"]>
+                  size="small"
+                  value={criterion.kind}
+                  onChange={(kind) => change(at, { kind })}
+                  options={[
+                    { value: "must", label: t("rubric.must") },
+                    { value: "nice", label: t("rubric.nice") },
+                  ]}
+                />
+                <InputNumber
+                  size="small"
+                  className={styles.weight ?? ""}
+                  aria-label={t("rubric.weight_of", { criterion: criterion.text })}
+                  min={0}
+                  max={100}
+                  suffix="%"
+                  value={criterion.weight}
+                  onChange={(weight) => change(at, { weight: weight ?? 0 })}
+                />
+                <Button
+                  size="small"
+                  type="text"
+                  icon={<ArrowUp size={14} aria-hidden="true" />}
+                  data-action="up"
+                  aria-label={t("rubric.up", { criterion: criterion.text })}
+                  aria-disabled={placeAfter(criteria, at, -1) === null}
+                  onClick={() => move(at, -1)}
+                />
+                <Button
+                  size="small"
+                  type="text"
+                  icon={<ArrowDown size={14} aria-hidden="true" />}
+                  data-action="down"
+                  aria-label={t("rubric.down", { criterion: criterion.text })}
+                  aria-disabled={placeAfter(criteria, at, 1) === null}
+                  onClick={() => move(at, 1)}
+                />
+                <Button
+                  size="small"
+                  type="text"
+                  icon={<Trash2 size={14} aria-hidden="true" />}
+                  data-action="remove"
+                  aria-label={t("rubric.remove", { criterion: criterion.text })}
+                  onClick={() => remove(at)}
+                />
+              </div>
+            </li>
+          ))}
+        </ol>
+        <Button
+          size="small"
+          data-action="add"
+          icon={<Plus size={14} aria-hidden="true" />}
+          onClick={() =>
+            setCriteria([...criteria, { id: "", text: "", kind: "nice", weight: 10, dimension: "skills_match" }])
+          }
+        >
+          {t("rubric.add")}
+        </Button>
+      </ConfigProvider>
       <p className={styles.note}>{t("rubric.sum_note")}</p>
       <div className={styles.line}>
         <Button
           type="primary"
           size="small"
           loading={editor.isSaving}
-          disabled={incomplete}
+          disabled={incomplete || !canSave}
           onClick={() => void submit()}
         >
           {t("save")}
         </Button>
-        <Button size="small" onClick={onClose}>
+        <Button size="small" onClick={() => editor.guard.confirm(onClose)}>
           {t("rubric.cancel")}
         </Button>
       </div>
-      <UnsavedDialog guard={editor.guard} />
     </div>
   );
 }

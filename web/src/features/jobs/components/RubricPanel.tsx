@@ -30,7 +30,7 @@ interface Props {
 export function RubricPanel(props: Props) {
   const { t } = useTranslation("jobs");
   const { text, jobId, isUnsaved } = props;
-  const { query: rubric, saved, isEdited, isPreview } = useRubric(text, jobId, isUnsaved);
+  const { query: rubric, saved, refetchSaved, isEdited, isPreview } = useRubric(text, jobId, isUnsaved);
   const [editing, setEditing] = useState(false);
   const readable = isEdited || isReadable(text);
   return (
@@ -43,7 +43,13 @@ export function RubricPanel(props: Props) {
       </h2>
       {editing && jobId && saved ? (
         <Suspense>
-          <RubricEditor jobId={jobId} rubric={saved} onSaved={props.onChanged} onClose={() => setEditing(false)} />
+          <RubricEditor
+            jobId={jobId}
+            rubric={saved}
+            onRefresh={async () => (await refetchSaved({ throwOnError: true })).data ?? saved}
+            onSaved={props.onChanged}
+            onClose={() => setEditing(false)}
+          />
         </Suspense>
       ) : !readable ? (
         <p className={styles.note}>{t("rubric.empty")}</p>

@@ -9,6 +9,7 @@ import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Job, JobFigures } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
 import { MoreMenu } from "@/ui/MoreMenu";
@@ -61,7 +62,9 @@ export function JobsRoute() {
         <JobList />
       ) : (
         <Suspense fallback={<Skeleton active paragraph={{ rows: 4 }} />}>
-          <InterviewLinks />
+          <UnsavedScope params={["tab"]}>
+            <InterviewLinks />
+          </UnsavedScope>
         </Suspense>
       )}
     </>

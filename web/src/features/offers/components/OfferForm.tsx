@@ -4,20 +4,20 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveOffer } from "@/entities/offer/queries";
 import { zoneOf } from "@/entities/organization/queries";
+import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import { letterTexts } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
 import { DateField } from "@/ui/forms/DateField";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { formOf, inputOf, LETTER_LANGUAGE, partsOf, type OfferForm as Values } from "../logic/offerForm";
 import { Letter } from "./Letter";
 import styles from "./OfferPanel.module.css";
+import { OfferText } from "./OfferText";
 
 function isOffer(row: unknown): row is Offer {
   return typeof row === "object" && row !== null && "version" in row && "letter" in row;
@@ -38,6 +38,7 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
   const zone = zoneOf(membership.organization);
   const asSaved = (saved: Offer) => ({ saved: formOf(saved, zone), version: saved.version });
   const save = useSaveOffer();
+  const canSave = useCan("offer-workbench:edit");
   const latest = useRef(offer);
   const [view, setView] = useState<"write" | "preview">("write");
   const editor = useServerForm<Values>({
@@ -50,6 +51,7 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
       return asSaved(latest.current);
     },
     readCurrent: (row) => (isOffer(row) ? asSaved(row) : null),
+    canSave,
   });
   const { value: form, edit, isDirty, fieldErrors: fields } = editor;
   const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
@@ -97,8 +99,9 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
     return name === "language" && language ? LANGUAGE_NAMES[language] : value;
   };
 
+  if (!canSave && !isDirty) return <OfferText offer={offer} />;
   return (
-    <Form layout="vertical" onFinish={() => void submit()}>
+    <Form layout="vertical" disabled={!canSave} onFinish={() => void submit()}>
       {offer.return_comment ? (
         <Alert
           type="warning"
@@ -111,10 +114,7 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
       {editor.error && Object.keys(fields).length === 0 ? (
         <Alert type="error" showIcon className={styles.alert} title={errorText(editor.error)} />
       ) : null}
-      <ConflictNotice
-        conflicts={conflictsOf(editor, labels, inWords)}
-        onResolve={(name, choice) => editor.resolve(name as keyof Values, choice)}
-      />
+      <FormNotices form={editor} labels={labels} inWords={inWords} />
       <div className={styles.pair}>
         <Form.Item label={t("field.position")} htmlFor="offer-position" required {...field("position")}>
           <Input
@@ -222,7 +222,6 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
           {t("action.save")}
         </Button>
       </div>
-      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

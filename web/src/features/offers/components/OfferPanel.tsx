@@ -17,21 +17,18 @@ import {
 } from "@/entities/offer/queries";
 import { useCan, useCanOpenPage } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
 import { SidePanel } from "@/ui/SidePanel";
 import { groupOf } from "../logic/groups";
-import { useLetterHref } from "../logic/letterHref";
-import { LETTER_LANGUAGE } from "../logic/offerForm";
 import { Attachments } from "./Attachments";
-import { Letter } from "./Letter";
 import { OfferForm } from "./OfferForm";
 import { OfferHistory } from "./OfferHistory";
 import styles from "./OfferPanel.module.css";
 import { OfferTag } from "./OfferTag";
+import { OfferText } from "./OfferText";
 import { OnboardingList } from "./OnboardingList";
 import { SentLink } from "./SentLink";
 
@@ -126,7 +123,6 @@ interface BodyProps {
 function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
   const { t } = useTranslation("offers");
   const { application, offer } = candidate;
-  const canEdit = useCan("offer-workbench:edit");
   const canApprove = useCan("offer-workbench:manage");
   const canSend = useCan("offer-workbench:send");
   const canMove = useCan("offer-workbench:move");
@@ -138,10 +134,8 @@ function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
     ) : null;
   switch (groupOf(candidate)) {
     case "prepare":
-      return offer?.status === "draft" && canEdit ? (
+      return offer?.status === "draft" ? (
         <OfferForm key={offer.id} offer={offer} isBusy={isBusy} onSubmit={(saved) => onStep("submit", saved)} />
-      ) : offer?.status === "draft" ? (
-        <OfferText offer={offer} />
       ) : (
         <Begin candidate={candidate} />
       );
@@ -282,54 +276,6 @@ function Begin({ candidate: { application } }: { candidate: OfferCandidate }) {
         ) : null}
       </div>
     </>
-  );
-}
-
-function OfferText({ offer }: { offer: Offer }) {
-  const { t } = useTranslation("offers");
-  const formats = useFormats();
-  const facts: [string, string][] = [
-    [t("field.position"), offer.position],
-    [t("field.salary"), offer.salary],
-    ...(offer.salary_parts ?? []).map(({ name, amount }): [string, string] => [name, amount]),
-    [t("field.start_date"), offer.start_date ? formats.date(offer.start_date) : ""],
-    [t("field.place"), offer.place],
-    [t("field.deadline"), offer.expires_at ? formats.dateTime(offer.expires_at) : ""],
-    [t("field.terms"), offer.terms],
-    [t("field.notes"), offer.notes ?? ""],
-  ];
-  return (
-    <>
-      <dl className={styles.facts}>
-        {facts
-          .filter(([, value]) => value)
-          .map(([term, value], at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two parts of a salary may have one name, and none moves
-            <div key={at}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      <Letter text={offer.letter} />
-      <LetterDownload offer={offer} />
-    </>
-  );
-}
-
-/** Download of the letter as PDF, by language. */
-function LetterDownload({ offer }: { offer: Offer }) {
-  const { t } = useTranslation("offers");
-  const letterHref = useLetterHref(offer.id);
-  return (
-    <p className={styles.templates}>
-      <span>{t("letter.download")}</span>
-      {LANGUAGES.map((language) => (
-        <a key={language} href={letterHref({ language: LETTER_LANGUAGE[language] })} download>
-          {LANGUAGE_NAMES[language]}
-        </a>
-      ))}
-    </p>
   );
 }
 

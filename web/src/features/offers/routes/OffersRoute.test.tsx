@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Offer } from "@/lib/api/types";
-import { application } from "@/testing/fixtures";
+import { application, idOf } from "@/testing/fixtures";
+import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -117,4 +118,80 @@ it("handles each of several failures while loading", async () => {
   const handlers = [on("get", `${O}/applications`, failed), on("get", `${O}/offers`, failed)];
   await renderApp("/offer-workbench", { handlers });
   expect(await screen.findByText(text("errors:server.internal"))).toBeDefined();
+});
+
+/** Two candidates whose offers are being prepared; the first is opened. */
+function drafts() {
+  const place = { status: STAGE.onsite, sub_status: SUB_STATUS.offerIntentPending } as const;
+  const [first, second] = [application(place), application({ ...place, id: idOf(401) })];
+  second.person = { ...second.person, name: "Lin Yue" };
+  const candidates = [first, second];
+  const draft = (candidate: typeof first, id: string): Offer => ({
+    id,
+    application_id: candidate.id,
+    application_status: candidate.status,
+    application_sub_status: candidate.sub_status,
+    job_id: candidate.job_id,
+    job_title: candidate.job_title,
+    person_id: candidate.person_id,
+    created_at: "2026-06-01T08:00:00Z",
+    updated_at: "2026-06-01T08:00:00Z",
+    position: "Engineer",
+    salary: "30k",
+    place: "",
+    terms: "",
+    letter: "",
+    return_comment: "",
+    status: "draft",
+    version: 1,
+  });
+  const offers = [draft(first, "o1"), draft(second, "o2")];
+  return {
+    address: `/offer-workbench?id=${first.id}`,
+    handlers: [
+      on("get", `${O}/applications`, ({ query }) => ({
+        ...paged(query.get("status") === STAGE.onsite ? candidates : []),
+        total_is_estimate: false,
+      })),
+      on("get", `${O}/offers`, () => paged(offers)),
+      on("get", `${O}/offers/{offer_id}`, ({ params }) => ({
+        ...(offers.find(({ id }) => id === params["offer_id"]) as Offer),
+        attachments: [],
+        history: [],
+      })),
+    ],
+  };
+}
+const terms = () => screen.findByLabelText<HTMLTextAreaElement>(text("offers:field.terms"));
+
+it("keeps a typed offer read only when the permission is lost, to be copied", async () => {
+  const user = userEvent.setup();
+  const role = changingRole();
+  const { address, handlers } = drafts();
+  await renderApp(address, { handlers: [...handlers, role.handler] });
+  await user.type(await terms(), "Six months of probation");
+  role.lose("offer-workbench:edit");
+  expect(await screen.findByText(text("common:kept.title"))).toBeTruthy();
+  expect((await terms()).value).toBe("Six months of probation");
+  expect((await terms()).matches(":read-only")).toBe(true);
+  await user.click(await screen.findByRole("button", { name: text("common:kept.copy") }));
+  expect(await navigator.clipboard.readText()).toBe(`${text("offers:field.terms")}\nSix months of probation`);
+});
+
+it("asks before another row, Escape or the button to close discards an offer", async () => {
+  const user = userEvent.setup();
+  const { address, handlers } = drafts();
+  await renderApp(address, { handlers });
+  await user.type(await terms(), "Typed");
+  await user.keyboard("{Escape}");
+  await keepEditing();
+  await user.click(await screen.findByRole("button", { name: text("common:panel.close") }));
+  await keepEditing();
+  await user.click(await screen.findByRole("button", { name: /Lin Yue/u }));
+  await keepEditing();
+  expect((await terms()).value).toBe("Typed");
+  await user.click(await screen.findByRole("button", { name: /Lin Yue/u }));
+  await discard();
+  await screen.findByRole("complementary", { name: "Lin Yue" });
+  expect((await terms()).value).toBe("");
 });

@@ -7,6 +7,8 @@ import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stag
 import { type OfferCandidate, useOfferCandidates } from "@/entities/offer/queries";
 import { useFormats } from "@/i18n/format";
 import type { SubStatus } from "@/lib/api/types";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
+import { useOpenedItem } from "@/ui/forms/unsavedStore";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { StageTag, type Tone } from "@/ui/StageTag";
@@ -31,7 +33,10 @@ export function OffersRoute() {
   const [search, setSearch] = useState("");
   const candidates = useOfferCandidates();
   const openId = params.get("id");
-  const opened = candidates.data?.find(({ application }) => application.id === openId);
+  const opened = useOpenedItem(
+    candidates.data?.find(({ application }) => application.id === openId),
+    openId,
+  );
   const open = (id: string | null) => setParams(id ? { id } : {}, { replace: true });
   const names: Record<Group, string> = {
     prepare: t("group.prepare"),
@@ -77,7 +82,9 @@ export function OffersRoute() {
         </QueryView>
       </div>
       <Suspense fallback={null}>
-        {opened ? <OfferPanel key={opened.application.id} candidate={opened} onClose={() => open(null)} /> : null}
+        <UnsavedScope params={["id"]}>
+          {opened ? <OfferPanel key={opened.application.id} candidate={opened} onClose={() => open(null)} /> : null}
+        </UnsavedScope>
       </Suspense>
     </>
   );

@@ -16,10 +16,8 @@ import type { Language } from "@/i18n/languages";
 import { timeZoneName } from "@/i18n/timeZones";
 import type { Organization } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { PageHeader } from "@/ui/PageHeader";
 import { DeleteOrganization } from "../components/DeleteOrganization";
@@ -70,6 +68,7 @@ export function SettingsRoute() {
       return savedOf(await save.mutateAsync({ changes: clean, updated_at: String(version) }));
     },
     readCurrent: (current) => (current ? savedOf(current as Organization) : null),
+    canSave: canWrite,
   });
   const { value: values, isDirty: dirty, conflicts, guard } = editor;
 
@@ -94,7 +93,7 @@ export function SettingsRoute() {
     description: t("settings.description"),
     timezone: t("settings.timezone"),
   };
-  const inWords = (name: keyof OrganizationProfile, value: string) => {
+  const inWords = (value: string, name: keyof OrganizationProfile) => {
     if (name === "timezone") return timeZoneName(i18n.language as Language, value);
     return [...industries, ...sizes].find((option) => CHOICES.includes(name) && option.value === value)?.label ?? value;
   };
@@ -120,15 +119,7 @@ export function SettingsRoute() {
           </>
         }
       />
-      {canWrite ? null : (
-        <PermissionLostNotice
-          fields={(["name", "website", "founded_date", "description"] as const).map((name) => ({
-            label: labels[name],
-            value: values[name],
-          }))}
-        />
-      )}
-      {canWrite && editor.error ? (
+      {editor.error ? (
         <Alert
           className={styles.alert ?? ""}
           type="error"
@@ -138,15 +129,7 @@ export function SettingsRoute() {
           showIcon
         />
       ) : null}
-      <ConflictNotice
-        conflicts={FIELDS.filter((name) => name in conflicts).map((name) => ({
-          field: name,
-          label: labels[name],
-          mine: inWords(name, values[name]),
-          theirs: inWords(name, conflicts[name] ?? ""),
-        }))}
-        onResolve={(field, choice) => editor.resolve(field as keyof OrganizationProfile, choice)}
-      />
+      <FormNotices form={editor} labels={labels} inWords={inWords} />
       <Can permission="organization:manage">
         <LogoField />
       </Can>
@@ -221,7 +204,6 @@ export function SettingsRoute() {
       <Can permission="organization:delete">
         <DeleteOrganization onDeleted={guard.release} />
       </Can>
-      <UnsavedDialog guard={guard} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { FallbackMark } from "@/entities/application/components/FallbackMark";
 import { FlagMark } from "@/entities/application/components/FlagMark";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { VerdictStrip } from "@/entities/application/components/VerdictStrip";
+import { nameMarks } from "@/entities/application/evidence";
 import { useLevelName } from "@/entities/application/level";
 import { levelKey, useSubStatusName } from "@/entities/application/stages";
 import { StageTag } from "@/ui/StageTag";
@@ -31,13 +32,15 @@ interface Props {
   /** The next steps my role may take. */
   steps: NextSteps;
   now: number;
+  /** The rubric's criteria in the order of the strips; null while unknown. */
+  criteria: readonly string[] | null;
   actions: CardActions;
 }
 
 /** As precise as the evaluation writes them. */
 const oneDecimal = (years: number) => Math.round(years * 10) / 10;
 
-export const Card = memo(function Card({ card, selected, steps, now, actions }: Props) {
+export const Card = memo(function Card({ card, selected, steps, now, criteria, actions }: Props) {
   "use memo";
   const { t } = useTranslation("pipeline");
   const subStatusName = useSubStatusName();
@@ -132,7 +135,7 @@ export const Card = memo(function Card({ card, selected, steps, now, actions }: 
           {facts.join(" · ")}
         </p>
       ) : null}
-      {strip.length > 0 ? <VerdictStrip strip={strip} /> : null}
+      {strip.length > 0 ? <VerdictStrip strip={nameMarks(strip, criteria)} /> : null}
       {card.summary ? <p className={styles.summary}>{card.summary}</p> : null}
       <footer className={styles.foot}>
         <StageTag tone={isLate(card, now) ? "attention" : "neutral"}>{subStatusName(sub_status)}</StageTag>

@@ -11,6 +11,7 @@ import {
   laneTotal,
 } from "@/entities/application/boardLogic";
 import { SUB_STATUSES_OF, useStageName, useSubStatusName } from "@/entities/application/stages";
+import { useCriterionNames } from "@/entities/job/rubric";
 import { useFormats } from "@/i18n/format";
 import type { Stage, StageConversion, SubStatus } from "@/lib/api/types";
 import type { Focus } from "@/ui/lists/useVirtualRows";
@@ -59,6 +60,7 @@ export function Lane(props: LaneProps) {
   const formats = useFormats();
   const lane = useLane(jobId, { stage, subStatus, search, sort });
   const cards = lane.cards ?? NONE;
+  const criteria = useCriterionNames(jobId);
   const all = counts ? laneTotal(counts, stage) : undefined;
   const narrowed = search !== "" || subStatus !== null;
   const total = lane.total ?? (counts ? laneTotal(counts, stage, subStatus) : cards.length);
@@ -122,6 +124,7 @@ export function Lane(props: LaneProps) {
           draggable={props.canMove}
           steps={props.steps}
           now={props.now}
+          criteria={criteria}
           actions={props.actions}
           label={stageName(stage)}
         />

@@ -25,6 +25,7 @@ interface Props {
   draggable: boolean;
   steps: NextSteps;
   now: number;
+  criteria: readonly string[] | null;
   actions: CardActions;
   onFocus: (id: string) => void;
   label: string;
@@ -59,6 +60,7 @@ export function LaneList({ cards, focus, label, ...props }: Props) {
             selected={props.selected.has(card.id)}
             steps={props.steps}
             now={props.now}
+            criteria={props.criteria}
             actions={props.actions}
           />
         </Draggable>

@@ -14,6 +14,7 @@ import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
 import type { Focus } from "@/ui/lists/useVirtualRows";
 import { PageHeader } from "@/ui/PageHeader";
@@ -262,7 +263,9 @@ export function Pipeline({ jobId }: { jobId: string }) {
                 onClose={() => setView({ pool: false })}
               />
             ) : null}
-            {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
+            <UnsavedScope params={["id"]}>
+              {view.id ? <CandidatePanel key={view.id} id={view.id} onClose={() => setView({ id: null })} /> : null}
+            </UnsavedScope>
           </Suspense>
         </div>
       )}

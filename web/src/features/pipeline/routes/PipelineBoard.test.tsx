@@ -79,6 +79,41 @@ it("shows a card's flags and that the built-in engine was used", async () => {
   expect(plain.queryByRole("img", { name: kinds[0] ?? "" })).toBeNull();
 });
 
+it("names the marks of all cards by the rubric, which loads once", async () => {
+  const criterion = (name: string, kind: "must" | "nice", weight = 50) => ({
+    id: name,
+    text: name,
+    kind,
+    weight,
+    dimension: "skills_match",
+  });
+  let requests = 0;
+  const rubric = on("get", `${O}/jobs/{job_id}/rubric`, () => {
+    requests += 1;
+    return {
+      criteria: [criterion("Rust", "must"), criterion("Patience", "must", 0), criterion("Kafka", "nice")],
+      language: "en-US",
+      thresholds: { strongly_recommend: 85, recommend: 70, average: 60 },
+      version: "1",
+    };
+  });
+  const cards = [
+    card(1, "Chen Yu", { strip: "Mp" }),
+    card(2, "Wang Wei", { strip: "Nm", status: STAGE.onsite, sub_status: SUB_STATUS.onsiteScheduled }),
+    // Evaluated with an earlier rubric.
+    card(3, "Li Na", { strip: "M" }),
+  ];
+  await renderApp(ADDRESS, { handlers: [rubric, ...boardApi(done, cards).handlers] });
+  const named = (criterion: string, verdict: string) =>
+    text("common:strip.glyph", { criterion, verdict: text(`common:verdict.${verdict}`) });
+  const chen = within(await cardOf("Chen Yu"));
+  expect(await chen.findByTitle(named("Rust", "met"))).toBeTruthy();
+  expect(chen.getByTitle(named("Kafka", "partly"))).toBeTruthy();
+  expect(await within(await cardOf("Wang Wei")).findByTitle(named("Rust", "not"))).toBeTruthy();
+  expect(within(await cardOf("Li Na")).getByTitle(text("common:verdict.met"))).toBeTruthy();
+  expect(requests).toBe(1);
+});
+
 it("stars by key and menu, and lists the shortcut in the help", async () => {
   const user = userEvent.setup();
   const changes: unknown[] = [];

@@ -7,26 +7,33 @@ import { useJobSearch } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import type { Prompt, PromptType } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { SearchSelect } from "@/ui/forms/SearchSelect";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useActionToast } from "@/ui/useActionToast";
 import { useDeletePrompt, usePreviewPrompt, useSavePrompt, useSwitchPrompt } from "../api/prompts";
 import { inheritedText, promptOf, SCOPES, type Scope, scopeOf, unknownVariables } from "../logic/scopes";
 import styles from "./PromptEditor.module.css";
 
-export function PromptEditor({ type, prompts }: { type: PromptType; prompts: readonly Prompt[] }) {
+interface Props {
+  type: PromptType;
+  prompts: readonly Prompt[];
+  /** The chosen scope; without one, that of the prompt in force when opened. */
+  scope: Scope | null;
+  onScope: (scope: Scope) => void;
+}
+
+export function PromptEditor({ type, prompts, scope: chosen, onScope }: Props) {
   const { t } = useTranslation("prompts");
   const inForce = prompts.find((prompt) => prompt.prompt_type === type && prompt.in_force);
-  const [scope, setScope] = useState<Scope>(inForce ? scopeOf(inForce) : "built_in");
+  const [first] = useState<Scope>(inForce ? scopeOf(inForce) : "built_in");
+  const scope = chosen ?? first;
   const prompt = promptOf(prompts, type, scope);
   return (
     <section className={styles.editor} aria-label={t(`type.${type}`)}>
       <Segmented<Scope>
         value={scope}
-        onChange={setScope}
+        onChange={onScope}
         options={SCOPES.map((value) => ({ value, label: t(`scope.${value}`) }))}
       />
       <p className={styles.note}>{t(`scope_note.${scope}`)}</p>
@@ -70,6 +77,8 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
   const canEdit = useCan("prompts:edit");
   const canDelete = useCan("prompts:delete");
   const canManage = useCan("organization:manage");
+  const owns = scope === "mine" || (scope === "organization" && canManage);
+  const writes = owns && (prompt ? canEdit : canCreate);
   const area = useRef<TextAreaRef>(null);
   const editor = useServerForm<{ text: string }>({
     saved: { text: initial },
@@ -84,14 +93,12 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
       return { saved: { text: answer?.text ?? value.text }, version: answer?.version ?? version };
     },
     readCurrent: (row) => (isPrompt(row) ? { saved: { text: row.text }, version: row.version } : null),
+    canSave: writes,
   });
   const { isDirty, isSaving } = editor;
   const { text } = editor.value;
   const setText = (next: string) => editor.edit({ text: next });
   const unknown = unknownVariables(text, variables);
-  const owns = scope === "mine" || (scope === "organization" && canManage);
-  const writes = owns && (prompt ? canEdit : canCreate);
-
   const submit = async () => {
     if (await editor.submit()) message.success(t("saved"));
   };
@@ -118,10 +125,7 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
   return (
     <>
       {editor.error ? <Alert type="error" showIcon title={errorText(editor.error)} /> : null}
-      <ConflictNotice
-        conflicts={conflictsOf(editor, { text: t("text") }, (value) => value)}
-        onResolve={(_field, choice) => editor.resolve("text", choice)}
-      />
+      <FormNotices form={editor} labels={{ text: t("text") }} inWords={(value) => value} />
       <label htmlFor="prompt-text" className={styles.label}>
         {t("text")}
       </label>
@@ -188,7 +192,6 @@ function ScopedPrompt({ type, scope, prompt, initial, variables, previewId }: Sc
         </div>
       ) : null}
       <PromptPreview id={previewId} text={text} isValid={unknown.length === 0 && text.trim() !== ""} />
-      <UnsavedDialog guard={editor.guard} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Prompt } from "@/lib/api/types";
 import { USER_ID } from "@/testing/fixtures";
+import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -151,4 +152,22 @@ it("deactivates one's own version and keeps it inactive on save", async () => {
   fireEvent.click(await screen.findByRole("button", { name: text("prompts:save") }));
   await waitFor(() => expect(sent.at(-1)).toEqual({ text: "Anew: {{title}}.", version: 4 }));
   expect(screen.getByText(text("prompts:inactive_note"))).toBeDefined();
+});
+
+it("asks before another scope or type discards a prompt", async () => {
+  const other: Prompt = { ...builtIn, id: "0199d3a0-0000-7000-8000-0000000000b3", prompt_type: "evaluation" };
+  await renderApp("/prompts?type=jd", {
+    handlers: [on("get", JOBS, () => paged([])), on("get", PROMPTS, () => paged([ownPrompt, other]))],
+  });
+  const area = () => screen.findByLabelText<HTMLTextAreaElement>(text("prompts:text"));
+  fireEvent.change(await area(), { target: { value: "Typed" } });
+  fireEvent.click(await screen.findByText(text("prompts:scope.organization")));
+  await keepEditing();
+  fireEvent.click(await screen.findByRole("button", { name: new RegExp(`^${text("prompts:type.evaluation")}`) }));
+  await keepEditing();
+  expect((await area()).value).toBe("Typed");
+  fireEvent.click(await screen.findByText(text("prompts:scope.organization")));
+  await discard();
+  expect(await screen.findByText(text("prompts:scope_note.organization"))).toBeDefined();
+  expect((await area()).value).not.toBe("Typed");
 });

@@ -3,11 +3,12 @@ import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import type { PromptType } from "@/lib/api/types";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
 import { usePrompts } from "../api/prompts";
 import { PromptEditor } from "../components/PromptEditor";
-import { scopeOf } from "../logic/scopes";
+import { SCOPES, scopeOf } from "../logic/scopes";
 import styles from "./PromptsRoute.module.css";
 
 export function PromptsRoute() {
@@ -22,6 +23,7 @@ export function PromptsRoute() {
           const types = [...new Set(items.map((prompt) => prompt.prompt_type))];
           const type = types.find((known) => known === params.get("type")) ?? types[0];
           if (!type) return null;
+          const scope = SCOPES.find((known) => known === params.get("scope")) ?? null;
           const select = (next: PromptType) => setParams({ type: next });
           return (
             <div className={styles.columns}>
@@ -45,7 +47,15 @@ export function PromptsRoute() {
                   })}
                 </ul>
               </nav>
-              <PromptEditor key={type} type={type} prompts={items} />
+              <UnsavedScope params={["type", "scope"]}>
+                <PromptEditor
+                  key={type}
+                  type={type}
+                  prompts={items}
+                  scope={scope}
+                  onScope={(next) => setParams({ type, scope: next }, { replace: true })}
+                />
+              </UnsavedScope>
             </div>
           );
         }}

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { EmploymentView } from "@/lib/api/types";
 import { idOf } from "@/testing/fixtures";
+import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -82,4 +83,40 @@ it("keeps typed text after a colleague's correction", async () => {
   await waitFor(() =>
     expect(sent[1]).toMatchObject({ version: 5, company_name: "Acme Ltd", position_title: "Engineer II" }),
   );
+});
+
+it("asks before another page or problem discards a correction", async () => {
+  const user = userEvent.setup();
+  await renderApp("/work-experience-fix", {
+    handlers: [
+      on("get", EMPLOYMENTS, ({ query }) => ({
+        items: [{ ...employment, id: query.get("offset") === "0" ? employment.id : idOf(20) }],
+        total: 40,
+      })),
+    ],
+  });
+  const position = () => screen.findByLabelText<HTMLInputElement>(text("repair:employments.position"));
+  await user.type(await position(), " II");
+  await user.click(await screen.findByText(text("repair:problem.missing")));
+  await keepEditing();
+  await user.click(await screen.findByTitle("2"));
+  await keepEditing();
+  expect((await position()).value).toBe("Engineer II");
+  await user.click(await screen.findByTitle("2"));
+  await discard();
+  await waitFor(async () => expect((await position()).value).toBe("Engineer"));
+});
+
+it("keeps a typed correction read only when the permission is lost", async () => {
+  const user = userEvent.setup();
+  const role = changingRole();
+  await renderApp("/work-experience-fix", {
+    handlers: [on("get", EMPLOYMENTS, () => paged([employment])), role.handler],
+  });
+  const position = await screen.findByLabelText<HTMLInputElement>(text("repair:employments.position"));
+  await user.type(position, " II");
+  role.lose("ai-review:review", "pipeline:edit", "talent-pool:edit");
+  expect(await screen.findByText(text("common:kept.title"))).toBeTruthy();
+  expect(position.value).toBe("Engineer II");
+  expect(position.readOnly).toBe(true);
 });

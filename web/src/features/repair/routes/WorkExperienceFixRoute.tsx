@@ -3,12 +3,12 @@ import { Alert, App, Button, Checkbox, Input, Pagination, Segmented, Skeleton, T
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useCanEditPeople } from "@/entities/person/queries";
 import { useFormats } from "@/i18n/format";
 import type { EmploymentInput, EmploymentProblem, EmploymentView } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -65,9 +65,11 @@ export function WorkExperienceFixRoute() {
           ) : (
             <>
               <ul className={styles.list}>
-                {data.items.map((item) => (
-                  <EmploymentRow key={item.id} item={item} />
-                ))}
+                <UnsavedScope params={["problem", "page"]}>
+                  {data.items.map((item) => (
+                    <EmploymentRow key={item.id} item={item} />
+                  ))}
+                </UnsavedScope>
               </ul>
               <Pagination
                 className={styles.pages ?? ""}
@@ -125,8 +127,10 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
   const problemName = useProblemName();
   const correct = useCorrectEmployment();
   const id = useId();
+  const canSave = useCanEditPeople();
   const editor = useServerForm<EmploymentText>({
     ...asSaved(item),
+    canSave,
     save: async (_changes, version, value) => {
       const answer = await correct.mutateAsync({ id: item.id, body: { version: Number(version), ...inputOf(value) } });
       return answer ? asSaved(answer) : { saved: value, version };
@@ -163,10 +167,7 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
         ) : null}
       </div>
       {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
-      <ConflictNotice
-        conflicts={conflictsOf(editor, labels, inWords)}
-        onResolve={(field, choice) => editor.resolve(field as keyof EmploymentText, choice)}
-      />
+      <FormNotices form={editor} labels={labels} inWords={inWords} />
       <form
         className={styles.fields}
         onSubmit={(event) => {
@@ -178,6 +179,7 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
           <label htmlFor={`${id}-company`}>{t("employments.company")}</label>
           <Input
             id={`${id}-company`}
+            readOnly={!canSave}
             value={company}
             maxLength={200}
             onChange={(event) => editor.edit({ company: event.target.value })}
@@ -187,6 +189,7 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
           <label htmlFor={`${id}-position`}>{t("employments.position")}</label>
           <Input
             id={`${id}-position`}
+            readOnly={!canSave}
             value={position}
             maxLength={200}
             onChange={(event) => editor.edit({ position: event.target.value })}
@@ -196,6 +199,7 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
           <label htmlFor={`${id}-start`}>{t("employments.start")}</label>
           <Input
             id={`${id}-start`}
+            readOnly={!canSave}
             value={start}
             placeholder="2020-01"
             pattern="\d{4}-\d{2}"
@@ -206,6 +210,7 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
           <label htmlFor={`${id}-end`}>{t("employments.end")}</label>
           <Input
             id={`${id}-end`}
+            readOnly={!canSave}
             value={isCurrent ? "" : end}
             placeholder="2022-06"
             pattern="\d{4}-\d{2}"
@@ -213,14 +218,17 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
             onChange={(event) => editor.edit({ end: event.target.value })}
           />
         </div>
-        <Checkbox checked={isCurrent} onChange={(event) => editor.edit({ isCurrent: event.target.checked })}>
+        <Checkbox
+          disabled={!canSave}
+          checked={isCurrent}
+          onChange={(event) => editor.edit({ isCurrent: event.target.checked })}
+        >
           {t("employments.current")}
         </Checkbox>
-        <Button htmlType="submit" loading={editor.isSaving}>
+        <Button htmlType="submit" loading={editor.isSaving} disabled={!canSave}>
           {t("employments.save")}
         </Button>
       </form>
-      <UnsavedDialog guard={editor.guard} />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -30,4 +31,24 @@ it("begins at the time zone, named for people and found by city", async () => {
   expect(screen.getByTitle("Shanghai, China · UTC+8")).toBeTruthy();
   await user.keyboard("jakarta");
   expect(await screen.findByTitle("Jakarta · UTC+7")).toBeTruthy();
+});
+
+it("asks before closing the dialog discards hours", async () => {
+  const user = userEvent.setup();
+  await renderApp("/schedule", {
+    handlers: [
+      on("get", `${O}/interview-schedules`, () => paged([])),
+      on("get", `${O}/interview-hours`, () => HOURS),
+      on("get", `${O}/interview-calendar`, () => ({})),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:hours.action") }));
+  const place = await screen.findByLabelText<HTMLInputElement>(text("schedule:fact.location"));
+  await user.type(place, "Room 3");
+  await user.click(await screen.findByRole("button", { name: "Close" }));
+  await keepEditing();
+  expect(place.value).toBe("Room 3");
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.cancel") }));
+  await discard();
+  await waitFor(() => expect(place.isConnected).toBe(false));
 });

@@ -2,18 +2,18 @@
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Modal, Skeleton, TimePicker } from "antd";
 import dayjs from "dayjs";
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useInterviewHours, useSaveHours } from "@/entities/interview/hours";
+import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
 import { timeZoneName } from "@/i18n/timeZones";
 import type { InterviewHours } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import type { UnsavedGuard } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { areValid, type DayHours, daysOf, readHolidays, weeklyOf } from "../logic/weekly";
@@ -26,7 +26,9 @@ const DEFAULT_HOURS = { from: "09:00", to: "18:00" };
 export function HoursDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["schedule", "interview"]);
   const hours = useInterviewHours();
+  const guard = useRef<UnsavedGuard>(null);
   const [isSaving, setSaving] = useState(false);
+  const canSave = [useCan("schedule:view"), useCan("schedule:review"), useCan("pipeline:schedule")].some(Boolean);
   return (
     <Modal
       open
@@ -34,14 +36,16 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
       title={t("hours.title")}
       okText={t("interview:dialog.save")}
       cancelText={t("interview:dialog.cancel")}
-      okButtonProps={{ htmlType: "submit", form: FORM, disabled: hours.data === undefined }}
+      okButtonProps={{ htmlType: "submit", form: FORM, disabled: !canSave || hours.data === undefined }}
       confirmLoading={isSaving}
-      onCancel={onClose}
+      onCancel={() => (guard.current ? guard.current.confirm(onClose) : onClose())}
     >
       <QueryView query={hours} skeleton={<Skeleton active paragraph={{ rows: 8 }} />}>
         {(data) => (
           <HoursForm
             hours={data}
+            guard={guard}
+            canSave={canSave}
             onRefresh={async () => (await hours.refetch({ throwOnError: true })).data ?? data}
             onSaving={setSaving}
             onSaved={onClose}
@@ -67,13 +71,16 @@ function textOf({ weekly, holidays, meeting_link, location, ...rest }: Interview
 
 interface FormProps {
   hours: InterviewHours;
+  /** For the dialog, which closes the form. */
+  guard: Ref<UnsavedGuard>;
+  canSave: boolean;
   /** Refetches before saving: the hours are sent as a whole, including changes made elsewhere. */
   onRefresh: () => Promise<InterviewHours>;
   onSaving: (isSaving: boolean) => void;
   onSaved: () => void;
 }
 
-function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
+function HoursForm({ hours, guard, canSave, onRefresh, onSaving, onSaved }: FormProps) {
   const { t, i18n } = useTranslation("schedule");
   const errorText = useErrorText();
   const formats = useFormats();
@@ -82,12 +89,14 @@ function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
   const editor = useServerForm<HoursText>({
     saved: textOf(hours),
     refresh: async () => textOf(await onRefresh()),
+    canSave,
     save: async (_changes, _version, { days: week, holidays: written, ...rest }) => {
       const body = { ...rest, weekly: weeklyOf(week), holidays: readHolidays(written) ?? [] };
       await save.mutateAsync(body);
       return { saved: textOf(body) };
     },
   });
+  useImperativeHandle(guard, () => editor.guard);
   const { value: form, edit, error, fieldErrors: fields } = editor;
   const { days, holidays } = form;
   const editDay = (weekday: number, ranges: DayHours["ranges"]) =>
@@ -128,14 +137,11 @@ function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
     if (isSaved) onSaved();
   };
   return (
-    <Form id={FORM} layout="vertical" onFinish={() => void submit()}>
+    <Form id={FORM} layout="vertical" disabled={!canSave} onFinish={() => void submit()}>
       {error && Object.keys(fields).length === 0 ? (
         <Alert type="error" showIcon className={styles.alert} title={errorText(error)} />
       ) : null}
-      <ConflictNotice
-        conflicts={conflictsOf(editor, labels, inWords)}
-        onResolve={(name, choice) => editor.resolve(name as keyof HoursText, choice)}
-      />
+      <FormNotices form={editor} labels={labels} inWords={inWords} />
       <p className={styles.lead}>{t("hours.lead")}</p>
       <Form.Item label={t("hours.zone")} htmlFor="hours-zone" {...field("time_zone")}>
         <TimeZoneSelect id="hours-zone" value={form.time_zone} onChange={(time_zone) => edit({ time_zone })} />
@@ -258,7 +264,6 @@ function HoursForm({ hours, onRefresh, onSaving, onSaved }: FormProps) {
       <Form.Item label={t("fact.location")} htmlFor="hours-location" {...field("location")}>
         <Input id="hours-location" value={form.location} onChange={(event) => edit({ location: event.target.value })} />
       </Form.Item>
-      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

@@ -1,7 +1,6 @@
 // Details of an interview: participants, time, place, notes, outcome and next step.
-import { App, Button, Input } from "antd";
+import { App, Button } from "antd";
 import { CalendarPlus, ExternalLink } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSubStatusName } from "@/entities/application/stages";
@@ -16,6 +15,7 @@ import { useErrorText } from "@/ui/errorText";
 import { LinkButton } from "@/ui/LinkButton";
 import { SidePanel } from "@/ui/SidePanel";
 import { dayOf } from "../logic/days";
+import { ScheduleNotes } from "./ScheduleNotes";
 import styles from "./SchedulePanel.module.css";
 import { ScheduleTag } from "./ScheduleTag";
 import { useDayName, useTimeRange } from "./times";
@@ -26,7 +26,6 @@ interface Props {
   isBusy: boolean;
   onClose: () => void;
   onMark: (status: "completed" | "no_show" | "cancelled" | "scheduled") => void;
-  onSaveNotes: (notes: string) => void;
   onReschedule: () => void;
   onScheduleAgain: () => void;
   onLink: () => void;
@@ -113,7 +112,7 @@ export function SchedulePanel(props: Props) {
         onReinstate={() => onMark("scheduled")}
         onScheduleAgain={props.onScheduleAgain}
       />
-      <Notes key={schedule.id} schedule={schedule} canEdit={canEdit} isBusy={isBusy} onSave={props.onSaveNotes} />
+      <ScheduleNotes key={schedule.id} schedule={schedule} />
       {canOpenPipeline && application_id && candidate?.job_id ? (
         <p className={styles.elsewhere}>
           <Link to={href("pipeline", { job_id: candidate.job_id, id: application_id })}>
@@ -188,31 +187,6 @@ function Next(props: {
           </Button>
         ))}
       </div>
-    </section>
-  );
-}
-
-function Notes(props: { schedule: Schedule; canEdit: boolean; isBusy: boolean; onSave: (notes: string) => void }) {
-  const { t } = useTranslation("schedule");
-  const { schedule, canEdit } = props;
-  const [text, setText] = useState(schedule.notes);
-  return (
-    <section className={styles.notes}>
-      <h3 id="schedule-notes">{t("fact.notes")}</h3>
-      <Input.TextArea
-        aria-labelledby="schedule-notes"
-        readOnly={!canEdit}
-        placeholder={t("notes_placeholder")}
-        autoSize={{ minRows: 3, maxRows: 12 }}
-        maxLength={10_000}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {canEdit && text !== schedule.notes ? (
-        <Button loading={props.isBusy} onClick={() => props.onSave(text)}>
-          {t("action.save_notes")}
-        </Button>
-      ) : null}
     </section>
   );
 }

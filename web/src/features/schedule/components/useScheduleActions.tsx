@@ -69,19 +69,5 @@ export function useScheduleActions() {
     [fail, mutateAsync, t, toast],
   );
 
-  const saveNotes = useCallback(
-    async (schedule: Schedule, notes: string): Promise<boolean> => {
-      try {
-        await mutateAsync({ schedule, change: { notes } });
-        toast({ key: `schedule-${schedule.id}`, text: t("done.notes"), seconds: 2 });
-        return true;
-      } catch (error) {
-        fail(t("failed.notes"), error);
-        return false;
-      }
-    },
-    [fail, mutateAsync, t, toast],
-  );
-
-  return { mark, move, saveNotes, isPending };
+  return { mark, move, isPending };
 }

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Schedule } from "@/lib/api/types";
 import { idOf, profile } from "@/testing/fixtures";
+import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -144,4 +145,98 @@ it("shows a load error and retries", async () => {
   isDown = false;
   await userEvent.click(await screen.findByRole("button", { name: text("common:action.retry") }));
   expect(await screen.findByText("Chen Siyuan")).toBeTruthy();
+});
+
+const notes = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("schedule:fact.notes") });
+const saveNotes = () => screen.findByRole("button", { name: text("schedule:action.save_notes") });
+
+it("shows a colleague's notes in an untouched box, without offering to overwrite them", async () => {
+  const user = userEvent.setup();
+  let row = schedule(2);
+  await renderApp(`/schedule?id=${row.id}`, {
+    handlers: [
+      on("get", SCHEDULES, () => paged([row])),
+      on("patch", SCHEDULE, () => {
+        row = { ...row, version: 5, status: "completed", notes: "Theirs" };
+        return row;
+      }),
+    ],
+  });
+  expect((await notes()).value).toBe("");
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.complete") }));
+  await waitFor(async () => expect((await notes()).value).toBe("Theirs"));
+  expect(screen.queryByRole("button", { name: text("schedule:action.save_notes") })).toBeNull();
+});
+
+it("shows a colleague's notes beside one's own instead of overwriting them", async () => {
+  const user = userEvent.setup();
+  const row = schedule(2);
+  const theirs = { ...row, version: 4, notes: "Theirs" };
+  const sent: unknown[] = [];
+  await renderApp(`/schedule?id=${row.id}`, {
+    handlers: [
+      on("get", SCHEDULES, () => paged([row])),
+      on("patch", SCHEDULE, ({ body }) => {
+        sent.push(body);
+        return sent.length === 1
+          ? problem(409, "request.stale", { current: theirs })
+          : { ...theirs, version: 5, notes: "Mine" };
+      }),
+    ],
+  });
+  await user.type(await notes(), "Mine");
+  await user.click(await saveNotes());
+  expect(await screen.findByText("Theirs")).toBeTruthy();
+  expect((await notes()).value).toBe("Mine");
+  await user.click(await screen.findByRole("button", { name: text("common:conflict.keep_mine") }));
+  await user.click(await saveNotes());
+  await waitFor(() => expect(sent[1]).toEqual({ version: 4, notes: "Mine" }));
+});
+
+it("asks before another interview or closing discards notes, but not for another view", async () => {
+  const user = userEvent.setup();
+  const rows = [
+    schedule(2),
+    schedule(3, { id: idOf(711), candidate: { ...schedule(3).candidate, name: "Lin Yue", is_archived: false } }),
+  ];
+  await renderApp(`/schedule?id=${idOf(700)}`, {
+    handlers: [on("get", SCHEDULES, ({ query }) => paged(query.has("to") ? [] : rows))],
+  });
+  await user.type(await notes(), "Mine");
+  await user.click(await screen.findByRole("button", { name: /Lin Yue/u }));
+  await keepEditing();
+  await user.click(await notes());
+  await user.keyboard("{Escape}");
+  await keepEditing();
+  expect((await notes()).value).toBe("Mine");
+  await user.click(await screen.findByText(text("schedule:view.day")));
+  await screen.findByRole("button", { name: text("schedule:step.today") });
+  expect((await notes()).value).toBe("Mine");
+  await user.click(await screen.findByRole("button", { name: text("common:panel.close") }));
+  await discard();
+  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+});
+
+it("asks before Escape discards an interview being moved", async () => {
+  const user = userEvent.setup();
+  await renderApp(`/schedule?id=${idOf(700)}`, { handlers: [on("get", SCHEDULES, () => paged([schedule(2)]))] });
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.reschedule") }));
+  const place = await screen.findByRole<HTMLInputElement>("textbox", { name: text("interview:dialog.location") });
+  await user.type(place, "Room 3");
+  await user.keyboard("{Escape}");
+  await keepEditing();
+  expect(place.value).toBe("Room 3");
+});
+
+it("keeps typed notes read only when the permission is lost", async () => {
+  const user = userEvent.setup();
+  const role = changingRole();
+  await renderApp(`/schedule?id=${idOf(700)}`, {
+    handlers: [on("get", SCHEDULES, () => paged([schedule(2)])), role.handler],
+  });
+  await user.type(await notes(), "Mine");
+  role.lose("schedule:edit");
+  expect(await screen.findByText(text("common:kept.title"))).toBeTruthy();
+  expect((await notes()).value).toBe("Mine");
+  expect((await notes()).readOnly).toBe(true);
 });

@@ -9,6 +9,8 @@ import { useCan } from "@/entities/session/memberships";
 import { useTimeZone } from "@/i18n/dateStyle";
 import type { Schedule } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
+import { useOpenedItem } from "@/ui/forms/unsavedStore";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { StaleNotice } from "@/ui/states/QueryView";
@@ -52,7 +54,7 @@ export function ScheduleRoute() {
     ...(last ? { to: startOf(addDays(last, 1)).toISOString() } : {}),
     mine: view.mine,
   });
-  const { mark, move, saveNotes, isPending } = useScheduleActions();
+  const { mark, move, isPending } = useScheduleActions();
   const plans = useCan("schedule:create");
   const canScheduleFromPipeline = useCan("pipeline:schedule");
   const canPlan = plans || canScheduleFromPipeline;
@@ -62,7 +64,10 @@ export function ScheduleRoute() {
   const [isHoursOpen, setHours] = useState(false);
   const [linking, setLinking] = useState<Schedule | null>(null);
   const items = schedules.data ?? [];
-  const opened = items.find(({ id }) => id === view.id);
+  const opened = useOpenedItem(
+    items.find(({ id }) => id === view.id),
+    view.id,
+  );
 
   const onMark = async (schedule: Schedule, status: "completed" | "no_show" | "cancelled" | "scheduled") => {
     // The panel shows the next step.
@@ -140,26 +145,27 @@ export function ScheduleRoute() {
           </>
         )}
       </div>
-      {opened ? (
-        <SchedulePanel
-          schedule={opened}
-          now={now}
-          isBusy={isPending}
-          onClose={() => show({ id: null })}
-          onMark={(status) => void onMark(opened, status)}
-          onSaveNotes={(notes) => void saveNotes(opened, notes)}
-          onReschedule={() => setPlanning({ schedule: opened, candidate: null })}
-          onScheduleAgain={() =>
-            setPlanning({
-              schedule: null,
-              candidate: opened.application_id
-                ? { applicationId: opened.application_id, name: opened.candidate?.name ?? t("interview:nameless") }
-                : null,
-            })
-          }
-          onLink={() => setLinking(opened)}
-        />
-      ) : null}
+      <UnsavedScope params={["id"]}>
+        {opened ? (
+          <SchedulePanel
+            schedule={opened}
+            now={now}
+            isBusy={isPending}
+            onClose={() => show({ id: null })}
+            onMark={(status) => void onMark(opened, status)}
+            onReschedule={() => setPlanning({ schedule: opened, candidate: null })}
+            onScheduleAgain={() =>
+              setPlanning({
+                schedule: null,
+                candidate: opened.application_id
+                  ? { applicationId: opened.application_id, name: opened.candidate?.name ?? t("interview:nameless") }
+                  : null,
+              })
+            }
+            onLink={() => setLinking(opened)}
+          />
+        ) : null}
+      </UnsavedScope>
       <Suspense>
         {planning ? (
           <ScheduleDialog

@@ -7,9 +7,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { AiSettings } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 import { useAiSettings, useResumeAi, useSaveAiSettings } from "../api/ai";
@@ -26,7 +24,10 @@ export function AiTab() {
       {(found) => (
         <div className={styles.tab}>
           <Notices settings={found} />
-          <AiSettingsForm settings={found} />
+          <AiSettingsForm
+            settings={found}
+            onRefresh={async () => (await settings.refetch({ throwOnError: true })).data ?? found}
+          />
           <AiTest />
           <AiUsage settings={found} />
         </div>
@@ -84,7 +85,13 @@ function Notices({ settings }: { settings: AiSettings }) {
   );
 }
 
-function AiSettingsForm({ settings }: { settings: AiSettings }) {
+interface FormProps {
+  settings: AiSettings;
+  /** Refetches before saving, so that a field changed by someone else is not overwritten. */
+  onRefresh: () => Promise<AiSettings>;
+}
+
+function AiSettingsForm({ settings, onRefresh }: FormProps) {
   const { t } = useTranslation(["settings", "common"]);
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
@@ -94,6 +101,8 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
   const [replaces, setReplaces] = useState(!settings.hasApiKey);
   const editor = useServerForm<AiForm>({
     saved: formOf(settings),
+    refresh: async () => formOf(await onRefresh()),
+    canSave: canEdit,
     save: async (changes) => {
       const saved = (await save.mutateAsync(inputOf(changes))) ?? settings;
       setReplaces(!saved.hasApiKey);
@@ -137,7 +146,8 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
     cachedPrice: t("ai.price_cached"),
     completionPrice: t("ai.price_completion"),
   };
-  const inWords = (value: string | number | boolean | null) => {
+  const inWords = (value: string | number | boolean | null, field: keyof AiForm) => {
+    if (field === "apiKey") return "";
     if (typeof value === "boolean") return value ? t("common:conflict.on") : t("common:conflict.off");
     return typeof value === "number" ? formats.number(value) : (value ?? "");
   };
@@ -169,10 +179,7 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
     price === null || price === undefined ? undefined : t("ai.price_listed", { price });
   return (
     <Form layout="vertical" onFinish={() => void submit()}>
-      <ConflictNotice
-        conflicts={conflictsOf(editor, labels, inWords)}
-        onResolve={(field, choice) => editor.resolve(field as keyof AiForm, choice)}
-      />
+      <FormNotices form={editor} labels={labels} inWords={inWords} />
       {item(
         "baseUrl",
         <Input
@@ -255,7 +262,6 @@ function AiSettingsForm({ settings }: { settings: AiSettings }) {
           {t("ai.save")}
         </Button>
       ) : null}
-      <UnsavedDialog guard={editor.guard} />
     </Form>
   );
 }

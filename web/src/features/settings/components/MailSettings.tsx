@@ -9,9 +9,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { SmtpInput, SmtpSettings } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
 
@@ -76,6 +74,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
   const editor = useServerForm<MailServer>({
     saved: formOf(saved),
     refresh: async () => formOf(await onRefresh()),
+    canSave: canEdit,
     save: async (_changes, _version, { password, ...server }) => {
       const answer = await save.mutateAsync({ ...server, ...(password === null ? {} : { password }) });
       return { saved: answer ? formOf(answer) : { ...server, password: null } };
@@ -116,6 +115,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
     domainPerMinute: t("smtp.domain_per_minute"),
   };
   const inWords = (value: string | number | null, field: keyof MailServer) => {
+    if (field === "password") return "";
     if (field === "security") return value === "plain" ? t("smtp.plain") : String(value).toUpperCase();
     return typeof value === "number" ? formats.number(value) : (value ?? "");
   };
@@ -132,10 +132,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
       {editor.error && Object.keys(refused).length === 0 ? (
         <Alert type="error" showIcon title={errorText(editor.error)} />
       ) : null}
-      <ConflictNotice
-        conflicts={conflictsOf(editor, labels, inWords)}
-        onResolve={(field, choice) => editor.resolve(field as keyof MailServer, choice)}
-      />
+      <FormNotices form={editor} labels={labels} inWords={inWords} />
       <Form layout="vertical" requiredMark={false} disabled={!canEdit} onFinish={() => void submit()}>
         <div className={styles.pair}>
           <Form.Item label={t("smtp.host")} htmlFor="smtp-host" {...item("host")}>
@@ -231,7 +228,6 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
           {saved.host ? <Button onClick={remove}>{t("smtp.remove")}</Button> : null}
         </div>
       </Form>
-      <UnsavedDialog guard={editor.guard} />
     </section>
   );
 }

@@ -6,9 +6,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
 import type { InboundMessage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { ConflictNotice } from "@/ui/forms/ConflictNotice";
-import { conflictsOf } from "@/ui/forms/conflicts";
-import { UnsavedDialog } from "@/ui/forms/unsaved";
+import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -118,6 +116,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
   const editor = useServerForm<Receiver>({
     saved: formOf(saved),
     refresh: async () => formOf(await onRefresh()),
+    canSave: canEdit,
     save: async (_changes, _version, { password, ...rest }) => {
       await save.mutateAsync({ ...rest, ...(password === "" ? {} : { password }) });
       return { saved: { ...rest, password: "" } };
@@ -158,6 +157,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
   const inWords = (content: string | number | boolean, field: keyof Receiver) => {
     if (typeof content === "boolean") return content ? t("common:conflict.on") : t("common:conflict.off");
     if (typeof content === "number") return formats.number(content);
+    if (field === "password") return "";
     if (field !== "security") return content;
     return content === "plain" ? t("mailbox.plain") : content.toUpperCase();
   };
@@ -174,10 +174,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
       {editor.error && Object.keys(refused).length === 0 ? (
         <Alert type="error" showIcon title={errorText(editor.error)} />
       ) : null}
-      <ConflictNotice
-        conflicts={conflictsOf(editor, labels, inWords)}
-        onResolve={(field, choice) => editor.resolve(field as keyof Receiver, choice)}
-      />
+      <FormNotices form={editor} labels={labels} inWords={inWords} />
       <Form layout="vertical" requiredMark={false} disabled={!canEdit} onFinish={() => void submit()}>
         <div className={styles.pair}>
           <Form.Item label={t("mailbox.host")} htmlFor="mailbox-host" {...item("host")}>
@@ -253,7 +250,6 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
           {saved ? <Button onClick={remove}>{t("mailbox.remove")}</Button> : null}
         </div>
       </Form>
-      <UnsavedDialog guard={editor.guard} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { SmtpSettings } from "@/lib/api/types";
 import { aiSettings } from "@/testing/fixtures";
+import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -161,4 +162,49 @@ it("asks for another provider's key instead of sending the saved one", async () 
   await user.type(await screen.findByLabelText(text("settings:ai.key"), { selector: "input" }), "sk-2");
   await user.click(await screen.findByRole("button", { name: text("settings:ai.save") }));
   await waitFor(() => expect(sent).toEqual([{ baseUrl: "https://two.example/v1", apiKey: "sk-2" }]));
+});
+
+it("asks before another tab or Back discards a setting", async () => {
+  const user = userEvent.setup();
+  await renderApp("/settings?tab=email", {
+    handlers: [
+      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
+      on("get", `${O}/settings/smtp`, () => SAVED),
+      on("get", `${O}/inbound-messages`, () => ({ items: [], total: 0 })),
+    ],
+  });
+  const username = () => screen.findByLabelText<HTMLInputElement>(text("email:smtp.username"));
+  await user.type(await username(), "-team");
+  await user.click(await screen.findByText(text("settings:tab.mailbox")));
+  await keepEditing();
+  expect((await username()).value).toBe("hr-team");
+  await user.click(await screen.findByText(text("settings:tab.mailbox")));
+  await discard();
+  await user.type(await screen.findByLabelText(text("settings:mailbox.host")), "imap");
+  await user.click(await screen.findByText(text("settings:tab.ai")));
+  await discard();
+  await user.type(await screen.findByLabelText(text("settings:ai.model")), "x");
+  await user.click(await screen.findByText(text("settings:tab.status")));
+  await keepEditing();
+});
+
+it("shows a colleague's AI setting beside one's own instead of overwriting it", async () => {
+  const user = userEvent.setup();
+  let kept = aiSettings({ modelName: "first" });
+  const sent: unknown[] = [];
+  await renderApp("/settings?tab=ai", {
+    handlers: [
+      on("get", `${O}/settings/ai`, () => kept),
+      on("get", `${O}/ai-usage`, () => problem(403, "permission.denied")),
+      on("put", `${O}/settings/ai`, ({ body }) => {
+        sent.push(body);
+        return kept;
+      }),
+    ],
+  });
+  await user.type(await screen.findByLabelText(text("settings:ai.model")), "-mine");
+  kept = { ...kept, modelName: "theirs" };
+  await user.click(await screen.findByRole("button", { name: text("settings:ai.save") }));
+  expect(await screen.findByText("theirs")).toBeDefined();
+  expect(sent).toEqual([]);
 });

@@ -9,6 +9,8 @@ import { useCanOpenPage } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import { query } from "@/lib/api/client";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
+import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { QueryView } from "@/ui/states/QueryView";
@@ -27,8 +29,11 @@ const TABS = ["status", "ai", "email", "mailbox", "links"] as const;
 export function SettingsRoute() {
   const { t } = useTranslation("settings");
   const [params, setParams] = useSearchParams();
-  const jobs = useCanOpenPage("jobs");
-  const tabs = jobs ? TABS : (["status", "ai", "email", "mailbox"] as const);
+  const hasLinks = useCanOpenPage("jobs");
+  const hasUnsaved = useHasUnsavedChanges();
+  // A link that is being edited stays.
+  const tabs =
+    hasLinks || (hasUnsaved && params.get("tab") === "links") ? TABS : (["status", "ai", "email", "mailbox"] as const);
   const tab = tabs.find((known) => known === params.get("tab")) ?? "status";
   const names = {
     status: t("tab.status"),
@@ -45,30 +50,32 @@ export function SettingsRoute() {
         onChange={(key) => setParams(key === "status" ? {} : { tab: key })}
         items={tabs.map((key) => ({ key, label: names[key] }))}
       />
-      {tab === "status" ? <SystemStatus /> : null}
-      {tab === "ai" ? (
-        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
-          <AiTab />
-        </Suspense>
-      ) : null}
-      {tab === "email" ? (
-        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
-          <MailSettings />
-        </Suspense>
-      ) : null}
-      {tab === "mailbox" ? (
-        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
-          <MailboxTab />
-        </Suspense>
-      ) : null}
-      {tab === "links" ? (
-        <>
-          <InterviewLinks />
-          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
-            <BookingHook />
+      <UnsavedScope params={["tab"]}>
+        {tab === "status" ? <SystemStatus /> : null}
+        {tab === "ai" ? (
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+            <AiTab />
           </Suspense>
-        </>
-      ) : null}
+        ) : null}
+        {tab === "email" ? (
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+            <MailSettings />
+          </Suspense>
+        ) : null}
+        {tab === "mailbox" ? (
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+            <MailboxTab />
+          </Suspense>
+        ) : null}
+        {tab === "links" ? (
+          <>
+            <InterviewLinks />
+            <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+              <BookingHook />
+            </Suspense>
+          </>
+        ) : null}
+      </UnsavedScope>
     </>
   );
 }

@@ -5,8 +5,9 @@ import { Download, ZoomIn, ZoomOut } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { QueryView } from "@/ui/states/QueryView";
-import { kindOf, MAX_SHOWN } from "./kind";
+import { MAX_SHOWN } from "./kind";
 import styles from "./ResumeView.module.css";
+import { type ResumeSource, resumeQuery } from "./resumeQuery";
 
 /** 1 fits the available width. */
 const ZOOMS: readonly number[] = [1, 1.25, 1.5, 2, 2.5];
@@ -14,13 +15,6 @@ const FIT = 1;
 
 const PdfView = lazy(() => import("./PdfView"));
 const DocxView = lazy(() => import("./DocxView"));
-
-export interface ResumeSource {
-  /** Cache key of the file. */
-  key: string;
-  fileName: string;
-  load: () => Promise<Blob>;
-}
 
 interface Props {
   source: ResumeSource;
@@ -30,15 +24,7 @@ interface Props {
 
 export function ResumeView({ source, quote }: Props) {
   const { t } = useTranslation("evaluation");
-  const file = useQuery({
-    queryKey: ["resume", source.key],
-    queryFn: async () => {
-      const data = await source.load();
-      return { data, kind: await kindOf(data) };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 120_000,
-  });
+  const file = useQuery(resumeQuery(source));
   const [located, setLocated] = useState<{ quote: string; found: boolean } | null>(null);
   const [zoom, setZoom] = useState(FIT);
   const zoomBy = (step: 1 | -1) => setZoom((now) => ZOOMS[ZOOMS.indexOf(now) + step] ?? now);

@@ -18,6 +18,11 @@ export function markAt(target: EventTarget): number | null {
   return mark === undefined ? null : Number(mark);
 }
 
+/** What a mark is about: its criterion; its place in strips that do not name theirs. */
+function subjectOf({ dataset }: HTMLElement): string | undefined {
+  return dataset["criterion"] ?? dataset["mark"];
+}
+
 export function useMarks() {
   const [pointed, setPointed] = useState<PointedMark | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -39,13 +44,18 @@ export function useMarks() {
       const at = markAt(event.target);
       if (at === null || event.pointerType === "touch") return leave();
       const row = (event.target as Element).closest<HTMLElement>("[data-index]")?.dataset["index"];
-      const box = (event.target as Element).closest("[data-mark]")?.getBoundingClientRect();
-      if (row === undefined || !box) return;
-      light([...event.currentTarget.querySelectorAll<HTMLElement>(`[data-mark="${at}"]`)]);
+      const mark = (event.target as Element).closest<HTMLElement>("[data-mark]");
+      if (row === undefined || !mark) return;
+      const box = mark.getBoundingClientRect();
+      const marks = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-mark]")];
+      light(marks.filter((one) => subjectOf(one) === subjectOf(mark)));
       clearTimeout(rest.current);
       rest.current = setTimeout(() => setPointed({ row: Number(row), at, box }), REST_MS);
     },
     [leave, light],
   );
-  return { pointed, handlers: { onPointerOver, onPointerLeave: leave } };
+  return {
+    pointed,
+    handlers: { onPointerOver, onPointerLeave: leave, onPointerDown: leave, onScrollCapture: leave },
+  };
 }

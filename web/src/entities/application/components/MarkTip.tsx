@@ -1,20 +1,22 @@
 // Tooltip of an evidence mark: criterion, verdict and quotation.
-import { Evidence } from "@/entities/application/components/EvidenceStrip";
-import { criterionOfMark, pointsOf } from "@/entities/application/evidence";
-import type { BatchTask } from "@/lib/api/types";
-import { useTask } from "../api/actions";
+import type { AiEval, CriterionResult } from "@/lib/api/types";
+import { pointsOf } from "../evidence";
+import { Evidence } from "./EvidenceStrip";
 import styles from "./MarkTip.module.css";
-import type { PointedMark } from "./useMarks";
 
 /** Width of the evidence with padding. */
 const WIDTH = 372;
 const GAP = 8;
 
-export function MarkTip({ task, mark: { at, box } }: { task: BatchTask; mark: PointedMark }) {
-  const detail = useTask(task.id);
-  const evaluation = detail.data?.ai_eval;
-  const result = criterionOfMark(evaluation?.criteria ?? [], task.strip.length, at);
-  if (!evaluation || !result) return null;
+interface Props {
+  evaluation: Pick<AiEval, "criteria" | "score_parts">;
+  /** The mark's criterion in the evaluation. */
+  result: CriterionResult;
+  /** Where the mark is on screen. */
+  box: DOMRect;
+}
+
+export function MarkTip({ evaluation, result, box }: Props) {
   const left = Math.max(GAP, Math.min(box.left, window.innerWidth - WIDTH - GAP));
   const isLow = box.bottom > window.innerHeight * 0.6;
   const place = isLow ? { bottom: window.innerHeight - box.top + GAP } : { top: box.bottom + GAP };

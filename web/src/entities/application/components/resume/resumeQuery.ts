@@ -1,0 +1,22 @@
+// The query of a resume file.
+import { queryOptions } from "@tanstack/react-query";
+import { kindOf } from "./kind";
+
+export interface ResumeSource {
+  /** Cache key of the file. */
+  key: string;
+  fileName: string;
+  load: () => Promise<Blob>;
+}
+
+export function resumeQuery({ key, load }: Pick<ResumeSource, "key" | "load">) {
+  return queryOptions({
+    queryKey: ["resume", key],
+    queryFn: async () => {
+      const data = await load();
+      return { data, kind: await kindOf(data) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 120_000,
+  });
+}

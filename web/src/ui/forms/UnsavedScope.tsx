@@ -1,0 +1,14 @@
+// What chooses the forms of a page; separate from the dialog, to keep pages light whose forms are loaded later.
+import { createContext, type ReactNode, use } from "react";
+
+const ScopeContext = createContext<readonly string[]>([]);
+
+/** Names the search parameters that choose what is shown here, so that changing them unmounts the forms within. */
+export function UnsavedScope({ params, children }: { params: readonly string[]; children: ReactNode }) {
+  return <ScopeContext value={[...use(ScopeContext), ...params]}>{children}</ScopeContext>;
+}
+
+/** The search parameters whose change unmounts a form here. */
+export function useScopeParams(): readonly string[] {
+  return use(ScopeContext);
+}
