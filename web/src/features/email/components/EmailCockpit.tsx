@@ -260,14 +260,17 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         onSuccess: (task) => {
           setSending({ task, at, ids: chosenIds });
           setLetters((former) => withState(former, chosenIds, "queued"));
-          result.mutate(task, {
-            onSuccess: (results) => {
-              setLetters((former) => withSent(former, chosenIds, results));
-              tellSent(results);
+          result.mutate(
+            { task, sendAt: at },
+            {
+              onSuccess: (results) => {
+                setLetters((former) => withSent(former, chosenIds, results));
+                tellSent(results);
+              },
+              onError: (error) => message.error(errorText(error)),
+              onSettled: () => setSending((former) => (former?.task.id === task.id ? null : former)),
             },
-            onError: (error) => message.error(errorText(error)),
-            onSettled: () => setSending((former) => (former?.task.id === task.id ? null : former)),
-          });
+          );
         },
         onError: (error) => tellRefused(error, chosen),
       },

@@ -21,6 +21,7 @@ const li = applicationDetail({
   person: { ...chen.person, id: idOf(502), name: "Li Na", email: "li@gmail" },
 });
 const everyone = [chen, wang, li];
+const written = email({ id: idOf(903), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
 const TEXT = { subject: "Interview", body: "Dear Chen,\n\nbook at https://cal.example/x" };
 
 function emailApi() {
@@ -88,6 +89,54 @@ it("writes to all, shows failures and missing addresses, and sends the rest once
   await user.click(await screen.findByRole("button", { name: text("email:send.undo") }));
   await waitFor(() => expect(api.state.cancelled).toBe(1));
   expect(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) })).toBeDefined();
+});
+
+it("keeps offering undo through a failed status request, and stops asking when the page is left", async () => {
+  const user = userEvent.setup();
+  let polls = 0;
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/tasks/{task_id}`, () => {
+        polls += 1;
+        return problem(503, "server.unavailable");
+      }),
+      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [written] : [])),
+      on("get", `${O}/applications`, () => ({ ...paged(everyone), total_is_estimate: false })),
+      ...emailApi().handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
+  await screen.findByRole("button", { name: text("email:send.undo") });
+  await waitFor(() => expect(polls).toBeGreaterThan(1), { timeout: 8_000 });
+  expect(screen.getByRole("button", { name: text("email:send.undo") })).toBeDefined();
+
+  await user.click(screen.getByRole("button", { name: text("email:back") }));
+  expect(await screen.findByRole("button", { name: text("email:pick.write", { count: 0 }) })).toBeDefined();
+  const left = polls;
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(polls).toBe(left);
+});
+
+it("waits for the letters through a failed status request", async () => {
+  const user = userEvent.setup();
+  let polls = 0;
+  const result = everyone.map(({ id }) => ({ applicationId: id, status: "success", data: TEXT }));
+  await renderApp(ADDRESS, {
+    handlers: [
+      http.post("*/generate-email-content", () => HttpResponse.json(task({ status: "pending" }), { status: 202 })),
+      http.get("*/tasks/:id", () => {
+        polls += 1;
+        return polls === 1 ? problem(503, "server.unavailable") : HttpResponse.json({ ...task(), result });
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
+  await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
+  await waitFor(() => expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(3), {
+    timeout: 8_000,
+  });
+  expect(polls).toBe(2);
 });
 
 it("invites to the free slots of the chosen interviewer", async () => {

@@ -4,6 +4,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
+import { useUnmountSignal } from "@/lib/useUnmountSignal";
 import { useErrorText } from "@/ui/errorText";
 import type { Message } from "@/ui/MessageModal";
 
@@ -22,13 +23,14 @@ export function useTimeoutCheck(tell: (message: Message) => void, refresh: () =>
   const { t } = useTranslation("pipeline");
   const errorText = useErrorText();
   const organization_id = useOrganizationId();
+  const signal = useUnmountSignal();
   const title = t("timeout.title");
   return async () => {
     tell({ type: "progress", title, text: t("timeout.progress") });
     try {
       const params = { path: { organization_id } };
       const { data } = await api.POST("/api/organizations/{organization_id}/check-interview-timeout", { params });
-      const task = data && (await waitForTask(organization_id, data));
+      const task = data && (await waitForTask(organization_id, data, { signal: signal() }));
       if (task?.status !== "completed") throw new ApiProblem({ status: 500, code: "server.internal" });
       const { updated_count, online_timeout_count, onsite_timeout_count, warnings_count } =
         task.result as unknown as TimeoutResult;
