@@ -48,6 +48,7 @@ import {
   withKept,
   withLatest,
   withQueued,
+  withRefused,
   withResolved,
   withSent,
   withState,
@@ -67,6 +68,7 @@ import { useSavedDrafts } from "./useSavedDrafts";
 /** How long sending can be undone. */
 const UNDO_MS = 10_000;
 const SENT_SECONDS = 3;
+const REFUSED_SECONDS = 8;
 /** More than these are counted, not named. */
 const MAX_NAMES = 3;
 const LOCKED: readonly Letter["state"][] = ["generating", "queued", "sent", "unknown"];
@@ -157,6 +159,20 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
     isPaused: send.isPending,
     onKept: (id, sent, draft) => setLetters((former) => withKept(former, id, sent, draft)),
     onStale: (theirs) => setLetters((former) => withDrafts(former, [theirs])),
+    onRefused: (id, error) => {
+      const who = candidates.find((one) => one.id === id)?.person.name ?? t("unnamed");
+      message.warning({
+        key: id,
+        content: t("save_refused", { who, why: errorText(error) }),
+        duration: REFUSED_SECONDS,
+      });
+      onRefresh();
+      fetchLatest(id, type).then(
+        (latest) => setLetters((former) => withRefused(former, id, latest)),
+        // What the server has now is unknown, so nothing is saved until the next change.
+        () => {},
+      );
+    },
   });
   const tally = summarizeLetters(letters);
   const ruleOf = (id: string) => {

@@ -110,7 +110,7 @@ it("keeps offering undo through a failed status request, and stops asking when t
   await waitFor(() => expect(polls).toBeGreaterThan(1), { timeout: 8_000 });
   expect(screen.getByRole("button", { name: text("email:send.undo") })).toBeDefined();
 
-  await user.click(screen.getByRole("button", { name: text("email:back") }));
+  await user.click(await screen.findByRole("button", { name: text("email:back") }));
   expect(await screen.findByRole("button", { name: text("email:pick.write", { count: 0 }) })).toBeDefined();
   const left = polls;
   await new Promise((resolve) => setTimeout(resolve, 2_000));
@@ -300,6 +300,65 @@ it("sends after a running save with the resulting version", async () => {
   expect(sent).toEqual([]);
   answer();
   await waitFor(() => expect(sent).toMatchObject([{ draftVersion: 2, body: "Dear Chen!" }]));
+});
+
+it("keeps typed text as a new draft when a colleague has sent the draft", async () => {
+  const user = userEvent.setup();
+  const saves: unknown[] = [];
+  let isSent = false;
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/emails`, ({ query }) => {
+        if (query.has("application_id")) return paged([{ ...written, status: "sent" as const, version: 2 }]);
+        return paged(query.get("status") === "draft" && !isSent ? [written] : []);
+      }),
+      on("patch", `${O}/emails/{email_id}`, ({ body }) => {
+        saves.push(body);
+        return problem(409, "email.not_draft");
+      }),
+      on("post", `${O}/emails`, ({ body }) => {
+        saves.push(body);
+        return { ...written, id: idOf(904), body: "Dear Chen!" };
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await waitFor(() => expect(body.value).toBe("Dear Chen"));
+  isSent = true;
+  await user.type(body, "!");
+  const why = text("errors:email.not_draft");
+  expect(await screen.findByText(text("email:save_refused", { who: "Chen Siyuan", why }))).toBeDefined();
+  await waitFor(() => expect(saves).toHaveLength(2));
+  expect(saves).toMatchObject([
+    { version: 1, body: "Dear Chen!" },
+    { version: 0, body: "Dear Chen!", applicationId: chen.id },
+  ]);
+  expect(await screen.findByText(text("email:saved"))).toBeDefined();
+  expect(body.value).toBe("Dear Chen!");
+});
+
+it("saves a refused draft again only after a change", async () => {
+  const user = userEvent.setup();
+  const saves: string[] = [];
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("post", `${O}/emails`, ({ body }) => {
+        saves.push((body as { body: string }).body);
+        return problem(422, "request.invalid");
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await user.type(body, "A");
+  await waitFor(() => expect(saves).toEqual(["A"]));
+  expect(await screen.findByText(text("email:save_failed"))).toBeDefined();
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(saves).toEqual(["A"]);
+  await user.type(body, "B");
+  await waitFor(() => expect(saves).toEqual(["A", "AB"]));
+  expect(body.value).toBe("AB");
 });
 
 it("names candidates who moved and requests them again", async () => {
