@@ -62,6 +62,7 @@ import { InterviewerSelect } from "./InterviewerSelect";
 import { LetterEditor, type Variable } from "./LetterEditor";
 import { LetterPreview } from "./LetterPreview";
 import { SendBar } from "./SendBar";
+import { UnsavedLettersNotice } from "./UnsavedLettersNotice";
 import { useEmailLabels } from "./useEmailLabels";
 import { useSavedDrafts } from "./useSavedDrafts";
 
@@ -94,6 +95,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
     "talent-pool:email": useCan("talent-pool:email"),
     "offer-workbench:send": useCan("offer-workbench:send"),
   };
+  const canWrite = Object.values(permissions).some(Boolean);
   const ids = candidates.map(({ id }) => id);
   const [refusedAddresses, setRefusedAddresses] = useState<ReadonlySet<string>>(new Set());
   const facts = candidates.map((one): LetterFacts => {
@@ -156,7 +158,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
     letters,
     type,
     language,
-    isPaused: send.isPending,
+    isPaused: send.isPending || !canWrite,
     onKept: (id, sent, draft) => setLetters((former) => withKept(former, id, sent, draft)),
     onStale: (theirs) => setLetters((former) => withDrafts(former, [theirs])),
     onRefused: (id, error) => {
@@ -325,7 +327,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
     });
 
   if (!candidate || !letter) return null;
-  const isLocked = LOCKED.includes(letter.state);
+  const isLocked = LOCKED.includes(letter.state) || !canWrite;
   const change = (text: Partial<LetterText>) => setLetters((former) => withText(former, candidate.id, text));
   const insert = (text: string) => {
     const area = body.current?.resizableTextArea?.textArea;
@@ -387,7 +389,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
               <Button
                 icon={<Sparkles size={15} aria-hidden="true" />}
                 loading={generate.isPending}
-                disabled={toWrite.length === 0}
+                disabled={toWrite.length === 0 || !canWrite}
                 onClick={() => write(toWrite.map(({ applicationId }) => applicationId))}
               >
                 {t("write.all", { count: toWrite.length })}
@@ -397,6 +399,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         />
       </div>
       <EmailServiceBanner />
+      {canWrite ? null : <UnsavedLettersNotice letters={letters} candidates={candidates} />}
       {writing && writing.progress.total > 0 ? (
         <ProgressBar
           className={styles.progress ?? ""}

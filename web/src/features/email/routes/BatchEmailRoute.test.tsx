@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
-import { keepEditing } from "@/testing/forms";
+import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -499,4 +499,23 @@ it("asks before Escape or Back discards changes to a scheduled email", async () 
   await user.click(document.querySelector("header a[href='/jobs']") as HTMLElement);
   await keepEditing();
   expect(subject.value).toBe("Later!");
+});
+
+it("keeps typed text read only when the permission is lost, to be copied", async () => {
+  const user = userEvent.setup();
+  const role = changingRole();
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("post", `${O}/emails`, () => problem(503, "server.unavailable")),
+      role.handler,
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await user.type(body, "Dear Chen");
+  role.lose("pipeline:email", "ai-review:email", "talent-pool:email", "offer-workbench:send");
+  expect(await screen.findByText(text("common:kept.title"))).toBeDefined();
+  expect([body.value, body.readOnly]).toEqual(["Dear Chen", true]);
+  await user.click(await screen.findByRole("button", { name: text("common:kept.copy") }));
+  expect(await navigator.clipboard.readText()).toBe(`Chen Siyuan · ${text("email:body")}\nDear Chen`);
 });
