@@ -9,6 +9,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import type { components } from "@/lib/api/schema";
 import { TASK } from "@/lib/api/taskStream";
 import type { Email, EmailLanguage, EmailType, Task } from "@/lib/api/types";
+import { useUnmountSignal } from "@/lib/useUnmountSignal";
 
 export const RECEIVED = "/api/organizations/{organization_id}/inbound-messages";
 const EMAILS = "/api/organizations/{organization_id}/emails";
@@ -117,6 +118,7 @@ function isUnderway({ status }: Email): boolean {
 export function useGenerateEmails(onProgress: (task: Task) => void) {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
+  const signal = useUnmountSignal();
   return useMutation({
     mutationFn: async (wanted: {
       applicationIds: readonly string[];
@@ -143,11 +145,14 @@ export function useGenerateEmails(onProgress: (task: Task) => void) {
       });
       if (!data) return [];
       let written = 0;
-      const task = await waitForTask(organization_id, data, (seen) => {
-        // Texts written so far are stored as drafts.
-        if (seen.progress.done > written) void client.invalidateQueries({ queryKey: ["get", EMAILS] });
-        written = seen.progress.done;
-        onProgress(seen);
+      const task = await waitForTask(organization_id, data, {
+        signal: signal(),
+        onProgress: (seen) => {
+          // Texts written so far are stored as drafts.
+          if (seen.progress.done > written) void client.invalidateQueries({ queryKey: ["get", EMAILS] });
+          written = seen.progress.done;
+          onProgress(seen);
+        },
       });
       return Array.isArray(task.result) ? (task.result as GeneratedEmail[]) : [];
     },
@@ -267,9 +272,10 @@ export function useSendEmails() {
 export function useSendingResult() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
+  const signal = useUnmountSignal();
   return useMutation({
-    mutationFn: async (task: Task): Promise<readonly SentEmail[]> => {
-      const over = await waitForTask(organization_id, task);
+    mutationFn: async ({ task, sendAt }: { task: Task; sendAt: Date }): Promise<readonly SentEmail[]> => {
+      const over = await waitForTask(organization_id, task, { signal: signal(), dueAt: sendAt });
       return (over.result as { results?: SentEmail[] } | null | undefined)?.results ?? [];
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["get", EMAILS] }),

@@ -14,7 +14,7 @@ const MEMBER = "/api/organizations/{organization_id}/members/{member_id}";
 const MEMBER_JOBS = "/api/organizations/{organization_id}/members/{member_id}/jobs";
 
 /** All members, active ones first. Requires permission. */
-export function useMembers() {
+export function useMembers(isNeeded = true) {
   const organization_id = useOrganizationId();
   return useQuery({
     queryKey: ["get", MEMBERS, organization_id],
@@ -23,7 +23,7 @@ export function useMembers() {
         const params = { path: { organization_id }, query: { limit, offset } };
         return (await api.GET(MEMBERS, { params, signal })).data;
       }),
-    enabled: useCan("members:view"),
+    enabled: useCan("members:view") && isNeeded,
   });
 }
 

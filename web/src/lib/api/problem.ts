@@ -36,6 +36,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }
 
+/** Whether a retry may help. */
+export function isTransient(error: unknown): boolean {
+  return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
 /** Parses the problem of a failed response with any body. */
 export function toProblem(status: number, headers: Headers, body: string): ApiProblem {
   const parsed = parse(body);

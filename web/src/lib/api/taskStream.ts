@@ -1,6 +1,7 @@
 // Streams a task's text until it ends, with reconnect.
+import { pause } from "../pause";
 import { api, openStream } from "./client";
-import { ApiProblem } from "./problem";
+import { isTransient } from "./problem";
 import { readEvents } from "./stream";
 import type { Task } from "./types";
 
@@ -35,21 +36,6 @@ export function isTaskOver(task: Task): boolean {
   return task.status === "completed" || task.status === "failed";
 }
 
-/** Whether a retry may help. */
-function isTransient(error: unknown): boolean {
-  return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, RETRY_MS);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
 /** Rejects when aborted and when the task does not exist. */
 export async function followTask(
   organization_id: string,
@@ -76,7 +62,7 @@ export async function followTask(
       signal.throwIfAborted();
       if (!isTransient(error)) throw error;
     }
-    await pause(signal);
+    await pause(RETRY_MS, signal);
     signal.throwIfAborted();
     const params = { path: { organization_id, task_id } };
     const answer = await api.GET(TASK, { params, signal }).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 // Live events of the organization: one connection per browser, held by the tab with the lock.
 import type { ServerEvent } from "../api/stream";
+import { pause } from "../pause";
 
 /** Delays between reconnects; the last one repeats. */
 export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const;
@@ -98,15 +99,4 @@ function createInterval(work: () => void, milliseconds: number) {
       timer = setInterval(work, milliseconds);
     },
   };
-}
-
-function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop.aborted) return resolve();
-    const timer = setTimeout(resolve, milliseconds);
-    stop.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -17,8 +17,20 @@ export function asText(fields: readonly Field[]): string {
     .join("\n\n");
 }
 
-/** Without `fields` nothing can be copied. */
-export function PermissionLostNotice({ fields }: { fields?: readonly Field[] }) {
+/** Why what was typed can't be saved, and what can be done. */
+export interface KeptReason {
+  title: string;
+  text: string;
+}
+
+interface Props {
+  /** Without them nothing can be copied. */
+  fields?: readonly Field[];
+  /** By default the lost permission. */
+  reason?: KeptReason | undefined;
+}
+
+export function PermissionLostNotice({ fields, reason }: Props) {
   const { t } = useTranslation();
   const copy = useCopy();
   return (
@@ -27,11 +39,11 @@ export function PermissionLostNotice({ fields }: { fields?: readonly Field[] }) 
       type="warning"
       role="alert"
       showIcon
-      title={t("kept.title")}
+      title={reason?.title ?? t("kept.title")}
       description={
         fields ? (
           <>
-            <p>{t("kept.text")}</p>
+            <p>{reason?.text ?? t("kept.text")}</p>
             {/* Not by the form that it may be in. */}
             <Button
               className={styles.copy ?? ""}

@@ -19,9 +19,9 @@ export function BookingLinkButtons({ applicationId }: { applicationId: string })
       onSuccess: (made) => void copy(made, t("booking_link.copied")),
       onError: (error) => void message.error(errorText(error)),
     });
-  const items = interviewers.map(({ user_id, name }) => ({
+  const items = interviewers.map(({ user_id, label }) => ({
     key: user_id,
-    label: name,
+    label,
     onClick: () => copyLink(user_id),
   }));
   return (

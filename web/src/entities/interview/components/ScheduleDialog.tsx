@@ -84,7 +84,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
     if (value === null) return "";
     if (name === "start") return formats.dateTime(String(value));
     if (name === "minutes") return t("minutes", { count: Number(value) });
-    if (name === "interviewerId") return interviewers.find((member) => member.user_id === value)?.name ?? "";
+    if (name === "interviewerId") return interviewers.find((member) => member.user_id === value)?.label ?? "";
     return typeof value === "number" ? formats.number(value) : value;
   };
 
@@ -179,21 +179,21 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
           >
             <AutoComplete
               id="interview-interviewer"
-              value={form.interviewerName}
+              value={
+                interviewers.find((member) => member.user_id === form.interviewerId)?.label ?? form.interviewerName
+              }
               placeholder={session.data?.user.full_name ?? ""}
-              options={interviewers.map(({ name }) => ({ value: name }))}
+              options={interviewers.map(({ user_id, label }) => ({ key: user_id, value: label }))}
               showSearch={{
                 filterOption: (typed, option) =>
                   String(option?.value ?? "")
                     .toLowerCase()
                     .includes(typed.toLowerCase()),
               }}
-              onChange={(name: string | undefined) =>
-                edit({
-                  interviewerName: name ?? "",
-                  interviewerId: interviewers.find((member) => member.name === name)?.user_id ?? null,
-                })
-              }
+              onChange={(typed: string | undefined) => {
+                const member = interviewers.find(({ label }) => label === typed);
+                edit({ interviewerName: member?.name ?? typed ?? "", interviewerId: member?.user_id ?? null });
+              }}
             />
           </Form.Item>
           <Form.Item label={t("dialog.round")} htmlFor="interview-round" {...field("round")}>

@@ -6,6 +6,8 @@ import { useAddNote, useCanWriteNotes, useNotes } from "@/entities/person/querie
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import { useErrorText } from "@/ui/errorText";
+import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./Notes.module.css";
 
@@ -18,8 +20,10 @@ export function Notes({ personId }: { personId: string }) {
   const add = useAddNote();
   const canWrite = useCanWriteNotes();
   const [text, setText] = useState("");
+  const isTyped = text.trim() !== "";
+  const guard = useUnsavedGuard(isTyped);
   const submit = () => {
-    if (text.trim() === "" || add.isPending) return;
+    if (!isTyped || add.isPending || !canWrite) return;
     add.mutate(
       { params: { path: { organization_id, person_id: personId } }, body: { text } },
       // Keep what was typed in the meantime.
@@ -29,7 +33,9 @@ export function Notes({ personId }: { personId: string }) {
   return (
     <section aria-label={t("notes.title")}>
       <h2 className={styles.title}>{t("notes.title")}</h2>
-      {canWrite ? (
+      <UnsavedDialog guard={guard} />
+      {canWrite || !isTyped ? null : <PermissionLostNotice fields={[{ label: t("notes.label"), value: text }]} />}
+      {canWrite || isTyped ? (
         <form
           className={styles.form}
           onSubmit={(event) => {
@@ -42,6 +48,7 @@ export function Notes({ personId }: { personId: string }) {
             placeholder={t("notes.placeholder")}
             maxLength={20_000}
             autoSize={{ minRows: 2, maxRows: 10 }}
+            readOnly={!canWrite}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
@@ -53,7 +60,7 @@ export function Notes({ personId }: { personId: string }) {
               {errorText(add.error)}
             </p>
           ) : null}
-          <Button size="small" htmlType="submit" loading={add.isPending} disabled={text.trim() === ""}>
+          <Button size="small" htmlType="submit" loading={add.isPending} disabled={!isTyped || !canWrite}>
             {t("notes.add")}
           </Button>
         </form>

@@ -5,6 +5,7 @@ import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
 import type { PersonPatch } from "@/lib/api/types";
 import { aiEval, applicationDetail, evaluation, idOf, membership, personDetail, task } from "@/testing/fixtures";
+import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { empty, ended, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -107,6 +108,20 @@ it("adds a note and shows who wrote it", async () => {
   expect(await within(notes).findByText("Clear answers.")).toBeTruthy();
   const field = await within(notes).findByLabelText<HTMLTextAreaElement>(text("candidate:notes.label"));
   await waitFor(() => expect(field.value).toBe(""));
+});
+
+it("asks before a typed note is discarded, and keeps it to be copied when the permission is lost", async () => {
+  const user = userEvent.setup();
+  const role = changingRole();
+  await renderApp(page, { handlers: [...candidateApi().handlers, role.handler] });
+  const note = await screen.findByLabelText<HTMLTextAreaElement>(text("candidate:notes.label"));
+  await user.type(note, "Clear answers.");
+  await user.click(document.querySelector("header a[href='/jobs']") as HTMLElement);
+  await keepEditing();
+  expect(note.value).toBe("Clear answers.");
+  role.lose("pipeline:edit", "ai-review:review", "talent-pool:edit", "schedule:review");
+  expect(await screen.findByText(text("common:kept.title"))).toBeTruthy();
+  expect([note.value, note.readOnly]).toEqual(["Clear answers.", true]);
 });
 
 it("hides salaries and editing from interviewers", async () => {

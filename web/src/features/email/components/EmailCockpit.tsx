@@ -48,6 +48,7 @@ import {
   withKept,
   withLatest,
   withQueued,
+  withRefused,
   withResolved,
   withSent,
   withState,
@@ -61,12 +62,14 @@ import { InterviewerSelect } from "./InterviewerSelect";
 import { LetterEditor, type Variable } from "./LetterEditor";
 import { LetterPreview } from "./LetterPreview";
 import { SendBar } from "./SendBar";
+import { UnsavedLettersNotice } from "./UnsavedLettersNotice";
 import { useEmailLabels } from "./useEmailLabels";
 import { useSavedDrafts } from "./useSavedDrafts";
 
 /** How long sending can be undone. */
 const UNDO_MS = 10_000;
 const SENT_SECONDS = 3;
+const REFUSED_SECONDS = 8;
 /** More than these are counted, not named. */
 const MAX_NAMES = 3;
 const LOCKED: readonly Letter["state"][] = ["generating", "queued", "sent", "unknown"];
@@ -92,6 +95,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
     "talent-pool:email": useCan("talent-pool:email"),
     "offer-workbench:send": useCan("offer-workbench:send"),
   };
+  const canWrite = Object.values(permissions).some(Boolean);
   const ids = candidates.map(({ id }) => id);
   const [refusedAddresses, setRefusedAddresses] = useState<ReadonlySet<string>>(new Set());
   const facts = candidates.map((one): LetterFacts => {
@@ -154,9 +158,23 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
     letters,
     type,
     language,
-    isPaused: send.isPending,
+    isPaused: send.isPending || !canWrite,
     onKept: (id, sent, draft) => setLetters((former) => withKept(former, id, sent, draft)),
     onStale: (theirs) => setLetters((former) => withDrafts(former, [theirs])),
+    onRefused: (id, error) => {
+      const who = candidates.find((one) => one.id === id)?.person.name ?? t("unnamed");
+      message.warning({
+        key: id,
+        content: t("save_refused", { who, why: errorText(error) }),
+        duration: REFUSED_SECONDS,
+      });
+      onRefresh();
+      fetchLatest(id, type).then(
+        (latest) => setLetters((former) => withRefused(former, id, latest)),
+        // What the server has now is unknown, so nothing is saved until the next change.
+        () => {},
+      );
+    },
   });
   const tally = summarizeLetters(letters);
   const ruleOf = (id: string) => {
@@ -260,14 +278,17 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         onSuccess: (task) => {
           setSending({ task, at, ids: chosenIds });
           setLetters((former) => withState(former, chosenIds, "queued"));
-          result.mutate(task, {
-            onSuccess: (results) => {
-              setLetters((former) => withSent(former, chosenIds, results));
-              tellSent(results);
+          result.mutate(
+            { task, sendAt: at },
+            {
+              onSuccess: (results) => {
+                setLetters((former) => withSent(former, chosenIds, results));
+                tellSent(results);
+              },
+              onError: (error) => message.error(errorText(error)),
+              onSettled: () => setSending((former) => (former?.task.id === task.id ? null : former)),
             },
-            onError: (error) => message.error(errorText(error)),
-            onSettled: () => setSending((former) => (former?.task.id === task.id ? null : former)),
-          });
+          );
         },
         onError: (error) => tellRefused(error, chosen),
       },
@@ -307,7 +328,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
     });
 
   if (!candidate || !letter) return null;
-  const isLocked = LOCKED.includes(letter.state);
+  const isLocked = LOCKED.includes(letter.state) || !canWrite;
   const change = (text: Partial<LetterText>) => setLetters((former) => withText(former, candidate.id, text));
   const insert = (text: string) => {
     const area = body.current?.resizableTextArea?.textArea;
@@ -369,7 +390,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
               <Button
                 icon={<Sparkles size={15} aria-hidden="true" />}
                 loading={generate.isPending}
-                disabled={toWrite.length === 0}
+                disabled={toWrite.length === 0 || !canWrite}
                 onClick={() => write(toWrite.map(({ applicationId }) => applicationId))}
               >
                 {t("write.all", { count: toWrite.length })}
@@ -379,6 +400,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
         />
       </div>
       <EmailServiceBanner />
+      {canWrite ? null : <UnsavedLettersNotice letters={letters} candidates={candidates} />}
       {writing && writing.progress.total > 0 ? (
         <ProgressBar
           className={styles.progress ?? ""}

@@ -22,7 +22,7 @@ export function InterviewerSelect({ className, value, onChange }: Props) {
       showSearch={{ optionFilterProp: "label" }}
       {...(value ? { value } : {})}
       onChange={(userId: string | undefined) => onChange(userId ?? null)}
-      options={interviewers.map(({ user_id, name }) => ({ value: user_id, label: name }))}
+      options={interviewers.map(({ user_id, label }) => ({ value: user_id, label }))}
     />
   );
 }

@@ -1,6 +1,7 @@
 // Saves drafts on the server after pauses in typing, and reports the state of saving.
 import { useEffect, useEffectEvent, useState } from "react";
 import { staleDraft, useSaveDraft } from "@/entities/email/queries";
+import { ApiProblem, isTransient } from "@/lib/api/problem";
 import type { Email, EmailLanguage, EmailType } from "@/lib/api/types";
 import { hasConflict, isUnsaved, type Letter, type Letters, type LetterText } from "../logic/letters";
 
@@ -8,6 +9,8 @@ export type Saving = "idle" | "saving" | "saved" | "failed";
 
 /** Delay after the last change. */
 const SAVE_MS = 800;
+/** Delay before a save that failed for a moment is tried again. */
+const RETRY_MS = 5_000;
 
 interface Options {
   letters: Letters;
@@ -18,12 +21,14 @@ interface Options {
   onKept: (applicationId: string, sent: LetterText, draft: Email) => void;
   /** Another user changed the draft in the meantime. */
   onStale: (theirs: Email) => void;
+  /** The server refuses it, which another try doesn't change. */
+  onRefused: (applicationId: string, error: unknown) => void;
 }
 
 const keyOf = ({ applicationId, version, subject, body }: Letter) =>
   `${applicationId}\n${version}\n${subject}\n${body}`;
 
-export function useSavedDrafts({ letters, type, language, isPaused, onKept, onStale }: Options): {
+export function useSavedDrafts({ letters, type, language, isPaused, onKept, onStale, onRefused }: Options): {
   saving: Saving;
   /** Whether a request is under way. */
   isSaving: boolean;
@@ -33,7 +38,10 @@ export function useSavedDrafts({ letters, type, language, isPaused, onKept, onSt
   const [saving, setSaving] = useState<Saving>("idle");
   const [isBusy, setBusy] = useState(false);
   const unsaved = [...letters.values()].filter(isUnsaved);
-  const ready = unsaved.filter((letter) => !hasConflict(letter));
+  /** What the server refused, so that it is sent again only after a change. */
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
+  const open = unsaved.filter((letter) => !refused.has(keyOf(letter)));
+  const ready = open.filter((letter) => !hasConflict(letter));
 
   const keepOne = async (letter: Letter): Promise<Saving> => {
     const { draftId, version, applicationId, subject, body } = letter;
@@ -44,8 +52,13 @@ export function useSavedDrafts({ letters, type, language, isPaused, onKept, onSt
       return "saved";
     } catch (error) {
       const theirs = staleDraft(error);
-      if (!theirs) return "failed";
-      onStale(theirs);
+      if (theirs?.status === "draft") {
+        onStale(theirs);
+        return "idle";
+      }
+      if (isTransient(error)) return "failed";
+      setRefused((former) => new Set([...former, keyOf(letter)]));
+      onRefused(applicationId, theirs ? new ApiProblem({ status: 409, code: "email.not_draft" }) : error);
       return "idle";
     }
   };
@@ -60,11 +73,12 @@ export function useSavedDrafts({ letters, type, language, isPaused, onKept, onSt
   useEffect(() => {
     // One request at a time: later changes are based on its answer.
     if (!written || isBusy || isPaused) return;
-    const timer = setTimeout(() => void keep(), SAVE_MS);
+    const timer = setTimeout(() => void keep(), saving === "failed" ? RETRY_MS : SAVE_MS);
     return () => clearTimeout(timer);
-  }, [written, isBusy, isPaused]);
+  }, [written, isBusy, isPaused, saving]);
+  const shown = written && saving !== "failed" ? "saving" : saving;
   return {
-    saving: written && saving !== "failed" ? "saving" : saving,
+    saving: open.length < unsaved.length ? "failed" : shown,
     isSaving: isBusy,
     hasUnsaved: unsaved.length > 0,
   };

@@ -141,6 +141,12 @@ export function withKept(letters: Letters, id: string, sent: LetterText, draft: 
   return changeLetters(letters, [id], () => ({ draftId: draft.id, version: draft.version, base: sent }));
 }
 
+/** The server refused to save the draft: its latest email of the type decides what is saved next; the text stays. */
+export function withRefused(letters: Letters, id: string, latest: Email | undefined): Letters {
+  if (latest?.status === "draft") return withDrafts(letters, [latest]);
+  return changeLetters(letters, [id], () => ({ draftId: null, version: 0, base: NO_TEXT, conflicts: {} }));
+}
+
 /** Resolves a conflict with my version or theirs. */
 export function withResolved(
   letters: Letters,
@@ -207,9 +213,10 @@ export function withTakenBack(letters: Letters, ids: readonly string[]): Letters
 /** Merges scheduled emails; nothing else can be sent to these candidates until then. */
 export function withQueued(letters: Letters, waiting: readonly Email[]): Letters {
   const byId = new Map(waiting.map((email) => [email.application_id, email]));
-  return changeLetters(letters, byId.keys(), ({ applicationId, state }) => {
-    const email = byId.get(applicationId);
-    if (!email || state === "generating") return {};
+  return changeLetters(letters, byId.keys(), (letter) => {
+    const email = byId.get(letter.applicationId);
+    // Typed text is first saved as a draft.
+    if (!email || letter.state === "generating" || isUnsaved(letter)) return {};
     const text = textOf(email);
     return {
       ...text,

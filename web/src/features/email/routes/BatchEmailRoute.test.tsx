@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
-import { keepEditing } from "@/testing/forms";
+import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -21,6 +21,7 @@ const li = applicationDetail({
   person: { ...chen.person, id: idOf(502), name: "Li Na", email: "li@gmail" },
 });
 const everyone = [chen, wang, li];
+const written = email({ id: idOf(903), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
 const TEXT = { subject: "Interview", body: "Dear Chen,\n\nbook at https://cal.example/x" };
 
 function emailApi() {
@@ -88,6 +89,54 @@ it("writes to all, shows failures and missing addresses, and sends the rest once
   await user.click(await screen.findByRole("button", { name: text("email:send.undo") }));
   await waitFor(() => expect(api.state.cancelled).toBe(1));
   expect(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) })).toBeDefined();
+});
+
+it("keeps offering undo through a failed status request, and stops asking when the page is left", async () => {
+  const user = userEvent.setup();
+  let polls = 0;
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/tasks/{task_id}`, () => {
+        polls += 1;
+        return problem(503, "server.unavailable");
+      }),
+      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [written] : [])),
+      on("get", `${O}/applications`, () => ({ ...paged(everyone), total_is_estimate: false })),
+      ...emailApi().handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
+  await screen.findByRole("button", { name: text("email:send.undo") });
+  await waitFor(() => expect(polls).toBeGreaterThan(1), { timeout: 8_000 });
+  expect(screen.getByRole("button", { name: text("email:send.undo") })).toBeDefined();
+
+  await user.click(await screen.findByRole("button", { name: text("email:back") }));
+  expect(await screen.findByRole("button", { name: text("email:pick.write", { count: 0 }) })).toBeDefined();
+  const left = polls;
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(polls).toBe(left);
+});
+
+it("waits for the letters through a failed status request", async () => {
+  const user = userEvent.setup();
+  let polls = 0;
+  const result = everyone.map(({ id }) => ({ applicationId: id, status: "success", data: TEXT }));
+  await renderApp(ADDRESS, {
+    handlers: [
+      http.post("*/generate-email-content", () => HttpResponse.json(task({ status: "pending" }), { status: 202 })),
+      http.get("*/tasks/:id", () => {
+        polls += 1;
+        return polls === 1 ? problem(503, "server.unavailable") : HttpResponse.json({ ...task(), result });
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
+  await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
+  await waitFor(() => expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(3), {
+    timeout: 8_000,
+  });
+  expect(polls).toBe(2);
 });
 
 it("invites to the free slots of the chosen interviewer", async () => {
@@ -253,6 +302,65 @@ it("sends after a running save with the resulting version", async () => {
   await waitFor(() => expect(sent).toMatchObject([{ draftVersion: 2, body: "Dear Chen!" }]));
 });
 
+it("keeps typed text as a new draft when a colleague has sent the draft", async () => {
+  const user = userEvent.setup();
+  const saves: unknown[] = [];
+  let isSent = false;
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("get", `${O}/emails`, ({ query }) => {
+        if (query.has("application_id")) return paged([{ ...written, status: "sent" as const, version: 2 }]);
+        return paged(query.get("status") === "draft" && !isSent ? [written] : []);
+      }),
+      on("patch", `${O}/emails/{email_id}`, ({ body }) => {
+        saves.push(body);
+        return problem(409, "email.not_draft");
+      }),
+      on("post", `${O}/emails`, ({ body }) => {
+        saves.push(body);
+        return { ...written, id: idOf(904), body: "Dear Chen!" };
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await waitFor(() => expect(body.value).toBe("Dear Chen"));
+  isSent = true;
+  await user.type(body, "!");
+  const why = text("errors:email.not_draft");
+  expect(await screen.findByText(text("email:save_refused", { who: "Chen Siyuan", why }))).toBeDefined();
+  await waitFor(() => expect(saves).toHaveLength(2));
+  expect(saves).toMatchObject([
+    { version: 1, body: "Dear Chen!" },
+    { version: 0, body: "Dear Chen!", applicationId: chen.id },
+  ]);
+  expect(await screen.findByText(text("email:saved"))).toBeDefined();
+  expect(body.value).toBe("Dear Chen!");
+});
+
+it("saves a refused draft again only after a change", async () => {
+  const user = userEvent.setup();
+  const saves: string[] = [];
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("post", `${O}/emails`, ({ body }) => {
+        saves.push((body as { body: string }).body);
+        return problem(422, "request.invalid");
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await user.type(body, "A");
+  await waitFor(() => expect(saves).toEqual(["A"]));
+  expect(await screen.findByText(text("email:save_failed"))).toBeDefined();
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(saves).toEqual(["A"]);
+  await user.type(body, "B");
+  await waitFor(() => expect(saves).toEqual(["A", "AB"]));
+  expect(body.value).toBe("AB");
+});
+
 it("names candidates who moved and requests them again", async () => {
   const user = userEvent.setup();
   let hasMoved = false;
@@ -391,4 +499,23 @@ it("asks before Escape or Back discards changes to a scheduled email", async () 
   await user.click(document.querySelector("header a[href='/jobs']") as HTMLElement);
   await keepEditing();
   expect(subject.value).toBe("Later!");
+});
+
+it("keeps typed text read only when the permission is lost, to be copied", async () => {
+  const user = userEvent.setup();
+  const role = changingRole();
+  await renderApp(ADDRESS, {
+    handlers: [
+      on("post", `${O}/emails`, () => problem(503, "server.unavailable")),
+      role.handler,
+      ...emailApi().handlers,
+    ],
+  });
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  await user.type(body, "Dear Chen");
+  role.lose("pipeline:email", "ai-review:email", "talent-pool:email", "offer-workbench:send");
+  expect(await screen.findByText(text("common:kept.title"))).toBeDefined();
+  expect([body.value, body.readOnly]).toEqual(["Dear Chen", true]);
+  await user.click(await screen.findByRole("button", { name: text("common:kept.copy") }));
+  expect(await navigator.clipboard.readText()).toBe(`Chen Siyuan · ${text("email:body")}\nDear Chen`);
 });

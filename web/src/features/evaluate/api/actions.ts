@@ -6,6 +6,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
 import type { Affected, BatchTask, Promotion, Task } from "@/lib/api/types";
+import { useUnmountSignal } from "@/lib/useUnmountSignal";
 
 /** Parallel requests when a group is retried. */
 const PARALLEL = 6;
@@ -17,8 +18,12 @@ function countIn({ result }: Task, name: string): number {
 }
 
 /** How many entries changed; where there are many, a task does it, which the tray shows too. */
-async function countOf(organization_id: string, answer: Affected | Task | undefined): Promise<number> {
-  if (answer && "kind" in answer) return countIn(await waitForTask(organization_id, answer), "count");
+async function countOf(
+  organization_id: string,
+  answer: Affected | Task | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  if (answer && "kind" in answer) return countIn(await waitForTask(organization_id, answer, { signal }), "count");
   return answer?.count ?? 0;
 }
 
@@ -88,12 +93,13 @@ export function useDeleteTask() {
 export function useClearTasks(batchId: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();
+  const signal = useUnmountSignal();
   return useMutation({
     mutationFn: async (status: "failed" | "skipped"): Promise<number> => {
       const { data } = await api.DELETE(TASKS, {
         params: { path: { organization_id, batch_id: batchId }, query: { status } },
       });
-      return countOf(organization_id, data);
+      return countOf(organization_id, data, signal());
     },
     onSettled: changed,
   });
@@ -105,6 +111,7 @@ const EMPTY_PROMOTION: Promotion = { created: 0, existing: 0, skipped: 0 };
 export function usePromoteTasks(batchId: string) {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();
+  const signal = useUnmountSignal();
   return useMutation({
     mutationFn: async (taskIds: readonly string[] | null): Promise<Promotion> => {
       const path = "/api/organizations/{organization_id}/batches/{batch_id}/promote";
@@ -113,7 +120,7 @@ export function usePromoteTasks(batchId: string) {
         body: taskIds ? { task_ids: [...taskIds] } : {},
       });
       if (data && "kind" in data) {
-        const task = await waitForTask(organization_id, data);
+        const task = await waitForTask(organization_id, data, { signal: signal() });
         const count = (name: keyof Promotion) => countIn(task, name);
         return { created: count("created"), existing: count("existing"), skipped: count("skipped") };
       }

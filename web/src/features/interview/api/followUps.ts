@@ -1,10 +1,10 @@
 // Follow-up questions proposed by a model: creates a task and polls it until it ends.
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { TaskFailed } from "@/entities/task/failure";
 import { api } from "@/lib/api/client";
 import { followTask } from "@/lib/api/taskStream";
+import { useUnmountSignal } from "@/lib/useUnmountSignal";
 import type { QuestionSnapshot } from "../logic/draft";
 import { proposedQuestion } from "../logic/draft";
 
@@ -21,11 +21,7 @@ export function questionsOf(result: unknown): QuestionSnapshot[] | null {
 
 export function useFollowUps(application_id: string) {
   const organization_id = useOrganizationId();
-  const waiting = useRef(new AbortController());
-  useEffect(() => {
-    waiting.current = new AbortController();
-    return () => waiting.current.abort();
-  }, []);
+  const signal = useUnmountSignal();
   return useMutation({
     mutationFn: async () => {
       const { data } = await api.POST(
@@ -33,7 +29,7 @@ export function useFollowUps(application_id: string) {
         { params: { path: { organization_id, application_id } } },
       );
       if (!data) throw new TaskFailed(null);
-      const task = await followTask(organization_id, data.id, { signal: waiting.current.signal });
+      const task = await followTask(organization_id, data.id, { signal: signal() });
       const questions = questionsOf(task.result);
       if (questions === null) throw new TaskFailed(task.error ?? null);
       return questions;

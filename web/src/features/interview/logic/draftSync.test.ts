@@ -73,6 +73,40 @@ describe("a draft", () => {
     expect([sync.view().state, state.draft?.content.adhoc_notes]).toEqual(["saved", "hello"]);
   });
 
+  it("that was finished on another device does not come back", async () => {
+    const { state, server } = fakeServer();
+    const storage = memory();
+    const here = new DraftSync(server, storage);
+    await here.open();
+    here.start(draft({ adhoc_notes: "hello" }));
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    here.close();
+    state.draft = null;
+
+    const again = new DraftSync(server, storage);
+    await again.open();
+    await vi.advanceTimersByTimeAsync(PAUSE_MS * 2);
+    expect([again.view().state, state.draft, storage.value]).toEqual(["none", null, null]);
+  });
+
+  it("that was finished on another device stays where something was not sent", async () => {
+    const { state, server } = fakeServer();
+    const storage = memory();
+    const here = new DraftSync(server, storage);
+    await here.open();
+    here.start(draft({ adhoc_notes: "hello" }));
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    state.isDown = true;
+    here.edit((content) => ({ ...content, adhoc_notes: "hello, later" }));
+    here.close();
+    state.isDown = false;
+    state.draft = null;
+
+    const again = new DraftSync(server, storage);
+    await again.open();
+    expect(again.view().content?.adhoc_notes).toBe("hello, later");
+  });
+
   it("survives a lost connection and a closed tab", async () => {
     const { state, server } = fakeServer();
     const storage = memory();

@@ -79,6 +79,8 @@ export class DraftSync {
     } catch {
       isReached = false;
     }
+    // Without unsent changes, a draft that the server no longer has was finished or discarded elsewhere.
+    if (isReached && !server && kept?.base && isSameDraft(kept.content, kept.base)) return this.forget();
     const theirs = server ? readDraft(server.content) : null;
     if (isReached) this.#version = server?.version ?? 0;
     else this.#version = kept?.version ?? 0;

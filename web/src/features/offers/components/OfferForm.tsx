@@ -3,22 +3,24 @@ import { Alert, Button, Form, Input, Segmented } from "antd";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSaveOffer } from "@/entities/offer/queries";
+import { zoneOf } from "@/entities/organization/queries";
 import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import { letterTexts } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
-import { useErrorText } from "@/ui/errorText";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { DateField } from "@/ui/forms/DateField";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
+import { useActionToast } from "@/ui/useActionToast";
 import { formOf, inputOf, LETTER_LANGUAGE, partsOf, type OfferForm as Values } from "../logic/offerForm";
 import { Letter } from "./Letter";
 import styles from "./OfferPanel.module.css";
 import { OfferText } from "./OfferText";
 
-const asSaved = (offer: Offer) => ({ saved: formOf(offer), version: offer.version });
+const UNDO_SECONDS = 10;
 
 function isOffer(row: unknown): row is Offer {
   return typeof row === "object" && row !== null && "version" in row && "letter" in row;
@@ -26,18 +28,24 @@ function isOffer(row: unknown): row is Offer {
 
 interface Props {
   offer: Offer;
+  /** Once it is no draft anymore, only what was typed by then is shown. */
+  isDraft: boolean;
   isBusy: boolean;
-  /** Submits the saved draft for approval. */
-  onSubmit: (offer: Offer) => void;
+  /** Submits the saved draft for approval; returns the error, if it failed. */
+  onSubmit: (offer: Offer) => Promise<unknown>;
 }
 
-export function OfferForm({ offer, isBusy, onSubmit }: Props) {
+export function OfferForm({ offer, isDraft, isBusy, onSubmit }: Props) {
   const { t } = useTranslation("offers");
   const errorText = useErrorText();
+  const toast = useActionToast();
   const formats = useFormats();
   const { membership } = useCurrentOrganization();
+  const zone = zoneOf(membership.organization);
+  const asSaved = (saved: Offer) => ({ saved: formOf(saved, zone), version: saved.version });
   const save = useSaveOffer();
-  const canSave = useCan("offer-workbench:edit");
+  const canEdit = useCan("offer-workbench:edit");
+  const canSave = canEdit && isDraft;
   const latest = useRef(offer);
   const [view, setView] = useState<"write" | "preview">("write");
   const editor = useServerForm<Values>({
@@ -45,19 +53,26 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
     save: async (changes, version) => {
       latest.current = await save.mutateAsync({
         offer: { ...offer, version: Number(version) },
-        body: inputOf(changes),
+        body: inputOf(changes, zone),
       });
       return asSaved(latest.current);
     },
     readCurrent: (row) => (isOffer(row) ? asSaved(row) : null),
     canSave,
   });
-  const { value: form, edit, isDirty, fieldErrors: fields } = editor;
+  const { value: form, edit, isDirty } = editor;
+  /** Why it can't be submitted as it is saved. */
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const fields: Record<string, string | undefined> = { ...useFieldErrors()(refusal), ...editor.fieldErrors };
   const field = (name: string) => (fields[name] ? { validateStatus: "error" as const, help: fields[name] } : {});
 
+  const saveDraft = () => {
+    setRefusal(null);
+    return editor.submit();
+  };
   const submit = async () => {
-    if (!isDirty) return onSubmit(offer);
-    if (await editor.submit()) onSubmit(latest.current);
+    if (!isDirty) return setRefusal(await onSubmit(offer));
+    if (await saveDraft()) setRefusal(await onSubmit(latest.current));
   };
   const fill = async (language: Language) => {
     const letter = await letterTexts(language);
@@ -76,7 +91,11 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
       letter("answer", { date: date(form.deadline) }),
       letter("closing", { organization: membership.organization.name }),
     ];
-    edit({ letter: lines.join("\n\n"), language: LETTER_LANGUAGE[language] });
+    const former = { letter: form.letter, language: form.language };
+    const filled = lines.join("\n\n");
+    edit({ letter: filled, language: LETTER_LANGUAGE[language] });
+    if (former.letter.trim() === "" || former.letter === filled) return;
+    toast({ key: "offer-letter", text: t("letter.replaced"), undo: () => edit(former), seconds: UNDO_SECONDS });
   };
 
   const labels: Record<keyof Values, string> = {
@@ -88,7 +107,7 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
     place: t("field.place"),
     terms: t("field.terms"),
     letter: t("field.letter"),
-    language: t("letter.template"),
+    language: t("field.language"),
     notes: t("field.notes"),
   };
   const inWords = (value: string | null, name: keyof Values) => {
@@ -98,7 +117,7 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
     return name === "language" && language ? LANGUAGE_NAMES[language] : value;
   };
 
-  if (!canSave && !isDirty) return <OfferText offer={offer} />;
+  if (!canSave && !isDirty) return isDraft ? <OfferText offer={offer} /> : null;
   return (
     <Form layout="vertical" disabled={!canSave} onFinish={() => void submit()}>
       {offer.return_comment ? (
@@ -110,10 +129,15 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
           description={offer.return_comment}
         />
       ) : null}
-      {editor.error && Object.keys(fields).length === 0 ? (
+      {editor.error && Object.keys(editor.fieldErrors).length === 0 ? (
         <Alert type="error" showIcon className={styles.alert} title={errorText(editor.error)} />
       ) : null}
-      <FormNotices form={editor} labels={labels} inWords={inWords} />
+      <FormNotices
+        form={editor}
+        labels={labels}
+        inWords={inWords}
+        closed={isDraft ? undefined : { title: t("closed.title"), text: t("closed.text") }}
+      />
       <div className={styles.pair}>
         <Form.Item label={t("field.position")} htmlFor="offer-position" required {...field("position")}>
           <Input
@@ -217,7 +241,7 @@ export function OfferForm({ offer, isBusy, onSubmit }: Props) {
         <Button type="primary" loading={isBusy || editor.isSaving} onClick={() => void submit()}>
           {t("action.submit")}
         </Button>
-        <Button disabled={!isDirty} loading={editor.isSaving} onClick={() => void editor.submit()}>
+        <Button disabled={!isDirty} loading={editor.isSaving} onClick={() => void saveDraft()}>
           {t("action.save")}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 // A candidate's offer: draft, approval, sending and outcome.
-import { App, Button, Input, Modal } from "antd";
+import { App, Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -24,6 +24,7 @@ import { LinkButton } from "@/ui/LinkButton";
 import { SidePanel } from "@/ui/SidePanel";
 import { groupOf } from "../logic/groups";
 import { Attachments } from "./Attachments";
+import { CommentDialog, type CommentedStep } from "./CommentDialog";
 import { OfferForm } from "./OfferForm";
 import { OfferHistory } from "./OfferHistory";
 import styles from "./OfferPanel.module.css";
@@ -41,10 +42,11 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
   const step = useOfferStep();
   const onboarding = useOnboardingStep();
   const [sent, setSent] = useState<SentOffer | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<CommentedStep | null>(null);
   const name = application.person.name ?? t("interview:nameless");
 
-  const take = async (what: OfferStepName, of: Offer, comment = ""): Promise<void> => {
+  /** Returns the error, if it failed. */
+  const take = async (what: OfferStepName, of: Offer, comment = ""): Promise<unknown> => {
     try {
       const answer = await step.mutateAsync({ offer: of, step: what, comment });
       if (answer) setSent(answer);
@@ -57,8 +59,10 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
       }[what];
       message.success(done);
       setAsked(null);
+      return null;
     } catch (error) {
       message.error(errorText(error), 5);
+      return error;
     }
   };
   const onboard = async (action: OnboardingStep): Promise<void> => {
@@ -82,7 +86,7 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
       <Body
         candidate={candidate}
         isBusy={step.isPending || onboarding.isPending}
-        onStep={(what, of) => void take(what, of)}
+        onStep={take}
         onAsk={setAsked}
         onOnboard={(action) => {
           if (action !== "give_up") return void onboard(action);
@@ -109,18 +113,37 @@ export function OfferPanel({ candidate, onClose }: { candidate: OfferCandidate; 
   );
 }
 
-/** Steps that are asked about. */
-type Asked = "return" | "withdraw" | "send";
-
 interface BodyProps {
   candidate: OfferCandidate;
   isBusy: boolean;
-  onStep: (step: OfferStepName, offer: Offer) => void;
-  onAsk: (what: Asked) => void;
+  /** Returns the error, if it failed. */
+  onStep: (step: OfferStepName, offer: Offer) => Promise<unknown>;
+  onAsk: (what: CommentedStep) => void;
   onOnboard: (action: OnboardingStep) => void;
 }
 
-function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
+/** The form of a draft, which stays with what was typed when the offer goes on, and what can be done otherwise. */
+function Body(props: BodyProps) {
+  const { candidate, isBusy, onStep } = props;
+  const { offer } = candidate;
+  const isDraft = groupOf(candidate) === "prepare" && offer?.status === "draft";
+  return (
+    <>
+      {offer ? (
+        <OfferForm
+          key={offer.id}
+          offer={offer}
+          isDraft={isDraft}
+          isBusy={isBusy}
+          onSubmit={(saved) => onStep("submit", saved)}
+        />
+      ) : null}
+      {isDraft ? null : <Steps {...props} />}
+    </>
+  );
+}
+
+function Steps({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
   const { t } = useTranslation("offers");
   const { application, offer } = candidate;
   const canApprove = useCan("offer-workbench:manage");
@@ -134,11 +157,7 @@ function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
     ) : null;
   switch (groupOf(candidate)) {
     case "prepare":
-      return offer?.status === "draft" ? (
-        <OfferForm key={offer.id} offer={offer} isBusy={isBusy} onSubmit={(saved) => onStep("submit", saved)} />
-      ) : (
-        <Begin candidate={candidate} />
-      );
+      return <Begin candidate={candidate} />;
     case "approve":
       return offer ? (
         <>
@@ -147,7 +166,7 @@ function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
           <div className={styles.actions}>
             {canApprove ? (
               <>
-                <Button type="primary" loading={isBusy} onClick={() => onStep("approve", offer)}>
+                <Button type="primary" loading={isBusy} onClick={() => void onStep("approve", offer)}>
                   {t("action.approve")}
                 </Button>
                 <Button onClick={() => onAsk("return")}>{t("action.return")}</Button>
@@ -163,7 +182,7 @@ function Body({ candidate, isBusy, onStep, onAsk, onOnboard }: BodyProps) {
           <OfferText offer={offer} />
           <div className={styles.actions}>
             {canSend ? (
-              <Button type="primary" loading={isBusy} onClick={() => onStep("send", offer)}>
+              <Button type="primary" loading={isBusy} onClick={() => void onStep("send", offer)}>
                 {t("action.send")}
               </Button>
             ) : null}
@@ -306,43 +325,5 @@ function History({ id }: { id: string }) {
       <h3>{t("history.title")}</h3>
       <OfferHistory offerId={id} entries={offer.data.history} />
     </section>
-  );
-}
-
-function CommentDialog(props: {
-  what: Asked;
-  isBusy: boolean;
-  onCancel: () => void;
-  onConfirm: (comment: string) => void;
-}) {
-  const { t } = useTranslation("offers");
-  const [comment, setComment] = useState("");
-  const isReturn = props.what === "return";
-  const { title, text, action } = {
-    return: { title: t("return.title"), text: t("return.text"), action: t("action.return") },
-    withdraw: { title: t("withdraw.title"), text: t("withdraw.text"), action: t("action.withdraw") },
-    send: { title: t("resend.title"), text: t("resend.text"), action: t("action.send_again") },
-  }[props.what];
-  return (
-    <Modal
-      open
-      width={440}
-      title={title}
-      okText={action}
-      okButtonProps={{ danger: props.what === "withdraw", disabled: isReturn && comment.trim() === "" }}
-      confirmLoading={props.isBusy}
-      onOk={() => props.onConfirm(comment.trim())}
-      onCancel={props.onCancel}
-    >
-      <p>{text}</p>
-      <Input.TextArea
-        aria-label={t("comment")}
-        placeholder={t("comment")}
-        autoSize={{ minRows: 2, maxRows: 8 }}
-        maxLength={20_000}
-        value={comment}
-        onChange={(event) => setComment(event.target.value)}
-      />
-    </Modal>
   );
 }

@@ -125,7 +125,7 @@ function Row({ item, canEdit, onError }: RowProps) {
           aria-label={t("checklist.owner_of", { title: item.title })}
           value={item.owner_id ?? null}
           onChange={(owner) => edit({ owner_id: owner ?? null })}
-          options={interviewers.map(({ user_id, name }) => ({ value: user_id, label: name }))}
+          options={interviewers.map(({ user_id, label }) => ({ value: user_id, label }))}
         />
         {canEdit ? (
           <Button

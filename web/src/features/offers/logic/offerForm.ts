@@ -1,5 +1,6 @@
 // Values of the offer form, and conversion to the API's input.
 import type { Language } from "@/i18n/languages";
+import { instantAt, wallTimeOf } from "@/i18n/wallClock";
 import type { EmailLanguage, Offer, OfferInput, SalaryPart } from "@/lib/api/types";
 
 /** The server's keys of the letter languages. */
@@ -17,7 +18,7 @@ export interface OfferForm {
   letter: string;
   /** The language of the template the letter was filled from, if any. */
   language: EmailLanguage | null;
-  /** YYYY-MM-DD, or empty; the offer can be answered until the end of that day. */
+  /** YYYY-MM-DD in the organization's time zone, or empty; the offer can be answered until the end of that day. */
   deadline: string;
   /** Internal; never shown to the candidate. */
   notes: string;
@@ -38,15 +39,22 @@ export function partsOf(lines: string): SalaryPart[] {
     });
 }
 
-/** The day of a time in the viewer's zone. */
-function dayOf(iso: string | null | undefined): string {
-  if (!iso) return "";
-  const time = new Date(iso);
+const END_OF_DAY = { hour: 23, minute: 59 };
+const LAST_SECOND_MS = 59_000;
+
+function dayOf(iso: string, zone: string): string {
+  const { year, month, day } = wallTimeOf(new Date(iso), zone);
   const two = (value: number) => String(value).padStart(2, "0");
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${year}-${two(month)}-${two(day)}`;
 }
 
-export function formOf(offer: Offer): OfferForm {
+function endOf(deadline: string, zone: string): string {
+  const [year = 0, month = 1, day = 1] = deadline.split("-").map(Number);
+  const minute = instantAt({ year, month, day, ...END_OF_DAY }, zone);
+  return new Date(minute.getTime() + LAST_SECOND_MS).toISOString();
+}
+
+export function formOf(offer: Offer, zone: string): OfferForm {
   return {
     position: offer.position,
     salary: offer.salary,
@@ -56,13 +64,13 @@ export function formOf(offer: Offer): OfferForm {
     terms: offer.terms,
     letter: offer.letter,
     language: offer.language ?? null,
-    deadline: dayOf(offer.expires_at),
+    deadline: offer.expires_at ? dayOf(offer.expires_at, zone) : "",
     notes: offer.notes ?? "",
   };
 }
 
 /** Changed fields as API input. */
-export function inputOf(changed: Partial<OfferForm>): OfferInput {
+export function inputOf(changed: Partial<OfferForm>, zone: string): OfferInput {
   const { position, salary, salaryParts, place, terms, letter, language, startDate, deadline, notes } = changed;
   const input: OfferInput = {};
   if (position !== undefined) input.position = position;
@@ -74,9 +82,6 @@ export function inputOf(changed: Partial<OfferForm>): OfferInput {
   if (letter !== undefined) input.letter = letter;
   if (language) input.language = language;
   if (startDate) input.start_date = startDate;
-  if (deadline) {
-    const [year = 0, month = 1, date = 1] = deadline.split("-").map(Number);
-    input.expires_at = new Date(year, month - 1, date, 23, 59, 59).toISOString();
-  }
+  if (deadline) input.expires_at = endOf(deadline, zone);
   return input;
 }

@@ -52,6 +52,7 @@ describe("the workbench", () => {
 });
 
 describe("the form", () => {
+  const ZONE = "Asia/Jakarta";
   const offer = {
     position: "Engineer",
     salary: "30k",
@@ -63,8 +64,8 @@ describe("the form", () => {
   } as Offer;
 
   it("sends only what changed", () => {
-    expect(inputOf({})).toEqual({});
-    expect(inputOf({ salary: "32k", startDate: "2026-05-01" })).toEqual({
+    expect(inputOf({}, ZONE)).toEqual({});
+    expect(inputOf({ salary: "32k", startDate: "2026-05-01" }, ZONE)).toEqual({
       salary: "32k",
       start_date: "2026-05-01",
     });
@@ -75,15 +76,16 @@ describe("the form", () => {
       { name: "基本工资", amount: "25k" },
       { name: "Bonus", amount: "2: 1" },
     ];
-    expect(inputOf({ salaryParts: "基本工资：25k\n\n Bonus : 2: 1" }).salary_parts).toEqual(salary_parts);
-    expect(inputOf({ salaryParts: formOf({ ...offer, salary_parts }).salaryParts }).salary_parts).toEqual(salary_parts);
-    expect(inputOf({ salaryParts: "Car" }).salary_parts).toEqual([{ name: "Car", amount: "" }]);
+    expect(inputOf({ salaryParts: "基本工资：25k\n\n Bonus : 2: 1" }, ZONE).salary_parts).toEqual(salary_parts);
+    expect(inputOf({ salaryParts: formOf({ ...offer, salary_parts }, ZONE).salaryParts }, ZONE).salary_parts).toEqual(
+      salary_parts,
+    );
+    expect(inputOf({ salaryParts: "Car" }, ZONE).salary_parts).toEqual([{ name: "Car", amount: "" }]);
   });
 
-  it("accepts answers until the end of the last day", () => {
-    const { expires_at } = inputOf({ deadline: "2026-03-20" });
-    const end = new Date(expires_at ?? "");
-    expect([end.getDate(), end.getHours(), end.getMinutes()]).toEqual([20, 23, 59]);
-    expect(formOf({ ...offer, expires_at: expires_at ?? null }).deadline).toBe("2026-03-20");
+  it("accepts answers until the end of the last day where the organization is", () => {
+    const { expires_at } = inputOf({ deadline: "2026-12-31" }, ZONE);
+    expect(expires_at).toBe("2026-12-31T16:59:59.000Z");
+    expect(formOf({ ...offer, expires_at: expires_at ?? null }, ZONE).deadline).toBe("2026-12-31");
   });
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { LANGUAGE_NAMES } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
 import { application, idOf } from "@/testing/fixtures";
 import { changingRole, discard, keepEditing } from "@/testing/forms";
@@ -147,6 +148,7 @@ function drafts() {
   });
   const offers = [draft(first, "o1"), draft(second, "o2")];
   return {
+    offers,
     address: `/offer-workbench?id=${first.id}`,
     handlers: [
       on("get", `${O}/applications`, ({ query }) => ({
@@ -194,4 +196,63 @@ it("asks before another row, Escape or the button to close discards an offer", a
   await discard();
   await screen.findByRole("complementary", { name: "Lin Yue" });
   expect((await terms()).value).toBe("");
+});
+
+it("fills the letter from a template, and brings back a written one", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  Object.assign(offers[0] as Offer, { letter: "Dear Mr Chen, welcome." });
+  await renderApp(address, { handlers });
+  const letter = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("offers:field.letter") });
+  await user.click(await screen.findByRole("button", { name: LANGUAGE_NAMES["en-US"] }));
+  expect(await screen.findByText(text("offers:letter.replaced"))).toBeDefined();
+  expect(letter.value).not.toContain("Dear Mr Chen, welcome.");
+  await user.click(await screen.findByRole("button", { name: text("common:action.undo") }));
+  await waitFor(() => expect(letter.value).toBe("Dear Mr Chen, welcome."));
+});
+
+it("marks the fields that are missing for approval", async () => {
+  const user = userEvent.setup();
+  const { address, handlers } = drafts();
+  const errors = [
+    { field: "salary", code: "field.required" },
+    { field: "expires_at", code: "field.invalid" },
+  ];
+  await renderApp(address, {
+    handlers: [
+      on("post", `${O}/offers/{offer_id}/submit`, () => problem(422, "request.invalid", { errors })),
+      ...handlers,
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("offers:action.submit") }));
+  expect(await screen.findByText(text("errors:field.required"))).toBeDefined();
+  expect(await screen.findByText(text("errors:field.invalid"))).toBeDefined();
+});
+
+it("keeps what was typed when a colleague submits the offer meanwhile", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  await renderApp(address, {
+    handlers: [on("patch", `${O}/offers/{offer_id}`, () => problem(409, "offer.not_allowed")), ...handlers],
+  });
+  await user.type(await terms(), "Six months of probation");
+  Object.assign(offers[0] as Offer, { status: "submitted", version: 2 });
+  await user.click(await screen.findByRole("button", { name: text("offers:action.save") }));
+  expect(await screen.findByText(text("offers:closed.title"))).toBeDefined();
+  expect((await terms()).value).toBe("Six months of probation");
+  expect((await terms()).matches(":read-only")).toBe(true);
+  expect(await screen.findByRole("button", { name: text("offers:action.approve") })).toBeDefined();
+});
+
+it("asks before a typed comment is discarded", async () => {
+  const user = userEvent.setup();
+  const { address, handlers, offers } = drafts();
+  Object.assign(offers[0] as Offer, { status: "submitted" });
+  await renderApp(address, { handlers });
+  await user.click(await screen.findByRole("button", { name: text("offers:action.return") }));
+  const comment = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("offers:comment") });
+  await user.type(comment, "Less salary");
+  await user.keyboard("{Escape}");
+  await keepEditing();
+  expect(comment.value).toBe("Less salary");
 });

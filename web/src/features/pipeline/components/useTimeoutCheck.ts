@@ -5,6 +5,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
+import { useUnmountSignal } from "@/lib/useUnmountSignal";
 import { useErrorText } from "@/ui/errorText";
 import type { Message } from "@/ui/MessageModal";
 
@@ -23,6 +24,7 @@ export function useTimeoutCheck(setMessage: Dispatch<SetStateAction<Message | nu
   const { t } = useTranslation("pipeline");
   const errorText = useErrorText();
   const organization_id = useOrganizationId();
+  const signal = useUnmountSignal();
   const title = t("timeout.title");
   return async () => {
     const progress: Message = { type: "progress", title, text: t("timeout.progress"), closable: true };
@@ -32,7 +34,7 @@ export function useTimeoutCheck(setMessage: Dispatch<SetStateAction<Message | nu
     try {
       const params = { path: { organization_id } };
       const { data } = await api.POST("/api/organizations/{organization_id}/check-interview-timeout", { params });
-      const task = data && (await waitForTask(organization_id, data));
+      const task = data && (await waitForTask(organization_id, data, { signal: signal() }));
       if (task?.status !== "completed") throw new ApiProblem({ status: 500, code: "server.internal" });
       const { updated_count, online_timeout_count, onsite_timeout_count, warnings_count } =
         task.result as unknown as TimeoutResult;

@@ -1,15 +1,21 @@
 // Connects my calendar by its secret URL; busy times are not offered to candidates.
 import { Alert, Button, Form, Input, Skeleton } from "antd";
-import { useState } from "react";
+import { type Ref, useImperativeHandle, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useInterviewCalendar, useRemoveCalendar, useSaveCalendar } from "@/entities/interview/calendar";
 import { useFormats } from "@/i18n/format";
 import type { InterviewCalendar } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { UnsavedDialog, type UnsavedGuard, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./CalendarSection.module.css";
 
-export function CalendarSection() {
+interface Props {
+  /** For the dialog, which closes the form. */
+  guard: Ref<UnsavedGuard>;
+}
+
+export function CalendarSection({ guard }: Props) {
   const { t } = useTranslation("schedule");
   const calendar = useInterviewCalendar();
   return (
@@ -19,7 +25,7 @@ export function CalendarSection() {
       </h3>
       <p className={styles.note}>{t("calendar.note")}</p>
       <QueryView query={calendar} skeleton={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
-        {(data) => (data.host ? <Connected calendar={data} host={data.host} /> : <ConnectForm />)}
+        {(data) => (data.host ? <Connected calendar={data} host={data.host} /> : <ConnectForm guard={guard} />)}
       </QueryView>
     </section>
   );
@@ -57,15 +63,18 @@ function Connected({ calendar, host }: { calendar: InterviewCalendar; host: stri
   );
 }
 
-function ConnectForm() {
+function ConnectForm({ guard }: Props) {
   const { t } = useTranslation("schedule");
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
   const save = useSaveCalendar();
   const [address, setAddress] = useState("");
+  const unsaved = useUnsavedGuard(address !== "");
+  useImperativeHandle(guard, () => unsaved);
   const refused = fieldErrors(save.error)["address"];
   return (
     <Form layout="vertical" onFinish={() => save.mutate(address)}>
+      <UnsavedDialog guard={unsaved} />
       <Form.Item
         label={t("calendar.address")}
         htmlFor="calendar-address"

@@ -52,3 +52,26 @@ it("asks before closing the dialog discards hours", async () => {
   await discard();
   await waitFor(() => expect(place.isConnected).toBe(false));
 });
+
+it("asks before closing the dialog discards a typed calendar address", async () => {
+  const user = userEvent.setup();
+  await renderApp("/schedule", {
+    handlers: [
+      on("get", `${O}/interview-schedules`, () => paged([])),
+      on("get", `${O}/interview-hours`, () => HOURS),
+      on("get", `${O}/interview-calendar`, () => ({})),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("schedule:hours.action") }));
+  const address = await screen.findByLabelText<HTMLInputElement>(text("schedule:calendar.address"));
+  await user.type(address, "https://a");
+  await user.click(await screen.findByRole("button", { name: "Close" }));
+  await keepEditing();
+  expect(address.value).toBe("https://a");
+
+  // One question covers the hours and the address.
+  await user.type(await screen.findByLabelText(text("schedule:fact.location")), "R");
+  await user.click(await screen.findByRole("button", { name: "Close" }));
+  await discard();
+  await waitFor(() => expect(address.isConnected).toBe(false));
+});

@@ -27,8 +27,18 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["schedule", "interview"]);
   const hours = useInterviewHours();
   const guard = useRef<UnsavedGuard>(null);
+  const calendarGuard = useRef<UnsavedGuard>(null);
   const [isSaving, setSaving] = useState(false);
   const canSave = [useCan("schedule:view"), useCan("schedule:review"), useCan("pipeline:schedule")].some(Boolean);
+  const closeWithoutCalendar = () => (calendarGuard.current ? calendarGuard.current.confirm(onClose) : onClose());
+  const close = () => {
+    let isAsked = false;
+    // Whoever discards the hours isn't asked again about the calendar.
+    const then = () => (isAsked ? onClose() : closeWithoutCalendar());
+    if (guard.current) guard.current.confirm(then);
+    else then();
+    isAsked = true;
+  };
   return (
     <Modal
       open
@@ -38,7 +48,7 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
       cancelText={t("interview:dialog.cancel")}
       okButtonProps={{ htmlType: "submit", form: FORM, disabled: !canSave || hours.data === undefined }}
       confirmLoading={isSaving}
-      onCancel={() => (guard.current ? guard.current.confirm(onClose) : onClose())}
+      onCancel={close}
     >
       <QueryView query={hours} skeleton={<Skeleton active paragraph={{ rows: 8 }} />}>
         {(data) => (
@@ -48,11 +58,11 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
             canSave={canSave}
             onRefresh={async () => (await hours.refetch({ throwOnError: true })).data ?? data}
             onSaving={setSaving}
-            onSaved={onClose}
+            onSaved={closeWithoutCalendar}
           />
         )}
       </QueryView>
-      <CalendarSection />
+      <CalendarSection guard={calendarGuard} />
     </Modal>
   );
 }

@@ -16,8 +16,8 @@ export function useDayName(): (day: string) => string {
       day: "numeric",
       timeZone,
     });
-    const today = dayOf(new Date());
     return (day) => {
+      const today = dayOf(new Date());
       const date = format.format(startOf(day));
       if (day === today) return t("day.today", { date });
       if (day === addDays(today, 1)) return t("day.tomorrow", { date });

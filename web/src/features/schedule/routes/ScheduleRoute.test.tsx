@@ -240,3 +240,32 @@ it("keeps typed notes read only when the permission is lost", async () => {
   expect((await notes()).value).toBe("Mine");
   expect((await notes()).readOnly).toBe(true);
 });
+
+it("books either of two interviewers of one name", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  await renderApp("/schedule", {
+    handlers: [
+      on("get", SCHEDULES, () => paged([schedule(2)])),
+      on("patch", SCHEDULE, ({ body }) => {
+        sent.push(body);
+        return schedule(2, { version: 4 });
+      }),
+      on("get", "/api/organizations/{organization_id}/interviewers", () =>
+        paged([
+          { user_id: idOf(901), name: "Li Na" },
+          { user_id: idOf(902), name: "Li Na" },
+        ]),
+      ),
+      on("get", "/api/organizations/{organization_id}/members", () => paged([])),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: /Chen/u }));
+  await user.click(await screen.findByRole("button", { name: text("schedule:action.reschedule") }));
+  const interviewer = await screen.findByRole("combobox", { name: text("interview:dialog.interviewer") });
+  await user.clear(interviewer);
+  await user.type(interviewer, "Li");
+  await user.click(await screen.findByTitle("Li Na (2)"));
+  await user.click(await screen.findByRole("button", { name: text("interview:dialog.save") }));
+  await waitFor(() => expect(sent).toMatchObject([{ interviewer: { user_id: idOf(902), name: "Li Na" } }]));
+});

@@ -4,6 +4,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
 import type { AiSettingsInput } from "@/lib/api/types";
+import { useUnmountSignal } from "@/lib/useUnmountSignal";
 
 const SETTINGS = "/api/organizations/{organization_id}/settings/ai";
 
@@ -33,6 +34,7 @@ export function useTestAi() {
 export function useResumeAi() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();
+  const signal = useUnmountSignal();
   return useMutation({
     mutationFn: async (): Promise<number> => {
       const path = "/api/organizations/{organization_id}/ai/resume";
@@ -40,7 +42,7 @@ export function useResumeAi() {
       if (!data) return 0;
       if ("retried" in data) return data.retried;
       // Where there are many, a task retries them.
-      const { result } = await waitForTask(organization_id, data);
+      const { result } = await waitForTask(organization_id, data, { signal: signal() });
       const counts: Record<string, unknown> = result ?? {};
       return typeof counts.count === "number" ? counts.count : 0;
     },

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { renderApp } from "@/testing/renderApp";
-import { on } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -64,4 +64,22 @@ it("shows why the mailbox is paused, resumes it, and lists received messages", a
     value: { host: "imap.acme.example", port: 993, security: "tls", user: "jobs", folder: "INBOX", is_active: true },
   });
   await waitFor(() => expect(screen.queryByText(text("settings:mailbox.reason.key_refused"))).toBeNull());
+});
+
+it("says why a paused mailbox could not be resumed", async () => {
+  const user = userEvent.setup();
+  await renderApp("/settings?tab=mailbox", {
+    handlers: [
+      on("get", SETTING, () => ({
+        key: "email_receiver_config",
+        value: SAVED as never,
+        updated_at: "2026-03-01T08:00:00Z",
+      })),
+      on("put", SETTING, () => problem(503, "server.unavailable")),
+      on("get", `${O}/inbound-messages`, () => paged([])),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("settings:mailbox.resume") }));
+  const failed = `${text("settings:mailbox.resume_failed")} ${text("errors:server.unavailable")}`;
+  expect(await screen.findByText(failed)).toBeDefined();
 });

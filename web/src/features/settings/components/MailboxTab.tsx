@@ -44,6 +44,7 @@ function Paused({ saved }: { saved: EmailReceiver }) {
   const { t } = useTranslation("settings");
   const formats = useFormats();
   const reason = useReason();
+  const errorText = useErrorText();
   const save = useSaveEmailReceiver();
   const canEdit = useCan("settings:edit");
   if (!saved.failure) return null;
@@ -54,7 +55,16 @@ function Paused({ saved }: { saved: EmailReceiver }) {
       type={saved.paused_at ? "error" : "warning"}
       showIcon
       title={saved.paused_at ? t("mailbox.paused", { ago: formats.ago(saved.paused_at) }) : t("mailbox.failing")}
-      description={reason(saved.failure)}
+      description={
+        <>
+          {reason(saved.failure)}
+          {save.error ? (
+            <p role="alert">
+              {t("mailbox.resume_failed")} {errorText(save.error)}
+            </p>
+          ) : null}
+        </>
+      }
       action={
         saved.paused_at && canEdit ? (
           <Button
