@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
-import type { JobBrief, Rubric, RubricInput } from "@/lib/api/types";
+import type { JobBrief, JobRubric, RubricInput } from "@/lib/api/types";
 import { type JobText, RUBRIC } from "./queries";
 
 const DEBOUNCE_MS = 600;
@@ -29,11 +29,11 @@ export function isReadable(text: Omit<JobBrief, "title">): boolean {
 }
 
 /** The saved job's rubric. */
-function savedRubric(organization_id: string, jobId: string | null): UseQueryOptions<Rubric | null> {
+function savedRubric(organization_id: string, jobId: string | null): UseQueryOptions<JobRubric | null> {
   const params = { path: { organization_id, job_id: jobId ?? "" } };
   return {
     queryKey: ["get", RUBRIC, { params }],
-    queryFn: async ({ signal }): Promise<Rubric | null> => {
+    queryFn: async ({ signal }): Promise<JobRubric | null> => {
       return (await api.GET(RUBRIC, { params, signal })).data ?? null;
     },
     enabled: jobId !== null,
@@ -66,15 +66,15 @@ export function useRubric(text: JobText, jobId: string | null, isUnsaved: boolea
   const organization_id = useOrganizationId();
   const canWrite = useCan("jobs:edit");
   const ofJob = savedRubric(organization_id, jobId);
-  const { data: saved = null, refetch: refetchSaved } = useQuery(ofJob);
+  const { data: saved = null } = useQuery(ofJob);
   const isEdited = Boolean(saved?.edited_at);
   const isPreview = jobId === null || (isUnsaved && !isEdited);
   const brief = useDebouncedValue(JSON.stringify(briefOf(text)));
   // The criteria or the description are often pasted before there is a title.
   const settled = JSON.parse(brief) as JobBrief;
-  const preview: UseQueryOptions<Rubric | null> = {
+  const preview: UseQueryOptions<JobRubric | null> = {
     queryKey: ["rubric", organization_id, brief],
-    queryFn: async ({ signal }): Promise<Rubric | null> => {
+    queryFn: async ({ signal }): Promise<JobRubric | null> => {
       const params = { path: { organization_id } };
       const answer = await api.POST("/api/organizations/{organization_id}/job-rubric", {
         params,
@@ -87,7 +87,7 @@ export function useRubric(text: JobText, jobId: string | null, isUnsaved: boolea
     staleTime: Number.POSITIVE_INFINITY,
   };
   const query = useQuery({ ...(isPreview ? preview : ofJob), placeholderData: keepPreviousData });
-  return { query, saved, refetchSaved, isEdited, isPreview };
+  return { query, saved, isEdited, isPreview };
 }
 
 /** Saves an edited rubric, or restores the extracted one. */
@@ -97,7 +97,14 @@ export function useChangeRubric(jobId: string) {
   const params = { path: { organization_id, job_id: jobId } };
   const onSuccess = () => client.invalidateQueries({ queryKey: ["get", RUBRIC] });
   return {
-    save: useMutation({ mutationFn: (body: RubricInput) => api.PUT(RUBRIC, { params, body }), onSuccess }),
-    reset: useMutation({ mutationFn: () => api.DELETE(RUBRIC, { params }), onSuccess }),
+    save: useMutation({
+      mutationFn: async (body: RubricInput) => (await api.PUT(RUBRIC, { params, body })).data as JobRubric,
+      onSuccess,
+    }),
+    /** Resets the rubric of this revision; a stale one is loaded again. */
+    reset: useMutation({
+      mutationFn: (revision: number) => api.DELETE(RUBRIC, { params: { ...params, query: { revision } } }),
+      onSettled: onSuccess,
+    }),
   };
 }

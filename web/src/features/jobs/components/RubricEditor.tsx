@@ -5,40 +5,49 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeRubric } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
-import type { Rubric } from "@/lib/api/types";
+import type { JobRubric } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { type EditedCriterion, editable, moved, normalized, placeAfter } from "../logic/rubricEdit";
 import styles from "./RubricEditor.module.css";
 
+type RubricForm = Pick<JobRubric, "thresholds" | "career_weight"> & { criteria: EditedCriterion[] };
+
+function asSaved({ criteria, thresholds, career_weight, revision }: JobRubric) {
+  return { saved: { criteria: editable(criteria), thresholds, career_weight }, version: revision };
+}
+
+function isRubric(row: unknown): row is JobRubric {
+  return typeof row === "object" && row !== null && "criteria" in row && "revision" in row;
+}
+
 interface Props {
   jobId: string;
-  rubric: Rubric;
-  /** Refetches before saving, so that criteria changed by someone else are not overwritten. */
-  onRefresh: () => Promise<Rubric>;
+  rubric: JobRubric;
   onSaved: () => void;
   onClose: () => void;
 }
 
-export function RubricEditor({ jobId, rubric, onRefresh, onSaved, onClose }: Props) {
+export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const { save } = useChangeRubric(jobId);
   const canSave = useCan("jobs:edit");
-  const editor = useServerForm<{ criteria: EditedCriterion[] }>({
-    saved: { criteria: editable(rubric.criteria) },
-    refresh: async () => ({ criteria: editable((await onRefresh()).criteria) }),
+  const editor = useServerForm<RubricForm>({
+    ...asSaved(rubric),
     canSave,
-    save: async (_changes, _version, value) => {
-      await save.mutateAsync({
-        criteria: normalized(value.criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
-        thresholds: rubric.thresholds,
-        career_weight: rubric.career_weight,
-      });
-      return { saved: value };
-    },
+    save: async (_changes, version, { criteria, thresholds, career_weight }) =>
+      asSaved(
+        await save.mutateAsync({
+          criteria: normalized(criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
+          thresholds,
+          career_weight,
+          revision: Number(version),
+        }),
+      ),
+    readCurrent: (row) => (isRubric(row) ? asSaved(row) : null),
   });
   const { criteria } = editor.value;
   const setCriteria = (next: EditedCriterion[]) => editor.edit({ criteria: next });
@@ -74,8 +83,9 @@ export function RubricEditor({ jobId, rubric, onRefresh, onSaved, onClose }: Pro
       {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
       <FormNotices
         form={editor}
-        labels={{ criteria: t("rubric.title") }}
-        inWords={(value) => value.map(({ text }) => text).join("\n")}
+        // Only the criteria can be edited here, so nothing else conflicts.
+        labels={{ criteria: t("rubric.title"), thresholds: t("rubric.title"), career_weight: t("rubric.title") }}
+        inWords={(value) => (Array.isArray(value) ? value.map(({ text }) => text).join("\n") : "")}
       />
       <ConfigProvider componentDisabled={!canSave}>
         <ol className={styles.criteria}>

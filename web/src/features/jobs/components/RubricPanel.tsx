@@ -8,7 +8,7 @@ import type { JobText } from "@/entities/job/queries";
 import { isReadable, useChangeRubric, useRubric } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import type { Criterion, Phrase, Rubric } from "@/lib/api/types";
+import type { Criterion, JobRubric, Phrase } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
 import { selectPhrase } from "./PhraseMark";
@@ -30,7 +30,7 @@ interface Props {
 export function RubricPanel(props: Props) {
   const { t } = useTranslation("jobs");
   const { text, jobId, isUnsaved } = props;
-  const { query: rubric, saved, refetchSaved, isEdited, isPreview } = useRubric(text, jobId, isUnsaved);
+  const { query: rubric, saved, isEdited, isPreview } = useRubric(text, jobId, isUnsaved);
   const [editing, setEditing] = useState(false);
   const readable = isEdited || isReadable(text);
   return (
@@ -46,7 +46,6 @@ export function RubricPanel(props: Props) {
           <RubricEditor
             jobId={jobId}
             rubric={saved}
-            onRefresh={async () => (await refetchSaved({ throwOnError: true })).data ?? saved}
             onSaved={props.onChanged}
             onClose={() => setEditing(false)}
           />
@@ -74,7 +73,7 @@ export function RubricPanel(props: Props) {
 }
 
 interface RubricSummaryProps {
-  rubric: Rubric;
+  rubric: JobRubric;
   /** Null for a preview. */
   jobId: string | null;
   /** Null while the phrases do not lie in the text on screen. */
@@ -129,7 +128,7 @@ function RubricSummary({ rubric, jobId, onPoint, onEdit, onReset }: RubricSummar
 }
 
 /** Buttons to edit and to reset the rubric. */
-function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => void; onReset: () => void }) {
+function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => void; onReset: () => void }) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -145,7 +144,7 @@ function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => voi
           type="text"
           loading={reset.isPending}
           onClick={() =>
-            reset.mutate(undefined, {
+            reset.mutate(props.rubric.revision, {
               onSuccess: props.onReset,
               onError: (error) => void message.error(errorText(error)),
             })

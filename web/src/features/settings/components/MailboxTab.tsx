@@ -13,6 +13,7 @@ import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { useReceivedMessages, useSaveEmailReceiver, useTestEmailReceiver } from "../api/receiver";
+import { keepsPassword } from "../logic/keptPassword";
 import messages from "./MailboxTab.module.css";
 
 type Security = EmailReceiver["security"];
@@ -225,7 +226,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
           <Input.Password
             id="mailbox-password"
             autoComplete="new-password"
-            placeholder={saved?.has_password ? t("mailbox.password_kept") : ""}
+            placeholder={saved?.has_password && keepsPassword(saved, value) ? t("mailbox.password_kept") : ""}
             value={password}
             onChange={(event) => change({ password: event.target.value })}
           />
