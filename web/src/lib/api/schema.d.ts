@@ -52,7 +52,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Emails the confirmation link again if the account is unconfirmed.
+         * Emails the confirmation link again if the account is unconfirmed. After several sign-ups it is a link for choosing a
+         *     new password, since another person may have chosen the last one.
          * @description Always 202.
          */
         post: operations["resend_confirmation"];
@@ -347,7 +348,8 @@ export interface paths {
         put?: never;
         /**
          * Accepts an invitation. An existing user must be signed in with the invited address; a new one provides name and
-         *     password and is signed in.
+         *     password and is signed in. With a copied link a new user only signs up: the invitation stays open until they have
+         *     confirmed their address and accept it.
          */
         post: operations["accept_invitation"];
         delete?: never;
@@ -1703,7 +1705,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The interviews of an application, by round. */
+        /** The interviews of an application, by round. A page has at most 20. */
         get: operations["list_interview_sessions"];
         put?: never;
         /** Saves an interview as the application's next round and deletes the draft. */
@@ -2107,10 +2109,13 @@ export interface paths {
         };
         /** The rubric of a job, cached until the job's texts change. */
         get: operations["get_job_rubric"];
-        /** Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. */
+        /**
+         * Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. With a revision, 409
+         *     with the current rubric if it differs.
+         */
         put: operations["put_job_rubric"];
         post?: never;
-        /** Restores the rubric extracted from the job. */
+        /** Restores the rubric extracted from the job. With a revision, 409 with the current rubric if it differs. */
         delete: operations["delete_job_rubric"];
         options?: never;
         head?: never;
@@ -2233,7 +2238,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends all sessions of a member, for example after losing a device. */
+        /** Ends all sessions of an active member, for example after losing a device. */
         delete: operations["end_member_sessions"];
         options?: never;
         head?: never;
@@ -3119,7 +3124,7 @@ export interface components {
              *     emailed to them.
              */
             confirmation_sent: boolean;
-            /** @description The organization joined. */
+            /** @description The organization joined, or to be joined once the address is confirmed. */
             organization_id: components["schemas"]["OrganizationId"];
             session?: components["schemas"]["SessionInfo"] | null;
         };
@@ -3991,7 +3996,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
         };
         /** @enum {string} */
-        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
+        Code: "request.malformed" | "request.invalid" | "request.path_invalid" | "request.unsupported_media_type" | "request.too_large" | "request.cross_origin" | "request.host_refused" | "request.not_found" | "request.method_not_allowed" | "request.idempotency_key_reused" | "request.in_flight" | "request.stale" | "request.too_many" | "ai.base_url_refused" | "ai.key_of_other_provider" | "ai.no_server_key" | "server.internal" | "server.unavailable" | "auth.unauthenticated" | "auth.invalid_credentials" | "auth.email_not_confirmed" | "auth.registration_closed" | "auth.token_invalid" | "auth.other_session" | "auth.too_many_attempts" | "auth.password_common" | "auth.reauthentication_needed" | "auth.current_password_wrong" | "auth.session_not_found" | "permission.denied" | "organization.not_found" | "organization.slug_invalid" | "organization.slug_taken" | "organization.slug_immutable" | "organization.creation_closed" | "organization.plan_unknown" | "organization.limit_reached" | "organization.user_limit_reached" | "organization.logo_invalid" | "member.not_found" | "member.inactive" | "member.role_above_own" | "member.last_owner" | "role.fixed" | "role.permission_reserved" | "role.permission_unknown" | "invitation.permission_above_own" | "invitation.invalid" | "invitation.not_found" | "invitation.expired" | "invitation.already_accepted" | "invitation.declined" | "invitation.already_pending" | "invitation.already_member" | "session.required" | "invitation.other_address" | "job.not_found" | "job.limit_reached" | "job.active_with_candidates" | "job.submission_email_taken" | "job.location_unknown" | "interview_location.not_found" | "interview_location.link_invalid" | "job.archived" | "prompt.not_found" | "prompt.built_in" | "prompt.limit_reached" | "prompt.variable_unknown" | "saved_view.not_found" | "saved_view.limit_reached" | "setting.not_found" | "setting.password_needed" | "ai.key_required" | "batch.job_required" | "batch.file_required" | "batch.not_a_zip" | "batch.too_large" | "batch.quota_reached" | "batch.uploads_in_progress" | "storage.full" | "batch.upload_broken" | "batch.upload_too_slow" | "batch.not_found" | "batch_task.not_found" | "batch_task.not_retryable" | "batch_task.not_replaceable" | "batch_task.not_a_document" | "batch_task.no_file" | "email.not_found" | "email.already_queued" | "email.not_draft" | "email.not_queued" | "email.not_retryable" | "email.not_unknown" | "email.recipient_invalid" | "email.target_differs" | "task.not_found" | "task.not_retryable" | "task.already_queued" | "task.over" | "application.not_found" | "application.move_not_allowed" | "application.reason_required" | "application.state_invalid" | "person.not_found" | "person.email_taken" | "offer.not_found" | "offer.exists" | "offer.not_allowed" | "offer.own_approval" | "onboarding_item.not_found" | "offer.expired" | "schedule.not_found" | "schedule.double_booking" | "schedule.not_linked" | "schedule.already_linked" | "booking.not_found" | "booking.slot_taken" | "booking.closed" | "hook.signature_invalid" | "hook.too_old" | "interview_session.not_found" | "interview_draft.not_found" | "resume.not_found" | "file.missing" | "field.required" | "field.too_short" | "field.too_long" | "field.invalid" | "field.email_invalid" | "field.phone_invalid" | "field.unknown_value";
         /** @description How many candidates entered each stage and advanced. */
         Conversion: {
             /** @description All stages of the pipeline, in order. */
@@ -4271,7 +4276,7 @@ export interface components {
             is_active?: boolean;
             /**
              * Format: password
-             * @description The password; unchanged if absent, removed if empty.
+             * @description The password; removed if empty, unchanged if absent. Needed again for another host or port or weaker encryption.
              */
             password?: string | null;
             /**
@@ -4946,7 +4951,7 @@ export interface components {
         };
         /** @description An invitation link to share by other means. */
         InvitationLink: {
-            /** @description Valid as long as the invitation. A new user who joins with it confirms their address before signing in. */
+            /** @description Valid as long as the invitation. A new user who signs up with it confirms their address before joining. */
             link: string;
         };
         /** @enum {string} */
@@ -5152,6 +5157,14 @@ export interface components {
         JobLocations: {
             /** @description Replaces the current ones. */
             location_ids: components["schemas"]["LocationId"][];
+        };
+        /** @description The rubric of a job. */
+        JobRubric: components["schemas"]["Rubric"] & {
+            /**
+             * Format: int32
+             * @description How often it was edited or reset, for optimistic locking.
+             */
+            revision: number;
         };
         /** @description Metrics of one job. */
         JobSummary: {
@@ -8055,6 +8068,11 @@ export interface components {
             career_weight?: number | null;
             /** @description In display order. */
             criteria: components["schemas"]["CriterionInput"][];
+            /**
+             * Format: int32
+             * @description The revision it replaces; any if absent.
+             */
+            revision?: number | null;
             thresholds?: components["schemas"]["Thresholds"] | null;
         };
         /** @description A component of a salary. */
@@ -8487,7 +8505,7 @@ export interface components {
             host: string;
             /**
              * Format: password
-             * @description The password; unchanged if absent, removed if empty.
+             * @description The password; removed if empty, unchanged if absent. Needed again for another host or port or weaker encryption.
              */
             password?: string | null;
             /**
@@ -13299,6 +13317,10 @@ export interface operations {
             query: {
                 /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The number of items to skip. */
+                offset?: number;
             };
             header?: never;
             path: {
@@ -13688,7 +13710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rubric"];
+                    "application/json": components["schemas"]["JobRubric"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14280,7 +14302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rubric"];
+                    "application/json": components["schemas"]["JobRubric"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -14314,7 +14336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rubric"];
+                    "application/json": components["schemas"]["JobRubric"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14333,7 +14355,10 @@ export interface operations {
     };
     delete_job_rubric: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The revision it resets; any if absent. */
+                revision?: number;
+            };
             header?: never;
             path: {
                 organization_id: components["schemas"]["OrganizationId"];
@@ -14349,6 +14374,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

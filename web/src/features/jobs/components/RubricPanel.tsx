@@ -43,12 +43,7 @@ export function RubricPanel(props: Props) {
       </h2>
       {editing && jobId && saved ? (
         <Suspense>
-          <RubricEditor
-            jobId={jobId}
-            rubric={saved}
-            onSaved={props.onChanged}
-            onClose={() => setEditing(false)}
-          />
+          <RubricEditor jobId={jobId} rubric={saved} onSaved={props.onChanged} onClose={() => setEditing(false)} />
         </Suspense>
       ) : !readable ? (
         <p className={styles.note}>{t("rubric.empty")}</p>

@@ -95,6 +95,7 @@ it("names the marks of all cards by the rubric, which loads once", async () => {
       language: "en-US",
       thresholds: { strongly_recommend: 85, recommend: 70, average: 60 },
       version: "1",
+      revision: 1,
     };
   });
   const cards = [
