@@ -11,7 +11,7 @@ use bole_queue::kinds::ProposeFollowUps;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::{StoreError, applications, interview_sessions, jobs};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::Tools;
 use crate::model_work::{self, Purpose};
@@ -57,8 +57,8 @@ struct Answer {
 }
 
 impl Draft {
-    fn read(content: Value) -> Self {
-        serde_json::from_value(content).unwrap_or_default()
+    fn read(content: &str) -> Self {
+        serde_json::from_str(content).unwrap_or_default()
     }
 
     /// Whether the interviewer has already decided the criterion.
@@ -118,7 +118,7 @@ async fn brief(
         Err(error) => return Err(error.into()),
     };
     let draft = match interview_sessions::find_draft(&mut tx, application_id).await {
-        Ok(draft) => Draft::read(draft.content),
+        Ok(draft) => Draft::read(draft.content.get()),
         Err(StoreError::NotFound) => Draft::default(),
         Err(error) => return Err(error.into()),
     };
@@ -141,15 +141,16 @@ mod tests {
 
     #[test]
     fn draft_prompt_has_asked_questions_notes_and_judgements() {
-        let draft = Draft::read(json!({
+        let content = json!({
             "interviewer_name": "Li",
             "sections": [{ "title": "A", "note": "", "questions": [{ "key": "0.0", "text": "Why?" }, { "key": "0.1", "text": "How?" }] }],
             "answers": { "0.1": { "note": "Slowly", "mark": 2 } },
             "verdicts": { "Rust": "met", "SQL": "partly" },
-        }));
+        });
+        let draft = Draft::read(&content.to_string());
         let asked: Vec<_> = draft.asked().into_iter().map(|asked| (asked.question, asked.note)).collect();
         assert_eq!(asked, [("Why?".to_owned(), String::new()), ("How?".to_owned(), "Slowly".to_owned())]);
         assert!(draft.has_settled("Rust") && !draft.has_settled("SQL") && !draft.has_settled("Go"));
-        assert!(Draft::read(json!("nonsense")).asked().is_empty());
+        assert!(Draft::read("nonsense").asked().is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! Typed arguments of handlers. Each rejects invalid requests with a problem document.
 
 pub(crate) mod body;
+mod free_json;
 mod idempotency;
 mod job;
 mod operator;
@@ -11,6 +12,7 @@ mod tenant;
 
 pub use crate::middleware::security_log::SecurityNotes;
 pub use body::{Json, Multipart};
+pub use free_json::FreeJson;
 pub use idempotency::{Claimed, Idempotency, Ticket};
 pub use job::JobInTenant;
 pub use operator::Operator;

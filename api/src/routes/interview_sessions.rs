@@ -9,21 +9,25 @@ use bole_store::interview_sessions::{self, InterviewDraft, InterviewSession, New
 use bole_store::moves::{self, Authority, MoveItem, MoveRequest};
 use bole_store::{StoreError, applications, interview_schedules, jobs};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
+use crate::extract::{FreeJson, Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
 
 /// Permissions to interview.
 const INTERVIEW: [Permission; 2] = [Permission::SCHEDULE_REVIEW, Permission::PIPELINE_SCHEDULE];
 
 const MAX_NAME: usize = 200;
 const MAX_TEXT: usize = 50_000;
-/// Maximum size of questions, notes or a draft as JSON.
-const MAX_JSON: usize = 500_000;
+/// Maximum size of questions or notes as JSON.
+const MAX_JSON: usize = 100_000;
+/// Maximum size of a draft as JSON: questions, notes and both texts.
+const MAX_DRAFT: usize = 500_000;
+/// A page of interviews is shorter than others, since each can have a lot of text.
+const MAX_PAGE: i64 = 20;
 
 /// A conducted interview.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,10 +46,10 @@ pub struct Session {
     interviewer_name: String,
     /// The questions at the time of the interview.
     #[schema(value_type = Object)]
-    question_snapshot: Value,
+    question_snapshot: Box<RawValue>,
     /// Notes by question.
     #[schema(value_type = Object)]
-    notes_by_question: Value,
+    notes_by_question: Box<RawValue>,
     /// Additional notes.
     adhoc_notes: String,
     /// The overall evaluation.
@@ -130,7 +134,7 @@ pub async fn get_interview_guide(
     tenant.require_any(&INTERVIEW)?;
     let application = applications::find(&mut tx, id).await.or_not_found(Code::ApplicationNotFound)?;
     let job = jobs::find(&mut tx, application.job_id).await.or_not_found(Code::ApplicationNotFound)?;
-    let rounds = interview_sessions::of_application(&mut tx, id).await?.len();
+    let rounds = interview_sessions::count(&mut tx, id).await?;
     tx.release();
     let round_number = i32::try_from(rounds + 1).unwrap_or(i32::MAX);
     Ok(Json(InterviewGuide { round_number, sections: questions::parse(&job.ai_interview_questions) }))
@@ -144,19 +148,22 @@ pub struct SessionQuery {
     application_id: ApplicationId,
 }
 
-/// The interviews of an application, by round.
+/// The interviews of an application, by round. A page has at most 20.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/interview-sessions",
     operation_id = "list_interview_sessions", tag = "interviews",
-    params(("organization_id" = OrganizationId, Path), SessionQuery),
+    params(("organization_id" = OrganizationId, Path), SessionQuery, Paging),
     responses((status = 200, body = Paged<Session>)))]
 pub async fn list_interview_sessions(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Query(SessionQuery { application_id }): Query<SessionQuery>,
+    Page { limit, offset }: Page,
 ) -> ApiResult<Json<Paged<Session>>> {
     tenant.require_any(&[Permission::SCHEDULE_VIEW, Permission::PIPELINE_VIEW])?;
-    let sessions = interview_sessions::of_application(&mut tx, application_id).await?;
+    let limit = limit.min(MAX_PAGE);
+    let sessions = interview_sessions::of_application(&mut tx, application_id, limit, offset).await?;
+    let total = interview_sessions::count(&mut tx, application_id).await?;
     tx.release();
-    Ok(Json(Paged::all(sessions.into_iter().map(Session::from).collect())))
+    Ok(Json(Paged::of((sessions, total))))
 }
 
 /// An interview to save.
@@ -172,11 +179,11 @@ pub struct SessionInput {
     /// The questions at the time of the interview.
     #[serde(default)]
     #[schema(value_type = Object)]
-    question_snapshot: Value,
+    question_snapshot: FreeJson,
     /// Notes by question.
     #[serde(default)]
     #[schema(value_type = Object)]
-    notes_by_question: Value,
+    notes_by_question: FreeJson,
     /// Additional notes.
     #[serde(default)]
     adhoc_notes: String,
@@ -221,8 +228,8 @@ pub async fn create_interview_session(
     check.text("interviewer_name", &interviewer_name, MAX_NAME);
     check.at_most("adhoc_notes", &adhoc_notes, MAX_TEXT);
     check.at_most("overall_evaluation", &overall_evaluation, MAX_TEXT);
-    check_json(&mut check, "question_snapshot", &question_snapshot);
-    check_json(&mut check, "notes_by_question", &notes_by_question);
+    let question_snapshot = question_snapshot.check(&mut check, "question_snapshot", MAX_JSON);
+    let notes_by_question = notes_by_question.check(&mut check, "notes_by_question", MAX_JSON);
     check.finish()?;
     let application_id =
         application_id.ok_or_else(|| ApiError::invalid_field("application_id", Code::FieldRequired))?;
@@ -230,8 +237,8 @@ pub async fn create_interview_session(
         application_id,
         schedule_id,
         interviewer_name: interviewer_name.trim().to_owned(),
-        question_snapshot: filled(question_snapshot),
-        notes_by_question: filled(notes_by_question),
+        question_snapshot,
+        notes_by_question,
         adhoc_notes,
         overall_evaluation,
         started_at,
@@ -270,7 +277,7 @@ pub struct SessionPatch {
     interviewer_name: Option<String>,
     /// Notes by question.
     #[schema(value_type = Option<Object>)]
-    notes_by_question: Option<Value>,
+    notes_by_question: Option<FreeJson>,
     /// Additional notes.
     adhoc_notes: Option<String>,
     /// The overall evaluation.
@@ -310,9 +317,7 @@ pub async fn update_interview_session(
     }
     check.at_most("adhoc_notes", adhoc_notes.as_deref().unwrap_or_default(), MAX_TEXT);
     check.at_most("overall_evaluation", overall_evaluation.as_deref().unwrap_or_default(), MAX_TEXT);
-    if let Some(notes) = &notes_by_question {
-        check_json(&mut check, "notes_by_question", notes);
-    }
+    let notes_by_question = notes_by_question.map(|notes| notes.check(&mut check, "notes_by_question", MAX_JSON));
     check.finish()?;
     let change = SessionChange { interviewer_name, notes_by_question, adhoc_notes, overall_evaluation, ended_at };
     interview_sessions::change(&mut tx, id, version, &change).await?;
@@ -326,7 +331,7 @@ pub async fn update_interview_session(
 pub struct Draft {
     /// In the screen's own format.
     #[schema(value_type = Object)]
-    content: Value,
+    content: Box<RawValue>,
     /// Version for optimistic locking.
     version: i32,
     /// When it was last updated.
@@ -347,7 +352,7 @@ pub struct DraftInput {
     /// In the screen's own format.
     #[serde(default)]
     #[schema(value_type = Object)]
-    content: Value,
+    content: FreeJson,
     /// The version it replaces; any if absent.
     version: Option<i32>,
 }
@@ -381,11 +386,11 @@ pub async fn put_interview_draft(
 ) -> ApiResult<Json<Draft>> {
     tenant.require_any(&INTERVIEW)?;
     let mut check = Check::new();
-    check_json(&mut check, "content", &content);
+    let content = content.check(&mut check, "content", MAX_DRAFT);
     check.finish()?;
     let mut tx = tenant.begin().await?;
     applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
-    let draft = match interview_sessions::keep_draft(&mut tx, application, version, &filled(content)).await {
+    let draft = match interview_sessions::keep_draft(&mut tx, application, version, &content).await {
         Ok(draft) => draft,
         Err(StoreError::Stale) => {
             let current = interview_sessions::find_draft(&mut tx, application).await?;
@@ -408,14 +413,4 @@ pub async fn delete_interview_draft(tenant: Tenant, Item(application): Item<Appl
     interview_sessions::discard_draft(&mut tx, application).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-fn check_json(check: &mut Check, field: &str, value: &Value) {
-    let weight = serde_json::to_vec(value).map_or(usize::MAX, |bytes| bytes.len());
-    check.ensure(weight <= MAX_JSON, field, Code::FieldTooLong);
-}
-
-/// An empty object for a missing value.
-fn filled(value: Value) -> Value {
-    if value.is_null() { json!({}) } else { value }
 }

@@ -229,6 +229,48 @@ async fn rounds_count_saved_interviews_and_drafts_are_removed() {
 }
 
 #[tokio::test]
+async fn saved_interviews_are_of_limited_size_and_listed_in_pages() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已预约线上面试").await;
+    let sessions = format!("{}/interview-sessions", world.organization);
+    let nested = vec![json!({}); 10_001];
+    for (field, content) in [
+        ("question_snapshot", json!({ "1": "x".repeat(100_000) })),
+        ("notes_by_question", json!({ "1": nested })),
+        ("notes_by_question", json!({ "1": 1e300 })),
+    ] {
+        let mut input = json!({ "application_id": id, "interviewer_name": "Chen" });
+        input[field] = content;
+        let refused = world.owner.post(&sessions, input).await.expect(422);
+        assert_eq!(refused["errors"][0]["field"], field);
+    }
+    let draft = format!("{}/interview-drafts/{id}", world.organization);
+    let refused = world.owner.put(&draft, json!({ "content": nested })).await.expect(422);
+    assert_eq!(refused["errors"][0]["field"], "content");
+
+    sqlx::query(
+        "INSERT INTO interview_sessions (id, organization_id, application_id, round_number, interviewer_name,
+                                         question_snapshot, notes_by_question, adhoc_notes, overall_evaluation)
+         SELECT gen_random_uuid(), organization_id, id, round, 'Chen', '{\"1\": \"Why?\"}', '{}', '', ''
+         FROM applications, generate_series(1, 21) AS round WHERE id = $1::uuid",
+    )
+    .bind(&id)
+    .execute(&mut world.app.database.connection().await)
+    .await
+    .unwrap();
+    let rounds = async |query: &str| {
+        let page = world.owner.get(&format!("{sessions}?application_id={id}{query}")).await.expect(200);
+        let items = page["items"].as_array().unwrap();
+        assert!(items.iter().all(|item| item["question_snapshot"] == json!({ "1": "Why?" })));
+        (page["total"].clone(), items.iter().map(|item| item["round_number"].as_i64().unwrap()).collect::<Vec<_>>())
+    };
+    assert_eq!(rounds("").await, (json!(21), (1..=20).collect()));
+    assert_eq!(rounds("&limit=200&offset=20").await, (json!(21), vec![21]));
+    let guide = world.owner.get(&format!("{}/interview-guides/{id}", world.organization)).await.expect(200);
+    assert_eq!(guide["round_number"], 22);
+}
+
+#[tokio::test]
 async fn interviewer_sees_only_own_candidates() {
     let world = World::new().await;
     let id = world.at("线上面试", "已发线上面试邀请").await;

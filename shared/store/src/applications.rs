@@ -214,6 +214,21 @@ pub async fn find(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<Applicati
     find_many(tx, &[id]).await?.pop().ok_or(StoreError::NotFound)
 }
 
+/// Locks an application until the transaction ends: before its interviews, as moves do.
+///
+/// # Errors
+/// [`StoreError::NotFound`], or the database does not answer.
+pub async fn lock(tx: &mut TenantTx, id: ApplicationId) -> StoreResult<()> {
+    sqlx::query!(
+        "SELECT id FROM applications WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?;
+    Ok(())
+}
+
 /// Applications ordered by id; missing ones are left out.
 async fn find_many(tx: &mut TenantTx, ids: &[ApplicationId]) -> StoreResult<Vec<Application>> {
     let organization = tx.organization();

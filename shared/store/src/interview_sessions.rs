@@ -1,10 +1,13 @@
 //! Conducted interviews, and interviewers' unsaved drafts.
 
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, UserId};
-use serde_json::{Map, Value};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use sqlx::types::Json;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
-use crate::{StoreError, StoreResult, TenantTx};
+use crate::{StoreError, StoreResult, TenantTx, applications};
 
 /// One conducted interview.
 #[derive(Debug, Clone)]
@@ -18,8 +21,8 @@ pub struct InterviewSession {
     pub interviewer_id: Option<UserId>,
     pub interviewer_name: String,
     /// The questions at the time of the interview.
-    pub question_snapshot: Value,
-    pub notes_by_question: Value,
+    pub question_snapshot: Box<RawValue>,
+    pub notes_by_question: Box<RawValue>,
     /// Additional notes.
     pub adhoc_notes: String,
     pub overall_evaluation: String,
@@ -63,15 +66,41 @@ pub struct SessionChange {
 #[derive(Debug, Clone)]
 pub struct InterviewDraft {
     /// In the screen's own format.
-    pub content: Value,
+    pub content: Box<RawValue>,
     pub version: i32,
     /// When it was last updated.
     pub updated_at: OffsetDateTime,
 }
 
-/// The interviews of an application, by round.
-pub async fn of_application(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<Vec<InterviewSession>> {
-    select(tx, Some(application), None).await
+/// A page of an application's interviews, by round.
+pub async fn of_application(
+    tx: &mut TenantTx,
+    application: ApplicationId,
+    limit: i64,
+    offset: i64,
+) -> StoreResult<Vec<InterviewSession>> {
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM interview_sessions WHERE organization_id = $1 AND application_id = $2
+         ORDER BY round_number LIMIT $3 OFFSET $4",
+        tx.organization().0,
+        application.0,
+        limit,
+        offset,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    find_many(tx, &ids).await
+}
+
+/// How many interviews of an application were saved.
+pub async fn count(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<i64> {
+    Ok(sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM interview_sessions WHERE organization_id = $1 AND application_id = $2"#,
+        tx.organization().0,
+        application.0,
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
 }
 
 /// One interview.
@@ -79,37 +108,37 @@ pub async fn of_application(tx: &mut TenantTx, application: ApplicationId) -> St
 /// # Errors
 /// [`StoreError::NotFound`], or the database does not answer.
 pub async fn find(tx: &mut TenantTx, id: InterviewSessionId) -> StoreResult<InterviewSession> {
-    select(tx, None, Some(id)).await?.pop().ok_or(StoreError::NotFound)
+    find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
 
-async fn select(
-    tx: &mut TenantTx,
-    application: Option<ApplicationId>,
-    id: Option<InterviewSessionId>,
-) -> StoreResult<Vec<InterviewSession>> {
+/// These interviews by round; missing ones are left out.
+async fn find_many(tx: &mut TenantTx, ids: &[Uuid]) -> StoreResult<Vec<InterviewSession>> {
     // Sessions scheduled as the same round belong together, whatever number each was saved as.
     let rows = sqlx::query!(
         r#"SELECT s.id, s.application_id, s.schedule_id, s.round_number, s.interviewer_id, s.interviewer_name,
-                  s.question_snapshot, s.notes_by_question, s.adhoc_notes, s.overall_evaluation, s.started_at, s.ended_at,
-                  s.version, s.created_at, s.updated_at,
-                  s.interviewer_id IS DISTINCT FROM current_user_id() AND EXISTS (
-                      SELECT FROM interview_schedules theirs
-                      JOIN interview_schedules own
-                        ON own.organization_id = theirs.organization_id AND own.application_id = theirs.application_id
-                       AND own.round = theirs.round AND own.id <> theirs.id
-                       AND own.interviewer_id = current_user_id() AND own.status IN ('scheduled', 'completed')
-                      WHERE theirs.organization_id = s.organization_id AND theirs.id = s.schedule_id
-                        AND NOT EXISTS (
-                            SELECT FROM interview_sessions given
-                            WHERE given.organization_id = own.organization_id AND given.schedule_id = own.id
-                              AND given.interviewer_id = current_user_id())) AS "is_concealed!"
+                  s.question_snapshot AS "question_snapshot: Json<Box<RawValue>>",
+                  CASE WHEN concealed.it THEN '{}' ELSE s.notes_by_question END
+                      AS "notes_by_question!: Json<Box<RawValue>>",
+                  CASE WHEN concealed.it THEN '' ELSE s.adhoc_notes END AS "adhoc_notes!",
+                  CASE WHEN concealed.it THEN '' ELSE s.overall_evaluation END AS "overall_evaluation!",
+                  s.started_at, s.ended_at, s.version, s.created_at, s.updated_at, concealed.it AS "is_concealed!"
            FROM interview_sessions s
-           WHERE s.organization_id = $1 AND ($2::uuid IS NULL OR s.application_id = $2)
-             AND ($3::uuid IS NULL OR s.id = $3)
+           CROSS JOIN LATERAL (
+               SELECT s.interviewer_id IS DISTINCT FROM current_user_id() AND EXISTS (
+                   SELECT FROM interview_schedules theirs
+                   JOIN interview_schedules own
+                     ON own.organization_id = theirs.organization_id AND own.application_id = theirs.application_id
+                    AND own.round = theirs.round AND own.id <> theirs.id
+                    AND own.interviewer_id = current_user_id() AND own.status IN ('scheduled', 'completed')
+                   WHERE theirs.organization_id = s.organization_id AND theirs.id = s.schedule_id
+                     AND NOT EXISTS (
+                         SELECT FROM interview_sessions given
+                         WHERE given.organization_id = own.organization_id AND given.schedule_id = own.id
+                           AND given.interviewer_id = current_user_id())) AS it) AS concealed
+           WHERE s.organization_id = $1 AND s.id = ANY ($2)
            ORDER BY s.round_number"#,
         tx.organization().0,
-        application.map(|id| id.0),
-        id.map(|id| id.0),
+        ids,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
@@ -120,10 +149,10 @@ async fn select(
         round_number: row.round_number,
         interviewer_id: row.interviewer_id.map(UserId),
         interviewer_name: row.interviewer_name,
-        question_snapshot: row.question_snapshot,
-        notes_by_question: if row.is_concealed { Value::Object(Map::new()) } else { row.notes_by_question },
-        adhoc_notes: if row.is_concealed { String::new() } else { row.adhoc_notes },
-        overall_evaluation: if row.is_concealed { String::new() } else { row.overall_evaluation },
+        question_snapshot: row.question_snapshot.0,
+        notes_by_question: row.notes_by_question.0,
+        adhoc_notes: row.adhoc_notes,
+        overall_evaluation: row.overall_evaluation,
         started_at: row.started_at,
         ended_at: row.ended_at,
         version: row.version,
@@ -141,13 +170,7 @@ async fn select(
 pub async fn create(tx: &mut TenantTx, new: &NewSession) -> StoreResult<InterviewSessionId> {
     let (organization, by) = (tx.organization().0, tx.actor().user());
     // Serializes concurrent saves, so that each gets its own number.
-    sqlx::query!(
-        "SELECT id FROM applications WHERE organization_id = $1 AND id = $2 FOR UPDATE",
-        organization,
-        new.application_id.0
-    )
-    .fetch_one(&mut *tx.conn()?)
-    .await?;
+    applications::lock(tx, new.application_id).await?;
     let id = InterviewSessionId::new();
     sqlx::query!(
         "INSERT INTO interview_sessions (id, organization_id, application_id, schedule_id, round_number, interviewer_id,
@@ -211,14 +234,14 @@ pub async fn change(
 /// [`StoreError::NotFound`] if there is none, or the database does not answer.
 pub async fn find_draft(tx: &mut TenantTx, application: ApplicationId) -> StoreResult<InterviewDraft> {
     let row = sqlx::query!(
-        "SELECT content, version, updated_at FROM interview_drafts
-         WHERE organization_id = $1 AND application_id = $2 AND user_id = current_user_id()",
+        r#"SELECT content AS "content: Json<Box<RawValue>>", version, updated_at FROM interview_drafts
+           WHERE organization_id = $1 AND application_id = $2 AND user_id = current_user_id()"#,
         tx.organization().0,
         application.0,
     )
     .fetch_one(&mut *tx.conn()?)
     .await?;
-    Ok(InterviewDraft { content: row.content, version: row.version, updated_at: row.updated_at })
+    Ok(InterviewDraft { content: row.content.0, version: row.version, updated_at: row.updated_at })
 }
 
 /// Saves the actor's draft; with a version, only if it matches.
@@ -232,11 +255,11 @@ pub async fn keep_draft(
     content: &Value,
 ) -> StoreResult<InterviewDraft> {
     let row = sqlx::query!(
-        "INSERT INTO interview_drafts AS d (organization_id, application_id, user_id, content)
-         VALUES ($1, $2, current_user_id(), $4)
-         ON CONFLICT (organization_id, application_id, user_id) DO UPDATE
-         SET content = $4, version = d.version + 1, updated_at = now() WHERE $3::int IS NULL OR d.version = $3
-         RETURNING version, updated_at",
+        r#"INSERT INTO interview_drafts AS d (organization_id, application_id, user_id, content)
+           VALUES ($1, $2, current_user_id(), $4)
+           ON CONFLICT (organization_id, application_id, user_id) DO UPDATE
+           SET content = $4, version = d.version + 1, updated_at = now() WHERE $3::int IS NULL OR d.version = $3
+           RETURNING content AS "content: Json<Box<RawValue>>", version, updated_at"#,
         tx.organization().0,
         application.0,
         version,
@@ -245,7 +268,7 @@ pub async fn keep_draft(
     .fetch_optional(&mut *tx.conn()?)
     .await?
     .ok_or(StoreError::Stale)?;
-    Ok(InterviewDraft { content: content.clone(), version: row.version, updated_at: row.updated_at })
+    Ok(InterviewDraft { content: row.content.0, version: row.version, updated_at: row.updated_at })
 }
 
 /// Deletes the actor's draft, if any.

@@ -1,14 +1,25 @@
 // Conducted interviews of an application, and their ratings.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
-import { api, query } from "@/lib/api/client";
+import { api } from "@/lib/api/client";
 import type { InterviewSession, InterviewSessionInput, Verdict } from "@/lib/api/types";
 
 const SESSIONS = "/api/organizations/{organization_id}/interview-sessions";
 
 export function useInterviewSessions(application_id: string) {
   const organization_id = useOrganizationId();
-  return query.useQuery("get", SESSIONS, { params: { path: { organization_id }, query: { application_id } } });
+  return useQuery({
+    queryKey: ["get", SESSIONS, organization_id, application_id],
+    queryFn: async ({ signal }) => {
+      const items: InterviewSession[] = [];
+      for (;;) {
+        const query = { application_id, offset: items.length };
+        const { data } = await api.GET(SESSIONS, { params: { path: { organization_id }, query }, signal });
+        items.push(...(data?.items ?? []));
+        if (!data || data.items.length === 0 || items.length >= data.total) return { items };
+      }
+    },
+  });
 }
 
 /** Saves an interview as the next round. */

@@ -1703,7 +1703,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The interviews of an application, by round. */
+        /** The interviews of an application, by round. A page has at most 20. */
         get: operations["list_interview_sessions"];
         put?: never;
         /** Saves an interview as the application's next round and deletes the draft. */
@@ -13317,6 +13317,10 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The number of items to skip. */
+                offset?: number;
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
