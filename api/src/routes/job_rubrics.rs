@@ -11,43 +11,58 @@ use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, CriterionKind, Dimension
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_providers::Provider;
+use bole_store::TenantTx;
 use bole_store::rubrics::{self, RubricSource};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use tokio::runtime::Handle;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::limits::{RUBRIC_PREVIEWS, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{JobInTenant, Json, Tenant};
+use crate::extract::{JobInTenant, Json, Query, Tenant};
 use crate::state::ApiState;
 
 /// Time limit for waiting for a thread, and for the extraction.
 const READING_LIMIT: Duration = Duration::from_secs(10);
 
+/// The rubric of a job.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JobRubric {
+    #[serde(flatten)]
+    rubric: Rubric,
+    /// How often it was edited or reset, for optimistic locking.
+    revision: i32,
+}
+
 /// The rubric of a job, cached until the job's texts change.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "get_job_rubric",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
-    responses((status = 200, body = Rubric)))]
+    responses((status = 200, body = JobRubric)))]
 pub async fn get_job_rubric(
     State(state): State<ApiState>,
     JobInTenant { tenant, job }: JobInTenant,
-) -> ApiResult<Json<Rubric>> {
+) -> ApiResult<Json<JobRubric>> {
     tenant.require(Permission::JOBS_VIEW)?;
+    Ok(Json(current(&state, &tenant, job.id).await?))
+}
+
+async fn current(state: &ApiState, tenant: &Tenant, job: JobId) -> ApiResult<JobRubric> {
     let mut tx = tenant.begin().await?;
     let engine = state.judge.engine().as_str();
-    let mut source = rubrics::source(&mut tx, job.id, engine).await.or_not_found(Code::JobNotFound)?;
+    let mut source = rubrics::source(&mut tx, job, engine).await.or_not_found(Code::JobNotFound)?;
     // A rubric extracted by a model takes precedence; a request never calls a model.
     let of_model = match state.providers.configured(&mut tx).await? {
         Provider::Model(chat) => {
-            let of_model = rubrics::source(&mut tx, job.id, Engine::Model.as_str()).await?;
+            let of_model = rubrics::source(&mut tx, job, Engine::Model.as_str()).await?;
             Some((of_model, rubric_version(chat.model(), state.judge.version())))
         }
         _ => None,
     };
     tx.release();
+    let revision = source.revision;
     let brief = take_brief(&mut source);
     let edited_from = brief.fingerprint(rubrics::EDITED);
     // Rubrics that were edited before the texts' fingerprint was stored have an empty one.
@@ -60,13 +75,13 @@ pub async fn get_job_rubric(
             // The texts have changed since, so its phrases would mark other words.
             rubric.criteria.iter_mut().for_each(|criterion| criterion.source = None);
         }
-        return Ok(Json(rubric));
+        return Ok(JobRubric { rubric, revision });
     }
-    let rubric = read(&state, brief).await?;
+    let rubric = read(state, brief).await?;
     let mut tx = tenant.begin().await?;
-    rubrics::keep(&mut tx, job.id, engine, &rubric, &fingerprint).await?;
+    rubrics::keep(&mut tx, job, engine, &rubric, &fingerprint).await?;
     tx.commit().await?;
-    Ok(Json(rubric))
+    Ok(JobRubric { rubric, revision })
 }
 
 fn take_brief(source: &mut RubricSource) -> JobBrief {
@@ -88,6 +103,8 @@ pub struct RubricInput {
     /// Share of the score, out of 100, for career fit; default 25.
     #[schema(minimum = 0, maximum = 100)]
     career_weight: Option<f64>,
+    /// The revision it replaces; any if absent.
+    revision: Option<i32>,
 }
 
 /// A criterion edited by hand.
@@ -113,17 +130,20 @@ pub struct CriterionInput {
 /// The most criteria of a rubric.
 const MAX_CRITERIA: usize = 60;
 
-/// Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts.
+/// Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. With a revision, 409
+/// with the current rubric if it differs.
 #[utoipa::path(put, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric", operation_id = "put_job_rubric",
     tag = "jobs", security(("session" = [])),
     params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)), request_body = RubricInput,
-    responses((status = 200, body = Rubric)))]
+    responses((status = 200, body = JobRubric)))]
 pub async fn put_job_rubric(
+    State(state): State<ApiState>,
     JobInTenant { tenant, job }: JobInTenant,
     Json(input): Json<RubricInput>,
-) -> ApiResult<Json<Rubric>> {
+) -> ApiResult<Json<JobRubric>> {
     tenant.require(Permission::JOBS_EDIT)?;
-    let RubricInput { criteria, thresholds, career_weight } = input;
+    let RubricInput { criteria, thresholds, career_weight, revision } = input;
+    let mut tx = lock(&state, &tenant, job.id, revision).await?;
     let thresholds = thresholds.unwrap_or_default();
     let career_weight = career_weight.unwrap_or(CAREER_WEIGHT);
     let share = |value: f64| (0.0..=100.0).contains(&value);
@@ -153,12 +173,22 @@ pub async fn put_job_rubric(
         edited_by: Some(tenant.user_id()),
         edited_at: Some(OffsetDateTime::now_utc()),
     };
-    let mut tx = tenant.begin().await?;
     let mut source = rubrics::source(&mut tx, job.id, rubrics::EDITED).await.or_not_found(Code::JobNotFound)?;
     let edited_from = take_brief(&mut source).fingerprint(rubrics::EDITED);
-    rubrics::keep_edited(&mut tx, job.id, &rubric, &edited_from).await?;
+    let revision = rubrics::keep_edited(&mut tx, job.id, &rubric, &edited_from).await?;
     tx.commit().await?;
-    Ok(Json(rubric))
+    Ok(Json(JobRubric { rubric, revision }))
+}
+
+/// A transaction in which the rubric has this revision.
+async fn lock(state: &ApiState, tenant: &Tenant, job: JobId, revision: Option<i32>) -> ApiResult<TenantTx> {
+    let mut tx = tenant.begin().await?;
+    let found = rubrics::lock_revision(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
+    if revision.is_none_or(|revision| revision == found) {
+        return Ok(tx);
+    }
+    tx.rollback().await?;
+    Err(ApiError::stale(&current(state, tenant, job).await?))
 }
 
 /// Assigns missing ids and sorts must-haves first.
@@ -178,14 +208,26 @@ fn numbered(criteria: Vec<CriterionInput>) -> Vec<Criterion> {
     numbered
 }
 
-/// Restores the rubric extracted from the job.
+/// The state that a reset is based on.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ResetQuery {
+    /// The revision it resets; any if absent.
+    revision: Option<i32>,
+}
+
+/// Restores the rubric extracted from the job. With a revision, 409 with the current rubric if it differs.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/jobs/{job_id}/rubric",
     operation_id = "delete_job_rubric", tag = "jobs", security(("session" = [])),
-    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), ResetQuery),
     responses((status = 204)))]
-pub async fn delete_job_rubric(JobInTenant { tenant, job }: JobInTenant) -> ApiResult<StatusCode> {
+pub async fn delete_job_rubric(
+    State(state): State<ApiState>,
+    JobInTenant { tenant, job }: JobInTenant,
+    Query(ResetQuery { revision }): Query<ResetQuery>,
+) -> ApiResult<StatusCode> {
     tenant.require(Permission::JOBS_EDIT)?;
-    let mut tx = tenant.begin().await?;
+    let mut tx = lock(&state, &tenant, job.id, revision).await?;
     rubrics::delete_edited(&mut tx, job.id).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
@@ -215,12 +257,12 @@ pub struct JobDraft {
 #[utoipa::path(post, path = "/api/organizations/{organization_id}/job-rubric", operation_id = "preview_rubric",
     tag = "jobs", security(("session" = [])), params(("organization_id" = OrganizationId, Path)),
     request_body = JobDraft,
-    responses((status = 200, body = Rubric)))]
+    responses((status = 200, body = JobRubric)))]
 pub async fn preview_rubric(
     State(state): State<ApiState>,
     tenant: Tenant,
     Json(draft): Json<JobDraft>,
-) -> ApiResult<Json<Rubric>> {
+) -> ApiResult<Json<JobRubric>> {
     tenant.require(Permission::JOBS_EDIT)?;
     let JobDraft { title, core_requirement, jd, ai_evaluation_criteria } = draft;
     let mut check = Check::new();
@@ -234,7 +276,7 @@ pub async fn preview_rubric(
     check.finish()?;
     let brief = JobBrief { title, core_requirement, jd, ai_evaluation_criteria };
     count_all(&state.db, &[(&RUBRIC_PREVIEWS, &tenant.user_id().to_string())], Code::RequestTooMany).await?;
-    Ok(Json(read(&state, brief).await?))
+    Ok(Json(JobRubric { rubric: read(&state, brief).await?, revision: 0 }))
 }
 
 /// Extracts the rubric on a blocking thread. Requests that wait too long are asked to retry.

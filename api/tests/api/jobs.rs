@@ -380,6 +380,33 @@ async fn edited_rubric_is_kept_until_reset() {
 }
 
 #[tokio::test]
+async fn stale_rubric_edit_or_reset_is_refused_with_the_current_rubric() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let (path, _) = create(&owner, &organization).await;
+    let rubric = format!("{path}/rubric");
+    let edited = |text: &str, revision: Option<i32>| json!({ "criteria": [{ "text": text, "kind": "must", "weight": 100.0 }], "revision": revision });
+    assert_eq!(owner.get(&rubric).await.expect(200)["revision"], 0);
+    let first = owner.put(&rubric, edited("Rust", Some(0))).await.expect(200);
+    assert_eq!(first["revision"], 1);
+    let stale = owner.put(&rubric, edited("Kafka", Some(0))).await.expect(409);
+    assert_eq!((&stale["code"], &stale["current"]), (&json!("request.stale"), &first));
+    let refused = owner.delete(&format!("{rubric}?revision=0")).await;
+    assert_eq!(refused.problem(409), "request.stale");
+    assert_eq!(owner.get(&rubric).await.expect(200), first);
+
+    owner.delete(&format!("{rubric}?revision=1")).await.expect(204);
+    let reset = owner.get(&rubric).await.expect(200);
+    assert_eq!((&reset["revision"], &reset["edited_at"]), (&json!(2), &Value::Null));
+    assert_eq!(owner.put(&rubric, edited("Kafka", Some(1))).await.problem(409), "request.stale");
+    assert_eq!(owner.put(&rubric, edited("Kafka", None)).await.expect(200)["revision"], 3);
+    let both = tokio::join!(owner.put(&rubric, edited("Rust", Some(3))), owner.put(&rubric, edited("Go", Some(3))));
+    let mut statuses = [both.0.status, both.1.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+}
+
+#[tokio::test]
 async fn phrases_of_an_edited_rubric_end_with_the_texts_they_lie_in() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;

@@ -17,6 +17,8 @@ pub struct RubricSource {
     pub kept: Option<(Rubric, Vec<u8>)>,
     /// Whether identifying data is withheld from models.
     pub blind_mode: bool,
+    /// How often the rubric was edited or reset.
+    pub revision: i32,
 }
 
 impl RubricSource {
@@ -37,8 +39,8 @@ pub const EDITED: &str = "edited";
 /// [`crate::StoreError::NotFound`], or the database does not answer.
 pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<RubricSource> {
     let row = sqlx::query!(
-        r#"SELECT j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, j.blind_mode, r.rubric AS "rubric?: Json<Rubric>",
-                  r.source_hash AS "source_hash?"
+        r#"SELECT j.title, j.core_requirement, j.jd, j.ai_evaluation_criteria, j.blind_mode, j.rubric_revision,
+                  r.rubric AS "rubric?: Json<Rubric>", r.source_hash AS "source_hash?"
            FROM jobs j
            LEFT JOIN LATERAL (
                SELECT k.rubric, k.source_hash FROM job_rubrics k
@@ -58,6 +60,7 @@ pub async fn source(tx: &mut TenantTx, job: JobId, engine: &str) -> StoreResult<
         ai_evaluation_criteria: row.ai_evaluation_criteria,
         kept: row.rubric.map(|json| json.0).zip(row.source_hash),
         blind_mode: row.blind_mode,
+        revision: row.rubric_revision,
     })
 }
 
@@ -81,18 +84,33 @@ pub async fn keep(tx: &mut TenantTx, job: JobId, engine: &str, rubric: &Rubric, 
     Ok(())
 }
 
+/// Locks the rubric until the transaction ends; returns how often it was edited or reset.
+///
+/// # Errors
+/// [`crate::StoreError::NotFound`] if the actor may not change the job, or the database does not answer.
+pub async fn lock_revision(tx: &mut TenantTx, job: JobId) -> StoreResult<i32> {
+    Ok(sqlx::query_scalar!(
+        "SELECT rubric_revision FROM jobs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE",
+        tx.organization().0,
+        job.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?)
+}
+
 /// Stores a rubric edited by hand, with the hash of the texts that its phrases lie in; it is valid until
-/// [`delete_edited`], whatever the texts.
+/// [`delete_edited`], whatever the texts. Returns the new revision.
 ///
 /// # Errors
 /// When the job is not there, or the database does not answer.
-pub async fn keep_edited(tx: &mut TenantTx, job: JobId, rubric: &Rubric, source_hash: &[u8]) -> StoreResult<()> {
-    keep(tx, job, EDITED, rubric, source_hash).await
+pub async fn keep_edited(tx: &mut TenantTx, job: JobId, rubric: &Rubric, source_hash: &[u8]) -> StoreResult<i32> {
+    keep(tx, job, EDITED, rubric, source_hash).await?;
+    raise_revision(tx, job).await
 }
 
-/// Deletes the edited rubric, so that the extracted one is used again.
+/// Deletes the edited rubric, if any, so that the extracted one is used again.
 pub async fn delete_edited(tx: &mut TenantTx, job: JobId) -> StoreResult<()> {
-    sqlx::query!(
+    let deleted = sqlx::query!(
         "DELETE FROM job_rubrics WHERE organization_id = $1 AND job_id = $2 AND engine = $3",
         tx.organization().0,
         job.0,
@@ -100,5 +118,19 @@ pub async fn delete_edited(tx: &mut TenantTx, job: JobId) -> StoreResult<()> {
     )
     .execute(&mut *tx.conn()?)
     .await?;
+    if deleted.rows_affected() > 0 {
+        raise_revision(tx, job).await?;
+    }
     Ok(())
+}
+
+async fn raise_revision(tx: &mut TenantTx, job: JobId) -> StoreResult<i32> {
+    Ok(sqlx::query_scalar!(
+        "UPDATE jobs SET rubric_revision = rubric_revision + 1 WHERE organization_id = $1 AND id = $2
+         RETURNING rubric_revision",
+        tx.organization().0,
+        job.0,
+    )
+    .fetch_one(&mut *tx.conn()?)
+    .await?)
 }

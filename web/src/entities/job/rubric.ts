@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
-import type { JobBrief, Rubric, RubricInput } from "@/lib/api/types";
+import type { JobBrief, JobRubric, RubricInput } from "@/lib/api/types";
 import { type JobText, RUBRIC } from "./queries";
 
 const DEBOUNCE_MS = 600;
@@ -29,10 +29,10 @@ export function isReadable(text: Omit<JobBrief, "title">): boolean {
 }
 
 /** The saved job's rubric. */
-function savedRubric(organization_id: string, jobId: string | null): UseQueryOptions<Rubric | null> {
+function savedRubric(organization_id: string, jobId: string | null): UseQueryOptions<JobRubric | null> {
   return {
     queryKey: ["get", RUBRIC, jobId],
-    queryFn: async ({ signal }): Promise<Rubric | null> => {
+    queryFn: async ({ signal }): Promise<JobRubric | null> => {
       const params = { path: { organization_id, job_id: jobId ?? "" } };
       return (await api.GET(RUBRIC, { params, signal })).data ?? null;
     },
@@ -71,9 +71,9 @@ export function useRubric(text: JobText, jobId: string | null, isUnsaved: boolea
   const brief = useDebouncedValue(JSON.stringify(briefOf(text)));
   // The criteria or the description are often pasted before there is a title.
   const settled = JSON.parse(brief) as JobBrief;
-  const preview: UseQueryOptions<Rubric | null> = {
+  const preview: UseQueryOptions<JobRubric | null> = {
     queryKey: ["rubric", organization_id, brief],
-    queryFn: async ({ signal }): Promise<Rubric | null> => {
+    queryFn: async ({ signal }): Promise<JobRubric | null> => {
       const params = { path: { organization_id } };
       const answer = await api.POST("/api/organizations/{organization_id}/job-rubric", {
         params,
@@ -96,7 +96,14 @@ export function useChangeRubric(jobId: string) {
   const params = { path: { organization_id, job_id: jobId } };
   const onSuccess = () => client.invalidateQueries({ queryKey: ["get", RUBRIC] });
   return {
-    save: useMutation({ mutationFn: (body: RubricInput) => api.PUT(RUBRIC, { params, body }), onSuccess }),
-    reset: useMutation({ mutationFn: () => api.DELETE(RUBRIC, { params }), onSuccess }),
+    save: useMutation({
+      mutationFn: async (body: RubricInput) => (await api.PUT(RUBRIC, { params, body })).data as JobRubric,
+      onSuccess,
+    }),
+    /** Resets the rubric of this revision; a stale one is loaded again. */
+    reset: useMutation({
+      mutationFn: (revision: number) => api.DELETE(RUBRIC, { params: { ...params, query: { revision } } }),
+      onSettled: onSuccess,
+    }),
   };
 }

@@ -2107,10 +2107,13 @@ export interface paths {
         };
         /** The rubric of a job, cached until the job's texts change. */
         get: operations["get_job_rubric"];
-        /** Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. */
+        /**
+         * Saves a rubric edited by hand, which applies to all later evaluations whatever the job's texts. With a revision, 409
+         *     with the current rubric if it differs.
+         */
         put: operations["put_job_rubric"];
         post?: never;
-        /** Restores the rubric extracted from the job. */
+        /** Restores the rubric extracted from the job. With a revision, 409 with the current rubric if it differs. */
         delete: operations["delete_job_rubric"];
         options?: never;
         head?: never;
@@ -5155,6 +5158,14 @@ export interface components {
         };
         /** @description Metrics of one job. */
         JobSummary: {
+        /** @description The rubric of a job. */
+        JobRubric: components["schemas"]["Rubric"] & {
+            /**
+             * Format: int32
+             * @description How often it was edited or reset, for optimistic locking.
+             */
+            revision: number;
+        };
             /**
              * Format: int64
              * @description Applications created within the period.
@@ -8057,6 +8068,11 @@ export interface components {
             criteria: components["schemas"]["CriterionInput"][];
             thresholds?: components["schemas"]["Thresholds"] | null;
         };
+            /**
+             * Format: int32
+             * @description The revision it replaces; any if absent.
+             */
+            revision?: number | null;
         /** @description A component of a salary. */
         SalaryPart: {
             /** @description The amount, as written. */
@@ -13692,7 +13708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rubric"];
+                    "application/json": components["schemas"]["JobRubric"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14284,7 +14300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rubric"];
+                    "application/json": components["schemas"]["JobRubric"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -14318,7 +14334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rubric"];
+                    "application/json": components["schemas"]["JobRubric"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14337,7 +14353,10 @@ export interface operations {
     };
     delete_job_rubric: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The revision it resets; any if absent. */
+                revision?: number;
+            };
             header?: never;
             path: {
                 organization_id: components["schemas"]["OrganizationId"];
@@ -14355,6 +14374,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];

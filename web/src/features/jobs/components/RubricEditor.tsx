@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeRubric } from "@/entities/job/rubric";
-import type { Rubric } from "@/lib/api/types";
+import type { JobRubric } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { conflictsOf } from "@/ui/forms/conflicts";
@@ -13,9 +13,19 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { type EditedCriterion, editable, moved, normalized, placeAfter } from "../logic/rubricEdit";
 import styles from "./RubricEditor.module.css";
 
+type RubricForm = Pick<JobRubric, "thresholds" | "career_weight"> & { criteria: EditedCriterion[] };
+
+function asSaved({ criteria, thresholds, career_weight, revision }: JobRubric) {
+  return { saved: { criteria: editable(criteria), thresholds, career_weight }, version: revision };
+}
+
+function isRubric(row: unknown): row is JobRubric {
+  return typeof row === "object" && row !== null && "criteria" in row && "revision" in row;
+}
+
 interface Props {
   jobId: string;
-  rubric: Rubric;
+  rubric: JobRubric;
   onSaved: () => void;
   onClose: () => void;
 }
@@ -25,16 +35,18 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
   const { message } = App.useApp();
   const errorText = useErrorText();
   const { save } = useChangeRubric(jobId);
-  const editor = useServerForm<{ criteria: EditedCriterion[] }>({
-    saved: { criteria: editable(rubric.criteria) },
-    save: async (_changes, _version, value) => {
-      await save.mutateAsync({
-        criteria: normalized(value.criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
-        thresholds: rubric.thresholds,
-        career_weight: rubric.career_weight,
-      });
-      return { saved: value };
-    },
+  const editor = useServerForm<RubricForm>({
+    ...asSaved(rubric),
+    save: async (_changes, version, { criteria, thresholds, career_weight }) =>
+      asSaved(
+        await save.mutateAsync({
+          criteria: normalized(criteria).map(({ id, ...rest }) => ({ ...rest, ...(id && { id }) })),
+          thresholds,
+          career_weight,
+          revision: Number(version),
+        }),
+      ),
+    readCurrent: (row) => (isRubric(row) ? asSaved(row) : null),
   });
   const { criteria } = editor.value;
   const setCriteria = (next: EditedCriterion[]) => editor.edit({ criteria: next });
@@ -69,7 +81,7 @@ export function RubricEditor({ jobId, rubric, onSaved, onClose }: Props) {
     <div ref={root} className={styles.editor}>
       {editor.error ? <Alert type="error" showIcon role="alert" title={errorText(editor.error)} /> : null}
       <ConflictNotice
-        conflicts={conflictsOf(editor, { criteria: t("rubric.title") }, (value) =>
+        conflicts={conflictsOf<Pick<RubricForm, "criteria">>(editor, { criteria: t("rubric.title") }, (value) =>
           value.map(({ text }) => text).join("\n"),
         )}
         onResolve={(_field, choice) => editor.resolve("criteria", choice)}

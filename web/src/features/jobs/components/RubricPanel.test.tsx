@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { Criterion, Rubric } from "@/lib/api/types";
+import type { Criterion, JobRubric } from "@/lib/api/types";
 import { job } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { empty, on } from "@/testing/server";
+import { empty, on, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOB = "/api/organizations/{organization_id}/jobs/{job_id}";
@@ -19,12 +19,13 @@ const criterion = (id: string, weight: number, change: Partial<Criterion> = {}):
   ...change,
 });
 
-const read = (criteria: Criterion[], change: Partial<Rubric> = {}): Rubric => ({
+const read = (criteria: Criterion[], change: Partial<JobRubric> = {}): JobRubric => ({
   criteria,
   language: "en-US",
   thresholds: { strongly_recommend: 85, recommend: 70, average: 60 },
   career_weight: 25,
   version: "1",
+  revision: 0,
   ...change,
 });
 
@@ -32,14 +33,19 @@ const read = (criteria: Criterion[], change: Partial<Rubric> = {}): Rubric => ({
 const RUST = criterion("Rust", 50, { source: { field: "jd", start: 19, end: 23 } });
 const EXTRACTED = read([RUST, criterion("Kafka", 30), criterion("German", 20, { kind: "nice" })]);
 
-function rubricApi(start: Rubric = EXTRACTED) {
+function rubricApi(start: JobRubric = EXTRACTED) {
   const state = { rubric: start, put: [] as unknown[], previewed: [] as unknown[] };
   const handlers = [
     on("get", JOB, () => job()),
     on("get", `${JOB}/rubric`, () => state.rubric),
     on("put", `${JOB}/rubric`, ({ body }) => {
       state.put.push(body);
-      state.rubric = { ...state.rubric, ...(body as Partial<Rubric>), edited_at: "2026-03-02T08:00:00Z" };
+      const { revision, ...edited } = body as Partial<JobRubric>;
+      if (revision !== state.rubric.revision) {
+        return problem(409, "request.stale", { current: state.rubric });
+      }
+      const edited_at = "2026-03-02T08:00:00Z";
+      state.rubric = { ...state.rubric, ...edited, edited_at, revision: revision + 1 };
       return state.rubric;
     }),
     on("delete", `${JOB}/rubric`, () => {
@@ -124,11 +130,33 @@ it("changes wording, kind and weight, removes and adds criteria, and restores wh
         ],
         thresholds: EXTRACTED.thresholds,
         career_weight: 25,
+        revision: 0,
       },
     ]),
   );
   await press(user, text("jobs:rubric.reset"));
   expect(await within(await panel()).findByText("Kafka")).toBeTruthy();
+});
+
+it("shows a colleague's rubric beside the edited one instead of overwriting it", async () => {
+  const user = userEvent.setup();
+  const api = rubricApi();
+  await renderApp(`/jobs/${job().id}`, { handlers: api.handlers });
+  await press(user, text("jobs:rubric.edit"));
+  const box = await screen.findByRole("textbox", { name: text("jobs:rubric.criterion", { number: 1 }) });
+  await user.type(box, " in production");
+  api.state.rubric = read([criterion("Elixir", 100)], { edited_at: "2026-03-02T08:00:00Z", revision: 1 });
+  await user.click(await within(await panel()).findByRole("button", { name: text("jobs:save") }));
+  const notice = await screen.findByRole("alert");
+  expect(within(notice).getByText("Elixir")).toBeTruthy();
+  expect(api.state.rubric.criteria[0]?.text).toBe("Elixir");
+  expect(criteriaOf()[0]).toBe("Rust in production");
+
+  const sent = api.state.put.length;
+  await user.click(await within(notice).findByRole("button", { name: text("common:conflict.keep_mine") }));
+  await user.click(await within(await panel()).findByRole("button", { name: text("jobs:save") }));
+  await waitFor(() => expect(api.state.put.length).toBe(sent + 1));
+  await waitFor(() => expect(api.state.rubric.criteria[0]?.text).toBe("Rust in production"));
 });
 
 it("moves a criterion by keyboard, with the focus on it", async () => {

@@ -8,7 +8,7 @@ import type { JobText } from "@/entities/job/queries";
 import { isReadable, useChangeRubric, useRubric } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import type { Criterion, Phrase, Rubric } from "@/lib/api/types";
+import type { Criterion, JobRubric, Phrase } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { QueryView } from "@/ui/states/QueryView";
 import { selectPhrase } from "./PhraseMark";
@@ -68,7 +68,7 @@ export function RubricPanel(props: Props) {
 }
 
 interface RubricSummaryProps {
-  rubric: Rubric;
+  rubric: JobRubric;
   /** Null for a preview. */
   jobId: string | null;
   /** Null while the phrases do not lie in the text on screen. */
@@ -123,7 +123,7 @@ function RubricSummary({ rubric, jobId, onPoint, onEdit, onReset }: RubricSummar
 }
 
 /** Buttons to edit and to reset the rubric. */
-function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => void; onReset: () => void }) {
+function RubricActions(props: { jobId: string; rubric: JobRubric; onEdit: () => void; onReset: () => void }) {
   const { t } = useTranslation("jobs");
   const { message } = App.useApp();
   const errorText = useErrorText();
@@ -139,7 +139,7 @@ function RubricActions(props: { jobId: string; rubric: Rubric; onEdit: () => voi
           type="text"
           loading={reset.isPending}
           onClick={() =>
-            reset.mutate(undefined, {
+            reset.mutate(props.rubric.revision, {
               onSuccess: props.onReset,
               onError: (error) => void message.error(errorText(error)),
             })

@@ -1,14 +1,15 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { InterviewLocation, Job, Rubric } from "@/lib/api/types";
+import type { InterviewLocation, Job, JobRubric } from "@/lib/api/types";
 import { aiUsage, idOf, job, ORGANIZATION_ID, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { ended, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOB = "/api/organizations/{organization_id}/jobs/{job_id}";
-const RUBRIC: Rubric = {
+const RUBRIC: JobRubric = {
+  revision: 0,
   criteria: [],
   language: "en-US",
   thresholds: { strongly_recommend: 85, recommend: 70, average: 60 },
