@@ -90,6 +90,8 @@ wire_enum! {
 
         /// No such member in this organization.
         MemberNotFound => "member.not_found",
+        /// The member was deactivated or has left.
+        MemberInactive => "member.inactive",
         /// A role above the caller's own.
         MemberRoleAboveOwn => "member.role_above_own",
         /// The organization needs at least one owner.

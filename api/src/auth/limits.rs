@@ -61,6 +61,9 @@ pub const LETTERS_BY_LINK: RateLimit = RateLimit { name: "letters by link", allo
 pub const RUBRIC_PREVIEWS: RateLimit = RateLimit { name: "rubric previews", allowed: 300, window: TEN_MINUTES };
 
 /// Account emails by requester; an organization inviting everyone stays below it.
+/// Endings of a member's sessions by an organization.
+pub const SESSION_ENDINGS: RateLimit = RateLimit { name: "session endings", allowed: 5, window: HOUR };
+
 pub const MAILS_FROM: RateLimit = RateLimit { name: "mails from", allowed: 300, window: HOUR };
 
 /// Account emails by recipient.

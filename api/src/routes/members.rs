@@ -1,5 +1,6 @@
 //! The members of an organization: roles and assigned jobs.
 
+use axum::extract::State;
 use axum::http::StatusCode;
 use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
@@ -10,9 +11,11 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::invitations::extra_permissions;
+use crate::auth::limits::{SESSION_ENDINGS, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, ReadTenant, SecurityNotes, Tenant};
+use crate::state::ApiState;
 
 /// One member.
 #[derive(Debug, Serialize, ToSchema)]
@@ -159,11 +162,12 @@ async fn change(
     members::find(tx, id).await.or_not_found(Code::MemberNotFound)
 }
 
-/// Ends all sessions of a member, for example after losing a device.
+/// Ends all sessions of an active member, for example after losing a device.
 #[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}/sessions",
     operation_id = "end_member_sessions", tag = "organizations",
     params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), responses((status = 204)))]
 pub async fn end_member_sessions(
+    State(state): State<ApiState>,
     tenant: Tenant,
     Path(MemberPath { member_id }): Path<MemberPath>,
 ) -> ApiResult<StatusCode> {
@@ -173,6 +177,11 @@ pub async fn end_member_sessions(
     if !tenant.role().reaches(member.role) {
         return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
     }
+    // The sessions are those of an account, which no longer belongs to the organization once its member has left.
+    if !member.is_active {
+        return Err(ApiError::conflict(Code::MemberInactive, "The member is not active any more."));
+    }
+    count_all(&state.db, &[(&SESSION_ENDINGS, &member_id.to_string())], Code::RequestTooMany).await?;
     let mut tx = tx.into_identity().await?;
     sessions::revoke_all(&mut tx, member.user_id, None).await?;
     tx.commit().await?;

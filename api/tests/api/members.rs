@@ -53,6 +53,25 @@ async fn members_cannot_manage_higher_roles_or_remove_the_last_owner() {
 }
 
 #[tokio::test]
+async fn sessions_are_only_ended_for_active_members_and_a_few_times() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let member = app.member(&organization, Role::Viewer).await;
+    let path = member.membership(&organization).await;
+    owner.delete(&path).await.expect(204);
+    let sessions = format!("{path}/sessions");
+    assert_eq!(owner.delete(&sessions).await.problem(409), "member.inactive");
+    member.get("/api/auth/session").await.expect(200);
+
+    owner.patch(&path, json!({ "is_active": true })).await.expect(200);
+    for _ in 0..5 {
+        owner.delete(&sessions).await.expect(204);
+    }
+    assert_eq!(member.get("/api/auth/session").await.status, 401);
+    assert_eq!(owner.delete(&sessions).await.problem(429), "request.too_many");
+}
+
+#[tokio::test]
 async fn leaving_ends_only_own_membership() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;
