@@ -155,6 +155,8 @@ wire_enum! {
         SavedViewLimitReached => "saved_view.limit_reached",
         /// No such setting.
         SettingNotFound => "setting.not_found",
+        /// A saved password is not sent to another host or port, or over weaker encryption.
+        SettingPasswordNeeded => "setting.password_needed",
         /// A model is required: set an API key first.
         AiKeyRequired => "ai.key_required",
 

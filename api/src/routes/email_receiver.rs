@@ -16,7 +16,7 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use super::emails::require_writer;
-use super::mail_settings::MailSecurity;
+use super::mail_settings::{MailSecurity, keeps_password};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
@@ -125,7 +125,7 @@ pub struct EmailReceiverInput {
     /// The username.
     #[serde(default)]
     user: String,
-    /// The password; unchanged if absent, removed if empty.
+    /// The password; removed if empty, unchanged if absent. Needed again for another host or port or weaker encryption.
     #[schema(format = "password")]
     password: Option<String>,
     /// The folder; INBOX if absent.
@@ -176,10 +176,18 @@ pub async fn put_setting(
     check.finish()?;
     let security = security.unwrap_or(MailSecurity::Tls);
     let default_port = if security == MailSecurity::Tls { 993 } else { 143 };
+    let port = port.unwrap_or(default_port);
     let before = inbound::mailbox(&mut tx).await?;
     let password_sealed = match password.as_deref() {
-        // A password belongs to its server, so it is not reused for another host.
-        None => before.filter(|before| before.host == host).and_then(|before| before.password_sealed),
+        None => {
+            let former = before.as_ref().map(|before| (before.host.as_str(), before.port, before.security.as_str()));
+            let is_kept = former.is_some_and(|former| keeps_password(former, &host, port, security));
+            let sealed = before.as_ref().and_then(|before| before.password_sealed.clone());
+            if sealed.is_some() && !is_kept && !user.trim().is_empty() {
+                return Err(ApiError::invalid_field("value.password", Code::SettingPasswordNeeded));
+            }
+            sealed.filter(|_| is_kept)
+        }
         Some("") => None,
         Some(password) => {
             let place = inbound::password_place(tenant.organization());
@@ -188,7 +196,7 @@ pub async fn put_setting(
     };
     let mailbox = InboundMailbox {
         host,
-        port: port.unwrap_or(default_port),
+        port,
         security: security.to_string(),
         username: user.trim().to_owned(),
         password_sealed,

@@ -130,7 +130,7 @@ pub struct SmtpInput {
     /// The username; empty for no authentication.
     #[serde(default)]
     username: String,
-    /// The password; unchanged if absent, removed if empty.
+    /// The password; removed if empty, unchanged if absent. Needed again for another host or port or weaker encryption.
     #[schema(format = "password")]
     password: Option<String>,
     /// The From address.
@@ -182,10 +182,18 @@ pub async fn put_smtp_settings(
         MailSecurity::StartTls => 587,
         MailSecurity::Tls => 465,
     };
+    let port = port.unwrap_or(default_port);
     let before = mail_settings::find(&mut tx).await?;
     let password_sealed = match password.as_deref() {
-        // A password belongs to its server, so it is not reused for another host.
-        None => before.filter(|before| before.host == host).and_then(|before| before.password_sealed),
+        None => {
+            let former = before.as_ref().map(|before| (before.host.as_str(), before.port, before.security.as_str()));
+            let is_kept = former.is_some_and(|former| keeps_password(former, &host, port, security));
+            let sealed = before.as_ref().and_then(|before| before.password_sealed.clone());
+            if sealed.is_some() && !is_kept && !username.trim().is_empty() {
+                return Err(ApiError::invalid_field("password", Code::SettingPasswordNeeded));
+            }
+            sealed.filter(|_| is_kept)
+        }
         Some("") => None,
         Some(password) => {
             let place = mail_settings::password_place(tenant.organization());
@@ -195,7 +203,7 @@ pub async fn put_smtp_settings(
     };
     let row = MailServerRow {
         host,
-        port: port.unwrap_or(default_port),
+        port,
         security: security.to_string(),
         username: username.trim().to_owned(),
         password_sealed,
@@ -205,6 +213,18 @@ pub async fn put_smtp_settings(
     mail_settings::put(&mut tx, &row).await?;
     tx.commit().await?;
     Ok(Json(view(&state, Some(row))))
+}
+
+/// Whether a password that was entered for a host, port and encryption may also be sent to these.
+pub(super) fn keeps_password(
+    (former_host, former_port, former_security): (&str, u16, &str),
+    host: &str,
+    port: u16,
+    security: MailSecurity,
+) -> bool {
+    // Ordered from weak to strong.
+    let is_as_strong = former_security.parse().is_ok_and(|former: MailSecurity| security >= former);
+    former_host == host && former_port == port && is_as_strong
 }
 
 /// The key for encrypting passwords.

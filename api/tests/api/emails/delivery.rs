@@ -260,6 +260,33 @@ async fn organization_sends_through_its_own_server_with_a_write_only_password() 
 }
 
 #[tokio::test]
+async fn saved_password_is_asked_for_again_if_the_server_changes() {
+    let hiring = Hiring::new().await;
+    let path = format!("{}/settings/smtp", hiring.organization);
+    let server = |host: &str, port: u16, security: &str| json!({ "host": host, "port": port, "security": security, "username": "hr", "from": "hr@acme.example" });
+    let mut first = server("smtp.acme.example", 587, "starttls");
+    first["password"] = json!("geheimnis-42");
+    hiring.owner.put(&path, first).await.expect(200);
+    for changed in [
+        server("mail.acme.example", 587, "starttls"),
+        server("smtp.acme.example", 2525, "starttls"),
+        server("smtp.acme.example", 587, "plain"),
+    ] {
+        let refused = hiring.owner.put(&path, changed.clone()).await.expect(422);
+        assert_eq!(
+            (&refused["code"], &refused["errors"][0]["field"]),
+            (&json!("setting.password_needed"), &json!("password")),
+            "{changed}"
+        );
+    }
+    let kept = hiring.owner.put(&path, server("smtp.acme.example", 587, "tls")).await.expect(200);
+    assert_eq!(kept["hasPassword"], true);
+    let mut open = server("mail.acme.example", 25, "plain");
+    open["username"] = json!("");
+    assert_eq!(hiring.owner.put(&path, open).await.expect(200)["hasPassword"], false);
+}
+
+#[tokio::test]
 async fn own_server_errors_are_shown_by_the_test_and_on_the_email() {
     let hiring = Hiring::new().await;
     let _working = hiring.app.work();

@@ -4274,7 +4274,7 @@ export interface components {
             is_active?: boolean;
             /**
              * Format: password
-             * @description The password; unchanged if absent, removed if empty.
+             * @description The password; removed if empty, unchanged if absent. Needed again for another host or port or weaker encryption.
              */
             password?: string | null;
             /**
@@ -8503,7 +8503,7 @@ export interface components {
             host: string;
             /**
              * Format: password
-             * @description The password; unchanged if absent, removed if empty.
+             * @description The password; removed if empty, unchanged if absent. Needed again for another host or port or weaker encryption.
              */
             password?: string | null;
             /**

@@ -14,6 +14,7 @@ import { conflictsOf } from "@/ui/forms/conflicts";
 import { UnsavedDialog } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { QueryView } from "@/ui/states/QueryView";
+import { keepsPassword } from "../logic/keptPassword";
 
 type Security = SmtpSettings["security"];
 const PORTS: Record<Security, number> = { plain: 25, starttls: 587, tls: 465 };
@@ -181,7 +182,7 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
           <Input.Password
             id="smtp-password"
             autoComplete="new-password"
-            placeholder={saved.hasPassword ? t("smtp.password_kept") : ""}
+            placeholder={saved.hasPassword && keepsPassword(saved, editor.value) ? t("smtp.password_kept") : ""}
             value={password ?? ""}
             onChange={(event) => change({ password: event.target.value === "" ? null : event.target.value })}
           />

@@ -20,6 +20,7 @@ import {
   useSaveEmailReceiver,
   useTestEmailReceiver,
 } from "../api/receiver";
+import { keepsPassword } from "../logic/keptPassword";
 import messages from "./MailboxTab.module.css";
 
 type Security = EmailReceiver["security"];
@@ -223,7 +224,7 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
           <Input.Password
             id="mailbox-password"
             autoComplete="new-password"
-            placeholder={saved?.has_password ? t("mailbox.password_kept") : ""}
+            placeholder={saved?.has_password && keepsPassword(saved, value) ? t("mailbox.password_kept") : ""}
             value={password}
             onChange={(event) => change({ password: event.target.value })}
           />
