@@ -128,6 +128,27 @@ async fn confirmation_link_keeps_the_password_of_its_own_sign_up() {
 }
 
 #[tokio::test]
+async fn link_requested_again_after_several_sign_ups_asks_for_a_new_password() {
+    let app = TestApp::new().await;
+    let client = app.anonymous();
+    client.post("/api/auth/sign-up", sign_up("li@example.com", PASSWORD)).await.expect(201);
+    client.post("/api/auth/sign-up", sign_up("li@example.com", "planted by another")).await.expect(201);
+    client.post("/api/auth/resend", json!({ "email": "li@example.com" })).await.expect(202);
+    let mail = &app.mails("li@example.com").await[0];
+    assert!(mail["links"][0].as_str().unwrap().contains("/reset-password?type=recovery"), "{mail}");
+    let token = app.mailed_token("li@example.com").await;
+    let session = client.post("/api/auth/verify", json!({ "type": "recovery", "token_hash": token })).await;
+    assert_eq!(session.expect(200)["user"]["needs_password"], true);
+    for password in [PASSWORD, "planted by another"] {
+        let refused = app.anonymous().post("/api/auth/sign-in", sign_in("li@example.com", password)).await;
+        assert_eq!(refused.problem(401), "auth.invalid_credentials", "{password}");
+    }
+    let chosen = client.patch("/api/auth/user", json!({ "password": "chosen by its owner" })).await.expect(200);
+    assert_eq!(chosen["user"]["needs_password"], false);
+    app.anonymous().post("/api/auth/sign-in", sign_in("li@example.com", "chosen by its owner")).await.expect(200);
+}
+
+#[tokio::test]
 async fn email_uses_the_browser_language() {
     let app = TestApp::new().await;
     for (language, subject) in [

@@ -179,6 +179,28 @@ pub async fn change(
     Ok(Credentials::try_from(row)?.user)
 }
 
+/// Records another sign-up with an unconfirmed address. Which of them its owner made is unknown, so `needs_password`
+/// is set until one is confirmed by its own link.
+pub async fn sign_up_again(tx: &mut IdentityTx, id: UserId, full_name: &str, password_hash: &str) -> StoreResult<()> {
+    sqlx::query!(
+        "UPDATE users SET full_name = $2, password_hash = $3, needs_password = true, updated_at = now() WHERE id = $1",
+        id.0,
+        full_name,
+        password_hash
+    )
+    .execute(tx.conn()?)
+    .await?;
+    Ok(())
+}
+
+/// Removes the password of an account that needs another one.
+pub async fn drop_unowned_password(tx: &mut IdentityTx, id: UserId) -> StoreResult<()> {
+    sqlx::query!("UPDATE users SET password_hash = NULL, updated_at = now() WHERE id = $1 AND needs_password", id.0)
+        .execute(tx.conn()?)
+        .await?;
+    Ok(())
+}
+
 /// Records that the address was confirmed.
 pub async fn confirm(tx: &mut IdentityTx, id: UserId) -> StoreResult<()> {
     sqlx::query!(

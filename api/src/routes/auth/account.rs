@@ -129,7 +129,7 @@ async fn register(
             let mail = bole_mail::already_registered(language_of(&known), &email, &known.full_name, &link);
             state.mailer.send(&mut tx, &mail).await?;
         } else {
-            users::change(&mut tx, known.id, Some(full_name), Some(&password_hash)).await?;
+            users::sign_up_again(&mut tx, known.id, full_name, &password_hash).await?;
             send_confirmation(state, &mut tx, known.id, &email, full_name, language, Some(&password_hash)).await?;
         }
     }
@@ -156,7 +156,8 @@ pub struct Address {
     email: String,
 }
 
-/// Emails the confirmation link again if the account is unconfirmed.
+/// Emails the confirmation link again if the account is unconfirmed. After several sign-ups it is a link for choosing a
+/// new password, since another person may have chosen the last one.
 ///
 /// Always 202.
 #[utoipa::path(post, path = "/api/auth/resend", operation_id = "resend_confirmation", tag = "auth",
@@ -174,7 +175,9 @@ async fn confirm_again(state: &ApiState, caller: &ClientAddress, email: &str) ->
         return Ok(StatusCode::ACCEPTED);
     };
     let users::Credentials { user, password_hash } = known;
-    if user.email_confirmed_at.is_none() {
+    if user.email_confirmed_at.is_none() && user.needs_password {
+        send_recovery(state, &mut tx, &user).await?;
+    } else if user.email_confirmed_at.is_none() {
         let language = language_of(&user);
         let password = password_hash.as_deref();
         send_confirmation(state, &mut tx, user.id, &user.email, &user.full_name, language, password).await?;
@@ -200,12 +203,15 @@ async fn recover(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiRe
     let Some((mut tx, known)) = account_to_write_to(state, caller, email).await? else {
         return Ok(StatusCode::ACCEPTED);
     };
-    let user = known.user;
-    let link = add_token(state, &mut tx, user.id, "recovery", "/reset-password", RECOVERY_LIFE, None).await?;
-    let mail = bole_mail::recovery(language_of(&user), &user.email, &user.full_name, &link);
-    state.mailer.send(&mut tx, &mail).await?;
+    send_recovery(state, &mut tx, &known.user).await?;
     tx.commit().await?;
     Ok(StatusCode::ACCEPTED)
+}
+
+async fn send_recovery(state: &ApiState, tx: &mut IdentityTx, user: &users::User) -> ApiResult<()> {
+    let link = add_token(state, tx, user.id, "recovery", "/reset-password", RECOVERY_LIFE, None).await?;
+    let mail = bole_mail::recovery(language_of(user), &user.email, &user.full_name, &link);
+    state.mailer.send(tx, &mail).await
 }
 
 wire_enum! {
@@ -270,6 +276,8 @@ pub async fn verify(
     let known = users::by_id(&mut tx, used.user).await?.user;
     if known.email_confirmed_at.is_none() && used.password_hash.is_some() {
         users::change(&mut tx, used.user, used.full_name.as_deref(), used.password_hash.as_deref()).await?;
+    } else if known.email_confirmed_at.is_none() {
+        users::drop_unowned_password(&mut tx, used.user).await?;
     }
     users::confirm(&mut tx, used.user).await?;
     let user = users::by_id(&mut tx, used.user).await?.user;

@@ -52,7 +52,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Emails the confirmation link again if the account is unconfirmed.
+         * Emails the confirmation link again if the account is unconfirmed. After several sign-ups it is a link for choosing a
+         *     new password, since another person may have chosen the last one.
          * @description Always 202.
          */
         post: operations["resend_confirmation"];
