@@ -100,9 +100,11 @@ fn complete(profile: &mut Profile, further: &Profile) {
             field.clone_from(further);
         }
     }
+    if confirms_contact(profile, further) {
+        fill(&mut profile.email, &further.email);
+        fill(&mut profile.phone, &further.phone);
+    }
     fill(&mut profile.name, &further.name);
-    fill(&mut profile.email, &further.email);
-    fill(&mut profile.phone, &further.phone);
     fill(&mut profile.current_company, &further.current_company);
     fill(&mut profile.current_position, &further.current_position);
     fill(&mut profile.total_years_of_experience, &further.total_years_of_experience);
@@ -112,6 +114,19 @@ fn complete(profile: &mut Profile, further: &Profile) {
     if profile.skills.is_empty() {
         profile.skills.clone_from(&further.skills);
     }
+}
+
+/// Whether both have the same name and a contact in common. Who knows only the phone number of a candidate cannot have
+/// their letters sent to another address then.
+fn confirms_contact(profile: &Profile, further: &Profile) -> bool {
+    fn is_same(one: Option<&String>, other: Option<&String>) -> bool {
+        one.is_some() && one == other
+    }
+    let name =
+        |profile: &Profile| profile.name.as_deref().map(|name| name.replace(char::is_whitespace, "").to_lowercase());
+    is_same(name(profile).as_ref(), name(further).as_ref())
+        && (is_same(profile.email.as_ref(), further.email.as_ref())
+            || is_same(profile.phone.as_ref(), further.phone.as_ref()))
 }
 
 /// Serializes the recognition of people within an organization until the transaction ends, so that a person promoted
@@ -245,7 +260,8 @@ async fn add(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResult<(
     Ok(())
 }
 
-/// Fills blank fields from new resumes; existing data is never overwritten.
+/// Fills blank fields from new resumes; existing data is never overwritten. An email or phone is only added if the name
+/// and the other contact are the same, as in [`confirms_contact`].
 async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResult<()> {
     if people.is_empty() {
         return Ok(());
@@ -255,9 +271,16 @@ async fn fill_in(tx: &mut TenantTx, people: &[(PersonId, Profile)]) -> StoreResu
     sqlx::query!(
         r#"UPDATE people p SET
                name = coalesce(p.name, n.name),
-               email = coalesce(p.email, (SELECT n.email WHERE NOT EXISTS (
-                   SELECT FROM people o WHERE o.organization_id = $1 AND o.email = n.email))),
-               phone = coalesce(p.phone, n.phone), current_company = coalesce(p.current_company, n.company),
+               email = coalesce(p.email, CASE
+                   WHEN p.phone = n.phone
+                    AND lower(regexp_replace(p.name, '\s', '', 'g')) = lower(regexp_replace(n.name, '\s', '', 'g'))
+                    AND NOT EXISTS (SELECT FROM people o WHERE o.organization_id = $1 AND o.email = n.email)
+                   THEN n.email END),
+               phone = coalesce(p.phone, CASE
+                   WHEN p.email = n.email
+                    AND lower(regexp_replace(p.name, '\s', '', 'g')) = lower(regexp_replace(n.name, '\s', '', 'g'))
+                   THEN n.phone END),
+               current_company = coalesce(p.current_company, n.company),
                current_position = coalesce(p.current_position, n.position),
                education = CASE WHEN p.education = '[]' THEN n.education ELSE p.education END,
                skills = CASE WHEN p.skills = '[]' THEN n.skills ELSE p.skills END,

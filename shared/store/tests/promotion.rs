@@ -202,6 +202,32 @@ async fn same_person_is_matched_by_email_phone_or_file() {
 }
 
 #[tokio::test]
+async fn contact_data_is_only_filled_in_from_a_resume_with_the_same_name_and_contact() {
+    let phone = Some("+8613800001234");
+    let known = person("Lin Xiaoyu", None, phone);
+    let stranger = person("Mallory", Some("mallory@example.com"), phone);
+    let own = person("lin  xiaoyu", Some("lin@example.com"), phone);
+    let email = async |world: &World| -> Option<String> {
+        let mut connection = world.database.connection().await;
+        sqlx::query_scalar("SELECT email FROM people").fetch_one(&mut connection).await.unwrap()
+    };
+    let world = World::new().await;
+    let known_entry = world.evaluated(1, 1, known.clone(), 86.0).await;
+    world.promote(&[known_entry]).await;
+    let stranger_entry = world.evaluated(2, 2, stranger.clone(), 86.0).await;
+    world.promote(&[stranger_entry]).await;
+    assert_eq!(email(&world).await, None);
+    let own_entry = world.evaluated(3, 3, own, 86.0).await;
+    world.promote(&[own_entry]).await;
+    assert_eq!(email(&world).await.as_deref(), Some("lin@example.com"));
+
+    let world = World::new().await;
+    let together = [world.evaluated(1, 1, known, 86.0).await, world.evaluated(2, 2, stranger, 86.0).await];
+    world.promote(&together).await;
+    assert_eq!(email(&world).await, None, "nor from one promoted with it");
+}
+
+#[tokio::test]
 async fn unevaluated_entries_are_not_promoted() {
     let world = World::new().await;
     let mut waiting = world.evaluated(1, 1, person("A", None, None), 86.0).await;
