@@ -129,7 +129,7 @@ host("an invitation is declined after a confirmation", async ({ page, owner }) =
   await expect(page.getByRole("alert")).toContainText(text("auth:invitation.declined"));
 });
 
-host("a new user with a copied link confirms their address first", async ({ page, owner, request }) => {
+host("a new user with a copied link confirms their address before joining", async ({ page, owner, request }) => {
   const email = `${unique("new")}@yunfan.example`;
   const { id } = await owner.invite(email);
   const copied = await owner.call<{ link: string }>("POST", `invitations/${id}/link`);
@@ -142,6 +142,8 @@ host("a new user with a copied link confirms their address first", async ({ page
   const confirmation = await mailedLink(request, email, "token_hash=");
   await page.goto(confirmation.pathname + confirmation.search);
   await page.getByRole("button", { name: text("auth:verify.continue") }).click();
+  const organization = owner.organization.name;
+  await page.getByRole("button", { name: text("shell:invitations.accept_named", { organization }) }).click();
   await expect(page).toHaveURL(/\/pipeline$/);
   await expect(organizationButton(page, owner.organization.name)).toBeVisible();
 });

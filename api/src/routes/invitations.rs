@@ -223,7 +223,7 @@ pub async fn resend_invitation(
 /// An invitation link to share by other means.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InvitationLink {
-    /// Valid as long as the invitation. A new user who joins with it confirms their address before signing in.
+    /// Valid as long as the invitation. A new user who signs up with it confirms their address before joining.
     link: String,
 }
 

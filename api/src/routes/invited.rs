@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use super::auth::{SessionInfo, check_password, language, open_session, send_confirmation};
+use super::auth::{SessionInfo, check_password, count_mail, language, open_session, send_confirmation};
 use super::members::no_seat;
 use crate::auth::limits::{ANSWERS_BY_LINK, LINKS_FROM, count_all};
 use crate::code::Code;
@@ -136,7 +136,7 @@ pub struct Acceptance {
 /// The result of accepting.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Accepted {
-    /// The organization joined.
+    /// The organization joined, or to be joined once the address is confirmed.
     organization_id: OrganizationId,
     /// The session, if one exists or was created.
     session: Option<SessionInfo>,
@@ -146,7 +146,8 @@ pub struct Accepted {
 }
 
 /// Accepts an invitation. An existing user must be signed in with the invited address; a new one provides name and
-/// password and is signed in.
+/// password and is signed in. With a copied link a new user only signs up: the invitation stays open until they have
+/// confirmed their address and accept it.
 #[utoipa::path(post, path = "/api/invitations/{token}/accept", operation_id = "accept_invitation", tag = "invitations",
     params(("token" = String, Path)), request_body = Acceptance,
     responses((status = 200, body = Accepted)))]
@@ -164,7 +165,7 @@ pub async fn accept_invitation(
     notes.within(token.organization);
     require_pending(found.invitation.status)?;
     let Some(user) = &found.account else {
-        return join_as_newcomer(&state, &token, &found, acceptance, &headers, &notes).await;
+        return join_as_newcomer(&state, &caller, &token, &found, acceptance, &headers, &notes).await;
     };
     let session = session.ok_or_else(session_required)?;
     if session.user_id() != user.id {
@@ -188,9 +189,10 @@ fn session_required() -> ApiError {
     )
 }
 
-/// Creates an account and membership in one transaction. The password is hashed before.
+/// Creates an account, and with an emailed link the membership in the same transaction. The password is hashed before.
 async fn join_as_newcomer(
     state: &ApiState,
+    caller: &ClientAddress,
     token: &LinkToken,
     found: &Found,
     Acceptance { full_name, password }: Acceptance,
@@ -204,6 +206,9 @@ async fn join_as_newcomer(
     check.text("full_name", &full_name, 200);
     check_password(state, &mut check, &password, &[email, &full_name]).await?;
     check.finish()?;
+    if !mailed {
+        count_mail(state, caller, email).await?;
+    }
     let language = language(headers);
     let password_hash = state.passwords.hash(password).await?;
     let full_name = clean_line(&full_name);
@@ -223,30 +228,31 @@ async fn join_as_newcomer(
         confirmed: mailed,
         user_type: UserType::Member,
     };
-    // An unconfirmed registration with this address is taken over, because the invited person can read its email.
-    if !users::insert(&mut tx, &new).await? {
-        let known = users::by_email(&mut tx, email).await?.user;
-        users::change(&mut tx, known.id, Some(full_name), Some(&password_hash)).await?;
-        if mailed {
-            users::confirm(&mut tx, known.id).await?;
-            users::drop_tokens(&mut tx, known.id).await?;
+    let is_new = users::insert(&mut tx, &new).await?;
+    let user_id = users::by_email(&mut tx, email).await?.user.id;
+    notes.acts(user_id);
+    if !mailed {
+        // Whoever has a copied link need not be the one who reads the address's email, so nobody has consented yet.
+        if !is_new {
+            users::sign_up_again(&mut tx, user_id, full_name, &password_hash).await?;
         }
+        send_confirmation(state, &mut tx, user_id, email, full_name, language, Some(&password_hash)).await?;
+        tx.commit().await?;
+        let accepted = Accepted { organization_id: token.organization, session: None, confirmation_sent: true };
+        return Ok(Json(accepted).into_response());
+    }
+    // An unconfirmed registration with this address is taken over, because the invited person can read its email.
+    if !is_new {
+        users::change(&mut tx, user_id, Some(full_name), Some(&password_hash)).await?;
+        users::confirm(&mut tx, user_id).await?;
+        users::drop_tokens(&mut tx, user_id).await?;
     }
     let user = users::by_email(&mut tx, email).await?.user;
-    let user_id = user.id;
-    notes.acts(user_id);
-    let (jar, session) = if mailed {
-        let (jar, info) = open_session(state, &mut tx, user, jar, headers).await?;
-        (jar, Some(info))
-    } else {
-        let chosen = Some(password_hash.as_str());
-        send_confirmation(state, &mut tx, user_id, email, full_name, language, chosen).await?;
-        (jar, None)
-    };
+    let (jar, info) = open_session(state, &mut tx, user, jar, headers).await?;
     let tx = tx.into_tenant(Actor::guest(token.organization)).await?;
     join(tx, user_id, &invitation).await?;
-    let confirmation_sent = session.is_none();
-    Ok((jar, Json(Accepted { organization_id: token.organization, session, confirmation_sent })).into_response())
+    let accepted = Accepted { organization_id: token.organization, session: Some(info), confirmation_sent: false };
+    Ok((jar, Json(accepted)).into_response())
 }
 
 /// Requires that the invitation can still be answered.

@@ -203,8 +203,14 @@ async fn joining_by_copied_link_requires_a_confirmed_mailbox() {
     let sign_in = json!({ "email": "siti@example.com", "password": PASSWORD });
     assert_eq!(guest.post("/api/auth/sign-in", sign_in.clone()).await.problem(403), "auth.email_not_confirmed");
     let confirmation = app.mailed_token("siti@example.com").await;
+    let members = owner.get(&format!("{organization}/members")).await.expect(200);
+    assert_eq!(members["total"], 1, "nobody joins before the address is confirmed");
     let verify = json!({ "type": "signup", "token_hash": confirmation });
     guest.post("/api/auth/verify", verify).await.expect(200);
+    assert_eq!(guest.get("/api/me/organizations").await.expect(200)["total"], 0, "nor without accepting");
+    let mine = guest.get("/api/me/invitations").await.expect(200);
+    let accept = format!("/api/me/invitations/{}/accept", mine["items"][0]["id"].as_str().unwrap());
+    guest.post(&accept, json!({})).await.expect(200);
     assert_eq!(guest.get("/api/me/organizations").await.expect(200)["total"], 1);
     app.anonymous().post("/api/auth/sign-in", sign_in).await.expect(200);
 }

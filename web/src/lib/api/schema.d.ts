@@ -348,7 +348,8 @@ export interface paths {
         put?: never;
         /**
          * Accepts an invitation. An existing user must be signed in with the invited address; a new one provides name and
-         *     password and is signed in.
+         *     password and is signed in. With a copied link a new user only signs up: the invitation stays open until they have
+         *     confirmed their address and accept it.
          */
         post: operations["accept_invitation"];
         delete?: never;
@@ -3123,7 +3124,7 @@ export interface components {
              *     emailed to them.
              */
             confirmation_sent: boolean;
-            /** @description The organization joined. */
+            /** @description The organization joined, or to be joined once the address is confirmed. */
             organization_id: components["schemas"]["OrganizationId"];
             session?: components["schemas"]["SessionInfo"] | null;
         };
@@ -4950,7 +4951,7 @@ export interface components {
         };
         /** @description An invitation link to share by other means. */
         InvitationLink: {
-            /** @description Valid as long as the invitation. A new user who joins with it confirms their address before signing in. */
+            /** @description Valid as long as the invitation. A new user who signs up with it confirms their address before joining. */
             link: string;
         };
         /** @enum {string} */
