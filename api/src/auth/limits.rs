@@ -36,6 +36,10 @@ pub const LINKS_FROM: RateLimit = RateLimit { name: "links from", allowed: 300, 
 /// Answers to an invitation by its link.
 pub const ANSWERS_BY_LINK: RateLimit = RateLimit { name: "answers by link", allowed: 30, window: TEN_MINUTES };
 
+/// Uses of candidates' links by source, before the link is looked up: a career fair shares an address.
+pub const CANDIDATE_LINKS_FROM: RateLimit =
+    RateLimit { name: "candidate links from", allowed: 1_000, window: TEN_MINUTES };
+
 /// Bookings, changes and cancellations by a candidate's link.
 pub const BOOKINGS_BY_LINK: RateLimit = RateLimit { name: "bookings by link", allowed: 60, window: HOUR };
 
@@ -57,13 +61,13 @@ pub const HOOKS_OF: RateLimit = RateLimit { name: "hooks of", allowed: 300, wind
 /// Offer letters rendered by a candidate's link; rendering is expensive.
 pub const LETTERS_BY_LINK: RateLimit = RateLimit { name: "letters by link", allowed: 60, window: HOUR };
 
+/// Endings of a member's sessions by an organization.
+pub const SESSION_ENDINGS: RateLimit = RateLimit { name: "session endings", allowed: 5, window: HOUR };
+
 /// Rubric previews by user; typing rarely pauses more often than this.
 pub const RUBRIC_PREVIEWS: RateLimit = RateLimit { name: "rubric previews", allowed: 300, window: TEN_MINUTES };
 
 /// Account emails by requester; an organization inviting everyone stays below it.
-/// Endings of a member's sessions by an organization.
-pub const SESSION_ENDINGS: RateLimit = RateLimit { name: "session endings", allowed: 5, window: HOUR };
-
 pub const MAILS_FROM: RateLimit = RateLimit { name: "mails from", allowed: 300, window: HOUR };
 
 /// Account emails by recipient.

@@ -14,6 +14,7 @@ use bole_store::interview_hours::{self, SlotFilter};
 use bole_store::interview_schedules::{
     self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
 };
+use bole_store::rate_limits::RateLimit;
 use bole_store::{Actor, StoreError, TenantTx, applications, organizations};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
@@ -21,10 +22,10 @@ use utoipa::ToSchema;
 
 use super::interview_announcements::announce;
 use super::interview_schedules::{calendar_file, follow};
-use crate::auth::limits::{BOOKING_VIEWS_BY_LINK, BOOKINGS_BY_LINK, count_all};
+use crate::auth::limits::{BOOKING_VIEWS_BY_LINK, BOOKINGS_BY_LINK, CANDIDATE_LINKS_FROM, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Path, Tenant};
+use crate::extract::{ClientAddress, Item, Json, Path, Tenant};
 use crate::link_token::LinkToken;
 use crate::state::ApiState;
 
@@ -182,8 +183,19 @@ struct Booking {
     booked: Option<InterviewSchedule>,
 }
 
-fn read(token: &str) -> ApiResult<LinkToken> {
-    LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::BookingNotFound))
+/// What a link is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    View,
+    Change,
+}
+
+/// Parses a link's token and counts its use, by source first: any made-up token has a count of its own.
+async fn read(state: &ApiState, caller: &ClientAddress, token: &str, limit: &RateLimit) -> ApiResult<LinkToken> {
+    let token = LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::BookingNotFound))?;
+    let (source, hash) = (caller.source(), hex::encode(token.hash()));
+    count_all(&state.db, &[(&CANDIDATE_LINKS_FROM, &source), (limit, &hash)], Code::RequestTooMany).await?;
+    Ok(token)
 }
 
 /// Whether an interview can be booked in this state.
@@ -192,9 +204,12 @@ const fn is_bookable(stage: Stage, sub_status: SubStatus) -> bool {
         && !matches!(sub_status, SubStatus::InterviewCompleted | SubStatus::OfferIntentPending)
 }
 
-async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Booking)> {
+async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<(TenantTx, Booking)> {
     let mut tx = state.db.tenant(&Actor::candidate(token.organization)).await?;
     let link = bookings::find_link(&mut tx, &token.hash()).await.or_not_found(Code::BookingNotFound)?;
+    if access == Access::Change {
+        applications::lock(&mut tx, link.application_id).await.or_not_found(Code::BookingNotFound)?;
+    }
     bookings::lock_application(&mut tx, link.application_id).await?;
     let application = applications::find(&mut tx, link.application_id).await.or_not_found(Code::BookingNotFound)?;
     let interviewer_name =
@@ -217,11 +232,11 @@ async fn open(state: &ApiState, token: &LinkToken) -> ApiResult<(TenantTx, Booki
     params(("token" = String, Path)), responses((status = 200, body = BookingPage)))]
 pub async fn get_booking_page(
     State(state): State<ApiState>,
+    caller: ClientAddress,
     Path(token): Path<String>,
 ) -> ApiResult<Json<BookingPage>> {
-    let token = read(&token)?;
-    count_all(&state.db, &[(&BOOKING_VIEWS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
-    let (mut tx, booking) = open(&state, &token).await?;
+    let token = read(&state, &caller, &token, &BOOKING_VIEWS_BY_LINK).await?;
+    let (mut tx, booking) = open(&state, &token, Access::View).await?;
     let page = page(&mut tx, booking).await?;
     tx.release();
     Ok(Json(page))
@@ -274,13 +289,13 @@ pub struct BookingMade {
     responses((status = 200, body = BookingMade)))]
 pub async fn book_interview(
     State(state): State<ApiState>,
+    caller: ClientAddress,
     Path(token): Path<String>,
     Json(BookingInput { start_time }): Json<BookingInput>,
 ) -> ApiResult<Json<BookingMade>> {
-    let token = read(&token)?;
-    count_all(&state.db, &[(&BOOKINGS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let token = read(&state, &caller, &token, &BOOKINGS_BY_LINK).await?;
     let start = start_time.ok_or_else(|| ApiError::invalid_field("start_time", Code::FieldRequired))?;
-    let (mut tx, booking) = open(&state, &token).await?;
+    let (mut tx, booking) = open(&state, &token, Access::Change).await?;
     let same = booking.booked.as_ref().filter(|booked| booked.start_time == start);
     let booked = match same {
         Some(booked) => BookingSlot { start_time: start, end_time: booked.end_time },
@@ -348,10 +363,13 @@ async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) ->
 #[utoipa::path(delete, path = "/api/booking/{token}", operation_id = "cancel_booking", tag = "interviews",
     params(("token" = String, Path)),
     responses((status = 204)))]
-pub async fn cancel_booking(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<StatusCode> {
-    let token = read(&token)?;
-    count_all(&state.db, &[(&BOOKINGS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
-    let (mut tx, booking) = open(&state, &token).await?;
+pub async fn cancel_booking(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Path(token): Path<String>,
+) -> ApiResult<StatusCode> {
+    let token = read(&state, &caller, &token, &BOOKINGS_BY_LINK).await?;
+    let (mut tx, booking) = open(&state, &token, Access::Change).await?;
     let Some(booked) = booking.booked else {
         tx.release();
         return Ok(StatusCode::NO_CONTENT);
@@ -370,10 +388,13 @@ pub async fn cancel_booking(State(state): State<ApiState>, Path(token): Path<Str
 #[utoipa::path(get, path = "/api/booking/{token}/ics", operation_id = "get_booking_ics", tag = "interviews",
     params(("token" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String)))]
-pub async fn get_booking_ics(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Response> {
-    let token = read(&token)?;
-    count_all(&state.db, &[(&BOOKING_VIEWS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
-    let (tx, booking) = open(&state, &token).await?;
+pub async fn get_booking_ics(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Path(token): Path<String>,
+) -> ApiResult<Response> {
+    let token = read(&state, &caller, &token, &BOOKING_VIEWS_BY_LINK).await?;
+    let (tx, booking) = open(&state, &token, Access::View).await?;
     tx.release();
     let booked = booking.booked.ok_or_else(|| ApiError::not_found(Code::BookingNotFound))?;
     let summary = format!("{} · {}", booking.job_title, booking.interviewer_name);

@@ -8,6 +8,7 @@ use bole_domain::ids::OfferAttachmentId;
 use bole_domain::offer::{OfferAction, OfferStatus, SalaryPart};
 use bole_domain::stage::Move;
 use bole_store::offers::{self, Offer, OfferChange};
+use bole_store::rate_limits::RateLimit;
 use bole_store::{Actor, TenantTx, offer_attachments, organizations};
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
@@ -15,7 +16,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::offer_attachments::{OfferAttachment, download};
 use super::offers::{act, is_over, letter_file, step};
-use crate::auth::limits::{LETTERS_BY_LINK, OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK, count_all};
+use crate::auth::limits::{
+    CANDIDATE_LINKS_FROM, LETTERS_BY_LINK, OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK, count_all,
+};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, Query};
@@ -75,8 +78,12 @@ pub struct DeclineOffer {
     reason: String,
 }
 
-fn read(token: &str) -> ApiResult<LinkToken> {
-    LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::OfferNotFound))
+/// Parses a link's token and counts its use, by source first: any made-up token has a count of its own.
+async fn read(state: &ApiState, caller: ClientAddress, token: &str, limit: &RateLimit) -> ApiResult<LinkToken> {
+    let token = LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::OfferNotFound))?;
+    let (source, hash) = (caller.source(), hex::encode(token.hash()));
+    count_all(&state.db, &[(&CANDIDATE_LINKS_FROM, &source), (limit, &hash)], Code::RequestTooMany).await?;
+    Ok(token)
 }
 
 /// The offer of the link; expires it if its deadline has passed.
@@ -119,9 +126,12 @@ pub(super) fn paragraphs(text: &str) -> String {
 /// The offer of a private link. Records that it was viewed.
 #[utoipa::path(get, path = "/api/offers/{token}", operation_id = "get_offer_page", tag = "offers",
     params(("token" = String, Path)), responses((status = 200, body = OfferPage)))]
-pub async fn get_offer_page(State(state): State<ApiState>, Path(token): Path<String>) -> ApiResult<Json<OfferPage>> {
-    let token = read(&token)?;
-    count_all(&state.db, &[(&OFFER_VIEWS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+pub async fn get_offer_page(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Path(token): Path<String>,
+) -> ApiResult<Json<OfferPage>> {
+    let token = read(&state, caller, &token, &OFFER_VIEWS_BY_LINK).await?;
     let (mut tx, mut offer) = open(&state, &token).await?;
     if offer.status == OfferStatus::Sent {
         offer = act(&mut tx, &offer, OfferAction::View, &OfferChange::default()).await?;
@@ -147,11 +157,11 @@ pub struct LetterLanguage {
     responses((status = 200, content_type = "application/pdf")))]
 pub async fn get_offer_page_letter(
     State(state): State<ApiState>,
+    caller: ClientAddress,
     Path(token): Path<String>,
     Query(LetterLanguage { language }): Query<LetterLanguage>,
 ) -> ApiResult<Response> {
-    let token = read(&token)?;
-    count_all(&state.db, &[(&LETTERS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let token = read(&state, caller, &token, &LETTERS_BY_LINK).await?;
     let (mut tx, offer) = open(&state, &token).await?;
     let letter = offers::letter(&mut tx, offer.id, None).await?;
     tx.commit().await?;
@@ -171,10 +181,10 @@ pub struct PageAttachmentPath {
     responses((status = 200, content_type = "application/octet-stream")))]
 pub async fn get_offer_page_attachment(
     State(state): State<ApiState>,
+    caller: ClientAddress,
     Path(PageAttachmentPath { token, attachment_id }): Path<PageAttachmentPath>,
 ) -> ApiResult<Response> {
-    let token = read(&token)?;
-    count_all(&state.db, &[(&LETTERS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
+    let token = read(&state, caller, &token, &LETTERS_BY_LINK).await?;
     let (mut tx, offer) = open(&state, &token).await?;
     let attachments = offer_attachments::list(&mut tx, offer.id).await?;
     tx.commit().await?;
@@ -191,7 +201,7 @@ pub async fn accept_offer(
     Path(token): Path<String>,
     Json(AcceptOffer { name }): Json<AcceptOffer>,
 ) -> ApiResult<Json<OfferPage>> {
-    let token = read(&token)?;
+    let token = read(&state, address, &token, &OFFER_ANSWERS_BY_LINK).await?;
     let mut check = Check::new();
     check.text("name", &name, MAX_NAME);
     check.finish()?;
@@ -209,7 +219,7 @@ pub async fn decline_offer(
     Path(token): Path<String>,
     Json(DeclineOffer { reason }): Json<DeclineOffer>,
 ) -> ApiResult<Json<OfferPage>> {
-    let token = read(&token)?;
+    let token = read(&state, address, &token, &OFFER_ANSWERS_BY_LINK).await?;
     let mut check = Check::new();
     check.at_most("reason", &reason, MAX_REASON);
     check.finish()?;
@@ -225,7 +235,6 @@ async fn answer(
     what: Move,
     change: OfferChange<'_>,
 ) -> ApiResult<Json<OfferPage>> {
-    count_all(&state.db, &[(&OFFER_ANSWERS_BY_LINK, &hex::encode(token.hash()))], Code::RequestTooMany).await?;
     let (mut tx, offer) = open(state, token).await?;
     if offer.status == OfferStatus::Expired {
         tx.commit().await?;

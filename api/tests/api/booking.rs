@@ -1,6 +1,8 @@
 //! Booking by private link: no double booking, however many candidates try at once.
 
-use bole_api::auth::limits::BOOKING_VIEWS_BY_LINK;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bole_api::auth::limits::{BOOKING_VIEWS_BY_LINK, CANDIDATE_LINKS_FROM};
 use bole_domain::organization::Role;
 use serde_json::{Value, json};
 
@@ -156,6 +158,29 @@ async fn booking_page_is_rate_limited_per_hour() {
         assert_eq!(anybody.get(&looked_at).await.problem(429), "request.too_many");
     }
     anybody.get(&other).await.expect(200);
+}
+
+#[tokio::test]
+async fn made_up_links_are_counted_by_source_before_each_gets_a_count_of_its_own() {
+    let app = TestApp::new().await;
+    let anybody = app.anonymous();
+    let counts = async || -> i64 {
+        let mut connection = app.database.connection().await;
+        sqlx::query_scalar("SELECT count(*) FROM rate_limits").fetch_one(&mut connection).await.unwrap()
+    };
+    let set = async |events: i32| {
+        let update = sqlx::query("UPDATE rate_limits SET events = $1").bind(events);
+        update.execute(&mut app.database.connection().await).await.unwrap();
+    };
+    for page in ["booking", "offers"] {
+        let made_up = || format!("/api/{page}/{}", URL_SAFE_NO_PAD.encode(rand::random::<[u8; 48]>()));
+        assert_eq!(anybody.get(&made_up()).await.status, 404);
+        set(CANDIDATE_LINKS_FROM.allowed).await;
+        let before = counts().await;
+        assert_eq!(anybody.get(&made_up()).await.problem(429), "request.too_many");
+        assert_eq!(counts().await, before, "{page}");
+        set(0).await;
+    }
 }
 
 #[tokio::test]
