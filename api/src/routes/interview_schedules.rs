@@ -339,6 +339,10 @@ pub async fn update_schedule(
         return Err(ApiError::stale(&Schedule::from(current)));
     }
     let mut check = Check::new();
+    // The notes of a round are concealed from its interviewers until they write their own.
+    if round.is_some_and(|round| round != current.round) {
+        tenant.require_any(&PLAN)?;
+    }
     check.ensure(round.is_none_or(|round| (1..=99).contains(&round)), "round", Code::FieldInvalid);
     check_texts(&mut check, location.as_ref(), meeting_link.as_ref(), notes.as_ref());
     check.finish()?;
