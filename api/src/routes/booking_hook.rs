@@ -11,7 +11,7 @@ use bole_domain::permission::Permission;
 use bole_secrets::{ServerKey, is_signed};
 use bole_store::booking_hooks::{self, BookingHook};
 use bole_store::interview_schedules::{self, InterviewSchedule, NewSchedule, ScheduleChange};
-use bole_store::{Actor, TenantTx};
+use bole_store::{Actor, TenantTx, applications};
 use bytes::Bytes;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -248,7 +248,10 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
     let names: Vec<&str> =
         [Some(booking.booking_id.as_str()), booking.former_id.as_deref()].into_iter().flatten().collect();
     let current = match booking_hooks::schedule_of(tx, &names).await? {
-        Some(id) => Some(interview_schedules::find(tx, id).await?),
+        Some(id) => {
+            interview_schedules::lock_application_of(tx, id).await?;
+            Some(interview_schedules::find(tx, id).await?)
+        }
         None => None,
     };
     if booking.change == InterviewChange::Cancelled {
@@ -261,8 +264,15 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
         return Ok(Some(current.id));
     }
     let moved = current.as_ref().map(|current| current.id);
-    let (interviewer_id, interviewer_name) = interviewer(tx, booking, moved).await?;
-    let (id, application) = match current {
+    let application = match &current {
+        Some(current) => application_of(current),
+        None => booking_hooks::invited(tx, &booking.email).await?,
+    };
+    if let Some(application) = application {
+        applications::lock(tx, application).await?;
+    }
+    let (interviewer_id, interviewer_name) = interviewer(tx, booking, application, moved).await?;
+    let id = match current {
         Some(current) => {
             let change = ScheduleChange {
                 start_time: Some(booking.start),
@@ -274,12 +284,11 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
                 ..ScheduleChange::default()
             };
             interview_schedules::change(tx, current.id, current.version, &change).await?;
-            (current.id, application_of(&current))
+            current.id
         }
         None => {
-            let application_id = booking_hooks::invited(tx, &booking.email).await?;
             let new = NewSchedule {
-                application_id,
+                application_id: application,
                 start_time: booking.start,
                 end_time: booking.end,
                 round: None,
@@ -291,7 +300,7 @@ async fn keep(tx: &mut TenantTx, booking: &OutsideBooking) -> ApiResult<Option<I
                 invitee_name: booking.name.clone(),
                 invitee_email: booking.email.clone(),
             };
-            (interview_schedules::create(tx, &new).await?, application_id)
+            interview_schedules::create(tx, &new).await?
         }
     };
     booking_hooks::set_outside_id(tx, id, &booking.booking_id).await?;
@@ -303,17 +312,25 @@ fn application_of(schedule: &InterviewSchedule) -> Option<ApplicationId> {
     schedule.candidate.as_ref().map(|candidate| candidate.application_id)
 }
 
-/// The booked member, by address. If they have another interview at that time, this one is stored without them.
+/// The booked member, by address. If they have another interview at that time, or may not see the candidate, it is
+/// stored without them.
 async fn interviewer(
     tx: &mut TenantTx,
     booking: &OutsideBooking,
+    application: Option<ApplicationId>,
     moved: Option<InterviewScheduleId>,
 ) -> ApiResult<(Option<UserId>, String)> {
     let Some(host) = &booking.host_email else { return Ok((None, String::new())) };
     let Some((user, name)) = booking_hooks::member(tx, host).await? else { return Ok((None, String::new())) };
+    // Being the interviewer of an application gives access to it, and the message can name anybody.
+    if let Some(application) = application
+        && !booking_hooks::may_interview(tx, user, application).await?
+    {
+        return Ok((None, String::new()));
+    }
     interview_schedules::lock_interviewer(tx, (Some(user), &name)).await?;
-    let taken = interview_schedules::conflicting(tx, (Some(user), &name), booking.start, booking.end).await?;
-    Ok(if taken.is_none_or(|taken| Some(taken.id) == moved) { (Some(user), name) } else { (None, String::new()) })
+    let taken = interview_schedules::conflicting(tx, (Some(user), &name), booking.start, booking.end, moved).await?;
+    Ok(if taken.is_none() { (Some(user), name) } else { (None, String::new()) })
 }
 
 /// Moves the candidate if they are known and in an interview stage.

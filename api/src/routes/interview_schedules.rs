@@ -251,7 +251,7 @@ pub async fn create_schedule(
     check_times(start_time, end_time)?;
     let mut tx = tenant.begin().await?;
     if let Some(application) = application_id {
-        applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
+        applications::lock(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
     }
     let (interviewer_id, interviewer_name) = resolve(&mut tx, &tenant, interviewer.unwrap_or_default()).await?;
     let new = NewSchedule {
@@ -272,7 +272,7 @@ pub async fn create_schedule(
         Ok(id) => id,
         Err(error) => {
             let taken = (new.interviewer_id, new.interviewer_name.as_str(), new.start_time, new.end_time);
-            return Err(refused(&tenant, tx, error, taken).await);
+            return Err(refused(&tenant, tx, error, taken, None).await);
         }
     };
     if let Some(application) = application_id {
@@ -333,16 +333,17 @@ pub async fn update_schedule(
     let SchedulePatch { version, start_time, end_time, round, interviewer, status, location, meeting_link, notes } =
         patch;
     let mut tx = tenant.begin().await?;
+    interview_schedules::lock_application_of(&mut tx, id).await?;
     let current = interview_schedules::find(&mut tx, id).await.or_not_found(Code::ScheduleNotFound)?;
     let version = version.ok_or_else(|| ApiError::invalid_field("version", Code::FieldRequired))?;
     if version != current.version {
         return Err(ApiError::stale(&Schedule::from(current)));
     }
-    let mut check = Check::new();
     // The notes of a round are concealed from its interviewers until they write their own.
     if round.is_some_and(|round| round != current.round) {
         tenant.require_any(&PLAN)?;
     }
+    let mut check = Check::new();
     check.ensure(round.is_none_or(|round| (1..=99).contains(&round)), "round", Code::FieldInvalid);
     check_texts(&mut check, location.as_ref(), meeting_link.as_ref(), notes.as_ref());
     check.finish()?;
@@ -372,7 +373,7 @@ pub async fn update_schedule(
     interview_schedules::lock_interviewer(&mut tx, (taken_by.0, &taken_by.1)).await?;
     if let Err(error) = interview_schedules::change(&mut tx, id, version, &change).await {
         let taken = (taken_by.0, taken_by.1.as_str(), start, end);
-        return Err(refused(&tenant, tx, error, taken).await);
+        return Err(refused(&tenant, tx, error, taken, Some(id)).await);
     }
     if let (Some(application), Some(status)) = (application, status) {
         follow(&mut tx, application, status).await?;
@@ -412,7 +413,7 @@ pub async fn link_schedule(
         Some(_) => return Err(ApiError::conflict(Code::ScheduleAlreadyLinked, "It is another candidate's interview.")),
         None => {}
     }
-    applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
+    applications::lock(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
     let change = ScheduleChange { application_id: Some(application), ..ScheduleChange::default() };
     interview_schedules::change(&mut tx, id, current.version, &change).await?;
     follow(&mut tx, application, current.status).await?;
@@ -503,6 +504,7 @@ async fn refused(
     tx: TenantTx,
     error: StoreError,
     (interviewer, name, start, end): (Option<UserId>, &str, OffsetDateTime, OffsetDateTime),
+    moved: Option<InterviewScheduleId>,
 ) -> ApiError {
     let is_double = DOUBLE_BOOKING.iter().any(|constraint| error.is_constraint(constraint));
     if !is_double {
@@ -513,7 +515,7 @@ async fn refused(
     if tx.rollback().await.is_err() {
         return conflict;
     }
-    match other(tenant, interviewer, name, start, end).await {
+    match other(tenant, (interviewer, name), start, end, moved).await {
         Ok(Some(other)) => conflict.against(&Schedule::from(other)),
         _ => conflict,
     }
@@ -521,13 +523,13 @@ async fn refused(
 
 async fn other(
     tenant: &Tenant,
-    interviewer: Option<UserId>,
-    name: &str,
+    interviewer: (Option<UserId>, &str),
     start: OffsetDateTime,
     end: OffsetDateTime,
+    moved: Option<InterviewScheduleId>,
 ) -> ApiResult<Option<InterviewSchedule>> {
     let mut tx = tenant.begin().await?;
-    let found: StoreResult<_> = interview_schedules::conflicting(&mut tx, (interviewer, name), start, end).await;
+    let found: StoreResult<_> = interview_schedules::conflicting(&mut tx, interviewer, start, end, moved).await;
     tx.release();
     Ok(found?)
 }

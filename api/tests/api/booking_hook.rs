@@ -1,5 +1,6 @@
 //! The webhook of external booking services: only signed, recent and new messages are accepted.
 
+use bole_domain::organization::Role;
 use bole_secrets::sign;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -80,6 +81,68 @@ async fn external_booking_creates_reschedules_and_cancels_an_interview() {
     assert_eq!(world.report(&booking("e3", "cancelled", &email, 11)).await["status"], "cancelled");
     assert_eq!(world.schedules().await[0]["status"], "cancelled");
     assert_eq!(world.sub_status(&id).await, "已发线上面试邀请");
+}
+
+#[tokio::test]
+async fn booking_moved_next_to_another_interview_is_kept_without_the_interviewer() {
+    let world = World::new().await;
+    let id = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
+    let other = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
+    let times = |event: &str, from: &str, to: &str| {
+        let mut body = booking(event, if event == "e1" { "booked" } else { "moved" }, &format!("{id}@example.com"), 10);
+        body["start_time"] = json!(format!("2030-03-05T{from}:00Z"));
+        body["end_time"] = json!(format!("2030-03-05T{to}:00Z"));
+        body
+    };
+    let made = world.report(&times("e1", "10:00", "11:00")).await;
+    let next =
+        json!({ "application_id": other, "start_time": "2030-03-05T11:00:00Z", "end_time": "2030-03-05T12:00:00Z" });
+    world.owner.post(&format!("{}/interview-schedules", world.organization), next).await.expect(201);
+    let found = async || world.schedules().await.into_iter().find(|one| one["id"] == made["schedule_id"]).unwrap();
+    assert!(found().await["interviewer"]["user_id"].is_string());
+
+    world.report(&times("e2", "10:30", "11:30")).await;
+    let moved = found().await;
+    assert_eq!(moved["start_time"], "2030-03-05T10:30:00Z");
+    assert_eq!((&moved["interviewer"]["user_id"], &moved["interviewer"]["name"]), (&Value::Null, &json!("")));
+    world.report(&times("e3", "09:45", "10:45")).await;
+    assert!(found().await["interviewer"]["user_id"].is_string(), "they are free then");
+}
+
+#[tokio::test]
+async fn host_without_access_to_the_candidate_does_not_become_their_interviewer() {
+    let world = World::new().await;
+    let id = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
+    let host = world.app.member(&world.organization, Role::Interviewer).await;
+    let user = host.get("/api/auth/session").await.expect(200)["user"].clone();
+    let application = format!("{}/applications/{id}", world.organization);
+    let booked = async |event: &str, hour: u8| {
+        let mut body = booking(event, "moved", &format!("{id}@example.com"), hour);
+        body["interviewer_email"] = user["email"].clone();
+        world.report(&body).await;
+        world.schedules().await[0]["interviewer"]["user_id"].clone()
+    };
+    assert_eq!(booked("e1", 9).await, Value::Null);
+    assert_eq!(host.get(&application).await.problem(404), "application.not_found");
+
+    let link = json!({ "interviewer_id": user["id"] });
+    world.owner.post(&format!("{application}/booking-link"), link).await.expect(201);
+    assert_eq!(booked("e2", 10).await, user["id"], "the owner of a booking link");
+    host.get(&application).await.expect(200);
+    assert_eq!(booked("e3", 11).await, user["id"], "already their interviewer");
+}
+
+#[tokio::test]
+async fn member_with_access_to_the_job_can_be_booked_from_outside() {
+    let world = World::new().await;
+    let id = world.app.application(&world.job, "线上面试", "已发线上面试邀请").await;
+    let host = world.app.member(&world.organization, Role::Recruiter).await;
+    let user = host.get("/api/auth/session").await.expect(200)["user"].clone();
+    world.owner.assign(&world.job, &host).await;
+    let mut body = booking("e1", "booked", &format!("{id}@example.com"), 9);
+    body["interviewer_email"] = user["email"].clone();
+    world.report(&body).await;
+    assert_eq!(world.schedules().await[0]["interviewer"]["user_id"], user["id"]);
 }
 
 #[tokio::test]

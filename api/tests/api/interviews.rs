@@ -325,6 +325,86 @@ async fn scores_of_a_round_are_hidden_until_ones_own_are_submitted() {
 }
 
 #[tokio::test]
+async fn interviewer_cannot_uncover_hidden_scores_by_changing_their_round() {
+    let world = World::new().await;
+    let id = world.at("线上面试", "已发线上面试邀请").await;
+    let colleague = world.app.member(&world.organization, Role::Interviewer).await;
+    let theirs = world.plan(slot(&id, 9)).await.expect(201);
+    let mut panel = slot(&id, 9);
+    panel["round"] = json!(1);
+    panel["interviewer"] = json!({ "user_id": colleague.get("/api/auth/session").await.expect(200)["user"]["id"] });
+    let own = world.plan(panel).await.expect(201);
+    let sessions = format!("{}/interview-sessions", world.organization);
+    let saved = json!({ "application_id": id, "schedule_id": theirs["id"], "interviewer_name": "Wang Fang",
+                        "overall_evaluation": "hire" });
+    world.owner.post(&sessions, saved).await.expect(201);
+
+    let path = format!("{}/interview-schedules/{}", world.organization, own["id"].as_str().unwrap());
+    let renumber = |round: i32| json!({ "version": own["version"], "round": round });
+    assert_eq!(colleague.patch(&path, renumber(2)).await.problem(403), "permission.denied");
+    let listed = colleague.get(&format!("{sessions}?application_id={id}")).await.expect(200);
+    assert_eq!(listed["items"][0]["is_concealed"], true);
+    colleague.patch(&path, renumber(1)).await.expect(200);
+}
+
+/// A change of an interview that waits for its candidate holds nothing that a move of the candidate needs.
+#[tokio::test]
+async fn changing_an_interview_locks_its_application_first() {
+    let world = World::new().await;
+    for change in ["move", "cancel", "book", "withdraw"] {
+        let id = world.at("线上面试", "已发线上面试邀请").await;
+        let weekly: Value = (1..=7).map(|day| json!({ "weekday": day, "from": "08:00", "to": "20:00" })).collect();
+        let hours = json!({ "time_zone": "UTC", "weekly": weekly, "slot_minutes": 60, "buffer_minutes": 0,
+                            "notice_hours": 1 });
+        world.owner.put(&format!("{}/interview-hours", world.organization), hours).await.expect(200);
+        let link = world.owner.post(&format!("{}/applications/{id}/booking-link", world.organization), json!({})).await;
+        let link = link.expect(201)["link"].as_str().unwrap().to_owned();
+        let page = format!("/api/booking/{}", link.rsplit('/').next().unwrap());
+        let slots = world.owner.get(&page).await.expect(200)["slots"].clone();
+        world.owner.post(&page, json!({ "start_time": slots[5]["start_time"] })).await.expect(200);
+        let listed = world.owner.get(&format!("{}/interview-schedules?application_id={id}", world.organization)).await;
+        let schedule = listed.expect(200)["items"][0].clone();
+
+        let mut connection = world.app.database.connection().await;
+        let mut moving = sqlx::Connection::begin(&mut connection).await.unwrap();
+        sqlx::query("SELECT FROM applications WHERE id = $1::uuid FOR UPDATE")
+            .bind(&id)
+            .execute(&mut *moving)
+            .await
+            .unwrap();
+        let (client, organization) = (world.owner.clone(), world.organization.clone());
+        let (started, start) = (schedule.clone(), slots[8]["start_time"].clone());
+        let changing = tokio::spawn(async move {
+            let path = format!("{organization}/interview-schedules/{}", started["id"].as_str().unwrap());
+            match change {
+                "move" => client.patch(&path, json!({ "version": 1, "status": "completed" })).await,
+                "cancel" => client.patch(&path, json!({ "version": 1, "status": "cancelled" })).await,
+                "book" => client.post(&page, json!({ "start_time": start })).await,
+                _ => client.delete(&page).await,
+            }
+        });
+        eventually("the change waits for the application", async || {
+            let mut other = world.app.database.connection().await;
+            let waiting: i64 = sqlx::query_scalar(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+            )
+            .fetch_one(&mut other)
+            .await
+            .unwrap();
+            (waiting > 0).then_some(())
+        })
+        .await;
+        let called_off = "UPDATE interview_schedules SET status = 'cancelled', version = version + 1
+                          WHERE application_id = $1::uuid AND status = 'scheduled'";
+        let called_off = sqlx::query(called_off).bind(&id).execute(&mut *moving).await;
+        assert!(called_off.is_ok(), "{change}: {called_off:?}");
+        moving.commit().await.unwrap();
+        let answer = changing.await.unwrap();
+        assert!(answer.status < 500, "{change}: {}", answer.text);
+    }
+}
+
+#[tokio::test]
 async fn interviewer_gets_the_questions_without_job_access() {
     let world = World::new().await;
     let questions = json!({ "version": 1, "ai_interview_questions": "## Work\n1. Why Rust?\n2. Why not?" });

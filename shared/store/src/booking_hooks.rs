@@ -1,6 +1,7 @@
 //! The webhook for external booking services, and the bookings it receives.
 
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::organization::Role;
 use time::OffsetDateTime;
 
 use crate::{StoreResult, TenantTx};
@@ -118,6 +119,34 @@ pub async fn invited(tx: &mut TenantTx, email: &str) -> StoreResult<Option<Appli
     .fetch_optional(tx.conn()?)
     .await?;
     Ok(id.map(ApplicationId))
+}
+
+/// Whether a member may see an application, or already interviews it: they can access its job, have or had an interview
+/// with it, or own one of its booking links.
+pub async fn may_interview(tx: &mut TenantTx, user: UserId, application: ApplicationId) -> StoreResult<bool> {
+    let all_jobs: Vec<&str> = Role::ALL.iter().filter(|role| role.sees_all_jobs()).map(|role| role.as_str()).collect();
+    Ok(sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT FROM applications a
+               JOIN organization_members m ON m.organization_id = a.organization_id AND m.user_id = $3 AND m.is_active
+               WHERE a.organization_id = $1 AND a.id = $2
+                 AND (m.role = ANY ($4)
+                      OR EXISTS (SELECT FROM member_jobs j
+                                 WHERE j.organization_id = $1 AND j.member_id = m.id AND j.job_id = a.job_id)
+                      OR EXISTS (SELECT FROM interview_schedules s
+                                 WHERE s.organization_id = $1 AND s.application_id = a.id AND s.interviewer_id = $3)
+                      OR EXISTS (SELECT FROM interview_sessions s
+                                 WHERE s.organization_id = $1 AND s.application_id = a.id AND s.interviewer_id = $3)
+                      OR EXISTS (SELECT FROM booking_links l
+                                 WHERE l.organization_id = $1 AND l.application_id = a.id
+                                   AND l.interviewer_id = $3))) AS "may!""#,
+        tx.organization().0,
+        application.0,
+        user.0,
+        &all_jobs as _,
+    )
+    .fetch_one(tx.conn()?)
+    .await?)
 }
 
 /// The active member with this address, and their name.

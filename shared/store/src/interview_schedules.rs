@@ -251,24 +251,27 @@ pub async fn find(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<Int
     find_many(tx, &[id.0]).await?.pop().ok_or(StoreError::NotFound)
 }
 
-/// The interview that conflicts with this time of the interviewer.
+/// The interview other than `moved` that conflicts with this time of the interviewer.
 pub async fn conflicting(
     tx: &mut TenantTx,
     interviewer: (Option<UserId>, &str),
     start: OffsetDateTime,
     end: OffsetDateTime,
+    moved: Option<InterviewScheduleId>,
 ) -> StoreResult<Option<InterviewSchedule>> {
     let id = sqlx::query_scalar!(
         "SELECT id FROM interview_schedules
          WHERE organization_id = $1 AND status = 'scheduled' AND tstzrange(start_time, end_time) && tstzrange($4, $5)
            AND CASE WHEN $2::uuid IS NULL THEN interviewer_id IS NULL AND lower(interviewer_name) = lower($3)
                     ELSE interviewer_id = $2 END
+           AND id IS DISTINCT FROM $6
          ORDER BY start_time LIMIT 1",
         tx.organization().0,
         interviewer.0.map(|id| id.0),
         interviewer.1,
         start,
         end,
+        moved.map(|id| id.0),
     )
     .fetch_optional(&mut *tx.conn()?)
     .await?;
@@ -304,6 +307,21 @@ pub async fn interviewers(tx: &mut TenantTx) -> StoreResult<Vec<(UserId, String)
     .fetch_all(&mut *tx.conn()?)
     .await?;
     Ok(rows.into_iter().map(|row| (UserId(row.user_id), row.full_name)).collect())
+}
+
+/// Locks the application of an interview, if any, until the transaction ends. Moves lock an application before its
+/// interviews, so changes of an interview do it first too.
+pub async fn lock_application_of(tx: &mut TenantTx, id: InterviewScheduleId) -> StoreResult<()> {
+    sqlx::query!(
+        "SELECT a.id FROM interview_schedules s
+         JOIN applications a ON a.organization_id = s.organization_id AND a.id = s.application_id
+         WHERE s.organization_id = $1 AND s.id = $2 FOR UPDATE OF a",
+        tx.organization().0,
+        id.0,
+    )
+    .fetch_optional(&mut *tx.conn()?)
+    .await?;
+    Ok(())
 }
 
 /// Serializes scheduling for one interviewer until the transaction ends: two transactions checking each other's times
