@@ -5158,8 +5158,6 @@ export interface components {
             /** @description Replaces the current ones. */
             location_ids: components["schemas"]["LocationId"][];
         };
-        /** @description Metrics of one job. */
-        JobSummary: {
         /** @description The rubric of a job. */
         JobRubric: components["schemas"]["Rubric"] & {
             /**
@@ -5168,6 +5166,8 @@ export interface components {
              */
             revision: number;
         };
+        /** @description Metrics of one job. */
+        JobSummary: {
             /**
              * Format: int64
              * @description Applications created within the period.
@@ -8068,13 +8068,13 @@ export interface components {
             career_weight?: number | null;
             /** @description In display order. */
             criteria: components["schemas"]["CriterionInput"][];
-            thresholds?: components["schemas"]["Thresholds"] | null;
-        };
             /**
              * Format: int32
              * @description The revision it replaces; any if absent.
              */
             revision?: number | null;
+            thresholds?: components["schemas"]["Thresholds"] | null;
+        };
         /** @description A component of a salary. */
         SalaryPart: {
             /** @description The amount, as written. */
@@ -13317,6 +13317,10 @@ export interface operations {
             query: {
                 /** @description The application. */
                 application_id: components["schemas"]["ApplicationId"];
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description The number of items to skip. */
+                offset?: number;
             };
             header?: never;
             path: {
@@ -13335,10 +13339,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-                /** @description The maximum number of items. */
-                limit?: number;
-                /** @description The number of items to skip. */
-                offset?: number;
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -14374,9 +14374,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             421: components["responses"]["Misdirected"];
