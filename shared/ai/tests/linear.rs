@@ -15,6 +15,7 @@ use bole_domain::booking_hook::{HookMessage, HookSignature};
 use bole_domain::email::{EmailLanguage, EmailType, SendingLimits};
 use bole_domain::evaluation::{Language, QuotableText};
 use bole_domain::job::DraftKind;
+use bole_domain::offer::without_link_secrets;
 use bole_domain::outbound::AllowedHosts;
 use bole_domain::period::YearMonth;
 use bole_domain::profile::Profile;
@@ -193,6 +194,7 @@ fn candidate_mail(text: &str) {
     drop(mail.draft());
     drop(bole_mail::html_of("", text, EmailLanguage::En));
     drop(bole_mail::links_in(text));
+    drop(without_link_secrets(text));
 }
 
 /// The functions under test, and which public functions each of them calls.
@@ -335,7 +337,12 @@ const READERS: &[(&str, TextReader, &[&str])] = &[
     (
         "candidate mail",
         candidate_mail,
-        &["mail::candidate::CandidateMail::fill", "mail::candidate::html_of", "mail::links::links_in"],
+        &[
+            "domain::offer::without_link_secrets",
+            "mail::candidate::CandidateMail::fill",
+            "mail::candidate::html_of",
+            "mail::links::links_in",
+        ],
     ),
 ];
 
