@@ -220,16 +220,3 @@ it("previews a job whose description is written before its title", async () => {
   expect(api.state.previewed.at(-1)).toMatchObject({ title: "", jd: "Rust" });
   expect(screen.queryByRole("alert")).toBeNull();
 });
-
-it("shows a colleague's criteria beside one's own instead of overwriting them", async () => {
-  const user = userEvent.setup();
-  const api = rubricApi(read([criterion("Rust", 100)]));
-  await renderApp(`/jobs/${job().id}`, { handlers: api.handlers });
-  await press(user, text("jobs:rubric.edit"));
-  await user.type(await screen.findByRole("textbox", { name: text("jobs:rubric.criterion", { number: 1 }) }), " mine");
-  api.state.rubric = read([criterion("Theirs", 100)]);
-  await user.click(await within(await panel()).findByRole("button", { name: text("jobs:save") }));
-  expect(await within(await panel()).findByText("Theirs")).toBeTruthy();
-  expect(criteriaOf()).toEqual(["Rust mine"]);
-  expect(api.state.put).toEqual([]);
-});
