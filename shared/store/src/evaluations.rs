@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use sqlx::types::Json;
 use time::OffsetDateTime;
 
-use crate::files::FileText;
+use crate::files::{self, FileText};
 use crate::paging::total;
 use crate::{StoreError, StoreResult, TenantTx};
 
@@ -220,7 +220,8 @@ pub(crate) async fn insert<'a>(tx: &mut TenantTx, evaluated: &[Judged<'a>]) -> S
         &times as _,
     )
     .execute(&mut *tx.conn()?)
-    .await?;
+    .await
+    .map_err(|error| files::not_found(error, "evaluations_organization_id_file_id_fkey"))?;
     Ok(rows)
 }
 

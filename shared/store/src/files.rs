@@ -136,6 +136,13 @@ pub async fn keep_texts(tx: &mut TenantTx, texts: &[(FileId, &FileText)]) -> Sto
         &model_profiles as _,
     )
     .execute(&mut *tx.conn()?)
-    .await?;
+    .await
+    .map_err(|error| not_found(error, "file_texts_organization_id_file_id_fkey"))?;
     Ok(())
+}
+
+/// A refusal by this foreign key as a missing file: it was deleted with its person.
+pub(crate) fn not_found(error: sqlx::Error, foreign_key: &str) -> StoreError {
+    let error = StoreError::from(error);
+    if error.is_constraint(foreign_key) { StoreError::NotFound } else { error }
 }

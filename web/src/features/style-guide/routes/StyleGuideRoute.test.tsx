@@ -16,6 +16,8 @@ const NOT_SHOWN = [
   "PlainPage",
   "Kit",
   "TimeZoneSelect",
+  "FormNotices",
+  "UnsavedScope",
 ];
 /** Components of the kit with a distinct look. */
 const KIT = Object.keys(import.meta.glob(["@/ui/**/[A-Z]*.tsx", "!@/ui/**/*.test.tsx"]))
