@@ -27,6 +27,7 @@ import {
 } from "./boardLogic";
 import type { Place } from "./moves";
 import {
+  APPLICATION,
   ARCHIVE,
   BOARD,
   CONVERSION,
@@ -40,7 +41,6 @@ import {
   TALENT_POOL,
 } from "./paths";
 import { type ItemResult, isFailed, perItem } from "./perItem";
-import { APPLICATION } from "./queries";
 
 /** Page sizes of a lane: first page and further pages. */
 export const FIRST_CARDS = 50;

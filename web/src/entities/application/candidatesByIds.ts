@@ -4,7 +4,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Application } from "@/lib/api/types";
-import { APPLICATION } from "./queries";
+import { APPLICATION } from "./paths";
 
 const PARALLEL = 6;
 

@@ -4,9 +4,8 @@ import { useOrganizationId } from "@/entities/session/session";
 import { api, idempotencyKey } from "@/lib/api/client";
 import type { Application, ArchiveReason, MoveResult } from "@/lib/api/types";
 import { rulesFrom, targetFrom } from "./moves";
-import { ARCHIVE, ELIMINATE, RESTORE } from "./paths";
+import { APPLICATION, ARCHIVE, ELIMINATE, RESTORE } from "./paths";
 import { type ItemResult, perItem } from "./perItem";
-import { APPLICATION } from "./queries";
 import { STAGE } from "./stages";
 
 export type Decision =

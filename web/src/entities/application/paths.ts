@@ -1,4 +1,7 @@
-// API paths of the pipeline, the talent pool and the moves.
+// API paths of applications, the pipeline, the talent pool and the moves.
+export const APPLICATIONS = "/api/organizations/{organization_id}/applications";
+export const APPLICATION = "/api/organizations/{organization_id}/applications/{application_id}";
+export const RESUME = "/api/organizations/{organization_id}/applications/{application_id}/resume";
 export const BOARD = "/api/organizations/{organization_id}/jobs/{job_id}/board";
 export const LANES = "/api/organizations/{organization_id}/jobs/{job_id}/lanes";
 export const CONVERSION = "/api/organizations/{organization_id}/jobs/{job_id}/conversion";

@@ -7,11 +7,8 @@ import { fetchAllPages } from "@/lib/api/paging";
 import type { Application } from "@/lib/api/types";
 import { ANALYSIS_LOOK_MS, isAnalyzing } from "./analysis";
 import type { ResumeSource } from "./components/resume/resumeQuery";
+import { APPLICATION, APPLICATIONS, RESUME } from "./paths";
 import { STAGE, SUB_STATUSES_OF } from "./stages";
-
-export const APPLICATIONS = "/api/organizations/{organization_id}/applications";
-export const APPLICATION = "/api/organizations/{organization_id}/applications/{application_id}";
-export const RESUME = "/api/organizations/{organization_id}/applications/{application_id}/resume";
 
 export const SUB_STATUSES = SUB_STATUSES_OF[STAGE.aiReview];
 

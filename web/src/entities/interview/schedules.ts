@@ -1,6 +1,6 @@
 // Scheduled interviews: list, schedule, update, link, and calendar file.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { APPLICATION, APPLICATIONS } from "@/entities/application/queries";
+import { APPLICATION, APPLICATIONS } from "@/entities/application/paths";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";

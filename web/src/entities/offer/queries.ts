@@ -1,6 +1,6 @@
 // Offers: candidates of the workbench, their offers, and actions.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { APPLICATIONS } from "@/entities/application/queries";
+import { APPLICATIONS } from "@/entities/application/paths";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";

@@ -1,7 +1,7 @@
 // Picks a candidate in an interview stage by name, email or phone.
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { APPLICATIONS } from "@/entities/application/queries";
+import { APPLICATIONS } from "@/entities/application/paths";
 import { useSubStatusName } from "@/entities/application/stages";
 import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";

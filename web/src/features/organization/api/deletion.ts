@@ -1,6 +1,6 @@
 // What deleting the organization deletes.
 import { useQuery } from "@tanstack/react-query";
-import { APPLICATIONS } from "@/entities/application/queries";
+import { APPLICATIONS } from "@/entities/application/paths";
 import { JOBS } from "@/entities/job/queries";
 import { MEMBERS } from "@/entities/member/queries";
 import { useOrganizationId } from "@/entities/session/session";

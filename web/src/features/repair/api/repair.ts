@@ -1,7 +1,7 @@
 // Repairing extracted resume data.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { isAnalyzing } from "@/entities/application/analysis";
-import { APPLICATIONS } from "@/entities/application/queries";
+import { APPLICATIONS } from "@/entities/application/paths";
 import { useOrganizationId } from "@/entities/session/session";
 import { TASKS } from "@/entities/task/queries";
 import { isTaskActive } from "@/entities/task/tasks";
