@@ -85,7 +85,7 @@ impl Ledger {
         let waits = async {
             while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut connection).await.unwrap() < statements {}
         };
-        tokio::time::timeout(LEASE, waits).await.expect("nothing waits");
+        tokio::time::timeout(LEASE, waits).await.unwrap();
     }
 
     /// Makes every lease look expired.
