@@ -10,7 +10,7 @@ import { useErrorText } from "@/ui/errorText";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { EMAIL_TYPES, sendRule } from "../model";
+import { EMAIL_TYPES, sendRule, shownText } from "../model";
 import { useCandidateEmails, useReceivedEmails, useRecordSent } from "../queries";
 import { useCanWriteEmails } from "../service";
 import { useEmailTypeLabels } from "../typeLabels";
@@ -146,7 +146,7 @@ function ReceivedEntry({ message }: { message: InboundMessage }) {
         </summary>
         <div className={styles.text}>
           <p className={styles.to}>{[message.sender, files].filter(Boolean).join(" · ")}</p>
-          <p className={styles.body}>{message.body}</p>
+          <p className={styles.body}>{shownText(message.body, t("history.offer_link"))}</p>
         </div>
       </details>
     </li>

@@ -5,6 +5,7 @@ import { useFormats } from "@/i18n/format";
 import type { Email, EmailStatus } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { StageTag, type Tone } from "@/ui/StageTag";
+import { shownText } from "../model";
 import { useResolveEmail, useWithdrawEmail } from "../queries";
 import { useEmailReason } from "../reason";
 import { useEmailTypeLabels } from "../typeLabels";
@@ -76,7 +77,7 @@ export function EmailEntry({ email, showsCandidate = false }: Props) {
           <div className={styles.text}>
             <p className={styles.to}>{email.to}</p>
             <p className={styles.subject}>{email.subject}</p>
-            <p className={styles.body}>{email.body}</p>
+            <p className={styles.body}>{shownText(email.body, t("history.offer_link"))}</p>
           </div>
         ) : (
           <p className={styles.to}>{t("history.elsewhere")}</p>
