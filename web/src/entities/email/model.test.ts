@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { application } from "@/testing/fixtures";
-import { recipientOf, sendRule, shownText } from "./model";
+import { recipientOf, sendRule } from "./model";
 
 describe("email recipients", () => {
   it.each([
@@ -19,14 +19,6 @@ describe("email recipients", () => {
     ["not longer than an address may be", { email: `${"l".repeat(65)}@example.com`, contact: null }, null],
     ["not a telephone number", { email: null, contact: "138 0000 0000" }, null],
   ])("%s", (_, person, expected) => expect(recipientOf(person)).toBe(expected));
-});
-
-describe("the text of a stored email", () => {
-  it("has words in place of the link to an offer", () => {
-    const body =
-      "Your offer:\nhttps://hire.example.com/offer/{{offer_token}}\n> https://a.example/offer/{{offer_token}}.";
-    expect(shownText(body, "[link $&]")).toBe("Your offer:\n[link $&]\n> [link $&].");
-  });
 });
 
 describe("allowed emails by state", () => {

@@ -27,14 +27,6 @@ export const TARGETS: Record<EmailType, Place> = {
   rejection: targetOf(MOVE_OF_EMAIL.rejection),
 };
 
-/** A link to an offer as stored texts have it: its secret is known to the candidate alone. */
-const OFFER_LINK = /\S*\/offer\/\{\{offer_token\}\}/g;
-
-/** The text of an email with words in place of a candidate's private link. */
-export function shownText(body: string, privateLink: string): string {
-  return body.replace(OFFER_LINK, () => privateLink);
-}
-
 /** The rule that allows sending the email from a candidate's state; none if not allowed. */
 export function sendRule(
   type: EmailType,
