@@ -13,6 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env["BOLE_E2E_WORKERS"] ?? Math.max(2, availableParallelism())),
   retries: 0,
+  // The suite's budget: twice what it takes beside a busy loop on each core. Repetitions pass --global-timeout=0.
+  globalTimeout: 30 * 60_000,
   // Generous, because a busy machine is slow.
   timeout: 150_000,
   expect: {

@@ -82,6 +82,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(batches::get_batch))
         .routes(routes!(batches::count_batch_levels))
         .routes(routes!(batches::list_batch_tasks, batches::clear_batch_tasks))
+        .routes(routes!(batches::count_batch_reasons))
         .routes(routes!(batches::retry_failed_batch_tasks))
         .routes(routes!(batches::promote_batch))
         .routes(routes!(batch_tasks::get_batch_task, batch_tasks::delete_batch_task))

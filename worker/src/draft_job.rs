@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bole_ai::provider::Chat;
 use bole_ai::{BuiltIn, Draft, DraftRequest, Drafter, JobBrief, TemplateDrafter, draft_question};
+use bole_domain::ai::AiPurpose;
 use bole_domain::failure::FailureReason;
 use bole_providers::Prices;
 use bole_queue::kinds::DraftJob;
@@ -97,7 +98,7 @@ async fn write(
     };
     let (answer, ()) = tokio::join!(asking, show(context, so_far));
     let failure = model_work::failure(&answer);
-    model_work::settle(context, chat, prices, Purpose::new("draft"), failure).await?;
+    model_work::settle(context, chat, prices, Purpose::new(AiPurpose::Draft), failure).await?;
     Ok(without_fence(&answer.map_err(model_work::failed)?))
 }
 

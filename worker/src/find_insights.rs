@@ -2,6 +2,7 @@
 //! phrases them, and its text is rejected if it contains other numbers.
 
 use bole_ai::provider::{Chat, ChatError, Message};
+use bole_domain::ai::AiPurpose;
 use bole_domain::dashboard::insights::{Finding, findings, is_covered};
 use bole_domain::evaluation::Language;
 use bole_domain::failure::TaskReason;
@@ -79,7 +80,7 @@ impl TaskHandler for FindInsightsHandler {
                 Ok(_) => tracing::warn!("a model named numbers that no finding has: its text is left out"),
                 Err(error) => tracing::warn!(reason = %error.reason, "findings are not put into words by the model"),
             }
-            model_work::settle(context, chat, &prices, Purpose::new("insights"), failure).await?;
+            model_work::settle(context, chat, &prices, Purpose::new(AiPurpose::Insights), failure).await?;
         }
         let findings = found.into_iter().zip(sentences).map(|(finding, text)| Said { finding, text }).collect();
         Outcome::completed(Insights { text, findings, engine })

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use bole_ai::provider::{Chat, ChatError};
 use bole_ai::{LetterBrief, WrittenLetter};
+use bole_domain::ai::AiPurpose;
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
 use bole_domain::evaluation::Engine;
-use bole_domain::failure::{AiReason, FailureReason, TaskReason};
+use bole_domain::failure::{AiReason, EmailReason, FailureReason, TaskReason};
 use bole_domain::ids::{ApplicationId, EmailId, JobId, UserId};
 use bole_domain::prompt::PromptType;
 use bole_mail::{CandidateMail, Draft};
@@ -32,8 +33,6 @@ const CONCURRENCY: usize = 8;
 const MAX_ATTEMPTS: u32 = 2;
 /// The most strengths of a candidate passed to the model.
 const MAX_STRENGTHS: i64 = 5;
-/// The error of a row whose draft someone else has changed.
-const CHANGED: &str = "request.stale";
 
 /// Runs `email.generate`.
 pub struct GenerateEmailsHandler {
@@ -55,8 +54,8 @@ struct Row {
     email_type: EmailType,
     status: &'static str,
     data: Option<Text>,
-    /// A stable code.
-    error: Option<String>,
+    /// Why there is none.
+    error: Option<FailureReason>,
     engine: Option<Engine>,
     /// Why the template replaces the model.
     fallback_reason: Option<FailureReason>,
@@ -69,9 +68,9 @@ struct Text {
 }
 
 impl Row {
-    fn failed(application_id: ApplicationId, email_type: EmailType, error: &str) -> Self {
+    fn failed(application_id: ApplicationId, email_type: EmailType, reason: FailureReason) -> Self {
         let (data, engine, fallback_reason) = (None, None, None);
-        let error = Some(error.to_owned());
+        let error = Some(reason);
         Self { application_id, email_type, status: "failed", data, error, engine, fallback_reason }
     }
 
@@ -129,13 +128,14 @@ impl TaskHandler for GenerateEmailsHandler {
             Some(Letter { of, kind: *kind, language, link, version: versions.get(at).copied().flatten() })
         };
         let letters: Vec<Option<Letter<'_>>> = items.iter().enumerate().map(candidate).collect();
-        let gone = |(id, kind): &(ApplicationId, EmailType)| Row::failed(*id, *kind, "application.not_found");
+        let gone =
+            |(id, kind): &(ApplicationId, EmailType)| Row::failed(*id, *kind, EmailReason::CandidateDeleted.into());
         let mut rows: Vec<Row> = items.iter().map(gone).collect();
         match writer {
             Writer::Nobody(reason) => {
                 for (row, letter) in rows.iter_mut().zip(&letters) {
                     if letter.is_some() {
-                        row.error = Some(reason.to_string());
+                        row.error = Some(reason.clone());
                     }
                 }
             }
@@ -178,7 +178,7 @@ async fn put_drafts(tx: &mut TenantTx, drafts: Vec<NewDraft>, rows: &mut [Row]) 
     for (application_id, kind) in keys {
         if !written.contains(&(application_id, kind)) {
             let stale = rows.iter_mut().filter(|row| row.application_id == application_id && row.email_type == kind);
-            stale.for_each(|row| *row = Row::failed(application_id, kind, CHANGED));
+            stale.for_each(|row| *row = Row::failed(application_id, kind, EmailReason::DraftChanged.into()));
         }
     }
     Ok(())
@@ -238,7 +238,7 @@ impl ModelSession<'_> {
                     Err(error) if error.reason == AiReason::AnswerUnusable || self.setup.falls_back => {
                         letter.template(Some(error.reason.into()), &mut drafts)
                     }
-                    Err(error) => Row::failed(letter.of.application_id, letter.kind, error.reason.as_str()),
+                    Err(error) => Row::failed(letter.of.application_id, letter.kind, error.reason.into()),
                 };
             }
             any_written |= !drafts.is_empty();
@@ -258,7 +258,7 @@ impl ModelSession<'_> {
         for (job, chat) in &by_job {
             let worst = failures.iter().filter(|(of, _)| of == job).max_by_key(|(_, error)| error.is_exhausted);
             let failure = worst.map(|(_, error)| (error.reason.into(), error.is_exhausted));
-            let purpose = Purpose { job: Some(*job), ..Purpose::new("email") };
+            let purpose = Purpose { job: Some(*job), ..Purpose::new(AiPurpose::Email) };
             model_work::settle(self.context, chat, &self.setup.prices, purpose, failure).await?;
         }
         match failures.pop() {
@@ -350,7 +350,7 @@ impl Letter<'_> {
             Ok(draft) => self.row(draft, Engine::BuiltIn, fallback, drafts),
             Err(error) => {
                 tracing::error!(%error, "a built-in template cannot be filled in");
-                Row::failed(self.of.application_id, self.kind, TaskReason::Internal.as_str())
+                Row::failed(self.of.application_id, self.kind, TaskReason::Internal.into())
             }
         }
     }

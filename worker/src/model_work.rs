@@ -1,6 +1,7 @@
 //! Calls of an organization's model: choosing it, recording usage, and pausing after failures.
 
 use bole_ai::provider::{Chat, ChatError};
+use bole_domain::ai::AiPurpose;
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::{BatchId, JobId, TaskId};
 use bole_providers::{Prices, Provider};
@@ -10,19 +11,18 @@ use bole_store::ai_usage::{self, AiUse};
 
 use crate::reading;
 
-/// The purpose of model work, as recorded in its usage.
+/// What model work is for, as recorded in its usage.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Purpose {
-    /// `evaluation`, `draft`, `translation`, `email`, `insights`, `interview`.
-    pub(crate) name: &'static str,
+    pub(crate) purpose: AiPurpose,
     pub(crate) job: Option<JobId>,
     pub(crate) batch: Option<BatchId>,
 }
 
 impl Purpose {
     /// Work without a job.
-    pub(crate) const fn new(name: &'static str) -> Self {
-        Self { name, job: None, batch: None }
+    pub(crate) const fn new(purpose: AiPurpose) -> Self {
+        Self { purpose, job: None, batch: None }
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn used(chat: &Chat, prices: &Prices, purpose: Purpose) -> Option<AiU
     let usage = chat.usage();
     let number = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
     (usage.requests > 0).then(|| AiUse {
-        purpose: purpose.name,
+        purpose: purpose.purpose,
         model: chat.model().to_owned(),
         job_id: purpose.job,
         batch_id: purpose.batch,

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use bole_documents::Sandbox;
 use bole_domain::batch::BatchSource;
-use bole_domain::failure::TaskReason;
+use bole_domain::failure::{MailReason, TaskReason};
 use bole_domain::ids::{BatchId, JobId, OrganizationId};
-use bole_domain::inbound::{BOUNCED, InboundState, folder_name, submission_addresses};
+use bole_domain::inbound::{InboundReason, InboundState, folder_name, submission_addresses};
 use bole_domain::offer;
 use bole_mail::{
     Cursor, InboundMail, ListedMessage, MailboxAddress, NewMessage, OpenMailbox, Reach, ReceiveError, ReceivedFile,
@@ -65,12 +65,12 @@ impl TaskHandler for PollMailboxHandler {
             return Ok(Outcome::DONE);
         };
         let Some(address) = address(&self.tools, context.organization(), &mailbox) else {
-            return self.failed(context, "mail.key_refused", true).await;
+            return self.failed(context, MailReason::KeyRefused, true).await;
         };
         let taken = match self.take_all(context, &mailbox, &address).await {
             Ok(taken) => taken,
             Err(Failure::Mailbox(error)) => {
-                return self.failed(context, error.code(), error.is_lasting()).await;
+                return self.failed(context, error.reason(), error.is_lasting()).await;
             }
             Err(Failure::Task(error)) => return Err(error),
         };
@@ -118,10 +118,10 @@ pub(crate) fn address(tools: &Tools, organization: OrganizationId, mailbox: &Inb
 }
 
 impl PollMailboxHandler {
-    async fn failed(&self, context: &TaskContext, code: &str, pauses: bool) -> Result<Outcome, TaskError> {
+    async fn failed(&self, context: &TaskContext, reason: MailReason, pauses: bool) -> Result<Outcome, TaskError> {
         let mut tx = context.tenant().await?;
-        inbound::note_failure(&mut tx, code, pauses).await?;
-        Ok(context.finish(tx, json!({ "failure": code })).await?)
+        inbound::note_failure(&mut tx, reason, pauses).await?;
+        Ok(context.finish(tx, json!({ "failure": reason })).await?)
     }
 
     async fn take_all(
@@ -260,18 +260,18 @@ fn internal(error: impl std::fmt::Display) -> TaskError {
 struct Taken {
     /// Replaces the Message-ID of a message that could not be parsed.
     number: String,
-    mail: Result<InboundMail, &'static str>,
+    mail: Result<InboundMail, InboundReason>,
 }
 
 /// Reads a message in a child: it may cost more than there is.
 async fn read(sandbox: &Sandbox, validity: u32, NewMessage { uid, bytes }: NewMessage) -> Taken {
     let number = format!("<{validity}.{uid}@mailbox>");
-    let Some(bytes) = bytes else { return Taken { number, mail: Err("too_large") } };
+    let Some(bytes) = bytes else { return Taken { number, mail: Err(InboundReason::TooLarge) } };
     let answer = sandbox.call(&[bole_mail::MAIL_PREFIX, &bytes].concat()).await;
-    let Ok(answer) = answer else { return Taken { number, mail: Err("unreadable") } };
+    let Ok(answer) = answer else { return Taken { number, mail: Err(InboundReason::Unreadable) } };
     // Attachments can be megabytes.
     let mail = tokio::task::spawn_blocking(move || bole_mail::answer(&answer).ok()).await;
-    Taken { number, mail: mail.ok().flatten().ok_or("unreadable") }
+    Taken { number, mail: mail.ok().flatten().ok_or(InboundReason::Unreadable) }
 }
 
 /// A message and its classification.
@@ -362,7 +362,8 @@ impl SortedGroup {
             if let Some(email) = about(&bounce.message_ids) {
                 row.application_id = Some(email.application_id);
                 row.job_id = Some(email.job_id);
-                let reported = bounce.is_permanent.then(|| (email.key, format!("{BOUNCED}: {}", bounce.status)));
+                let reported =
+                    bounce.is_permanent.then(|| (email.key, format!("{}: {}", MailReason::Bounced, bounce.status)));
                 bounced = reported;
             }
         } else if let Some(email) = answered.filter(|_| job.is_none() || mail.files.is_empty()) {
@@ -374,11 +375,11 @@ impl SortedGroup {
             let bytes: usize = mail.files.iter().map(|file| file.content.len()).sum();
             row.state = InboundState::SetAside;
             if mail.files.is_empty() {
-                row.reason = Some("no_files");
+                row.reason = Some(InboundReason::NoFiles);
             } else if !job.is_open {
-                row.reason = Some("job_closed");
+                row.reason = Some(InboundReason::JobClosed);
             } else if bytes > *room {
-                row.reason = Some("quota");
+                row.reason = Some(InboundReason::Quota);
             } else {
                 *room -= bytes;
                 row.state = InboundState::Accepted;

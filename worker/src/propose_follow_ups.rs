@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bole_ai::{AskedQuestion, FollowUp, FollowUpBrief};
+use bole_domain::ai::AiPurpose;
 use bole_domain::evaluation::{AiEval, Verdict};
 use bole_domain::failure::AiReason;
 use bole_domain::ids::JobId;
@@ -100,7 +101,7 @@ impl ProposeFollowUpsHandler {
         let chat = chat.ok_or_else(|| TaskError::new(AiReason::KeyRefused, "no model is set any more"))?;
         let answer = chat.json(&brief.question()).await;
         let failure = model_work::failure(&answer);
-        let purpose = Purpose { job: Some(job), ..Purpose::new("interview") };
+        let purpose = Purpose { job: Some(job), ..Purpose::new(AiPurpose::Interview) };
         model_work::settle(context, &chat, &setup.prices, purpose, failure).await?;
         Ok(brief.usable(answer.map_err(model_work::failed)?))
     }

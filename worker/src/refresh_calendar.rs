@@ -6,6 +6,7 @@ use std::time::Duration;
 use bole_calendar::{CalendarAddress, Question, fetch};
 use bole_domain::booking::{BusyTime, HORIZON_DAYS};
 use bole_domain::ids::UserId;
+use bole_domain::interview::CalendarFailure;
 use bole_queue::kinds::RefreshCalendar;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
 use bole_store::interviewer_calendars::{self, InterviewerCalendar};
@@ -29,26 +30,26 @@ impl RefreshCalendarHandler {
         Self { tools }
     }
 
-    /// The member's busy times, or a stable error code.
+    /// The member's busy times, or why they could not be read.
     async fn read(
         &self,
         context: &TaskContext,
         user: UserId,
         calendar: &InterviewerCalendar,
         zone: String,
-    ) -> Result<Vec<BusyTime>, &'static str> {
+    ) -> Result<Vec<BusyTime>, CalendarFailure> {
         let (allowed, place) =
             (&self.tools.mail_allow_hosts, interviewer_calendars::address_place(context.organization(), user));
         let opened = self.tools.server_key.as_ref().and_then(|key| key.open(&place, &calendar.address_sealed).ok());
         // The host may no longer be allowed.
         let address = opened.and_then(|address| CalendarAddress::parse(&address, allowed).ok());
-        let address = address.ok_or("calendar.host_forbidden")?;
-        let bytes = fetch(&address, allowed).await.map_err(|error| error.code())?;
+        let address = address.ok_or(CalendarFailure::HostForbidden)?;
+        let bytes = fetch(&address, allowed).await.map_err(|error| error.failure())?;
         let from = OffsetDateTime::now_utc() - time::Duration::days(1);
         let to = from + time::Duration::days(i64::from(HORIZON_DAYS) + SPARE_DAYS);
-        let question = Question { zone, from, to }.to_bytes(&bytes).map_err(|error| error.code())?;
-        let answer = self.tools.sandbox.call(&question).await.map_err(|_| "calendar.unreadable")?;
-        bole_calendar::answer(&answer).map_err(|error| error.code())
+        let question = Question { zone, from, to }.to_bytes(&bytes).map_err(|error| error.failure())?;
+        let answer = self.tools.sandbox.call(&question).await.map_err(|_| CalendarFailure::Unreadable)?;
+        bole_calendar::answer(&answer).map_err(|error| error.failure())
     }
 }
 
@@ -81,9 +82,9 @@ impl TaskHandler for RefreshCalendarHandler {
                 interviewer_calendars::note_busy(&mut tx, user_id, &calendar, busy).await?;
                 json!({ "busy": busy.len() })
             }
-            Err(code) => {
-                interviewer_calendars::note_failure(&mut tx, user_id, &calendar, code).await?;
-                json!({ "failure": code })
+            Err(failure) => {
+                interviewer_calendars::note_failure(&mut tx, user_id, &calendar, *failure).await?;
+                json!({ "failure": failure })
             }
         };
         Ok(context.finish(tx, told).await?)

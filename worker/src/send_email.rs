@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, SendingLimits, domain_of};
-use bole_domain::failure::{MailReason, TaskReason};
+use bole_domain::failure::{EmailReason, MailReason, TaskReason};
 use bole_domain::ids::{EmailId, OfferId};
 use bole_domain::offer::{LINK_PLACEHOLDER, OfferLetter, OfferStatus};
 use bole_domain::stage::{Move, SubStatus};
@@ -381,13 +381,13 @@ enum Obstacle {
     /// The email service is stopped.
     Stopped,
     /// It may no longer be sent.
-    Refused(&'static str),
+    Refused(EmailReason),
 }
 
 async fn obstacle(
     tx: &mut TenantTx,
     email: &Email,
-    closed_offer: Option<&'static str>,
+    closed_offer: Option<EmailReason>,
 ) -> StoreResult<Option<Obstacle>> {
     match email.status {
         EmailStatus::Queued => {}
@@ -404,7 +404,7 @@ async fn obstacle(
         return Ok(Some(Obstacle::Refused(why)));
     }
     let is_allowed = may_still_be_sent(tx, email).await?;
-    Ok((!is_allowed).then_some(Obstacle::Refused("application.move_not_allowed")))
+    Ok((!is_allowed).then_some(Obstacle::Refused(EmailReason::MoveNotAllowed)))
 }
 
 /// Ends or postpones the task of an email that is not sent now and is locked.
@@ -431,7 +431,7 @@ async fn stop(
         }
         // The email stays queued; restarting the service creates another task, after this one has ended.
         Obstacle::Stopped => Ok(context.finish(tx, serde_json::Value::Null).await?),
-        Obstacle::Refused(why) => fail(context, tx, email, why).await,
+        Obstacle::Refused(why) => fail(context, tx, email, why.as_str()).await,
     }
 }
 
@@ -449,14 +449,14 @@ async fn postpone(context: &TaskContext, id: EmailId, wait: Duration) -> Result<
 }
 
 /// Why an email's offer can no longer be answered; it is not changed until the transaction ends.
-async fn closed_offer(tx: &mut TenantTx, offer: Option<OfferId>) -> StoreResult<Option<&'static str>> {
+async fn closed_offer(tx: &mut TenantTx, offer: Option<OfferId>) -> StoreResult<Option<EmailReason>> {
     let Some(offer) = offer else { return Ok(None) };
     let (status, expires_at) = offers::hold(tx, offer).await?;
     let is_over = expires_at.is_some_and(|at| at <= OffsetDateTime::now_utc());
     Ok(match status {
         status if status.is_with_candidate() && !is_over => None,
-        OfferStatus::Sent | OfferStatus::Viewed | OfferStatus::Expired => Some("offer.expired"),
-        _ => Some("offer.not_allowed"),
+        OfferStatus::Sent | OfferStatus::Viewed | OfferStatus::Expired => Some(EmailReason::OfferExpired),
+        _ => Some(EmailReason::OfferClosed),
     })
 }
 

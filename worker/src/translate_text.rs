@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bole_ai::provider::Message;
+use bole_domain::ai::AiPurpose;
 use bole_domain::failure::AiReason;
 use bole_queue::kinds::TranslateText;
 use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler};
@@ -48,7 +49,7 @@ impl TaskHandler for TranslateTextHandler {
         let question = vec![Message::system(INSTRUCTIONS), Message::user(prompt)];
         let answer = chat.text(question, MAX_ANSWER_TOKENS).await;
         let failure = model_work::failure(&answer);
-        model_work::settle(context, &chat, &setup.prices, Purpose::new("translation"), failure).await?;
+        model_work::settle(context, &chat, &setup.prices, Purpose::new(AiPurpose::Translation), failure).await?;
         let answer = answer.map_err(model_work::failed)?.trim().to_owned();
         let mut tx = context.tenant().await?;
         translations::keep(&mut tx, &text, language, &answer, chat.model()).await?;

@@ -80,6 +80,8 @@ pub struct BatchTaskRow {
     suggestion: Option<String>,
     /// Whether it can be retried: only with a file to evaluate.
     retryable: bool,
+    /// Whether a retry can succeed: not where the cause is in the file itself.
+    retry_may_help: bool,
     /// When it will be retried automatically.
     #[serde(with = "time::serde::rfc3339::option")]
     retry_at: Option<OffsetDateTime>,
@@ -116,6 +118,7 @@ pub struct BatchTaskDetail {
 impl From<BatchTask> for BatchTaskRow {
     fn from(task: BatchTask) -> Self {
         let profile = task.profile;
+        let is_retryable = task.status == TaskStatus::Failed && task.task_id.is_some();
         let of_profile = |field: fn(&Profile) -> Option<String>| profile.as_ref().and_then(field);
         Self {
             id: task.id,
@@ -136,8 +139,9 @@ impl From<BatchTask> for BatchTaskRow {
             fallback_reason: task.fallback_reason,
             failure_reason: task.reason.clone(),
             error_category: task.category,
+            retry_may_help: is_retryable && task.reason.as_ref().is_none_or(FailureReason::retry_may_help),
             suggestion: task.reason.map(|reason| reason.suggestion().to_owned()),
-            retryable: task.status == TaskStatus::Failed && task.task_id.is_some(),
+            retryable: is_retryable,
             retry_at: task.retry_at,
             attempts: task.attempts,
             application_id: task.application_id,

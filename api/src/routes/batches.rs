@@ -1,5 +1,6 @@
 //! Batches: a ZIP of resumes for a job, its live queue, and adding its candidates to the pipeline.
 
+mod reasons;
 mod reservation;
 mod upload;
 mod view;
@@ -9,7 +10,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::RecommendationLevel;
-use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId, TaskId};
+use bole_domain::failure::FailureReason;
+use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_domain::text::is_unseen;
 use bole_queue::TaskKind;
@@ -24,11 +26,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+pub use self::reasons::*;
 use self::reservation::Reservation;
 use self::upload::receive;
 pub use self::view::{Batch, Promotion};
 use super::batch_tasks::BatchTaskRow;
-use super::tasks::{self, Retried, Task, location};
+use super::tasks::{self, Task, location};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{
@@ -73,6 +76,9 @@ pub struct QueueQuery {
     /// Only with this recommendation level.
     #[param(inline)]
     level: Option<RecommendationLevel>,
+    /// Only entries that failed or were skipped for this reason.
+    #[param(inline)]
+    reason: Option<FailureReason>,
     /// Only entries with this in the file's or the candidate's name.
     search: Option<String>,
     /// `position` for archive order, or `score`, highest first.
@@ -314,46 +320,16 @@ pub struct BatchPath {
 pub async fn list_batch_tasks(
     ReadTenant { tenant, mut tx }: ReadTenant,
     Item(id): Item<BatchId>,
-    Query(QueueQuery { status, level, search, sort }): Query<QueueQuery>,
+    Query(QueueQuery { status, level, reason, search, sort }): Query<QueueQuery>,
     page: Page,
 ) -> ApiResult<Json<Paged<BatchTaskRow>>> {
     tenant.require(Permission::EVALUATE_VIEW)?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     let by_score = matches!(sort, QueueSort::Score);
-    let filter = BatchTaskFilter { status, level, search, by_score, limit: page.limit, offset: page.offset };
+    let filter = BatchTaskFilter { status, level, reason, search, by_score, limit: page.limit, offset: page.offset };
     let found = batch_tasks::list(&mut tx, id, filter).await?;
     tx.release();
     Ok(Json(Paged::of(found)))
-}
-
-/// Retries all failed evaluations of a batch.
-#[utoipa::path(post, path = "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed",
-    operation_id = "retry_failed_batch_tasks", tag = "batches",
-    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path)),
-    responses((status = 200, body = Affected),
-              (status = 202, description = "There are many: the task's result is the count.", body = Task,
-               headers(("Location" = String)))))]
-pub async fn retry_failed_batch_tasks(
-    State(state): State<ApiState>,
-    tenant: Tenant,
-    Item(id): Item<BatchId>,
-    Extension(RequestId(request_id)): Extension<RequestId>,
-) -> ApiResult<Response> {
-    tenant.require(Permission::EVALUATE_EXECUTE)?;
-    let mut tx = tenant.begin().await?;
-    batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
-    // Entries that could not be unpacked have no task, because a retry would fail again.
-    let failed = batch_tasks::ids_in(&mut tx, id, TaskStatus::Failed).await?;
-    let task_ids: Vec<TaskId> = failed.into_iter().filter_map(|(_, task)| task).collect();
-    let retried = match tasks::retry_many(&mut tx, task_ids.clone(), request_id).await? {
-        Retried::Now(retried) => retried,
-        Retried::Later(task) => return tasks::accepted(&state, tx, None, task).await,
-    };
-    tx.commit().await?;
-    state.signals.wake();
-    // Entries may share a task.
-    let count = task_ids.iter().filter(|task| retried.contains(task)).count();
-    Ok(Json(Affected { count: i64::try_from(count).unwrap_or(i64::MAX) }).into_response())
 }
 
 /// Deletes failed or skipped entries of a batch.
@@ -371,9 +347,7 @@ pub async fn clear_batch_tasks(
     Extension(RequestId(request_id)): Extension<RequestId>,
 ) -> ApiResult<Response> {
     tenant.require(Permission::EVALUATE_DELETE)?;
-    if !matches!(status, TaskStatus::Failed | TaskStatus::Skipped) {
-        return Err(ApiError::invalid_field("status", Code::FieldUnknownValue));
-    }
+    refuse_unless_over(status)?;
     let mut tx = tenant.begin().await?;
     batches::exists(&mut tx, id).await.or_not_found(Code::BatchNotFound)?;
     let entries = batch_tasks::ids_in(&mut tx, id, status).await?;
@@ -384,6 +358,12 @@ pub async fn clear_batch_tasks(
     let count = batch_tasks::clear(&mut tx, &ids, status).await?;
     tx.commit().await?;
     Ok(Json(Affected { count }).into_response())
+}
+
+/// Only these entries are never in progress.
+fn refuse_unless_over(status: TaskStatus) -> ApiResult<()> {
+    let is_over = matches!(status, TaskStatus::Failed | TaskStatus::Skipped);
+    if is_over { Ok(()) } else { Err(ApiError::invalid_field("status", Code::FieldUnknownValue)) }
 }
 
 /// Adds completed evaluations to the pipeline. Idempotent.

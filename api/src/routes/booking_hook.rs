@@ -8,6 +8,7 @@ use bole_domain::booking_hook::{HookMessage, HookSignature, InvalidHook, Outside
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
 use bole_domain::interview::{InterviewChange, ScheduleStatus};
 use bole_domain::permission::Permission;
+use bole_domain::wire_enum;
 use bole_secrets::{ServerKey, is_signed};
 use bole_store::booking_hooks::{self, BookingHook};
 use bole_store::interview_schedules::{self, InterviewSchedule, NewSchedule, ScheduleChange};
@@ -139,11 +140,37 @@ fn key(state: &ApiState) -> ApiResult<&ServerKey> {
 )]
 pub struct BookingHookMessage(serde_json::Value);
 
+wire_enum! {
+    /// What came of a message.
+    pub enum BookingHookStatus {
+        /// The interview was booked.
+        Booked => "booked",
+        /// It was moved to another time.
+        Moved => "moved",
+        /// It was cancelled.
+        Cancelled => "cancelled",
+        /// The message was received before.
+        Duplicate => "duplicate",
+        /// The message is about none of the organization's interviews.
+        Ignored => "ignored",
+    }
+}
+
+impl From<InterviewChange> for BookingHookStatus {
+    fn from(change: InterviewChange) -> Self {
+        match change {
+            InterviewChange::Booked => Self::Booked,
+            InterviewChange::Moved => Self::Moved,
+            InterviewChange::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
 /// The result of a message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BookingHookResult {
-    /// `booked`, `moved` or `cancelled`; `duplicate` for a repeated message, `ignored` for an unrelated one.
-    status: &'static str,
+    /// What came of it.
+    status: BookingHookStatus,
     /// The interview.
     schedule_id: Option<InterviewScheduleId>,
 }
@@ -189,17 +216,19 @@ pub async fn receive_booking_hook(
     if !signed_at.is_some_and(|at| is_fresh(at, OffsetDateTime::now_utc())) {
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, Code::HookTooOld, "The message was not signed just now."));
     }
-    let Some(booking) = booking else { return Ok(Json(BookingHookResult { status: "ignored", schedule_id: None })) };
+    let Some(booking) = booking else {
+        return Ok(Json(BookingHookResult { status: BookingHookStatus::Ignored, schedule_id: None }));
+    };
     let mut tx = state.db.tenant(&Actor::candidate(organization)).await?;
     let hash = Sha256::digest(booking.event_id.as_bytes());
     if !booking_hooks::take(&mut tx, &hash).await? {
         tx.release();
-        return Ok(Json(BookingHookResult { status: "duplicate", schedule_id: None }));
+        return Ok(Json(BookingHookResult { status: BookingHookStatus::Duplicate, schedule_id: None }));
     }
     let schedule_id = keep(&mut tx, &booking).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(BookingHookResult { status: booking.change.as_str(), schedule_id }))
+    Ok(Json(BookingHookResult { status: booking.change.into(), schedule_id }))
 }
 
 fn unsigned() -> ApiError {

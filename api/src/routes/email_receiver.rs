@@ -1,8 +1,9 @@
 //! The organization's mailbox for resumes, as the setting `email_receiver_config`, and received messages.
 
 use axum::extract::State;
+use bole_domain::failure::{FailureReason, MailReason};
 use bole_domain::ids::{ApplicationId, BatchId, InboundMessageId, JobId, OrganizationId};
-use bole_domain::inbound::InboundState;
+use bole_domain::inbound::{InboundReason, InboundState};
 use bole_domain::permission::Permission;
 use bole_mail::{MailboxAddress, OpenMailbox, Reach, Security};
 use bole_queue::TaskKind;
@@ -11,7 +12,6 @@ use bole_secrets::ServerKey;
 use bole_store::inbound::{self, InboundFilter, InboundMailbox};
 use bole_store::ledger::{self, NewTask};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
@@ -27,8 +27,8 @@ use crate::totals::List;
 const KEY: &str = "email_receiver_config";
 
 /// The value of the mailbox setting.
-#[derive(Debug, Serialize)]
-struct EmailReceiver {
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EmailReceiver {
     /// Host name of the server.
     host: String,
     /// The port.
@@ -43,8 +43,8 @@ struct EmailReceiver {
     folder: String,
     /// Whether it is polled.
     is_active: bool,
-    /// Why the last poll failed; a stable string.
-    failure: Option<String>,
+    /// Why the last poll failed.
+    failure: Option<FailureReason>,
     /// When polling was paused; saving the setting resumes it.
     #[serde(with = "time::serde::rfc3339::option")]
     paused_at: Option<OffsetDateTime>,
@@ -58,13 +58,21 @@ struct EmailReceiver {
 pub struct Setting {
     /// Its key.
     key: String,
-    /// `{host, port, security, user, has_password, folder, is_active, failure, paused_at, checked_at}`; empty if
-    /// never set.
-    #[schema(value_type = Object)]
-    value: Value,
+    /// Its value.
+    value: SettingValue,
     /// When it was last saved, if ever.
     #[serde(with = "time::serde::rfc3339::option")]
     updated_at: Option<OffsetDateTime>,
+}
+
+/// The value of a setting.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum SettingValue {
+    /// The mailbox.
+    EmailReceiver(EmailReceiver),
+    /// Never set: an empty object.
+    Unset {},
 }
 
 /// The path of a setting.
@@ -77,10 +85,12 @@ fn known(key: &str) -> ApiResult<()> {
     if key == KEY { Ok(()) } else { Err(ApiError::not_found(Code::SettingNotFound)) }
 }
 
-fn setting(mailbox: Option<InboundMailbox>) -> ApiResult<Setting> {
-    let Some(mailbox) = mailbox else { return Ok(Setting { key: KEY.to_owned(), value: json!({}), updated_at: None }) };
+fn setting(mailbox: Option<InboundMailbox>) -> Setting {
+    let Some(mailbox) = mailbox else {
+        return Setting { key: KEY.to_owned(), value: SettingValue::Unset {}, updated_at: None };
+    };
     let updated_at = Some(mailbox.updated_at);
-    let receiver = EmailReceiver {
+    let value = SettingValue::EmailReceiver(EmailReceiver {
         security: mailbox.security.parse().unwrap_or(MailSecurity::Tls),
         host: mailbox.host,
         port: mailbox.port,
@@ -91,9 +101,8 @@ fn setting(mailbox: Option<InboundMailbox>) -> ApiResult<Setting> {
         failure: mailbox.failure,
         paused_at: mailbox.paused_at,
         checked_at: mailbox.checked_at,
-    };
-    let value = serde_json::to_value(receiver).map_err(|error| ApiError::internal(&error))?;
-    Ok(Setting { key: KEY.to_owned(), value, updated_at })
+    });
+    Setting { key: KEY.to_owned(), value, updated_at }
 }
 
 /// One setting, empty if never set.
@@ -108,7 +117,7 @@ pub async fn get_setting(
     known(&key)?;
     let mailbox = inbound::mailbox(&mut tx).await?;
     tx.release();
-    Ok(Json(setting(mailbox)?))
+    Ok(Json(setting(mailbox)))
 }
 
 /// A mailbox to poll.
@@ -161,7 +170,7 @@ pub async fn put_setting(
     if host.is_empty() {
         inbound::delete_mailbox(&mut tx).await?;
         tx.commit().await?;
-        return Ok(Json(setting(None)?));
+        return Ok(Json(setting(None)));
     }
     let folder = folder.map(|folder| folder.trim().to_owned()).filter(|folder| !folder.is_empty());
     let folder = folder.unwrap_or_else(|| "INBOX".to_owned());
@@ -216,7 +225,7 @@ pub async fn put_setting(
     let kept = inbound::mailbox(&mut tx).await?;
     tx.commit().await?;
     state.signals.wake();
-    Ok(Json(setting(kept)?))
+    Ok(Json(setting(kept)))
 }
 
 /// The key for encrypting passwords.
@@ -230,8 +239,8 @@ pub(super) fn server_key(state: &ApiState) -> ApiResult<&ServerKey> {
 pub struct EmailReceiverTest {
     /// Whether the mailbox could be opened.
     ok: bool,
-    /// The failure reason; a stable string.
-    code: Option<&'static str>,
+    /// The failure reason.
+    code: Option<MailReason>,
     /// The number of messages in it.
     messages: Option<u32>,
     /// Duration in milliseconds.
@@ -248,7 +257,7 @@ pub async fn test_email_receiver(State(state): State<ApiState>, tenant: Tenant) 
     let mailbox = inbound::mailbox(&mut tx).await?;
     tx.release();
     let Some(mailbox) = mailbox else {
-        let code = Some("mail.not_configured");
+        let code = Some(MailReason::NotConfigured);
         return Ok(Json(EmailReceiverTest { ok: false, code, messages: None, latency_ms: 0 }));
     };
     let password = match &mailbox.password_sealed {
@@ -279,7 +288,7 @@ pub async fn test_email_receiver(State(state): State<ApiState>, tenant: Tenant) 
             open.close().await;
             EmailReceiverTest { ok: true, code: None, messages, latency_ms }
         }
-        Err(error) => EmailReceiverTest { ok: false, code: Some(error.code()), messages: None, latency_ms },
+        Err(error) => EmailReceiverTest { ok: false, code: Some(error.reason()), messages: None, latency_ms },
     }))
 }
 
@@ -290,8 +299,8 @@ pub struct InboundMessage {
     id: InboundMessageId,
     /// The result.
     state: InboundState,
-    /// Why it was set aside or rejected: no_files, job_closed, quota, too_large, unreadable.
-    reason: Option<String>,
+    /// Why it was set aside or rejected.
+    reason: Option<InboundReason>,
     /// Address of the sender.
     sender: String,
     /// The name.

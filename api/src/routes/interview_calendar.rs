@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use bole_calendar::CalendarAddress;
 use bole_domain::ids::OrganizationId;
+use bole_domain::interview::CalendarFailure;
 use bole_queue::TaskKind;
 use bole_queue::kinds::RefreshCalendar;
 use bole_store::interviewer_calendars;
@@ -24,7 +25,7 @@ pub struct InterviewCalendar {
     /// Host of the calendar; `null` if not set.
     host: Option<String>,
     /// Why it could not be read last time, as in `calendar.unreachable`; earlier busy times stay valid.
-    failure: Option<String>,
+    failure: Option<CalendarFailure>,
     /// When it was last read.
     #[serde(with = "time::serde::rfc3339::option")]
     read_at: Option<OffsetDateTime>,

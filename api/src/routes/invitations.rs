@@ -35,7 +35,7 @@ pub struct Invitation {
     /// The role.
     role: Role,
     /// Permissions in addition to those of the role, as `resource:action`.
-    permissions: Vec<String>,
+    permissions: Vec<Permission>,
     /// `pending` or `expired`.
     status: InvitationStatus,
     /// The inviting user.
@@ -62,7 +62,7 @@ impl Invitation {
             organization_id,
             email: invitation.email,
             role: invitation.role,
-            permissions: invitation.permissions.iter().map(ToString::to_string).collect(),
+            permissions: invitation.permissions,
             status: invitation.status,
             invited_by: invitation.invited_by,
             invited_by_name: invitation.invited_by_name,
@@ -100,6 +100,7 @@ pub struct InvitationInput {
     role: Role,
     /// Permissions in addition to those of the role, as `resource:action`, among those the caller has.
     #[serde(default)]
+    #[schema(value_type = Option<Vec<Permission>>)]
     permissions: Option<Vec<String>>,
 }
 

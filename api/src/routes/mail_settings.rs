@@ -6,7 +6,7 @@ use bole_domain::failure::MailReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_domain::wire_enum;
-use bole_mail::{MailServer, OutgoingMail, Reach, Security, check_sender, html_of};
+use bole_mail::{DeliveryError, MailServer, OutgoingMail, Reach, Security, check_sender, html_of};
 use bole_secrets::ServerKey;
 use bole_store::TenantTx;
 use bole_store::mail_settings::{self, MailServerRow};
@@ -262,8 +262,8 @@ wire_enum! {
 pub struct SmtpTestResult {
     /// Whether the email was accepted.
     ok: bool,
-    /// The failure reason; a stable string.
-    code: Option<&'static str>,
+    /// The failure reason.
+    code: Option<MailReason>,
     /// The mail server's own code, if any.
     smtp_code: Option<String>,
     /// How it left; nothing where no mail can.
@@ -305,7 +305,7 @@ pub async fn test_smtp_settings(
         tx.commit().await?;
         return Ok(Json(SmtpTestResult {
             ok: captures,
-            code: (!captures).then_some(MailReason::NotConfigured.as_str()),
+            code: (!captures).then_some(MailReason::NotConfigured),
             smtp_code: None,
             via: captures.then_some(MailRoute::Captured),
             latency_ms: 0,
@@ -329,7 +329,7 @@ pub async fn test_smtp_settings(
     let failure = state.deliverer.deliver(&server, &reach, &mail).await.err();
     Ok(Json(SmtpTestResult {
         ok: failure.is_none(),
-        code: failure.as_ref().map(|error| error.reason().as_str()),
+        code: failure.as_ref().map(DeliveryError::reason),
         smtp_code: failure.as_ref().and_then(|error| error.smtp_code()).map(str::to_owned),
         via: Some(via),
         latency_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),

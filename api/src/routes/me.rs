@@ -2,7 +2,7 @@
 
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
-use bole_domain::permission::Page;
+use bole_domain::permission::{Page, Permission};
 use bole_store::organizations::{self, Membership};
 use serde::Serialize;
 use time::OffsetDateTime;
@@ -24,7 +24,7 @@ pub struct MyMembership {
     /// The role in this organization.
     role: Role,
     /// Permissions as `resource:action`: those of the role, as customized by the organization, and individual ones.
-    permissions: Vec<String>,
+    permissions: Vec<Permission>,
     /// The pages shown in the menu.
     pages: Vec<Page>,
     /// When they joined.
@@ -37,7 +37,7 @@ pub struct MyMembership {
 impl From<Membership> for MyMembership {
     fn from(membership: Membership) -> Self {
         let Membership { id, user_id, access, joined_at, organization } = membership;
-        let permissions = access.permissions().map(|permission| permission.to_string()).collect();
+        let permissions = access.permissions().collect();
         Self {
             id,
             organization_id: organization.id,

@@ -33,7 +33,7 @@ pub struct Member {
     /// The role in this organization.
     role: Role,
     /// Permissions in addition to those of the role, as `resource:action`.
-    permissions: Vec<String>,
+    permissions: Vec<Permission>,
     /// The inviting user.
     invited_by: Option<UserId>,
     /// When they were invited.
@@ -57,7 +57,7 @@ impl Member {
             email: member.email,
             full_name: member.full_name,
             role: member.role,
-            permissions: member.permissions.iter().map(ToString::to_string).collect(),
+            permissions: member.permissions,
             invited_by: member.invited_by,
             invited_at: member.invited_at,
             joined_at: member.joined_at,
@@ -88,6 +88,7 @@ pub struct MemberChanges {
     is_active: Option<bool>,
     /// Permissions in addition to those of the role, as `resource:action`, among those the caller has; replaces the
     /// current ones. If absent, a lower role removes them.
+    #[schema(value_type = Option<Vec<Permission>>)]
     permissions: Option<Vec<String>>,
 }
 

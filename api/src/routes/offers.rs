@@ -16,7 +16,7 @@ use bole_store::emails::{self, NewEmail};
 use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use bole_store::offers::{self, OfferChange, OfferFilter};
 use bole_store::{StoreError, TenantTx, applications, offer_attachments};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 
@@ -135,10 +135,10 @@ pub struct OfferInput {
     salary: Option<String>,
     /// Its components.
     salary_parts: Option<Vec<SalaryPart>>,
-    /// The first day.
-    #[serde(default, with = "day::option")]
+    /// The first day; null removes it.
+    #[serde(default, deserialize_with = "given_day")]
     #[schema(value_type = Option<String>, format = Date)]
-    start_date: Option<Date>,
+    start_date: Option<Option<Date>>,
     /// The place of work.
     place: Option<String>,
     /// Further terms.
@@ -147,11 +147,20 @@ pub struct OfferInput {
     letter: Option<String>,
     /// The language of the letter.
     language: Option<EmailLanguage>,
-    /// Deadline for an answer.
-    #[serde(default, with = "time::serde::rfc3339::option")]
-    expires_at: Option<OffsetDateTime>,
+    /// Deadline for an answer; null removes it.
+    #[serde(default, deserialize_with = "given_time")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    expires_at: Option<Option<OffsetDateTime>>,
     /// Internal notes; never shown to the candidate.
     notes: Option<String>,
+}
+
+fn given_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Date>>, D::Error> {
+    day::option::deserialize(deserializer).map(Some)
+}
+
+fn given_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<OffsetDateTime>>, D::Error> {
+    time::serde::rfc3339::option::deserialize(deserializer).map(Some)
 }
 
 impl OfferInput {
@@ -175,12 +184,12 @@ impl OfferInput {
             position: position.unwrap_or(before.position),
             salary: salary.unwrap_or(before.salary),
             salary_parts: salary_parts.unwrap_or(before.salary_parts),
-            start_date: start_date.or(before.start_date),
+            start_date: start_date.unwrap_or(before.start_date),
             place: place.unwrap_or(before.place),
             terms: terms.unwrap_or(before.terms),
             letter: letter.unwrap_or(before.letter),
             language: language.or(before.language),
-            expires_at: expires_at.or(before.expires_at),
+            expires_at: expires_at.unwrap_or(before.expires_at),
             notes: notes.unwrap_or(before.notes),
         };
         let mut check = Check::new();

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use axum::extract::State;
 use bole_ai::provider::{KeyRequests, KeyUsage};
+use bole_domain::failure::FailureReason;
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::task::Lane;
+use bole_queue::kinds::TaskKindName;
 use bole_store::operations::{self, TaskScope};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -93,7 +95,7 @@ pub struct OpsLane {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsKind {
     /// The kind.
-    kind: String,
+    kind: TaskKindName,
     /// Completed within the last hour.
     completed_hour: i64,
     /// Completed within the last day.
@@ -108,9 +110,9 @@ pub struct OpsKind {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpsFailure {
     /// The kind.
-    kind: String,
+    kind: TaskKindName,
     /// The reason.
-    reason: String,
+    reason: FailureReason,
     /// The number.
     count: i64,
     /// When the latest of them failed.
@@ -248,9 +250,11 @@ pub struct OpsTaskQuery {
     /// Only this lane.
     lane: Option<Lane>,
     /// Only this kind.
-    kind: Option<String>,
+    #[param(inline)]
+    kind: Option<TaskKindName>,
     /// Only with this failure reason.
-    reason: Option<String>,
+    #[param(inline)]
+    reason: Option<FailureReason>,
     /// Only this organization.
     organization_id: Option<OrganizationId>,
     /// Only those that ended so lately.
@@ -348,11 +352,11 @@ pub struct OpsTask {
     /// The organization's name; absent for work that belongs to none.
     organization_name: Option<String>,
     /// The kind of work.
-    kind: String,
+    kind: TaskKindName,
     /// Attempts started.
     attempts: i32,
     /// Why the last attempt failed.
-    reason: Option<String>,
+    reason: Option<FailureReason>,
     /// Log message.
     detail: Option<String>,
     /// Whether it can be retried.
@@ -381,6 +385,7 @@ pub async fn list_ops_tasks(
         None => None,
     };
     let finished_within = finished_within.map(Duration::from);
+    let (kind, reason) = (kind.map(|kind| kind.0), reason.map(|reason| reason.to_string()));
     let scope = TaskScope { ids, lane, kind, reason, organization: organization_id, finished_within };
     let (tasks, total) = operations::tasks(&state.db, stands.as_str(), &scope, limit, offset).await?;
     let can_redrive = matches!(stands, OpsTaskState::Failed);
@@ -390,9 +395,9 @@ pub async fn list_ops_tasks(
             id: task.id,
             organization_id: task.organization_id,
             organization_name: task.organization_name,
-            kind: task.kind,
+            kind: TaskKindName(task.kind),
             attempts: task.attempts,
-            reason: task.reason,
+            reason: task.reason.map(FailureReason::from),
             detail: task.detail,
             can_redrive: can_redrive && !task.is_secret,
             created_at: task.created_at,
@@ -419,9 +424,9 @@ pub struct RedriveInput {
     /// Only of this lane.
     lane: Option<Lane>,
     /// Only of this kind.
-    kind: Option<String>,
+    kind: Option<TaskKindName>,
     /// Only with this failure reason.
-    reason: Option<String>,
+    reason: Option<FailureReason>,
     /// Only of this organization.
     organization_id: Option<OrganizationId>,
     /// Only those that failed so lately.
@@ -449,6 +454,7 @@ pub async fn redrive_ops_tasks(
         return Err(ApiError::invalid_field("ids", Code::FieldTooLong));
     }
     let finished_within = finished_within.map(Duration::from);
+    let (kind, reason) = (kind.map(|kind| kind.0), reason.map(|reason| reason.to_string()));
     let scope = TaskScope { ids, lane, kind, reason, organization: organization_id, finished_within };
     let redriven = operations::redrive(&state.db, &scope).await?;
     tracing::info!(user = %operator.session.user_id(), redriven, "an operator tried failed tasks again");
@@ -475,6 +481,7 @@ impl From<operations::LaneLoad> for OpsLane {
 impl From<operations::KindLoad> for OpsKind {
     fn from(load: operations::KindLoad) -> Self {
         let operations::KindLoad { kind, completed_hour, completed_day, failed_day, median_seconds } = load;
+        let kind = TaskKindName(kind);
         Self { kind, completed_hour, completed_day, failed_day, median_seconds }
     }
 }
@@ -482,6 +489,7 @@ impl From<operations::KindLoad> for OpsKind {
 impl From<operations::FailureCount> for OpsFailure {
     fn from(failure: operations::FailureCount) -> Self {
         let operations::FailureCount { kind, reason, count, last_at } = failure;
+        let (kind, reason) = (TaskKindName(kind), reason.into());
         Self { kind, reason, count, last_at }
     }
 }

@@ -1,9 +1,10 @@
 //! The permissions of each role in an organization.
 
-use bole_domain::access::Grants;
+use bole_domain::access::{Grants, PAGES};
 use bole_domain::ids::OrganizationId;
+use bole_domain::open_enum;
 use bole_domain::organization::Role;
-use bole_domain::permission::Permission;
+use bole_domain::permission::{Action, Page, Permission, Resource};
 use bole_store::{TenantTx, roles};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,19 +13,37 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
 
+open_enum! {
+    /// A resource, or `pages`.
+    pub struct GrantedResource: Resource::ALL.iter().map(|resource| resource.as_str()).chain([PAGES])
+}
+
+open_enum! {
+    /// An action, or the key of a page.
+    pub struct GrantedAction: known_actions()
+}
+
+fn known_actions() -> impl Iterator<Item = &'static str> {
+    let (actions, pages) =
+        (Action::ALL.iter().map(|action| action.as_str()), Page::ALL.iter().map(|page| page.as_str()));
+    // Some pages are named like an action.
+    let pages = pages.filter(|page| !Action::ALL.iter().any(|action| action.as_str() == *page));
+    actions.chain(pages)
+}
+
 /// The actions on a resource; for the resource `pages`, page keys.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RolePermission {
     /// A resource, or `pages`.
-    resource: String,
+    resource: GrantedResource,
     /// Actions, or page keys.
-    actions: Vec<String>,
+    actions: Vec<GrantedAction>,
 }
 
 fn rows(grants: &Grants) -> Vec<RolePermission> {
     let row = |(resource, actions): (&str, Vec<&str>)| RolePermission {
-        resource: resource.to_owned(),
-        actions: actions.into_iter().map(str::to_owned).collect(),
+        resource: GrantedResource(resource.to_owned()),
+        actions: actions.into_iter().map(|action| GrantedAction(action.to_owned())).collect(),
     };
     grants.rows().into_iter().map(row).collect()
 }
@@ -104,7 +123,7 @@ pub async fn set_role_permissions(
     let grants = match &permissions {
         None => None,
         Some(rows) => {
-            let rows = rows.iter().map(|row| (row.resource.as_str(), row.actions.as_slice()));
+            let rows = rows.iter().map(|row| (row.resource.0.as_str(), row.actions.as_slice()));
             let grants = Grants::from_rows(rows)
                 .map_err(|_| ApiError::invalid_field("permissions", Code::RolePermissionUnknown))?;
             if grants.permissions.iter().any(|permission| permission.is_reserved_from(role)) {
@@ -122,8 +141,6 @@ pub async fn set_role_permissions(
 
 #[cfg(test)]
 mod tests {
-    use bole_domain::permission::Resource;
-
     use super::*;
 
     #[test]

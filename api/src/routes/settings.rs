@@ -42,7 +42,7 @@ pub struct SystemStatus {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AiStatus {
     /// `built-in` or `model`.
-    engine: &'static str,
+    engine: Engine,
     /// The model's name, or the version of the built-in engine's rules.
     version: String,
     /// Whether a key is set, for the organization or the server.
@@ -70,7 +70,7 @@ pub struct EmailStatus {
     /// The state.
     status: EmailServiceState,
     /// Why it stopped or last failed.
-    reason: Option<String>,
+    reason: Option<FailureReason>,
     /// When it was stopped.
     #[serde(with = "time::serde::rfc3339::option")]
     stopped_at: Option<OffsetDateTime>,
@@ -115,7 +115,7 @@ pub async fn system_status(
     let own_model = settings.filter(|settings| settings.api_key_sealed.is_some()).map(|settings| settings.model_name);
     let model = own_model.or_else(|| state.providers.server_model().map(str::to_owned));
     let ai = AiStatus {
-        engine: if model.is_some() { Engine::Model.as_str() } else { state.judge.engine().as_str() },
+        engine: if model.is_some() { Engine::Model } else { state.judge.engine() },
         has_key: model.is_some(),
         version: model.unwrap_or_else(|| state.judge.version().to_owned()),
         paused: pause.map(|pause| pause.reason),

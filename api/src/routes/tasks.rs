@@ -10,7 +10,9 @@ use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
-use bole_queue::kinds::{EvaluateResume, EvaluateResumes, RetryBatch, SendEmail, SendEmailRequest, UnpackBatch};
+use bole_queue::kinds::{
+    EvaluateResume, EvaluateResumes, RetryBatch, SendEmail, SendEmailRequest, TaskKindName, UnpackBatch,
+};
 use bole_store::ledger::{self, Progress, TaskFilter, TaskView, TaskVisibility};
 use bole_store::{StoreError, TenantTx, emails};
 use serde::{Deserialize, Serialize};
@@ -32,8 +34,8 @@ const MAX_RETRIED: usize = 500;
 pub struct Task {
     /// The id.
     id: TaskId,
-    /// The kind of work, such as `batch.unpack`.
-    kind: String,
+    /// The kind of work.
+    kind: TaskKindName,
     /// The status.
     status: TaskStatus,
     /// The progress.
@@ -98,6 +100,7 @@ impl From<TaskView> for Task {
             message: error.reason,
         });
         let progress = TaskProgress { done, total };
+        let kind = TaskKindName(kind);
         Self { id, kind, status, progress, result, error, attempts, created_at, started_at, finished_at }
     }
 }
@@ -166,7 +169,8 @@ pub(crate) async fn retry_many(tx: &mut TenantTx, task_ids: Vec<TaskId>, request
 #[into_params(parameter_in = Query)]
 pub struct TaskQuery {
     /// Only this kind of work.
-    kind: Option<String>,
+    #[param(inline)]
+    kind: Option<TaskKindName>,
     /// Only with this status.
     status: Option<TaskStatus>,
     /// Only those requested by the caller.
@@ -203,6 +207,7 @@ pub async fn list_tasks(
     if mine {
         visible.kinds.clear();
     }
+    let kind = kind.map(|kind| kind.0);
     let filter = TaskFilter { kind, status, visible: Some(visible) };
     let found = ledger::list(&mut tx, &filter, limit, offset).await?;
     let total = state.totals.of_page(&mut tx, List::Tasks(filter), Page { limit, offset }, found.len()).await?;

@@ -74,6 +74,7 @@ get_batch                    x     x       x          .          .         .
 count_batch_levels           x     x       x          .          .         .
 list_batch_tasks             x     x       x          .          .         .
 clear_batch_tasks            x     x       x          .          .         .
+count_batch_reasons          x     x       x          .          .         .
 retry_failed_batch_tasks     x     x       x          .          .         .
 promote_batch                x     x       x          .          .         .
 get_batch_task               x     x       x          .          .         .

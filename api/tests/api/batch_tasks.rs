@@ -121,6 +121,59 @@ async fn retrying_all_retries_only_failed_tasks() {
     assert_eq!(owner.post(&empty, json!({})).await.problem(409), "batch_task.not_retryable");
 }
 
+#[tokio::test]
+async fn failed_entries_are_counted_listed_and_retried_by_reason() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let job = owner.job(&organization).await;
+    let _working = app.work();
+    let zip = archive([
+        ("locked-1.pdf", hostile("enc_aes256_userpw.pdf")),
+        ("half.pdf", hostile("truncated_half.pdf")),
+        ("locked-2.pdf", hostile("enc_aes256_userpw.pdf").into_iter().chain(*b"\n").collect()),
+        ("notes.txt", b"call Ann".to_vec()),
+        ("empty.pdf", Vec::new()),
+    ]);
+    let batch = owner.evaluate(&job, zip).await;
+    let counted = async |status: &str| {
+        let found = owner.get(&format!("{batch}/reasons?status={status}")).await.expect(200);
+        let rows = found["items"].as_array().unwrap();
+        let row = |row: &Value| (row["reason"].clone(), row["count"].clone(), row["first"]["file_name"].clone());
+        rows.iter().map(row).collect::<Vec<_>>()
+    };
+    let row = |reason: &str, count: i32, first: &str| (json!(reason), json!(count), json!(first));
+    assert_eq!(
+        counted("failed").await,
+        [
+            row("document.encrypted", 2, "locked-1.pdf"),
+            row("document.truncated", 1, "half.pdf"),
+            row("document.empty_file", 1, "empty.pdf"),
+        ]
+    );
+    assert_eq!(counted("skipped").await, [row("entry.not_a_resume", 1, "notes.txt")]);
+    assert_eq!(owner.get(&format!("{batch}/reasons?status=pending")).await.problem(422), "request.invalid");
+
+    let locked = owner.get(&format!("{batch}/tasks?status=failed&reason=document.encrypted")).await.expect(200);
+    let names: Vec<_> = locked["items"].as_array().unwrap().iter().map(|row| row["file_name"].clone()).collect();
+    assert_eq!((&locked["total"], names), (&json!(2), vec![json!("locked-1.pdf"), json!("locked-2.pdf")]));
+    assert_eq!(locked["items"][0]["retry_may_help"], false, "its password stays");
+
+    let retry = async |query: &str| {
+        owner.post(&format!("{batch}/retry-failed{query}"), json!({})).await.expect(200)["count"].clone()
+    };
+    assert_eq!(retry("?may_help=true").await, 0, "all causes are in the files");
+    sqlx::query("UPDATE tasks SET error_reason = 'document.crashed' WHERE error_reason = 'document.truncated'")
+        .execute(&mut app.database.connection().await)
+        .await
+        .unwrap();
+    assert_eq!(retry("?may_help=true").await, 1);
+    owner.finished(&batch).await;
+    assert_eq!(retry("?reason=document.encrypted").await, 2);
+    owner.finished(&batch).await;
+    assert_eq!(retry("").await, 3, "an empty entry has no file to try again");
+    owner.finished(&batch).await;
+}
+
 async fn replace(client: &Client, row: &str, name: &str, bytes: Vec<u8>) -> Answer {
     Answer::of(client.request(Method::PUT, &format!("{row}/file?name={name}")).body(bytes)).await
 }

@@ -234,7 +234,8 @@ async fn replies_and_bounces_are_linked_to_the_original_email() {
     assert_eq!(sent("sent").await["error"], Value::Null, "the server goes on trying");
     world.server.deliver(&report("failed", "f@x"));
     world.poll().await;
-    assert_eq!(sent("failed").await["error"], "mail.bounced: 5.1.1");
+    let bounced = sent("failed").await;
+    assert_eq!((&bounced["error"], &bounced["error_detail"]), (&json!("mail.bounced"), &json!("5.1.1")));
     assert_eq!(world.states().await, ["bounce", "bounce", "reply"]);
 }
 

@@ -307,7 +307,10 @@ async fn offer_with_past_expiry_can_be_neither_submitted_nor_sent() {
     let late = world.step(&world.owner, &offer, "submit", json!({})).await;
     assert_eq!(late.status, 422);
     assert_eq!(late.json()["errors"][0]["field"], "expires_at");
-    world.owner.patch(&path, json!({ "version": 2, "expires_at": "2100-01-01T00:00:00Z" })).await.expect(200);
+    let cleared = json!({ "version": 2, "expires_at": null, "start_date": null });
+    let cleared = world.owner.patch(&path, cleared).await.expect(200);
+    assert_eq!((&cleared["expires_at"], &cleared["start_date"]), (&Value::Null, &Value::Null));
+    world.owner.patch(&path, json!({ "version": 3, "expires_at": "2100-01-01T00:00:00Z" })).await.expect(200);
     for step in ["submit", "approve"] {
         world.step(&world.owner, &offer, step, json!({})).await.expect(200);
     }

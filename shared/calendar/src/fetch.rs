@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bole_domain::interview::CalendarFailure;
 use bole_domain::outbound::AllowedHosts;
 use bole_outbound::is_forbidden;
 use futures_util::StreamExt;
@@ -32,14 +33,14 @@ pub enum FetchError {
 }
 
 impl FetchError {
-    /// Its stable code.
+    /// The failure as stored.
     #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub const fn failure(self) -> CalendarFailure {
         match self {
-            Self::Forbidden => "calendar.host_forbidden",
-            Self::Unreachable => "calendar.unreachable",
-            Self::Refused => "calendar.refused",
-            Self::TooLarge => "calendar.too_large",
+            Self::Forbidden => CalendarFailure::HostForbidden,
+            Self::Unreachable => CalendarFailure::Unreachable,
+            Self::Refused => CalendarFailure::Refused,
+            Self::TooLarge => CalendarFailure::TooLarge,
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use bole_domain::booking::{BusyTime, merge_busy};
+use bole_domain::interview::CalendarFailure;
 use calcard::common::PartialDateTime;
 use calcard::common::timezone::Tz;
 use calcard::icalendar::timezone::TzResolver;
@@ -36,12 +37,12 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// Its stable code.
+    /// The failure as stored.
     #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub const fn failure(self) -> CalendarFailure {
         match self {
-            Self::Unreadable => "calendar.unreadable",
-            Self::TooLarge => "calendar.too_large",
+            Self::Unreadable => CalendarFailure::Unreadable,
+            Self::TooLarge => CalendarFailure::TooLarge,
         }
     }
 }

@@ -57,18 +57,20 @@ impl Grants {
     ///
     /// # Errors
     /// The first word that is not a resource, an action of its resource, or a page.
-    pub fn from_rows<'a>(rows: impl IntoIterator<Item = (&'a str, &'a [String])>) -> Result<Self, UnknownWireValue> {
+    pub fn from_rows<'a, A: AsRef<str> + 'a>(
+        rows: impl IntoIterator<Item = (&'a str, &'a [A])>,
+    ) -> Result<Self, UnknownWireValue> {
         let mut grants = Self::default();
         for (resource, actions) in rows {
             if resource == PAGES {
                 for page in actions {
-                    grants.pages.insert(page.parse()?);
+                    grants.pages.insert(page.as_ref().parse()?);
                 }
                 continue;
             }
             let known: Resource = resource.parse()?;
             for action in actions {
-                grants.permissions.insert(format!("{resource}:{action}").parse()?);
+                grants.permissions.insert(format!("{resource}:{}", action.as_ref()).parse()?);
             }
             if !actions.is_empty() {
                 grants.permissions.insert(Permission::new(known, Action::View));

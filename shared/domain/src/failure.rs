@@ -172,6 +172,8 @@ reasons! {
         ModelUnknown => "ai.model_unknown", Other, "Contact support.";
         /// AI work of the organization is paused.
         Paused => "ai.paused", Quota, "Wait or upgrade.";
+        /// No AI provider is configured.
+        NotConfigured => "ai.not_configured", Other, "Set up an AI provider.";
         /// The organization's monthly budget is spent.
         BudgetSpent => "ai.budget_spent", Quota, "Wait until next month, or raise the budget.";
     }
@@ -190,6 +192,10 @@ reasons! {
         HostUnknown => "mail.host_unknown", Network, "Check the email server's name.";
         /// The host is on a private network that may not be reached.
         HostForbidden => "mail.host_forbidden", Other, "Use an email server with a public address.";
+        /// The mailbox has no such folder.
+        FolderMissing => "mail.folder_missing", Other, "Check the folder's name.";
+        /// The mail server's answer makes no sense.
+        Protocol => "mail.protocol", Other, "Check the server's name and port.";
         /// Nothing listens on the port.
         ConnectionRefused => "mail.connection_refused", Network, "Check the port and encryption.";
         /// The mail server did not answer in time.
@@ -212,8 +218,30 @@ reasons! {
         AddressUnsupported => "mail.address_unsupported", Other, "Use an address with English characters only, or another email server.";
         /// The mail server refused the mail for good.
         Rejected => "mail.rejected", Other, "Check the address, then send it again.";
+        /// The recipient's mail server returned it.
+        Bounced => "mail.bounced", Other, "Check the address, then send it again.";
         /// It is not known whether the mail server accepted the email.
         Unknown => "mail.unknown", Other, "Ask the recipient before sending it again.";
+    }
+}
+
+reasons! {
+    /// Why an email to a candidate was not written or not sent, though the mail server works.
+    pub enum EmailReason {
+        /// Sending was cancelled.
+        Cancelled => "email.cancelled", Other, "Send it again if this was a mistake.";
+        /// It was taken back before it was sent.
+        Withdrawn => "email.withdrawn", Other, "Send it again if this was a mistake.";
+        /// The candidate was deleted.
+        CandidateDeleted => "application.not_found", Other, "No action needed.";
+        /// The candidate's stage does not allow it.
+        MoveNotAllowed => "application.move_not_allowed", Other, "Open the candidate to see the current stage.";
+        /// The draft was changed meanwhile.
+        DraftChanged => "request.stale", Other, "Open the draft to see the change.";
+        /// The offer's deadline has passed.
+        OfferExpired => "offer.expired", Other, "Give the offer a new deadline, then send it again.";
+        /// The offer was withdrawn or answered.
+        OfferClosed => "offer.not_allowed", Other, "Open the offer to see its state.";
     }
 }
 
@@ -297,8 +325,26 @@ any_reason!(
     Storage(StorageReason),
     Ai(AiReason),
     Mail(MailReason),
+    Email(EmailReason),
     Task(TaskReason)
 );
+
+impl FailureReason {
+    /// Whether a retry can succeed: not where the cause is in the file itself.
+    #[must_use]
+    pub const fn retry_may_help(&self) -> bool {
+        match self {
+            Self::Entry(_) | Self::Archive(_) | Self::Storage(StorageReason::FileMissing) => false,
+            Self::Document(reason) => matches!(reason, DocumentReason::Timeout | DocumentReason::Crashed),
+            Self::Storage(_) | Self::Ai(_) | Self::Mail(_) | Self::Email(_) | Self::Task(_) | Self::Other(_) => true,
+        }
+    }
+
+    /// The reasons that [`Self::retry_may_help`] refuses.
+    pub fn lasting() -> impl Iterator<Item = Self> {
+        Self::known().filter(|reason| !reason.retry_may_help())
+    }
+}
 
 impl std::fmt::Display for FailureReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -351,6 +397,18 @@ mod tests {
         }
         assert_eq!(FailureReason::from("entry.encrypted".to_owned()), EntryReason::Encrypted);
         assert_ne!(FailureReason::from("entry.encrypted".to_owned()), DocumentReason::Encrypted);
+    }
+
+    #[test]
+    fn reasons_in_the_file_itself_are_lasting() {
+        let lasting: Vec<_> = FailureReason::lasting().map(|reason| reason.to_string()).collect();
+        for reason in ["document.encrypted", "document.not_a_resume", "entry.bomb", "storage.file_missing"] {
+            assert!(lasting.iter().any(|lasting| lasting == reason), "{reason}");
+        }
+        for reason in ["document.timeout", "document.crashed", "storage.unavailable", "ai.quota", "internal"] {
+            assert!(!lasting.iter().any(|lasting| lasting == reason), "{reason}");
+        }
+        assert!(FailureReason::Other("oracle.silent".to_owned()).retry_may_help());
     }
 
     #[test]

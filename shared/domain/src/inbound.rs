@@ -2,9 +2,6 @@
 
 use crate::wire_enum;
 
-/// Prefix of the error of an email that bounced.
-pub const BOUNCED: &str = "mail.bounced";
-
 wire_enum! {
     /// What a received email was.
     pub enum InboundState {
@@ -20,6 +17,22 @@ wire_enum! {
         Unmatched => "unmatched",
         /// It could not be parsed.
         Refused => "refused",
+    }
+}
+
+wire_enum! {
+    /// Why a received email was set aside or rejected.
+    pub enum InboundReason {
+        /// It has no resume attached.
+        NoFiles => "no_files",
+        /// The job is closed or archived.
+        JobClosed => "job_closed",
+        /// The organization's daily limit is reached.
+        Quota => "quota",
+        /// It is too large.
+        TooLarge => "too_large",
+        /// It could not be parsed.
+        Unreadable => "unreadable",
     }
 }
 

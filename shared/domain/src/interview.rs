@@ -47,6 +47,22 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// Why an interviewer's calendar could not be read.
+    pub enum CalendarFailure {
+        /// Its host is on a private network that may not be reached.
+        HostForbidden => "calendar.host_forbidden",
+        /// No connection to its host, or it was closed.
+        Unreachable => "calendar.unreachable",
+        /// The host does not give it out.
+        Refused => "calendar.refused",
+        /// It is too large.
+        TooLarge => "calendar.too_large",
+        /// It is not a calendar.
+        Unreadable => "calendar.unreadable",
+    }
+}
+
 /// A participant who is notified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

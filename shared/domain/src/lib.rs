@@ -9,6 +9,7 @@
 pub use utoipa;
 
 pub mod access;
+pub mod ai;
 pub mod application;
 pub mod batch;
 pub mod booking;

@@ -225,6 +225,34 @@ impl Permission {
     }
 }
 
+impl Permission {
+    /// Every permission, by resource in display order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Resource::ALL.iter().flat_map(|resource| resource.actions().iter().map(|action| Self::new(*resource, *action)))
+    }
+}
+
+impl serde::Serialize for Permission {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl utoipa::PartialSchema for Permission {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        utoipa::openapi::schema::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::Type::String)
+            .enum_values(Some(Self::all().map(|permission| permission.to_string())))
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for Permission {
+    fn name() -> std::borrow::Cow<'static, str> {
+        std::borrow::Cow::Borrowed("Permission")
+    }
+}
+
 impl std::fmt::Display for Permission {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.resource, self.action)
@@ -276,6 +304,9 @@ mod tests {
         assert_eq!("organization:manage".parse(), Ok(Permission::ORGANIZATION_MANAGE));
         for nonsense in ["jobs", "jobs:fly", "moon:view", "dashboard:delete", ""] {
             assert!(nonsense.parse::<Permission>().is_err(), "{nonsense}");
+        }
+        for permission in Permission::all() {
+            assert_eq!(permission.to_string().parse(), Ok(permission));
         }
     }
 }

@@ -66,6 +66,39 @@ macro_rules! wire_enum {
     };
 }
 
+/// Declares a string whose known values the OpenAPI document lists. Others, of another version of the server, are passed
+/// on unchanged.
+#[macro_export]
+macro_rules! open_enum {
+    ($(#[$doc:meta])* pub struct $name:ident: $values:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub String);
+
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl $crate::utoipa::PartialSchema for $name {
+            fn schema() -> $crate::utoipa::openapi::RefOr<$crate::utoipa::openapi::schema::Schema> {
+                $crate::utoipa::openapi::schema::ObjectBuilder::new()
+                    .schema_type($crate::utoipa::openapi::schema::Type::String)
+                    .enum_values(Some($values))
+                    .into()
+            }
+        }
+
+        impl $crate::utoipa::ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                std::borrow::Cow::Borrowed(stringify!($name))
+            }
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use utoipa::PartialSchema;

@@ -14,6 +14,7 @@ use async_imap::extensions::idle::IdleResponse;
 use async_imap::imap_proto::{MailboxDatum, Response};
 use async_imap::types::Fetch;
 use async_imap::{Client, Session};
+use bole_domain::failure::MailReason;
 use bole_outbound::{Reach, ResolveError, resolve};
 use futures_util::TryStreamExt;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -75,15 +76,15 @@ pub enum ReceiveError {
 }
 
 impl ReceiveError {
-    /// Its stable code.
+    /// The reason of the failure.
     #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub const fn reason(self) -> MailReason {
         match self {
-            Self::Forbidden => "mail.host_forbidden",
-            Self::Unreachable(_) => "mail.unreachable",
-            Self::KeyRefused => "mail.key_refused",
-            Self::FolderMissing => "mail.folder_missing",
-            Self::Protocol => "mail.protocol",
+            Self::Forbidden => MailReason::HostForbidden,
+            Self::Unreachable(_) => MailReason::Unreachable,
+            Self::KeyRefused => MailReason::KeyRefused,
+            Self::FolderMissing => MailReason::FolderMissing,
+            Self::Protocol => MailReason::Protocol,
         }
     }
 

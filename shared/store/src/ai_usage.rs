@@ -1,5 +1,6 @@
 //! AI usage of organizations.
 
+use bole_domain::ai::AiPurpose;
 use bole_domain::ids::{BatchId, JobId};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -10,7 +11,7 @@ use crate::{StoreResult, TenantTx};
 #[derive(Debug, Clone)]
 pub struct AiUse {
     /// The kind of work: `evaluation`, `draft`, `translation`.
-    pub purpose: &'static str,
+    pub purpose: AiPurpose,
     pub model: String,
     pub job_id: Option<JobId>,
     pub batch_id: Option<BatchId>,
@@ -41,7 +42,7 @@ pub struct AiUsageRow {
     /// The day, in UTC.
     pub day: String,
     /// The kind of work.
-    pub purpose: String,
+    pub purpose: AiPurpose,
     pub model: String,
     pub job_id: Option<Uuid>,
     /// Requests sent.
@@ -57,7 +58,7 @@ pub struct AiUsageRow {
 /// Records usage and adds it to the month's cost, whose row stays locked until the transaction ends.
 pub async fn record(tx: &mut TenantTx, all: &[AiUse]) -> StoreResult<()> {
     let ids: Vec<Uuid> = all.iter().map(|_| Uuid::now_v7()).collect();
-    let purposes: Vec<&str> = all.iter().map(|used| used.purpose).collect();
+    let purposes: Vec<&str> = all.iter().map(|used| used.purpose.as_str()).collect();
     let models: Vec<&str> = all.iter().map(|used| used.model.as_str()).collect();
     let jobs: Vec<Option<Uuid>> = all.iter().map(|used| used.job_id.map(|id| id.0)).collect();
     let batches: Vec<Option<Uuid>> = all.iter().map(|used| used.batch_id.map(|id| id.0)).collect();
@@ -103,8 +104,7 @@ pub async fn record(tx: &mut TenantTx, all: &[AiUse]) -> StoreResult<()> {
 pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<AiUsageRow>> {
     let organization = tx.organization().0;
     let AiUsageFilter { from, to, job_id, batch_id } = filter;
-    Ok(sqlx::query_as!(
-        AiUsageRow,
+    let rows = sqlx::query!(
         r#"SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day!", purpose, model, job_id,
                   sum(requests)::bigint AS "requests!", sum(prompt_tokens)::bigint AS "prompt_tokens!",
                   sum(cached_tokens)::bigint AS "cached_tokens!", sum(completion_tokens)::bigint AS "completion_tokens!",
@@ -121,7 +121,21 @@ pub async fn list(tx: &mut TenantTx, filter: AiUsageFilter) -> StoreResult<Vec<A
         job_id.map(|id| id.0),
     )
     .fetch_all(tx.conn()?)
-    .await?)
+    .await?;
+    let rows = rows.into_iter().map(|row| {
+        Ok(AiUsageRow {
+            day: row.day,
+            purpose: row.purpose.parse()?,
+            model: row.model,
+            job_id: row.job_id,
+            requests: row.requests,
+            prompt_tokens: row.prompt_tokens,
+            cached_tokens: row.cached_tokens,
+            completion_tokens: row.completion_tokens,
+            cost_micros: row.cost_micros,
+        })
+    });
+    rows.collect()
 }
 
 /// The cost of model work in the current UTC month, in millionths of a US dollar, over all jobs, including those the

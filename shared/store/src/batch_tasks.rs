@@ -94,6 +94,8 @@ pub struct BatchTaskFilter {
     /// Only in this state.
     pub status: Option<TaskStatus>,
     pub level: Option<RecommendationLevel>,
+    /// Only entries that failed or were skipped for this reason.
+    pub reason: Option<FailureReason>,
     /// Only entries with this in the file's or the candidate's name, ignoring case.
     pub search: Option<String>,
     /// Highest score first instead of archive order.
@@ -162,7 +164,8 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
 
 /// A page of a batch's entries, and their total number.
 pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
-    let BatchTaskFilter { status, level, search, by_score, limit, offset } = filter;
+    let BatchTaskFilter { status, level, reason, search, by_score, limit, offset } = filter;
+    let reason = reason.as_ref().map(FailureReason::as_str);
     let pattern = containing(search.as_deref());
     let ids = sqlx::query_scalar!(
         r#"SELECT e.id FROM batch_tasks e
@@ -171,6 +174,8 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
              AND ($3::text IS NULL OR CASE WHEN e.evaluated_at IS NULL THEN coalesce(e.entry_status, s.status) ELSE 'completed' END = $3)
              AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)
              AND ($8::text IS NULL OR e.recommendation = $8)
+             AND ($9::text IS NULL OR $9 = coalesce(e.entry_reason,
+                  (SELECT t.error_reason FROM tasks t WHERE t.organization_id = $1 AND t.id = e.task_id), 'internal'))
            ORDER BY CASE WHEN $5 THEN e.score END DESC NULLS LAST, e.position LIMIT $6 OFFSET $7"#,
         tx.organization().0,
         batch.0,
@@ -180,10 +185,11 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
         limit,
         offset,
         level.map(RecommendationLevel::as_str),
+        reason,
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = total(limit, offset, ids.len(), count(tx, batch, status, level, pattern.as_deref())).await?;
+    let total = total(limit, offset, ids.len(), count(tx, batch, status, level, reason, pattern.as_deref())).await?;
     let ids: Vec<BatchTaskId> = ids.into_iter().map(BatchTaskId).collect();
     Ok((find_many(tx, &ids).await?, total))
 }
@@ -193,6 +199,7 @@ async fn count(
     batch: BatchId,
     status: Option<TaskStatus>,
     level: Option<RecommendationLevel>,
+    reason: Option<&str>,
     pattern: Option<&str>,
 ) -> StoreResult<i64> {
     Ok(sqlx::query_scalar!(
@@ -201,12 +208,15 @@ async fn count(
            WHERE e.organization_id = $1 AND e.batch_id = $2
              AND ($3::text IS NULL OR CASE WHEN e.evaluated_at IS NULL THEN coalesce(e.entry_status, s.status) ELSE 'completed' END = $3)
              AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)
-             AND ($5::text IS NULL OR e.recommendation = $5)"#,
+             AND ($5::text IS NULL OR e.recommendation = $5)
+             AND ($6::text IS NULL OR $6 = coalesce(e.entry_reason,
+                  (SELECT t.error_reason FROM tasks t WHERE t.organization_id = $1 AND t.id = e.task_id), 'internal'))"#,
         tx.organization().0,
         batch.0,
         status.map(TaskStatus::as_str),
         pattern,
         level.map(RecommendationLevel::as_str),
+        reason,
     )
     .fetch_one(&mut *tx.conn()?)
     .await?)
@@ -223,6 +233,95 @@ pub async fn counts_by_level(tx: &mut TenantTx, batch: BatchId) -> StoreResult<V
     .fetch_all(&mut *tx.conn()?)
     .await?;
     rows.into_iter().map(|row| Ok((row.level.parse()?, row.count))).collect()
+}
+
+/// Entries of a batch that failed or were skipped for one reason.
+#[derive(Debug, Clone)]
+pub struct ReasonCount {
+    pub reason: FailureReason,
+    /// The category of the failures.
+    pub category: ErrorCategory,
+    pub count: i64,
+    /// Those with a file that can be evaluated again.
+    pub retryable: i64,
+    /// The first of them in the archive.
+    pub first: BatchTaskId,
+}
+
+/// A batch's failed or skipped entries by reason, the most frequent first.
+pub async fn counts_by_reason(tx: &mut TenantTx, batch: BatchId, status: TaskStatus) -> StoreResult<Vec<ReasonCount>> {
+    let rows = sqlx::query!(
+        r#"SELECT coalesce(e.entry_reason, t.error_reason, 'internal') AS "reason!",
+                  (array_agg(t.error_category ORDER BY e.position))[1] AS category,
+                  count(*) AS "count!", count(e.task_id) AS "retryable!",
+                  (array_agg(e.id ORDER BY e.position))[1] AS "first!"
+           FROM batch_tasks e
+           -- LATERAL with OFFSET looks up each status by key; without statistics the planner would scan the view for each row.
+           CROSS JOIN LATERAL (
+               SELECT s.status FROM batch_task_status s
+               WHERE s.organization_id = e.organization_id AND s.id = e.id OFFSET 0) s
+           LEFT JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
+           WHERE e.organization_id = $1 AND e.batch_id = $2 AND s.status = $3
+           GROUP BY 1 ORDER BY count(*) DESC, min(e.position)"#,
+        tx.organization().0,
+        batch.0,
+        status.as_str(),
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    let counts = rows.into_iter().map(|row| {
+        let reason = FailureReason::from(row.reason);
+        let category = row.category.map(|category| category.parse().unwrap_or(ErrorCategory::Unknown));
+        ReasonCount {
+            category: category.unwrap_or_else(|| reason.category()),
+            reason,
+            count: row.count,
+            retryable: row.retryable,
+            first: BatchTaskId(row.first),
+        }
+    });
+    Ok(counts.collect())
+}
+
+/// Which failed entries are retried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RetryScope {
+    All,
+    /// All but those whose cause is in the file itself.
+    MayHelp,
+    /// Those that failed for this reason.
+    Reason(FailureReason),
+}
+
+/// The ledger tasks of a batch's failed entries; one that several entries share is repeated.
+pub async fn failed_tasks(tx: &mut TenantTx, batch: BatchId, scope: &RetryScope) -> StoreResult<Vec<TaskId>> {
+    let reason = match scope {
+        RetryScope::Reason(reason) => Some(reason.as_str()),
+        RetryScope::All | RetryScope::MayHelp => None,
+    };
+    let left_out: Vec<String> = match scope {
+        RetryScope::MayHelp => FailureReason::lasting().map(|reason| reason.to_string()).collect(),
+        RetryScope::All | RetryScope::Reason(_) => Vec::new(),
+    };
+    let tasks = sqlx::query_scalar!(
+        r#"SELECT e.task_id AS "task_id!" FROM batch_tasks e
+           -- As in counts_by_reason.
+           CROSS JOIN LATERAL (
+               SELECT s.status FROM batch_task_status s
+               WHERE s.organization_id = e.organization_id AND s.id = e.id OFFSET 0) s
+           JOIN tasks t ON t.organization_id = e.organization_id AND t.id = e.task_id
+           CROSS JOIN LATERAL (SELECT coalesce(e.entry_reason, t.error_reason, 'internal') AS reason) r
+           WHERE e.organization_id = $1 AND e.batch_id = $2 AND s.status = 'failed'
+             AND ($3::text IS NULL OR r.reason = $3) AND r.reason <> ALL ($4)
+           ORDER BY e.position"#,
+        tx.organization().0,
+        batch.0,
+        reason,
+        &left_out,
+    )
+    .fetch_all(&mut *tx.conn()?)
+    .await?;
+    Ok(tasks.into_iter().map(TaskId).collect())
 }
 
 /// These entries in this order; missing ones are left out.

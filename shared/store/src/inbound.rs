@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use bole_domain::email::EmailStatus;
+use bole_domain::failure::{FailureReason, MailReason};
 use bole_domain::ids::{ApplicationId, BatchId, BatchTaskId, InboundMessageId, JobId, OrganizationId};
-use bole_domain::inbound::InboundState;
+use bole_domain::inbound::{InboundReason, InboundState};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -27,7 +28,7 @@ pub struct InboundMailbox {
     /// How far it was read: UIDVALIDITY and the last UID.
     pub cursor: Option<(u32, u32)>,
     /// Why the last poll failed, if it did.
-    pub failure: Option<String>,
+    pub failure: Option<FailureReason>,
     /// Since when polling is paused until a person resumes it.
     pub paused_at: Option<OffsetDateTime>,
     /// When it was last polled.
@@ -62,7 +63,7 @@ pub async fn mailbox(tx: &mut TenantTx) -> StoreResult<Option<InboundMailbox>> {
         folder: row.folder,
         is_active: row.is_active,
         cursor: number(row.uid_validity).zip(number(row.last_uid)),
-        failure: row.failure,
+        failure: row.failure.map(FailureReason::from),
         paused_at: row.paused_at,
         checked_at: row.checked_at,
         updated_at: row.updated_at,
@@ -208,13 +209,13 @@ pub async fn note_read(tx: &mut TenantTx, cursor: Option<(u32, u32)>) -> StoreRe
 }
 
 /// Records a failed poll; `pauses` if retrying is pointless until a person acts.
-pub async fn note_failure(tx: &mut TenantTx, failure: &str, pauses: bool) -> StoreResult<()> {
+pub async fn note_failure(tx: &mut TenantTx, reason: MailReason, pauses: bool) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE inbound_mailboxes
          SET failure = $2, checked_at = now(), paused_at = CASE WHEN $3 THEN coalesce(paused_at, now()) ELSE paused_at END
          WHERE organization_id = $1",
         tx.organization().0,
-        failure,
+        reason.as_str(),
         pauses,
     )
     .execute(tx.conn()?)
@@ -328,7 +329,7 @@ pub struct NewInboundMessage {
     pub message_id: String,
     pub state: InboundState,
     /// Why it was set aside or rejected.
-    pub reason: Option<&'static str>,
+    pub reason: Option<InboundReason>,
     /// Address of the sender.
     pub sender: String,
     pub sender_name: String,
@@ -349,7 +350,7 @@ pub async fn record(tx: &mut TenantTx, messages: &[NewInboundMessage]) -> StoreR
     let text = |of: fn(&NewInboundMessage) -> &str| messages.iter().map(|one| of(one).to_owned()).collect::<Vec<_>>();
     let ids: Vec<Uuid> = messages.iter().map(|_| Uuid::now_v7()).collect();
     let states: Vec<&str> = messages.iter().map(|one| one.state.as_str()).collect();
-    let reasons: Vec<Option<String>> = messages.iter().map(|one| one.reason.map(str::to_owned)).collect();
+    let reasons: Vec<Option<&str>> = messages.iter().map(|one| one.reason.map(InboundReason::as_str)).collect();
     let files: Vec<i32> = messages.iter().map(|one| one.files).collect();
     let jobs: Vec<Option<Uuid>> = messages.iter().map(|one| one.job_id.map(|id| id.0)).collect();
     let applications: Vec<Option<Uuid>> = messages.iter().map(|one| one.application_id.map(|id| id.0)).collect();
@@ -392,7 +393,7 @@ pub struct InboundMessage {
     pub id: InboundMessageId,
     pub state: InboundState,
     /// Why it was set aside or rejected.
-    pub reason: Option<String>,
+    pub reason: Option<InboundReason>,
     /// Address of the sender.
     pub sender: String,
     pub sender_name: String,
@@ -449,7 +450,7 @@ pub async fn list(
         Ok(InboundMessage {
             id: InboundMessageId(row.id),
             state: row.state.parse()?,
-            reason: row.reason,
+            reason: row.reason.map(|reason| reason.parse()).transpose()?,
             sender: row.sender,
             sender_name: row.sender_name,
             subject: row.subject,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bole_domain::booking::BusyTime;
 use bole_domain::ids::{OrganizationId, UserId};
+use bole_domain::interview::CalendarFailure;
 use time::OffsetDateTime;
 
 use crate::{Db, StoreResult, TenantTx};
@@ -16,7 +17,7 @@ pub struct InterviewerCalendar {
     /// Its address, encrypted.
     pub address_sealed: Vec<u8>,
     /// Why it could not be read last time, if so.
-    pub failure: Option<String>,
+    pub failure: Option<CalendarFailure>,
     /// When it was read last.
     pub read_at: Option<OffsetDateTime>,
 }
@@ -29,8 +30,7 @@ pub fn address_place(organization: OrganizationId, user: UserId) -> String {
 
 /// A member's calendar, if configured.
 pub async fn find(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<InterviewerCalendar>> {
-    let row = sqlx::query_as!(
-        InterviewerCalendar,
+    let row = sqlx::query!(
         "SELECT host, address_sealed, failure, read_at FROM interviewer_calendars
          WHERE organization_id = $1 AND user_id = $2",
         tx.organization().0,
@@ -38,7 +38,15 @@ pub async fn find(tx: &mut TenantTx, user: UserId) -> StoreResult<Option<Intervi
     )
     .fetch_optional(tx.conn()?)
     .await?;
-    Ok(row)
+    row.map(|row| {
+        Ok(InterviewerCalendar {
+            host: row.host,
+            address_sealed: row.address_sealed,
+            failure: row.failure.map(|failure| failure.parse()).transpose()?,
+            read_at: row.read_at,
+        })
+    })
+    .transpose()
 }
 
 /// Sets a member's calendar; busy times are unknown until it is read.
@@ -113,7 +121,7 @@ pub async fn note_failure(
     tx: &mut TenantTx,
     user: UserId,
     calendar: &InterviewerCalendar,
-    failure: &str,
+    failure: CalendarFailure,
 ) -> StoreResult<()> {
     sqlx::query!(
         "UPDATE interviewer_calendars SET failure = $4, checked_at = now()
@@ -121,7 +129,7 @@ pub async fn note_failure(
         tx.organization().0,
         user.0,
         calendar.address_sealed,
-        failure,
+        failure.as_str(),
     )
     .execute(tx.conn()?)
     .await?;

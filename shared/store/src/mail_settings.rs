@@ -1,6 +1,7 @@
 //! The organization's mail server, and whether sending is stopped.
 
 use bole_domain::email::SendingLimits;
+use bole_domain::failure::FailureReason;
 use bole_domain::ids::OrganizationId;
 use time::OffsetDateTime;
 
@@ -101,7 +102,7 @@ pub struct EmailService {
     /// Consecutive failures.
     pub failures: i32,
     /// The reason of the last failure.
-    pub reason: Option<String>,
+    pub reason: Option<FailureReason>,
     /// When sending was stopped; `None` while it runs.
     pub stopped_at: Option<OffsetDateTime>,
     pub queued: i64,
@@ -120,7 +121,7 @@ pub async fn service(tx: &mut TenantTx) -> StoreResult<EmailService> {
     .await?;
     Ok(EmailService {
         failures: row.failures.unwrap_or_default(),
-        reason: row.reason,
+        reason: row.reason.map(FailureReason::from),
         stopped_at: row.stopped_at,
         queued: row.queued,
     })

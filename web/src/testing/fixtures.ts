@@ -148,6 +148,7 @@ export function batchTask(change: Partial<BatchTask> = {}): BatchTask {
     flags: [],
     strip: [],
     retryable: false,
+    retry_may_help: false,
     score: 80,
     recommendation: null,
     created_at: CREATED_AT,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bole_ai::provider::{Chat, ModelJudge, ModelJudgeOptions};
 use bole_ai::{AiError, Judge};
+use bole_domain::ai::AiPurpose;
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::TaskId;
 use bole_domain::profile::ModelProfile;
@@ -84,5 +85,5 @@ impl Judging {
 }
 
 const fn purpose(entry: &ToEvaluate) -> Purpose {
-    Purpose { name: "evaluation", job: Some(entry.job_id), batch: Some(entry.batch_id) }
+    Purpose { purpose: AiPurpose::Evaluation, job: Some(entry.job_id), batch: Some(entry.batch_id) }
 }

@@ -27,8 +27,8 @@ const TEST_LIMIT: Duration = Duration::from_secs(20);
 pub struct AiTest {
     /// Whether the provider answered.
     ok: bool,
-    /// The failure reason; a stable string with a text in the web app.
-    code: Option<String>,
+    /// The failure reason.
+    code: Option<AiReason>,
     /// Duration in milliseconds.
     latency_ms: u64,
     /// What the provider supports; absent if it did not answer.
@@ -70,20 +70,20 @@ pub async fn test_ai_settings(State(state): State<ApiState>, tenant: Tenant) -> 
     let provider = state.providers.configured(&mut tx).await?;
     tx.release();
     let begun = Instant::now();
-    let failed = |code: String| {
+    let failed = |code: AiReason| {
         let latency_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         Ok(Json(AiTest { ok: false, code: Some(code), latency_ms, works: None }))
     };
     let chat = match provider {
         Provider::Model(chat) => chat,
-        Provider::Unusable(error) => return failed(error.reason.to_string()),
-        Provider::BuiltIn | Provider::Paused(_) => return failed("ai.not_configured".to_owned()),
+        Provider::Unusable(error) => return failed(error.reason),
+        Provider::BuiltIn | Provider::Paused(_) => return failed(AiReason::NotConfigured),
     };
     let question = vec![Message::user("Answer with the single word: pong")];
     match tokio::time::timeout(TEST_LIMIT, chat.stream(question, 16, |_| ())).await {
         Ok(Ok(_)) => {}
-        Ok(Err(error)) => return failed(error.reason.to_string()),
-        Err(_) => return failed(AiReason::Timeout.to_string()),
+        Ok(Err(error)) => return failed(error.reason),
+        Err(_) => return failed(AiReason::Timeout),
     }
     let latency_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     let has_json = matches!(tokio::time::timeout(TEST_LIMIT, asked_for_json(&chat)).await, Ok(true));

@@ -1,5 +1,6 @@
 //! An organization's AI usage: requests, tokens and cost.
 
+use bole_domain::ai::AiPurpose;
 use bole_domain::ids::{BatchId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
 use bole_store::ai_usage::{self, AiUsageFilter, AiUsageRow};
@@ -45,7 +46,7 @@ pub struct AiUsageItem {
     #[schema(format = Date)]
     day: String,
     /// The kind of work: `evaluation`, `draft`, `translation`, `email`, `insights`, `interview`.
-    purpose: String,
+    purpose: AiPurpose,
     /// The model's name.
     model: String,
     /// The job it was for.

@@ -8,6 +8,7 @@ mod service;
 
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType};
 use bole_domain::evaluation::Engine;
+use bole_domain::failure::FailureReason;
 use bole_domain::ids::{ApplicationId, EmailId, PersonId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
@@ -77,11 +78,13 @@ pub struct EmailView {
     /// The engine that drafted it; absent if written by a person.
     engine: Option<Engine>,
     /// Why the built-in template was used instead of a model.
-    fallback_reason: Option<String>,
+    fallback_reason: Option<FailureReason>,
     /// The status.
     status: EmailStatus,
     /// Why it failed or is waiting.
-    error: Option<String>,
+    error: Option<FailureReason>,
+    /// What the mail server or its report said about it, such as `5.1.1`.
+    error_detail: Option<String>,
     /// Its Message-ID, once sending started.
     message_id: Option<String>,
     /// Whether the local mailbox captured it, because no mail server is configured.
@@ -103,6 +106,7 @@ pub struct EmailView {
 
 impl From<Email> for EmailView {
     fn from(email: Email) -> Self {
+        let error = email.error.as_deref().map(|error| error.split_once(": ").unwrap_or((error, "")));
         Self {
             id: email.id,
             application_id: email.application_id,
@@ -116,7 +120,8 @@ impl From<Email> for EmailView {
             engine: email.engine,
             fallback_reason: email.fallback_reason,
             status: email.status,
-            error: email.error,
+            error: error.map(|(reason, _)| reason.to_owned().into()),
+            error_detail: error.map(|(_, detail)| detail.to_owned()).filter(|detail| !detail.is_empty()),
             message_id: email.message_id,
             is_captured: email.is_captured,
             send_at: email.send_at,

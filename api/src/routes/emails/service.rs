@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use bole_domain::email::EmailServiceState;
+use bole_domain::failure::FailureReason;
 use bole_domain::ids::{EmailId, OrganizationId, TaskId};
 use bole_domain::permission::Permission;
 use bole_queue::TaskKind;
@@ -24,7 +25,7 @@ pub struct EmailServiceView {
     /// The state.
     status: EmailServiceState,
     /// Why it stopped or last failed.
-    reason: Option<String>,
+    reason: Option<FailureReason>,
     /// When it was stopped.
     #[serde(with = "time::serde::rfc3339::option")]
     stopped_at: Option<OffsetDateTime>,

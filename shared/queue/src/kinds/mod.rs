@@ -51,3 +51,61 @@ pub use send_email::{SendEmail, SendEmailRequest};
 pub use send_reminder::SendReminder;
 pub use translate_text::TranslateText;
 pub use unpack_batch::UnpackBatch;
+
+use bole_domain::open_enum;
+
+use crate::TaskKind as _;
+
+/// The names of all kinds.
+pub const NAMES: [&str; 26] = [
+    AnalyzeResume::NAME,
+    AnnounceInterview::NAME,
+    CheckInterviewTimeout::NAME,
+    ClearBatch::NAME,
+    DraftJob::NAME,
+    EvaluateApplications::NAME,
+    EvaluateResume::NAME,
+    EvaluateResumes::NAME,
+    ExportDashboard::NAME,
+    FindInsights::NAME,
+    GenerateEmails::NAME,
+    PollMailbox::NAME,
+    PromoteBatch::NAME,
+    ProposeFollowUps::NAME,
+    RankPool::NAME,
+    RefreshCalendar::NAME,
+    RemindInterviews::NAME,
+    ReprocessResumes::NAME,
+    RetryBatch::NAME,
+    SendAccountMail::NAME,
+    SendDigest::NAME,
+    SendEmail::NAME,
+    SendEmailRequest::NAME,
+    SendReminder::NAME,
+    TranslateText::NAME,
+    UnpackBatch::NAME,
+];
+
+open_enum! {
+    /// The name of a kind of task, such as `batch.unpack`.
+    pub struct TaskKindName: NAMES
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::NAMES;
+
+    #[test]
+    fn every_kind_of_this_folder_is_named() {
+        let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/kinds")).unwrap();
+        let mut declared = BTreeSet::new();
+        for file in folder {
+            let source = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            let names = source.lines().filter_map(|line| line.trim().strip_prefix("const NAME: &'static str = \""));
+            declared.extend(names.map(|name| name.trim_end_matches("\";").to_owned()));
+        }
+        assert_eq!(declared, NAMES.map(str::to_owned).into());
+    }
+}

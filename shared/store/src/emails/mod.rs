@@ -41,7 +41,7 @@ pub struct Email {
     /// The engine that drafted it; `None` if written by a person.
     pub engine: Option<Engine>,
     /// Why the built-in template was used instead of a model.
-    pub fallback_reason: Option<String>,
+    pub fallback_reason: Option<FailureReason>,
     pub status: EmailStatus,
     /// Why it failed or is waiting.
     pub error: Option<String>,
@@ -134,7 +134,7 @@ impl TryFrom<Row> for Email {
             body: row.body,
             language: row.language.parse()?,
             engine: row.engine.map(|engine| engine.parse()).transpose()?,
-            fallback_reason: row.fallback_reason,
+            fallback_reason: row.fallback_reason.map(FailureReason::from),
             status: row.status.parse()?,
             error: row.error,
             message_id: row.message_id,

@@ -3,17 +3,13 @@
 use std::collections::BTreeSet;
 
 use bole_domain::email::EmailStatus;
+use bole_domain::failure::EmailReason;
 use bole_domain::ids::{OfferId, TaskId};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::Email;
 use crate::{StoreError, StoreResult, TenantTx, ledger};
-
-/// Why an email was not sent that was taken back while there was another draft.
-const WITHDRAWN: &str = "email.withdrawn";
-/// Why an offer's email was not sent that was taken back.
-pub(super) const CANCELLED: &str = "email.cancelled";
 
 /// Turns emails whose sending has not started into drafts and cancels their tasks. If another draft exists, the email is kept
 /// as not sent, so that neither text is lost; so is an offer's email, which is never edited.
@@ -30,8 +26,8 @@ async fn take_back(tx: &mut TenantTx, ids: &[Uuid], tasks: &[TaskId]) -> StoreRe
                       AND d.status = 'draft'))",
         organization,
         ids,
-        WITHDRAWN,
-        CANCELLED,
+        EmailReason::Withdrawn.as_str(),
+        EmailReason::Cancelled.as_str(),
     )
     .execute(tx.conn()?)
     .await?;

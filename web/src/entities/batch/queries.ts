@@ -11,6 +11,7 @@ import { isBatchActive, POLL_MS } from "./progress";
 export const BATCHES = "/api/organizations/{organization_id}/batches";
 export const BATCH = "/api/organizations/{organization_id}/batches/{batch_id}";
 export const TASKS = "/api/organizations/{organization_id}/batches/{batch_id}/tasks";
+export const REASONS = "/api/organizations/{organization_id}/batches/{batch_id}/reasons";
 export const TASK = "/api/organizations/{organization_id}/batch-tasks/{task_id}";
 
 /** The latest ones, latest first. */
@@ -88,7 +89,7 @@ export function useInvalidateBatches(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
     await Promise.all(
-      [BATCHES, BATCH, TASKS, TASK].map((path) => client.invalidateQueries({ queryKey: ["get", path] })),
+      [BATCHES, BATCH, TASKS, REASONS, TASK].map((path) => client.invalidateQueries({ queryKey: ["get", path] })),
     );
   }, [client]);
 }

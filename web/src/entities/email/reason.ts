@@ -2,23 +2,26 @@
 import { useTranslation } from "react-i18next";
 import type { FailureReason } from "@/lib/api/types";
 
-type EmailReason =
-  | Extract<FailureReason, `ai.${string}` | `mail.${string}` | "worker.lost">
-  | "application.move_not_allowed"
-  | "application.not_found"
-  | "email.cancelled"
-  | "email.withdrawn"
-  | "mail.bounced"
-  | "offer.expired"
-  | "offer.not_allowed"
-  | "request.stale";
+/** Those of the mailbox and of its settings never stop an email. */
+type EmailReason = Exclude<
+  Extract<
+    FailureReason,
+    | `${"ai" | "mail" | "email" | "offer" | "application"}.${string}`
+    | "request.stale"
+    | "worker.lost"
+  >,
+  "ai.not_configured" | "mail.folder_missing" | "mail.protocol"
+>;
 
 /** What a delivery report says by its code (RFC 3463). */
 const NO_SUCH_MAILBOX = /^[45]\.1\.\d+$/;
 const MAILBOX_FULL = /^[45]\.2\.2$/;
 
-/** The sentence for an error such as `mail.rejected: …`, with the mail server's code; the error itself where there is none. */
-export function useEmailReason(): (error: string) => string {
+/**
+ * The sentence for an error with its detail, or for both in one as `mail.rejected: …`, with the mail server's code; the error
+ * itself where there is none.
+ */
+export function useEmailReason(): (error: string, detail?: string | null) => string {
   const { t } = useTranslation("email");
   const known: Record<EmailReason, string> = {
     "mail.unreachable": t("reason.unreachable"),
@@ -61,8 +64,8 @@ export function useEmailReason(): (error: string) => string {
     if (code === "mail.bounced" && MAILBOX_FULL.test(rest)) return t("reason.bounced_mailbox_full");
     return known[code as EmailReason];
   };
-  return (error) => {
-    const [code = "", rest = ""] = error.split(/:\s*(.*)/s);
+  return (error, detail) => {
+    const [code = "", rest = ""] = detail ? [error, detail] : error.split(/:\s*(.*)/s);
     const sentence = sentenceOf(code, rest);
     if (!sentence) return error;
     const smtpCode = /\((\d{3})\)$/.exec(rest)?.[1];

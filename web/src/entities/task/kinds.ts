@@ -1,8 +1,11 @@
 // The kinds of tasks in words.
 import { useTranslation } from "react-i18next";
+import type { Task } from "@/lib/api/types";
+
+type TaskKind = Task["kind"];
 
 /** The kinds that users see. */
-export function useTaskKindNames(): Record<string, string> {
+export function useTaskKindNames() {
   const { t } = useTranslation();
   return {
     "job.draft": t("tray.kind.job_draft"),
@@ -20,5 +23,5 @@ export function useTaskKindNames(): Record<string, string> {
     "dashboard.insights": t("tray.kind.dashboard_insights"),
     "resumes.reprocess": t("tray.kind.resumes_reprocess"),
     "resume.analyze": t("tray.kind.resume_analyze"),
-  };
+  } satisfies Partial<Record<TaskKind, string>>;
 }

@@ -4,9 +4,9 @@ import type { Task } from "@/lib/api/types";
 /** How long a finished task is shown. */
 const RECENT_MS = 3_600_000;
 // Single emails are shown with the request they are part of.
-const PART_KINDS = ["batch.unpack", "resume.evaluate", "resumes.evaluate", "email.send"];
+const PART_KINDS: readonly Task["kind"][] = ["batch.unpack", "resume.evaluate", "resumes.evaluate", "email.send"];
 /** Shown by their batches; these tasks only appear if they failed. */
-const KINDS_WITH_BATCHES = ["applications.evaluate", "pool.rank"];
+const KINDS_WITH_BATCHES: readonly Task["kind"][] = ["applications.evaluate", "pool.rank"];
 
 /** Whether the task is not finished. */
 export function isTaskActive(task: Task): boolean {

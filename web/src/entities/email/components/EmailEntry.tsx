@@ -56,7 +56,7 @@ export function EmailEntry({ email, showsCandidate = false }: Props) {
       onError: (error) => void message.error(errorText(error)),
     });
   const isLater = status === "queued" && send_at;
-  const isBounced = status === "failed" && email.error?.startsWith("mail.bounced");
+  const isBounced = status === "failed" && email.error === "mail.bounced";
   return (
     <li className={styles.entry}>
       <details>
@@ -85,7 +85,7 @@ export function EmailEntry({ email, showsCandidate = false }: Props) {
       </details>
       {email.error ? (
         <p className={styles.error}>
-          {reasonText(email.error)}
+          {reasonText(email.error, email.error_detail)}
           {status === "queued" && RETRIED.test(email.error) ? ` ${t("history.retrying")}` : null}
         </p>
       ) : null}

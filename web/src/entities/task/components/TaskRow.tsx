@@ -28,7 +28,7 @@ export function TaskRow({ task, onDismiss, onReview }: Props) {
   const { message } = App.useApp();
   const errorText = useErrorText();
   const steer = useTaskActions();
-  const names = useTaskKindNames();
+  const names: Partial<Record<Task["kind"], string>> = useTaskKindNames();
   const reasons: Record<ErrorCategory, string> = {
     ai_parsing: t("tray.reason.ai_parsing"),
     authentication: t("tray.reason.authentication"),

@@ -5,11 +5,8 @@ import { TASK, TASKS, useInvalidateBatches } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { waitForTask } from "@/entities/task/waitForTask";
 import { api, query } from "@/lib/api/client";
-import type { Affected, BatchTask, Promotion, Task } from "@/lib/api/types";
+import type { Affected, BatchTask, FailureReason, Promotion, Task } from "@/lib/api/types";
 import { useUnmountSignal } from "@/lib/useUnmountSignal";
-
-/** Parallel requests when a group is retried. */
-const PARALLEL = 6;
 
 function countIn({ result }: Task, name: string): number {
   const counts: Record<string, unknown> = result ?? {};
@@ -27,29 +24,33 @@ async function countOf(
   return answer?.count ?? 0;
 }
 
-interface RetryResult {
-  retried: number;
-  /** One for each entry that could not be retried. */
-  errors: unknown[];
-}
-
-/** Retries entries by their ids, because the API's retry of a batch includes those that can only fail again. */
-export function useRetryTasks() {
+/** Retries one entry. */
+export function useRetryTask() {
   const organization_id = useOrganizationId();
   const changed = useInvalidateBatches();
   return useMutation({
-    mutationFn: async (tasks: readonly BatchTask[]): Promise<RetryResult> => {
-      const waiting = [...tasks];
-      const errors: unknown[] = [];
-      const work = async () => {
-        for (let task = waiting.shift(); task; task = waiting.shift()) {
-          const path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry";
-          const retried = api.POST(path, { params: { path: { organization_id, task_id: task.id } } });
-          await retried.catch((error: unknown) => errors.push(error));
-        }
-      };
-      await Promise.all(Array.from({ length: Math.min(PARALLEL, tasks.length) }, work));
-      return { retried: tasks.length - errors.length, errors };
+    mutationFn: async (taskId: string) => {
+      const path = "/api/organizations/{organization_id}/batch-tasks/{task_id}/retry";
+      await api.POST(path, { params: { path: { organization_id, task_id: taskId } } });
+    },
+    onSettled: changed,
+  });
+}
+
+/** Retries the entries that failed for a reason, or all that a retry can help; returns the count. */
+export function useRetryFailed(batchId: string) {
+  const organization_id = useOrganizationId();
+  const changed = useInvalidateBatches();
+  const signal = useUnmountSignal();
+  return useMutation({
+    mutationFn: async (reason: FailureReason | null): Promise<number> => {
+      const { data } = await api.POST("/api/organizations/{organization_id}/batches/{batch_id}/retry-failed", {
+        params: {
+          path: { organization_id, batch_id: batchId },
+          query: reason ? { reason } : { may_help: true },
+        },
+      });
+      return countOf(organization_id, data, signal());
     },
     onSettled: changed,
   });

@@ -1,12 +1,12 @@
 // Rows of a batch, loaded by page.
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import { POLL_MS } from "@/entities/batch/progress";
-import { TASKS } from "@/entities/batch/queries";
+import { isBatchActive, POLL_MS } from "@/entities/batch/progress";
+import { REASONS, TASKS } from "@/entities/batch/queries";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
-import type { BatchTask, RecommendationLevel, TaskStatus } from "@/lib/api/types";
+import type { Batch, BatchTask, FailureReason, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 
 export const PAGE = 200;
 
@@ -113,26 +113,31 @@ export function useFetchCompleted(batchId: string) {
     });
 }
 
-/** All rows of a status. `version` changes to refetch. */
-export function useAllTasks(batchId: string, status: TaskStatus, version: string, enabled: boolean) {
+/** Entries that need no more work or wait for a person. */
+export type OverStatus = "failed" | "skipped";
+
+/** A batch's failed or skipped entries by reason; polled while the batch is active. */
+export function useReasons(batch: Batch, status: OverStatus, enabled: boolean) {
   const organization_id = useOrganizationId();
-  return useQuery({
-    queryKey: ["get", TASKS, "all", organization_id, batchId, status, version],
-    queryFn: async ({ signal }) => {
-      const rows: BatchTask[] = [];
-      for (;;) {
-        const { data } = await api.GET(TASKS, {
-          params: {
-            path: { organization_id, batch_id: batchId },
-            query: { status, limit: PAGE, offset: rows.length },
-          },
-          signal,
-        });
-        rows.push(...(data?.items ?? []));
-        if (!data || data.items.length === 0 || rows.length >= data.total) return rows;
-      }
-    },
-    enabled,
-    placeholderData: keepPreviousData,
-  });
+  return query.useQuery(
+    "get",
+    REASONS,
+    { params: { path: { organization_id, batch_id: batch.id }, query: { status } } },
+    { enabled, refetchInterval: isBatchActive(batch) ? POLL_MS : false },
+  );
+}
+
+/** The first entries that failed or were skipped for a reason; polled while the batch is active. */
+export function useEntriesWithReason(
+  batch: Batch,
+  status: OverStatus,
+  { reason, limit }: { reason: FailureReason; limit: number },
+) {
+  const organization_id = useOrganizationId();
+  return query.useQuery(
+    "get",
+    TASKS,
+    { params: { path: { organization_id, batch_id: batch.id }, query: { status, reason, limit } } },
+    { refetchInterval: isBatchActive(batch) ? POLL_MS : false },
+  );
 }

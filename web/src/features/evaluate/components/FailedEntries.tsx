@@ -1,38 +1,38 @@
 // Failed entries grouped by reason, with suggestion and retry; and the skipped ones.
-import { Button } from "antd";
+import { Button, Skeleton } from "antd";
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "@/entities/session/components/Can";
 import { useReasonText } from "@/entities/task/reason";
 import { useFormats } from "@/i18n/format";
-import type { Batch, BatchTask } from "@/lib/api/types";
+import type { Batch, BatchReason, BatchTask, FailureReason } from "@/lib/api/types";
 import { QueryView } from "@/ui/states/QueryView";
-import { useAllTasks } from "../api/queue";
-import { groupByReason, type ReasonGroup } from "../logic/groups";
+import { type OverStatus, useEntriesWithReason, useReasons } from "../api/queue";
 import styles from "./FailedEntries.module.css";
 import { FileName } from "./FileName";
 
-/** Names listed per group. */
+/** Names listed per reason. */
 const MAX_NAMES = 50;
 
 interface Props {
   batch: Batch;
   busy: boolean;
-  onRetry: (tasks: readonly BatchTask[]) => void;
+  /** Retries `count` entries that failed for a reason, or all that a retry can help. */
+  onRetry: (reason: FailureReason | null, count: number) => void;
   /** Asks for another file in place of an entry's; null where that cannot be done. */
   onReplace: ((task: BatchTask) => void) | null;
   onOpen: (task: BatchTask) => void;
-  onClear: (status: "failed" | "skipped") => void;
+  onClear: (status: OverStatus) => void;
 }
 
 export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear }: Props) {
   const { t } = useTranslation("evaluate");
   const { failed } = batch.counts;
-  const rows = useAllTasks(batch.id, "failed", String(failed), failed > 0);
+  const reasons = useReasons(batch, "failed", failed > 0);
   if (failed === 0) return null;
-  const groups = groupByReason(rows.data ?? []);
-  const retryable = groups.flatMap((group) => group.retryable);
+  const groups = reasons.data?.items ?? [];
+  const retryable = groups.reduce((sum, group) => sum + group.retryable, 0);
   return (
     <section className={styles.attention} aria-label={t("attention.title")}>
       <div className={styles.head}>
@@ -40,10 +40,10 @@ export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear
           <CircleAlert size={17} aria-hidden="true" />
           {t("attention.title")}
         </h2>
-        {groups.length > 1 && retryable.length > 0 ? (
+        {groups.length > 1 && retryable > 0 ? (
           <Can permission="evaluate:execute" fallback="disable">
-            <Button size="small" disabled={busy} onClick={() => onRetry(retryable)}>
-              {t("attention.retry_all", { count: retryable.length })}
+            <Button size="small" disabled={busy} onClick={() => onRetry(null, retryable)}>
+              {t("attention.retry_all", { count: retryable })}
             </Button>
           </Can>
         ) : null}
@@ -53,20 +53,22 @@ export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear
           </Button>
         </Can>
       </div>
-      <QueryView query={rows} skeleton={null}>
+      <QueryView query={reasons} skeleton={null}>
         {() => (
           <ul>
             {groups.map((group) => (
               <FailureGroup
                 key={group.reason}
+                batch={batch}
+                status="failed"
                 group={group}
                 onOpen={onOpen}
                 onReplace={onReplace}
                 action={
-                  group.retryable.length > 0 ? (
+                  group.retryable > 0 ? (
                     <Can permission="evaluate:execute" fallback="disable">
-                      <Button size="small" disabled={busy} onClick={() => onRetry(group.retryable)}>
-                        {t("attention.retry", { count: group.retryable.length })}
+                      <Button size="small" disabled={busy} onClick={() => onRetry(group.reason, group.retryable)}>
+                        {t("attention.retry", { count: group.retryable })}
                       </Button>
                     </Can>
                   ) : null
@@ -80,30 +82,30 @@ export function FailedEntries({ batch, busy, onRetry, onReplace, onOpen, onClear
   );
 }
 
-function FailureGroup(props: {
-  group: ReasonGroup;
-  onOpen: (task: BatchTask) => void;
-  onReplace: Props["onReplace"];
-  action: React.ReactNode;
-}) {
+interface GroupProps extends Pick<Props, "batch" | "onOpen" | "onReplace"> {
+  status: OverStatus;
+  group: BatchReason;
+}
+
+function FailureGroup({ action, ...props }: GroupProps & { action: React.ReactNode }) {
   const { t } = useTranslation("evaluate");
   const formats = useFormats();
   const [open, setOpen] = useState(false);
-  const { group, onReplace } = props;
-  const only = group.tasks.length === 1 ? group.tasks[0] : undefined;
+  const { group, onReplace, onOpen } = props;
+  const only = group.count === 1 ? group.first : null;
   const { what, suggestion } = useReasonText()(group.reason, group.category);
   return (
     <li className={styles.group}>
       <div className={styles.summary}>
         <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
           <ChevronRight size={16} aria-hidden="true" data-open={open} />
-          <span className={styles.count}>{formats.number(group.tasks.length)}</span>
+          <span className={styles.count}>{formats.number(group.count)}</span>
           <span className={styles.words}>
             <strong>{what}</strong> <span>{suggestion}</span>
           </span>
         </button>
         {only ? (
-          <button type="button" className={styles.name} onClick={() => props.onOpen(only)}>
+          <button type="button" className={styles.name} onClick={() => onOpen(only)}>
             <FileName path={only.file_name} />
           </button>
         ) : null}
@@ -112,16 +114,27 @@ function FailureGroup(props: {
             {t("panel.replace")}
           </Button>
         ) : null}
-        {props.action}
+        {action}
       </div>
-      {open ? (
+      {open ? <Names {...props} /> : null}
+    </li>
+  );
+}
+
+/** The files of a group. */
+function Names({ batch, status, group, onOpen, onReplace }: GroupProps) {
+  const { t } = useTranslation("evaluate");
+  const entries = useEntriesWithReason(batch, status, { reason: group.reason, limit: MAX_NAMES });
+  return (
+    <QueryView query={entries} skeleton={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
+      {({ items, total }) => (
         <ul className={styles.names}>
-          {group.tasks.slice(0, MAX_NAMES).map((task) => (
+          {items.map((task) => (
             <li key={task.id}>
-              <button type="button" className={styles.name} onClick={() => props.onOpen(task)}>
+              <button type="button" className={styles.name} onClick={() => onOpen(task)}>
                 <FileName path={task.file_name} />
               </button>
-              {onReplace && !only ? (
+              {onReplace && total > 1 ? (
                 <Button
                   type="link"
                   size="small"
@@ -133,12 +146,12 @@ function FailureGroup(props: {
               ) : null}
             </li>
           ))}
-          {group.tasks.length > MAX_NAMES ? (
-            <li className={styles.more}>{t("attention.more", { count: group.tasks.length - MAX_NAMES })}</li>
+          {total > items.length ? (
+            <li className={styles.more}>{t("attention.more", { count: total - items.length })}</li>
           ) : null}
         </ul>
-      ) : null}
-    </li>
+      )}
+    </QueryView>
   );
 }
 
@@ -147,7 +160,7 @@ export function SkippedEntries({ batch, busy, onOpen, onClear }: Omit<Props, "on
   const { t } = useTranslation("evaluate");
   const [open, setOpen] = useState(false);
   const { skipped } = batch.counts;
-  const rows = useAllTasks(batch.id, "skipped", String(skipped), open && skipped > 0);
+  const reasons = useReasons(batch, "skipped", open && skipped > 0);
   if (skipped === 0) return null;
   return (
     <section className={styles.leftOut} aria-label={t("left_out.title", { count: skipped })}>
@@ -165,11 +178,23 @@ export function SkippedEntries({ batch, busy, onOpen, onClear }: Omit<Props, "on
         ) : null}
       </div>
       {open ? (
-        <ul>
-          {groupByReason(rows.data ?? []).map((group) => (
-            <FailureGroup key={group.reason} group={group} onOpen={onOpen} onReplace={null} action={null} />
-          ))}
-        </ul>
+        <QueryView query={reasons} skeleton={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
+          {({ items }) => (
+            <ul>
+              {items.map((group) => (
+                <FailureGroup
+                  key={group.reason}
+                  batch={batch}
+                  status="skipped"
+                  group={group}
+                  onOpen={onOpen}
+                  onReplace={null}
+                  action={null}
+                />
+              ))}
+            </ul>
+          )}
+        </QueryView>
       ) : null}
     </section>
   );

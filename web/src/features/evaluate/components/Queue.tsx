@@ -1,16 +1,12 @@
 // A batch: progress, failures, entries, and promotion to the pipeline.
 import { App, type InputRef } from "antd";
 import { ArrowDownWideNarrow } from "lucide-react";
-import { type ChangeEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isBatchActive } from "@/entities/batch/progress";
 import { useInvalidateBatches } from "@/entities/batch/queries";
 import { useCriterionNames } from "@/entities/job/rubric";
 import { useCan } from "@/entities/session/memberships";
-import { useOrganizationId } from "@/entities/session/session";
-import { trayOf } from "@/entities/task/trayBatches";
-import { useFormats } from "@/i18n/format";
-import { ApiProblem } from "@/lib/api/problem";
 import type { Batch, BatchTask, Promotion, RecommendationLevel, TaskStatus } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
@@ -18,33 +14,27 @@ import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { ErrorState } from "@/ui/states/ErrorState";
 import { StaleNotice } from "@/ui/states/QueryView";
-import { useClearTasks, useDeleteTask, usePromoteTasks, useReplaceFile, useRetryTasks } from "../api/actions";
+import { useDeleteTask, usePromoteTasks } from "../api/actions";
 import { pagesOf, useFetchCompleted, useQueueRows } from "../api/queue";
-import { MAX_RESUME, RESUME_TYPES } from "../logic/files";
 import { FailedEntries, SkippedEntries } from "./FailedEntries";
 import { PromoteBar } from "./PromoteBar";
 import styles from "./Queue.module.css";
+import { countOf, type Filter, QueueFilters } from "./QueueFilters";
 import { QueueHeader } from "./QueueHeader";
 import { QueueList } from "./QueueList";
 import { isSelectable, type RowActions } from "./QueueRow";
 import { ResultSegments } from "./ResultSegments";
 import type { PanelTab } from "./TaskPanel";
 import { useDelayedDelete } from "./useDelayedDelete";
+import { useFailedActions } from "./useFailedActions";
 import { NO_ROWS, useSelectedRows, withoutRows } from "./useSelectedRows";
 
 // Loaded when first shown.
 const TaskPanel = lazy(async () => ({ default: (await import("./TaskPanel")).TaskPanel }));
 const LevelChanges = lazy(async () => ({ default: (await import("./LevelChanges")).LevelChanges }));
 
-const FILTERS = ["all", "completed", "failed", "skipped"] as const;
-type Filter = (typeof FILTERS)[number];
 /** Scrolled this far, the user is reading rows. */
 const READING_SCROLL_PX = 200;
-
-function countOf(batch: Batch, filter: Filter): number {
-  if (filter !== "all") return batch.counts[filter];
-  return Object.values(batch.counts).reduce((sum, count) => sum + count, 0);
-}
 
 export function Queue({ batch }: { batch: Batch }) {
   const { t } = useTranslation("evaluate");
@@ -73,16 +63,12 @@ export function Queue({ batch }: { batch: Batch }) {
   const { at } = rows;
   const criteria = useCriterionNames(batch.job_id);
 
-  const tray = trayOf(useOrganizationId());
   useRefetchWhenFinished(active);
 
   const canExecute = useCan("evaluate:execute");
   const canDelete = useCan("evaluate:delete");
   const canPromote = useCan("evaluate:move");
-  const retry = useRetryTasks();
   const remove = useDeleteTask();
-  const replace = useReplaceFile();
-  const clear = useClearTasks(batch.id);
   const promote = usePromoteTasks(batch.id);
   const failed = useCallback(
     (title: string) => (error: unknown) => message.error(`${title} ${errorText(error)}`),
@@ -96,50 +82,11 @@ export function Queue({ batch }: { batch: Batch }) {
       return false;
     });
   });
-  const selected = useSelectedRows({ ticked, setTicked, rows: rows.loaded, leaving: delayed.leaving });
-
-  const retryTasks = useCallback(
-    (tasks: readonly BatchTask[]) => {
-      tray.showAgain(batch.id);
-      retry.mutate(tasks, {
-        onSuccess: ({ retried, errors }) => {
-          if (retried > 0) message.success(t("done.retry", { count: retried }));
-          if (errors.length > 0) failed(t("failed.retry", { count: errors.length }))(errors[0]);
-        },
-      });
-    },
-    [retry.mutate, tray, batch.id, message, t, failed],
-  );
-  const filePicker = useRef<HTMLInputElement>(null);
-  const replaced = useRef<BatchTask | null>(null);
-  const chooseFile = useCallback((task: BatchTask) => {
-    replaced.current = task;
-    filePicker.current?.click();
-  }, []);
-  const replaceFile = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    const task = replaced.current;
-    // The same file can be chosen again.
-    event.target.value = "";
-    if (!file || !task) return;
-    const onError = failed(t("failed.replace"));
-    if (file.size > MAX_RESUME) {
-      onError(new ApiProblem({ status: 413, code: "request.too_large" }));
-      return;
-    }
-    tray.showAgain(batch.id);
-    replace.mutate(
-      { taskId: task.id, file },
-      { onSuccess: () => message.success(t("done.replace", { name: file.name })), onError },
-    );
-  };
+  const entries = useFailedActions(batch);
   // Resumes from elsewhere belong to people who are known already.
   const canReplace = canExecute && (batch.source === "upload" || batch.source === "mail");
-  const clearTasks = (which: "failed" | "skipped") =>
-    clear.mutate(which, {
-      onSuccess: (done) => message.success(t("done.clear", { count: done })),
-      onError: failed(t("failed.clear")),
-    });
+  const selected = useSelectedRows({ ticked, setTicked, rows: rows.loaded, leaving: delayed.leaving });
+
   const promoteTasks = async () => {
     // Without ids the server adds all entries, those about to be deleted included.
     if (selected.size === 0 && !(await delayed.flush())) return;
@@ -183,8 +130,8 @@ export function Queue({ batch }: { batch: Batch }) {
       quote: (task, index, at) => open(task, index, "file", at),
       file: (task, index) => open(task, index, "file"),
       select,
-      retry: (task) => retryTasks([task]),
-      replace: chooseFile,
+      retry: entries.retryTask,
+      replace: entries.chooseFile,
       remove: (task) => delayed.remove(task.id),
       restore: (task) => delayed.restore(task.id),
       may: { select: canPromote, retry: canExecute, replace: canReplace, remove: canDelete },
@@ -192,8 +139,8 @@ export function Queue({ batch }: { batch: Batch }) {
     [
       open,
       select,
-      retryTasks,
-      chooseFile,
+      entries.retryTask,
+      entries.chooseFile,
       delayed.remove,
       delayed.restore,
       canPromote,
@@ -265,22 +212,22 @@ export function Queue({ batch }: { batch: Batch }) {
       <Suspense>{batch.source === "reevaluation" && !active ? <LevelChanges batchId={batch.id} /> : null}</Suspense>
       <FailedEntries
         batch={batch}
-        busy={retry.isPending || clear.isPending}
-        onRetry={retryTasks}
-        onReplace={canReplace ? chooseFile : null}
+        busy={entries.isRetrying || entries.isClearing}
+        onRetry={entries.retryFailed}
+        onReplace={canReplace ? entries.chooseFile : null}
         onOpen={(task) => open(task, -1, "evaluation")}
-        onClear={clearTasks}
+        onClear={entries.clear}
       />
       <SkippedEntries
         batch={batch}
-        busy={clear.isPending}
+        busy={entries.isClearing}
         onOpen={(task) => open(task, -1, "evaluation")}
-        onClear={clearTasks}
+        onClear={entries.clear}
       />
       {countOf(batch, "all") > 0 ? (
         <>
           <div className={styles.tools}>
-            <Filters batch={batch} value={filter} onChange={setFilter} />
+            <QueueFilters batch={batch} value={filter} onChange={setFilter} />
             <button type="button" className={styles.ranked} aria-pressed={ranked} onClick={() => setRanked(!ranked)}>
               <ArrowDownWideNarrow size={15} aria-hidden="true" /> {t("list.ranked")}
             </button>
@@ -332,14 +279,7 @@ export function Queue({ batch }: { batch: Batch }) {
         onPromote={() => void promoteTasks()}
         onUnselect={() => setTicked(NO_ROWS)}
       />
-      <input
-        ref={filePicker}
-        type="file"
-        hidden
-        accept={RESUME_TYPES}
-        aria-label={t("panel.replace")}
-        onChange={replaceFile}
-      />
+      {entries.fileInput}
       <Suspense>
         {shownTask ? (
           <TaskPanel
@@ -360,33 +300,6 @@ export function Queue({ batch }: { batch: Batch }) {
 function findShown(at: (index: number) => BatchTask | undefined, index: number, id: string): BatchTask | undefined {
   const task = index >= 0 ? at(index) : undefined;
   return task?.id === id ? task : undefined;
-}
-
-function Filters(props: { batch: Batch; value: Filter; onChange: (filter: Filter) => void }) {
-  const { t } = useTranslation("evaluate");
-  const formats = useFormats();
-  const names: Record<Filter, string> = {
-    all: t("filter.all"),
-    completed: t("filter.completed"),
-    failed: t("filter.failed"),
-    skipped: t("filter.skipped"),
-  };
-  return (
-    <fieldset className={styles.filters}>
-      <legend className="visually-hidden">{t("filter.label")}</legend>
-      {FILTERS.map((filter) => (
-        <button
-          key={filter}
-          type="button"
-          className={styles.filter}
-          aria-pressed={props.value === filter}
-          onClick={() => props.onChange(filter)}
-        >
-          {names[filter]} <span>{formats.number(countOf(props.batch, filter))}</span>
-        </button>
-      ))}
-    </fieldset>
-  );
 }
 
 /**

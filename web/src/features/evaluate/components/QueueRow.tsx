@@ -26,7 +26,6 @@ import { LEVEL } from "@/entities/application/stages";
 import { markAt } from "@/entities/application/useMarks";
 import { useReasonText } from "@/entities/task/reason";
 import type { BatchTask, TaskStatus } from "@/lib/api/types";
-import { isWorthRetrying } from "../logic/groups";
 import { FileName } from "./FileName";
 import styles from "./QueueList.module.css";
 
@@ -136,7 +135,7 @@ export const QueueRow = memo(function QueueRow({ task, index, selected, leaving,
         </span>
       )}
       <span role="cell" className={styles.actions}>
-        {isWorthRetrying(task) && actions.may.retry ? (
+        {task.retry_may_help && actions.may.retry ? (
           <IconButton
             label={t("row.retry", { name: task.file_name })}
             icon={<RotateCw size={15} aria-hidden="true" />}

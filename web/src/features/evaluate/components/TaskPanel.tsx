@@ -25,7 +25,6 @@ import { SidePanel } from "@/ui/SidePanel";
 import { QueryView } from "@/ui/states/QueryView";
 import { useMedia } from "@/ui/theme/appearance";
 import { useTask, useTaskFile } from "../api/actions";
-import { isWorthRetrying } from "../logic/groups";
 import { FileName } from "./FileName";
 import type { RowActions } from "./QueueRow";
 import styles from "./TaskPanel.module.css";
@@ -192,7 +191,7 @@ function NotEvaluated(props: { detail: BatchTaskDetail; actions: Props["actions"
       {detail.status === "failed" ? (
         <p className={styles.actions}>
           {may.replace ? <Button onClick={() => actions.replace(detail)}>{t("panel.replace")}</Button> : null}
-          {may.retry && isWorthRetrying(detail) ? (
+          {may.retry && detail.retry_may_help ? (
             <Button onClick={() => actions.retry(detail)}>{t("panel.retry")}</Button>
           ) : null}
           {may.remove ? (

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { FailureReason, Flag } from "@/lib/api/types";
+import type { BatchReason, FailureReason, Flag } from "@/lib/api/types";
 import { aiUsage, batch, batchTask, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
@@ -71,6 +71,8 @@ function finished(change: Parameters<typeof batch>[0]) {
     failure_reason: "document.encrypted",
     error_category: "document_processing",
   });
+  const category = "document_processing" as const;
+  const encrypted = { reason: "document.encrypted" as const, category, count: 1, retryable: 0, first: broken };
   const handlers = [
     on("get", `${O}/jobs`, () => paged([job()])),
     on("get", `${O}/jobs/{job_id}`, () => job()),
@@ -84,9 +86,9 @@ function finished(change: Parameters<typeof batch>[0]) {
         { level: LEVEL.average, count: 1 },
       ]),
     ),
+    on("get", `${O}/batches/{batch_id}/reasons`, () => paged([encrypted])),
     on("get", `${O}/batches/{batch_id}/tasks`, ({ query }) => {
       const level = query.get("level");
-      if (query.get("status") === "failed") return paged([broken]);
       return paged(level ? rows.filter((row) => row.recommendation === level) : [...rows, broken]);
     }),
   ];
@@ -306,142 +308,72 @@ it("names no numbers once some are in the pipeline", async () => {
   expect(screen.getByText(text("evaluate:promote.hint"))).toBeTruthy();
 });
 
-/** Failed entries of a batch, by reason, with the ids that are retried; the server refuses those in `refused`. */
-async function openFailed(reasons: FailureReason[], refused: readonly string[] = []) {
+/** Opens a batch with failed entries by reason; returns the queries of its retries. */
+async function openFailed(reasons: BatchReason[], affected: number | ReturnType<typeof problem>) {
+  const failed = reasons.reduce((sum, { count }) => sum + count, 0);
   const { batch: mine, handlers } = finished({
-    counts: { completed: 0, failed: reasons.length, pending: 0, processing: 0, retry: 0, skipped: 0 },
+    counts: { completed: 0, failed, pending: 0, processing: 0, retry: 0, skipped: 0 },
   });
-  const failed = reasons.map((failure_reason, at) =>
-    batchTask({
-      id: idOf(310 + at),
-      name: null,
-      file_name: `${at}.pdf`,
-      status: "failed",
-      retryable: true,
-      failure_reason,
-      error_category: "document_processing",
-    }),
-  );
-  const retried: (string | undefined)[] = [];
+  const retried: string[] = [];
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
     handlers: [
-      on("post", `${O}/batch-tasks/{task_id}/retry`, ({ params }) => {
-        retried.push(params["task_id"]);
-        return refused.includes(params["task_id"] ?? "") ? problem(409, "batch_task.not_retryable") : batchTask();
+      on("post", `${O}/batches/{batch_id}/retry-failed`, ({ query }) => {
+        retried.push(query.toString());
+        return typeof affected === "number" ? { count: affected } : affected;
       }),
-      on("get", `${O}/batches/{batch_id}/tasks`, () => paged(failed)),
+      on("get", `${O}/batches/{batch_id}/reasons`, () => paged(reasons)),
       ...handlers,
     ],
   });
   return retried;
 }
 
-it("retries only what a retry can help", async () => {
-  const user = userEvent.setup();
-  const retried = await openFailed(["document.encrypted", "ai.timeout", "ai.timeout", "document.scanned"]);
-  const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
-  await within(region).findByRole("button", { name: text("evaluate:attention.retry_all", { count: 2 }) });
-  await user.click(await within(region).findByRole("button", { name: text("evaluate:attention.retry", { count: 2 }) }));
-  expect(await screen.findByText(text("evaluate:done.retry", { count: 2 }))).toBeTruthy();
-  expect(retried.toSorted()).toEqual([idOf(311), idOf(312)]);
-});
+function reason(of: FailureReason, count: number, retryable: number): BatchReason {
+  const first = batchTask({ id: idOf(310), name: null, file_name: "0.pdf", status: "failed", failure_reason: of });
+  return { reason: of, category: "document_processing", count, retryable, first };
+}
 
-it("retries the others when one is refused, and counts both", async () => {
+it("retries only what a retry can help, in one request", async () => {
   const user = userEvent.setup();
-  const retried = await openFailed(["ai.timeout", "document.timeout", "ai.timeout"], [idOf(310)]);
+  const retried = await openFailed([reason("ai.timeout", 2, 2), reason("document.encrypted", 3, 0)], 2);
   const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
   await user.click(
-    await within(region).findByRole("button", { name: text("evaluate:attention.retry_all", { count: 3 }) }),
+    await within(region).findByRole("button", { name: text("evaluate:attention.retry_all", { count: 2 }) }),
   );
   expect(await screen.findByText(text("evaluate:done.retry", { count: 2 }))).toBeTruthy();
-  const why = [text("evaluate:failed.retry", { count: 1 }), text("errors:batch_task.not_retryable")].join(" ");
+  await user.click(within(region).getByRole("button", { name: text("evaluate:attention.retry", { count: 2 }) }));
+  await waitFor(() => expect(retried).toEqual(["may_help=true", "reason=ai.timeout"]));
+});
+
+it("names what could not be retried, and why", async () => {
+  const user = userEvent.setup();
+  await openFailed([reason("ai.timeout", 3, 3)], problem(403, "access.denied"));
+  const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
+  await user.click(await within(region).findByRole("button", { name: text("evaluate:attention.retry", { count: 3 }) }));
+  const why = [text("evaluate:failed.retry", { count: 3 }), text("errors:access.denied")].join(" ");
   expect(await screen.findByText(why)).toBeTruthy();
-  expect(retried).toHaveLength(3);
 });
 
-it("lists every batch of the job, finds one by name, and names the opened one", async () => {
+it("lists the first files of a reason, and how many more there are", async () => {
   const user = userEvent.setup();
-  const all = Array.from({ length: 260 }, (_, at) => batch({ id: idOf(1_000 + at), file_name: `upload-${at}.zip` }));
-  const opened = all[120] ?? batch();
-  const { handlers } = finished({});
-  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${opened.id}`, {
-    handlers: [
-      on("get", `${O}/batches`, ({ query }) => {
-        if (query.get("active")) return paged([]);
-        const [limit, offset] = [Number(query.get("limit")), Number(query.get("offset"))];
-        return { items: all.slice(offset, offset + limit), total: all.length };
-      }),
-      on("get", `${O}/batches/{batch_id}`, ({ params }) => all.find(({ id }) => id === params["batch_id"]) ?? opened),
-      ...handlers,
-    ],
-  });
-  const select = await screen.findByRole("combobox", { name: text("evaluate:batch.select") });
-  const box = select.closest<HTMLElement>(".ant-select") as HTMLElement;
-  await within(box).findByText(/^upload-120\.zip/);
-  await user.click(select);
-  await user.type(select, "upload-259");
-  await user.click(await screen.findByTitle(/^upload-259\.zip/));
-  await waitFor(() => expect(new URLSearchParams(window.location.search).get("batch_id")).toBe(idOf(1_259)));
-});
-
-it("counts entries cleared by a task", async () => {
-  const user = userEvent.setup();
+  const asked: string[] = [];
   const { batch: mine, handlers } = finished({});
-  const cleared = task({ kind: "batch.clear", result: { count: 501 } as unknown as Record<string, never> });
-  const clear = on("delete", `${O}/batches/{batch_id}/tasks`, () => cleared);
-  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [clear, ...handlers] });
-  await user.click(await screen.findByRole("button", { name: text("evaluate:attention.clear") }));
-  expect(await screen.findByText(text("evaluate:done.clear", { count: 501 }))).toBeTruthy();
-});
-
-it("shows criterion and quotation of a mark and highlights the criterion in every row", async () => {
-  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
-  const { batch: mine, handlers } = finished({});
-  const criterion = (name: string, quote: string | null) => ({
-    criterion: name,
-    quote,
-    kind: "must",
-    verdict: "met",
-    weight: 50,
-    confidence: 1,
-  });
-  const detail = on("get", `${O}/batch-tasks/{task_id}`, () => ({
-    ...batchTask(),
-    ai_eval: { criteria: [criterion("Five years of Rust", "Rust since 2019"), criterion("Kafka", null)] } as never,
-    work_experiences: [],
-  }));
-  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [detail, ...handlers] });
-  await screen.findByText("Wang Wei");
-  const marks = () => [...document.querySelectorAll<HTMLElement>('[data-mark="0"]')];
-  await waitFor(() => expect(marks()).toHaveLength(2));
-  fireEvent.pointerOver(marks()[0] as HTMLElement);
-  const tip = await screen.findByRole("tooltip");
-  expect(await within(tip).findByText("Five years of Rust")).toBeTruthy();
-  expect(within(tip).getByText("Rust since 2019")).toBeTruthy();
-  expect(marks().map((mark) => mark.dataset["lit"])).toEqual(["true", "true"]);
-  fireEvent.pointerOver(await screen.findByText("Wang Wei"));
-  await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
-  expect(marks().map((mark) => mark.dataset["lit"])).toEqual([undefined, undefined]);
-});
-
-it("shows where the built-in engine was used and the cost of the batch", async () => {
-  const { batch: mine, handlers } = finished({});
-  const flags: Flag[] = [
-    { kind: "reading_differs", quote: "a" },
-    { kind: "reading_differs", quote: "b" },
-  ];
-  const row = batchTask({ recommendation: LEVEL.strong, engine: "built-in", fallback_reason: "ai.timeout", flags });
-  const total = { requests: 40, prompt_tokens: 1_000, completion_tokens: 200, cost: 1.25 };
   await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
     handlers: [
-      on("get", `${O}/batches/{batch_id}/tasks`, () => paged([row])),
-      on("get", `${O}/ai-usage`, ({ query }) => aiUsage(query.get("batch_id") === mine.id ? total : {})),
+      on("get", `${O}/batches/{batch_id}/reasons`, () => paged([reason("document.encrypted", 60, 0)])),
+      on("get", `${O}/batches/{batch_id}/tasks`, ({ query }) => {
+        if (!query.get("reason")) return paged([batchTask()]);
+        asked.push(`${query.get("status")} ${query.get("reason")} ${query.get("limit")}`);
+        return { ...paged([batchTask({ id: idOf(310), status: "failed", file_name: "first.pdf" })]), total: 60 };
+      }),
       ...handlers,
     ],
   });
-  const note = await screen.findByText(text("evaluation:engine.stood_in"));
-  expect(note.title).toContain(text("evaluation:engine.why.timeout"));
-  expect(screen.getByRole("img", { name: text("evaluation:flag.reading_differs") })).toBeTruthy();
-  const line = text("common:ai_usage.line", { count: 40, tokens: "1,200", cost: "$1.25" });
-  expect(await screen.findByText(line)).toBeTruthy();
+  const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
+  await user.click(
+    await within(region).findByRole("button", { name: new RegExp(text("evaluate:reason.document.encrypted")) }),
+  );
+  expect(await within(region).findByRole("button", { name: "first.pdf" })).toBeTruthy();
+  expect(within(region).getByText(text("evaluate:attention.more", { count: 59 }))).toBeTruthy();
+  expect(new Set(asked)).toEqual(new Set(["failed document.encrypted 50"]));
 });

@@ -81,7 +81,7 @@ export function inputOf(changed: Partial<OfferForm>, zone: string): OfferInput {
   if (terms !== undefined) input.terms = terms;
   if (letter !== undefined) input.letter = letter;
   if (language) input.language = language;
-  if (startDate) input.start_date = startDate;
-  if (deadline) input.expires_at = endOf(deadline, zone);
+  if (startDate !== undefined) input.start_date = startDate || null;
+  if (deadline !== undefined) input.expires_at = deadline ? endOf(deadline, zone) : null;
   return input;
 }

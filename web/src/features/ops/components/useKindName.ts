@@ -1,12 +1,13 @@
 // The name of a kind of tasks.
 import { useTranslation } from "react-i18next";
 import { useTaskKindNames } from "@/entities/task/kinds";
+import type { Task } from "@/lib/api/types";
 
 /** Kinds in words; a kind of a newer version by its code name. */
-export function useKindName(): (kind: string) => string {
+export function useKindName(): (kind: Task["kind"]) => string {
   const { t } = useTranslation("ops");
   const seenByUsers = useTaskKindNames();
-  const names: Record<string, string> = {
+  const names: Record<Task["kind"], string> = {
     ...seenByUsers,
     "account_mail.send": t("kind.account_mail_send"),
     "batch.unpack": t("kind.batch_unpack"),
@@ -19,6 +20,7 @@ export function useKindName(): (kind: string) => string {
     "interview.send_reminder": t("kind.interview_send_reminder"),
     "mailbox.poll": t("kind.mailbox_poll"),
     "resume.evaluate": t("kind.resume_evaluate"),
+    "resumes.evaluate": t("kind.resumes_evaluate"),
   };
   return (kind) => names[kind] ?? kind;
 }

@@ -36,7 +36,7 @@ function Connected({ calendar, host }: { calendar: InterviewCalendar; host: stri
   const formats = useFormats();
   const errorText = useErrorText();
   const remove = useRemoveCalendar();
-  const reasons: Record<string, string> = {
+  const reasons: Record<NonNullable<InterviewCalendar["failure"]>, string> = {
     "calendar.unreachable": t("calendar.reason.unreachable"),
     "calendar.refused": t("calendar.reason.refused"),
     "calendar.host_forbidden": t("calendar.reason.host_forbidden"),
@@ -46,7 +46,7 @@ function Connected({ calendar, host }: { calendar: InterviewCalendar; host: stri
   const { failure, read_at } = calendar;
   return (
     <>
-      {failure ? <Alert type="warning" showIcon title={reasons[failure] ?? t("calendar.reason.unreachable")} /> : null}
+      {failure ? <Alert type="warning" showIcon title={reasons[failure]} /> : null}
       <div className={styles.connected}>
         <span>
           {host}

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useDollars } from "@/entities/ai/money";
 import { useAiUsage } from "@/entities/ai/usage";
 import { useFormats } from "@/i18n/format";
-import type { AiSettings } from "@/lib/api/types";
+import type { AiPurpose, AiSettings } from "@/lib/api/types";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { QueryView } from "@/ui/states/QueryView";
 import { RowTable } from "@/ui/tables/RowTable";
@@ -19,7 +19,7 @@ export function AiUsage({ settings }: { settings: AiSettings }) {
   const dollars = useDollars();
   const [from] = useState(() => monthBegan(new Date()));
   const usage = useAiUsage(from);
-  const purposes: Record<string, string> = {
+  const purposes: Record<AiPurpose, string> = {
     evaluation: t("ai.purpose.evaluation"),
     draft: t("ai.purpose.draft"),
     translation: t("ai.purpose.translation"),
@@ -55,7 +55,7 @@ export function AiUsage({ settings }: { settings: AiSettings }) {
               {usageRows(found.items).map((row) => (
                 <tr key={row.key}>
                   <td className={rows.lead}>
-                    {purposes[row.purpose] ?? row.purpose}
+                    {purposes[row.purpose]}
                     <span className={rows.below}>{row.model}</span>
                   </td>
                   <td className={rows.number} data-label={t("ai.column.requests")}>

@@ -2,10 +2,10 @@
 import { Alert, App, Button, Form, Input, InputNumber, Segmented, Skeleton, Switch } from "antd";
 import { useTranslation } from "react-i18next";
 import styles from "@/entities/email/components/Smtp.module.css";
-import { type EmailReceiver, useEmailReceiver } from "@/entities/email/receiver";
+import { useEmailReceiver } from "@/entities/email/receiver";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
-import type { InboundMessage } from "@/lib/api/types";
+import type { EmailReceiver, FailureReason, InboundMessage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
@@ -81,9 +81,15 @@ function Paused({ saved }: { saved: EmailReceiver }) {
   );
 }
 
-function useReason() {
+/** The failures of reading a mailbox; the others are those of sending. */
+type MailboxReason = Extract<
+  FailureReason,
+  `mail.${"key_refused" | "folder_missing" | "host_forbidden" | "unreachable" | "protocol" | "not_configured"}`
+>;
+
+function useReason(): (reason: FailureReason) => string {
   const { t } = useTranslation("settings");
-  const reasons: Record<string, string> = {
+  const reasons: Record<MailboxReason, string> = {
     "mail.key_refused": t("mailbox.reason.key_refused"),
     "mail.folder_missing": t("mailbox.reason.folder_missing"),
     "mail.host_forbidden": t("mailbox.reason.host_forbidden"),
@@ -91,7 +97,8 @@ function useReason() {
     "mail.protocol": t("mailbox.reason.protocol"),
     "mail.not_configured": t("mailbox.reason.not_configured"),
   };
-  return (code: string) => reasons[code] ?? t("mailbox.reason.unreachable");
+  const isKnown = (reason: FailureReason): reason is MailboxReason => reason in reasons;
+  return (reason) => (isKnown(reason) ? reasons[reason] : t("mailbox.reason.unreachable"));
 }
 
 type Receiver = Pick<EmailReceiver, "host" | "port" | "security" | "user" | "folder" | "is_active"> & {
@@ -302,7 +309,7 @@ function Messages() {
     unmatched: t("mailbox.state.unmatched"),
     refused: t("mailbox.state.refused"),
   };
-  const reasons: Record<string, string> = {
+  const reasons: Record<NonNullable<InboundMessage["reason"]>, string> = {
     no_files: t("mailbox.why.no_files"),
     job_closed: t("mailbox.why.job_closed"),
     quota: t("mailbox.why.quota"),

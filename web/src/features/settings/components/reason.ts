@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { FailureReason } from "@/lib/api/types";
 
-type AiReason = Extract<FailureReason, `ai.${string}`> | "ai.not_configured";
+type AiReason = Extract<FailureReason, `ai.${string}`>;
 
 export function useAiReason(): (code: string) => string {
   const { t } = useTranslation("settings");

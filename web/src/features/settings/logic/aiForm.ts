@@ -1,5 +1,5 @@
 // The AI form's fields as text, and the changes to send; an emptied number removes the value.
-import type { AiSettings, AiSettingsInput } from "@/lib/api/types";
+import type { AiPurpose, AiSettings, AiSettingsInput } from "@/lib/api/types";
 
 export interface AiForm {
   baseUrl: string;
@@ -69,7 +69,7 @@ export function monthBegan(now: Date): string {
 
 export interface UsageRow {
   key: string;
-  purpose: string;
+  purpose: AiPurpose;
   model: string;
   requests: number;
   tokens: number;
