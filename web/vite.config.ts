@@ -70,7 +70,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   // Used by guest pages and all others.
   { name: "shared", test: /src[\\/](i18n[\\/](format|dateStyle)|ui[\\/](errorText|usePageTitle))|createLucideIcon/ },
   // Pages before sign-in, without the component library.
-  { name: "guest", test: /src[\\/](features[\\/]auth[\\/]routes[\\/]LoginRoute|ui[\\/]plain[\\/])/ },
+  { name: "guest", test: /src[\\/](features[\\/]auth[\\/]routes[\\/]LoginRoute|ui[\\/]lite[\\/])/ },
   // Used on every signed-in page.
   {
     name: "frame",

@@ -108,7 +108,7 @@ const OVERLAYS: Overlay[] = [
   { name: "side-panel", button: named("SidePanel"), shown: (page) => page.locator("[data-side-panel]") },
   { name: "bottom-sheet", button: named("SidePanel"), shown: dialog, isOnPhone: true },
   { name: "selection-bar", button: named("SelectionBar"), shown: (page) => page.locator("[data-bottom-bar]") },
-  { name: "plain-dialog", button: named("PlainDialog"), shown: dialog },
+  { name: "lite-dialog", button: named("LiteDialog"), shown: dialog },
   { name: "keyboard-help", button: named("KeyboardHelpDialog"), shown: dialog },
   ...(["progress", "success", "error", "warning"] as const).map((kind) => ({
     name: `message-${kind}`,

@@ -6,11 +6,11 @@ import { useParams } from "react-router";
 import { api, query } from "@/lib/api/client";
 import type { BookingPage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { GuestPage } from "@/ui/plain/GuestPage";
-import { GuestQuery } from "@/ui/plain/GuestQuery";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { GuestPage } from "@/ui/lite/GuestPage";
+import { GuestQuery } from "@/ui/lite/GuestQuery";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteDialog, LiteDialogActions } from "@/ui/lite/LiteDialog";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import { SlotPicker } from "../components/SlotPicker";
 import { ownZone, zoneName } from "../logic/slots";
 import styles from "./BookingRoute.module.css";
@@ -86,8 +86,8 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
       ))}
     >
       <div className={styles.notices}>
-        {error ? <PlainNotice isError>{errorText(error)}</PlainNotice> : null}
-        {cancel.isSuccess && !booked ? <PlainNotice>{t("cancelled")}</PlainNotice> : null}
+        {error ? <LiteNotice isError>{errorText(error)}</LiteNotice> : null}
+        {cancel.isSuccess && !booked ? <LiteNotice>{t("cancelled")}</LiteNotice> : null}
       </div>
       <label className={styles.zone}>
         {t("zone")}
@@ -126,8 +126,8 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
             </a>
             {page.is_open ? (
               <>
-                {isMoving ? null : <PlainButton onClick={() => setMoving(true)}>{t("move")}</PlainButton>}
-                <PlainButton onClick={() => setCancelling(true)}>{t("cancel")}</PlainButton>
+                {isMoving ? null : <LiteButton onClick={() => setMoving(true)}>{t("move")}</LiteButton>}
+                <LiteButton onClick={() => setCancelling(true)}>{t("cancel")}</LiteButton>
               </>
             ) : null}
           </div>
@@ -147,7 +147,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
               <p className={styles.wanted} aria-live="polite">
                 {preview ? `${preview.day} · ${preview.time}` : null}
               </p>
-              <PlainButton
+              <LiteButton
                 primary
                 block
                 disabled={chosen === null}
@@ -155,18 +155,18 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
                 onClick={() => chosen && book.mutate(chosen)}
               >
                 {t("book")}
-              </PlainButton>
+              </LiteButton>
             </div>
           </section>
         ) : null
       ) : (
-        <PlainNotice>{t("closed", { organization })}</PlainNotice>
+        <LiteNotice>{t("closed", { organization })}</LiteNotice>
       )}
-      <PlainDialog open={isCancelling} title={t("cancel_title")} onClose={() => setCancelling(false)}>
+      <LiteDialog open={isCancelling} title={t("cancel_title")} onClose={() => setCancelling(false)}>
         <p>{t("cancel_text")}</p>
-        <PlainDialogActions>
-          <PlainButton onClick={() => setCancelling(false)}>{t("cancel_keep")}</PlainButton>
-          <PlainButton
+        <LiteDialogActions>
+          <LiteButton onClick={() => setCancelling(false)}>{t("cancel_keep")}</LiteButton>
+          <LiteButton
             primary
             busy={cancel.isPending}
             onClick={() => {
@@ -176,9 +176,9 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
             }}
           >
             {t("cancel")}
-          </PlainButton>
-        </PlainDialogActions>
-      </PlainDialog>
+          </LiteButton>
+        </LiteDialogActions>
+      </LiteDialog>
     </GuestPage>
   );
 }
