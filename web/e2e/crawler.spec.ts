@@ -10,7 +10,7 @@ import { type Demo, test as demoTest } from "./demo";
 import { createOrganization, expectAccessible, register } from "./support";
 import { TEXT_KEYS } from "./text";
 
-/** How a page is looked at: its theme and the width of the window. */
+/** A page's theme and window width. */
 type Look = readonly [theme: "light" | "dark", width: number];
 
 const TAKES_PICTURES = process.env["BOLE_PICTURES"] === "1";
@@ -19,7 +19,7 @@ const looksIn = (theme: Look[0]) => [1440, 768, 390].map((width): Look => [theme
 const LOOKS: readonly Look[] = [...looksIn("light"), ...looksIn("dark")];
 /** Words need the same room in both themes. */
 const LOOKS_OF_WORDS = TAKES_PICTURES ? LOOKS : looksIn("light");
-/** Of what has fewer parts, one of each. */
+/** For pages with fewer parts. */
 const FEWER_LOOKS: readonly Look[] = [
   ["light", 1440],
   ["dark", 390],
@@ -120,7 +120,7 @@ async function settled(page: Page, faults: Faults): Promise<void> {
     .toBe(0);
 }
 
-/** Loads the page anew, in the widest window and the light theme. */
+/** Reloads the page in the widest window and the light theme. */
 async function show(page: Page, path: string, language: Language, faults: Faults): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -155,7 +155,7 @@ const VISITS = ROUTE_ENTRIES.flatMap(([name, spec]) => [
   ...(BEGINS_BARE.includes(name) ? [{ name, spec, languages: [FIRST_LANGUAGE], isBare: true }] : []),
 ]);
 
-/** Looks at the page as it is, in each of the ways. */
+/** Checks the page in every theme and width. */
 async function look(
   page: Page,
   faults: Faults,

@@ -55,8 +55,8 @@ for (const file of readdirSync(root, { recursive: true }).filter((name) => name.
     const declaration = /^(\s*)([\w-]+):\s*(.+);$/.exec(line);
     if (!declaration) return;
     const [, indent, property, value] = declaration;
-    const say = (text) => problems.push(`${relative(join(root, ".."), path)}:${at + 1} ${property}: ${text}`);
-    if (!property.startsWith("--") && COLOUR.test(value)) say(`${value} is a colour without a name`);
+    const report = (text) => problems.push(`${relative(join(root, ".."), path)}:${at + 1} ${property}: ${text}`);
+    if (!property.startsWith("--") && COLOUR.test(value)) report(`${value} is not a token's colour`);
     const rule = RULES.find((one) => one.property.test(property));
     if (!rule) return;
     let next = value;
@@ -65,40 +65,40 @@ for (const file of readdirSync(root, { recursive: true }).filter((name) => name.
       const token = rule.tokens.get(word) ?? (fix && isForeign ? nearest(rule.tokens, word) : undefined);
       if (token)
         next = next.replace(new RegExp(`(^|[\\s(])${word.replace(".", "\\.")}(?=$|[\\s)])`, "g"), `$1${token}`);
-      else if (isForeign) say(`${word} has no token`);
+      else if (isForeign) report(`${word} has no token`);
     }
     if (next === value) return;
     if (fix) {
       lines[at] = `${indent}${property}: ${next};`;
       isChanged = true;
-    } else say(`write ${next}`);
+    } else report(`write ${next}`);
   });
   if (isChanged) writeFileSync(path, lines.join("\n"));
 }
 
 /** Classes that components use, by style sheet; null if they are chosen by name at run time. */
-const taken = new Map();
+const used = new Map();
 for (const file of readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".tsx"))) {
   const text = readFileSync(join(root, file), "utf8");
   for (const [, name, from] of text.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)) {
     const sheet = from.startsWith("@/") ? join(root, from.slice(2)) : join(root, dirname(file), from);
     const names = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, "g"))].map(([, found]) => found);
     const isDynamic = new RegExp(`\\b${name}\\[`).test(text);
-    const before = taken.has(sheet) ? taken.get(sheet) : new Set();
-    taken.set(sheet, isDynamic || before === null ? null : new Set([...before, ...names]));
+    const before = used.has(sheet) ? used.get(sheet) : new Set();
+    used.set(sheet, isDynamic || before === null ? null : new Set([...before, ...names]));
   }
 }
-for (const [sheet, names] of taken) {
+for (const [sheet, names] of used) {
   const text = readFileSync(sheet, "utf8").replace(/\/\*[\s\S]*?\*\/|:global\([^)]*\)/g, "");
   const defined = new Set([...text.matchAll(/\.([a-zA-Z_][\w-]*)(?=[^{};]*\{)/g)].map(([, found]) => found));
   const where = relative(join(root, ".."), sheet);
   for (const name of names ?? [])
-    if (!defined.has(name)) problems.push(`${where}: a component takes .${name}, which is not there`);
-  for (const name of defined) if (names && !names.has(name)) problems.push(`${where}: nobody takes .${name}`);
+    if (!defined.has(name)) problems.push(`${where}: a component uses .${name}, which is not defined`);
+  for (const name of defined) if (names && !names.has(name)) problems.push(`${where}: .${name} is not used`);
 }
 
 if (problems.length > 0) {
   console.error(problems.join("\n"));
-  console.error(`${problems.length} found. npm run fix writes tokens; colours and classes are for people.`);
+  console.error(`${problems.length} problems. npm run fix writes tokens; fix colours and classes by hand.`);
   process.exit(1);
 }

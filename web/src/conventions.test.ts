@@ -109,10 +109,10 @@ describe("queries", () => {
 });
 
 describe("API paths", () => {
-  /** Names what the browser may keep, below the layer that asks for it. */
+  /** Lists the persisted paths, in a layer below the queries. */
   const NAMED_AGAIN = ["lib/persistentCache.ts"];
 
-  it("stand in one file each, with the queries of what they are about", () => {
+  it("are defined in one file each, next to their queries", () => {
     const files = new Map<string, Set<string>>();
     for (const { path, text } of sources.filter(({ path }) => !NAMED_AGAIN.includes(path))) {
       for (const [, literal = ""] of text.matchAll(/["'`](\/api\/[^"'`\s]+)["'`]/g)) {

@@ -58,7 +58,7 @@ export function persister({ reader, writer }: ListOwner) {
   }).persisterFn;
 }
 
-/** Fills the client with the lists this page last showed; each is asked for again when it is used. */
+/** Restores the lists this page last showed; each is refetched when it is used. */
 export async function restorePage(client: QueryClient, userId: string): Promise<void> {
   const keys = (await get<readonly string[]>(pageKey(userId, location.pathname), store())) ?? [];
   const kept = await getMany<PersistedQuery>(

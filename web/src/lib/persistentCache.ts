@@ -42,8 +42,8 @@ async function within(work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Fills the client with the lists this page last showed to the user, so that its first drawing has them; late ones come
- * as they are asked for.
+ * Restores the lists this page last showed to the user, before its first render. If the store is slow, lists are
+ * restored when they are used.
  */
 export async function restoreLists(client: QueryClient, userId: string | undefined): Promise<void> {
   if (userId === undefined || typeof indexedDB === "undefined") return;

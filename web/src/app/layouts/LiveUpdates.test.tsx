@@ -32,7 +32,7 @@ it("refetches an open board for changes in its job, and not for those in another
   const lanes = () => asked.filter((part) => part === "board").length;
   const shown = lanes();
   asked.length = 0;
-  // The first connection asks for everything once more.
+  // The first connection refetches everything.
   write(": connected\n\n");
   await waitFor(() => expect(lanes()).toBe(shown));
   await waitFor(() => expect(asked).toContain("lanes"));

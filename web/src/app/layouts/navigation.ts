@@ -7,7 +7,7 @@ import { useCurrentOrganization } from "@/entities/session/session";
 import { useMyProfile } from "@/entities/user/queries";
 import { canOpenRoute } from "@/lib/routes/access";
 import { ROUTE_ENTRIES, type RouteName } from "@/lib/routes/manifest";
-import { keepPageState, keptPageState } from "@/lib/storage/pageState";
+import { readPageState, storePageState } from "@/lib/storage/pageState";
 
 export interface NavigationEntry {
   key: RouteName;
@@ -16,7 +16,7 @@ export interface NavigationEntry {
 }
 
 /** Parameters that are not restored: what is open on a page, or a day. */
-const PASSING: readonly string[] = ["id", "batch_id", "day"];
+const TRANSIENT_PARAMETERS: readonly string[] = ["id", "batch_id", "day"];
 
 /** The owner of stored page states: a user in an organization. */
 function useOwner(): string {
@@ -32,8 +32,9 @@ export function usePageStates(): void {
     const [page, spec] = ROUTE_ENTRIES.find(([, { path, menu }]) => menu && path === pathname) ?? [];
     if (!page) return;
     const kept = new URLSearchParams(search);
-    for (const name of [...kept.keys()]) if (!spec?.query?.includes(name) || PASSING.includes(name)) kept.delete(name);
-    keepPageState(owner, page, kept);
+    for (const name of [...kept.keys()])
+      if (!spec?.query?.includes(name) || TRANSIENT_PARAMETERS.includes(name)) kept.delete(name);
+    storePageState(owner, page, kept);
   }, [pathname, search, owner]);
 }
 
@@ -48,7 +49,7 @@ export function useNavigation(place: "main" | "account"): NavigationEntry[] {
     if (menu?.place !== place || !canOpenRoute(membership, key)) return [];
     if (access === "operator" && !isOperator) return [];
     // On its own page, an entry resets the page.
-    const kept = pathname === path ? new URLSearchParams() : keptPageState(owner, key);
+    const kept = pathname === path ? new URLSearchParams() : readPageState(owner, key);
     if (jobId && query?.includes("job_id")) kept.set("job_id", jobId);
     return [{ key, to: kept.size > 0 ? `${path}?${kept}` : path, label: t(menu.label) }];
   });

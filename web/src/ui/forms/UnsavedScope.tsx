@@ -1,4 +1,4 @@
-// What chooses the forms of a page; separate from the dialog, to keep pages light whose forms are loaded later.
+// The search parameters that choose a page's forms; separate from the dialog, which such pages load with their forms.
 import { createContext, type ReactNode, use } from "react";
 
 const ScopeContext = createContext<readonly string[]>([]);

@@ -3,7 +3,7 @@ import { App, Button, Dropdown, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MOVE_OF_EMAIL } from "@/entities/application/moves";
-import { useMayMove } from "@/entities/application/useMayMove";
+import { useCanMove } from "@/entities/application/useCanMove";
 import { useFormats } from "@/i18n/format";
 import type { Application, Email, EmailType, InboundMessage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
@@ -68,10 +68,10 @@ function RecordSent({ candidate }: { candidate: Application }) {
   const errorText = useErrorText();
   const names = useEmailTypeLabels();
   const record = useRecordSent();
-  const mayMove = useMayMove();
+  const canMove = useCanMove();
   const [overruling, setOverruling] = useState<EmailType | null>(null);
   const [reason, setReason] = useState("");
-  const types = EMAIL_TYPES.filter((type) => mayMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
+  const types = EMAIL_TYPES.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
   if (types.length === 0) return null;
   const save = (emailType: EmailType, why: { reason?: string }) =>
     record.mutate(

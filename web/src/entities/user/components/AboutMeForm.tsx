@@ -31,12 +31,12 @@ export function AboutMeForm({ profile, submit, needsChange = false, onSaved }: P
   const { message } = App.useApp();
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
-  const mine = useMyProfile();
+  const query = useMyProfile();
   const save = useSaveProfile();
   const [form] = Form.useForm<Fields>();
   const editor = useServerForm<Fields>({
     saved: fieldsOf(profile),
-    refresh: async () => fieldsOf((await mine.refetch({ throwOnError: true })).data ?? profile),
+    refresh: async () => fieldsOf((await query.refetch({ throwOnError: true })).data ?? profile),
     canSave: true,
     save: async (_changes, _version, value) => {
       const answer = await save.mutateAsync({ ...value, timezone: value.timezone || null });

@@ -24,7 +24,7 @@ const DATE_FORMATS = ["language", "iso", "day_first", "month_first"] as const;
 export function PreferencesForm({ preferences, submit, needsChange = false, onSaved }: Props) {
   const { t, i18n } = useTranslation(["user", "common"]);
   const errorText = useErrorText();
-  const mine = useMyPreferences();
+  const query = useMyPreferences();
   const save = useSavePreferences();
   const [form] = Form.useForm<Preferences>();
   const language = i18n.language as Language;
@@ -32,7 +32,7 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
   const formOf = (saved: Preferences): Preferences => ({ ...saved, language: saved.language ?? language });
   const editor = useServerForm<Preferences>({
     saved: formOf(preferences),
-    refresh: async () => formOf((await mine.refetch({ throwOnError: true })).data ?? preferences),
+    refresh: async () => formOf((await query.refetch({ throwOnError: true })).data ?? preferences),
     canSave: true,
     save: async (_changes, _version, value) => {
       await save.mutateAsync(value);

@@ -1,4 +1,4 @@
-// Confirms an email link by a click, so that prefetching it does not sign anybody in.
+// Confirms an email link by a click, so that prefetching it does not sign in.
 import { useTranslation } from "react-i18next";
 import { LiteButton } from "@/ui/lite/LiteButton";
 import styles from "./AuthForm.module.css";

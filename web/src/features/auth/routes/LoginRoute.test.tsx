@@ -47,13 +47,13 @@ it("shows the expired session message even if React renders twice", async () => 
 it("redirects from registration to sign-in with a message when the session ends", async () => {
   const user = userEvent.setup();
   let ended = false;
-  const gone = () => problem(401, "auth.unauthenticated");
+  const unauthenticated = () => problem(401, "auth.unauthenticated");
   await renderApp("/register", {
     handlers: [
-      on("get", "/api/me/organizations", () => (ended ? gone() : paged([]))),
-      on("get", "/api/me/invitations", () => (ended ? gone() : paged([]))),
-      on("post", "/api/auth/refresh", gone),
-      on("post", "/api/organizations", gone),
+      on("get", "/api/me/organizations", () => (ended ? unauthenticated() : paged([]))),
+      on("get", "/api/me/invitations", () => (ended ? unauthenticated() : paged([]))),
+      on("post", "/api/auth/refresh", unauthenticated),
+      on("post", "/api/organizations", unauthenticated),
     ],
   });
   await user.type(await screen.findByLabelText(text("common:organization.name")), "Yunfan");

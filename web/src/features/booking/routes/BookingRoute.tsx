@@ -39,7 +39,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   const [isCancelling, setCancelling] = useState(false);
   const [isJustBooked, setJustBooked] = useState(false);
   const bookedTitle = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone, and on a phone the confirmation stands above what is in sight.
+  // The pressed button is removed, and on a phone the confirmation is above the visible part.
   useEffect(() => {
     if (isJustBooked && booked) bookedTitle.current?.focus();
   }, [isJustBooked, booked]);

@@ -45,11 +45,11 @@ import {
   withFailed,
   withGenerated,
   withGenerating,
-  withKept,
   withLatest,
   withQueued,
   withRefused,
   withResolved,
+  withSaved,
   withSent,
   withState,
   withTakenBack,
@@ -159,7 +159,7 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
     type,
     language,
     isPaused: send.isPending || !canWrite,
-    onKept: (id, sent, draft) => setLetters((former) => withKept(former, id, sent, draft)),
+    onSaved: (id, sent, draft) => setLetters((former) => withSaved(former, id, sent, draft)),
     onStale: (theirs) => setLetters((former) => withDrafts(former, [theirs])),
     onRefused: (id, error) => {
       const who = candidates.find((one) => one.id === id)?.person.name ?? t("unnamed");

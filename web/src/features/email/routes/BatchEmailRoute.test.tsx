@@ -364,10 +364,10 @@ it("saves a refused draft again only after a change", async () => {
 it("names candidates who moved and requests them again", async () => {
   const user = userEvent.setup();
   let hasMoved = false;
-  const gone = { ...chen, status: STAGE.offer, sub_status: SUB_STATUS.offerAccepted };
+  const moved = { ...chen, status: STAGE.offer, sub_status: SUB_STATUS.offerAccepted };
   await renderApp(`/batch-email?type=online_invitation&ids=${chen.id}`, {
     handlers: [
-      on("get", `${O}/applications/{application_id}`, () => (hasMoved ? gone : chen)),
+      on("get", `${O}/applications/{application_id}`, () => (hasMoved ? moved : chen)),
       on("post", `${O}/send-email`, () => {
         hasMoved = true;
         const errors = [{ field: "emails.0.candidateId", code: "request.stale" }];

@@ -97,7 +97,7 @@ export function proposedQuestion({ criterion, question }: { criterion: string; q
   return { key: `${PROPOSED}${question}`, text: question, criterion };
 }
 
-/** Whether they say the same, in whatever order their answers came. */
+/** Whether they have the same content, in any order of the answers. */
 export function isSameDraft(one: DraftContent, other: DraftContent): boolean {
   return inOrder(one) === inOrder(other);
 }

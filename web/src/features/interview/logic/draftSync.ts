@@ -14,7 +14,7 @@ export interface ServerDraft {
 export interface DraftServer {
   /** Null without a draft. */
   load: () => Promise<ServerDraft | null>;
-  /** Overwrites this version; 0 for a new draft. Answers the newer draft if the version is outdated. */
+  /** Overwrites this version; 0 for a new draft. Returns the newer draft if the version is outdated. */
   put: (content: DraftContent, version: number) => Promise<{ version: number } | { later: ServerDraft }>;
   remove: () => Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface DraftStorage {
   remove: () => void;
 }
 
-/** opening, nothing begun, everything on the server, on the way there, only in this browser for now, or only on this page. */
+/** Loading, not started, saved on the server, being saved, stored in this browser only, or not stored anywhere. */
 export type DraftState = "opening" | "none" | "saved" | "saving" | "local" | "unsaved";
 
 export interface DraftView {
@@ -109,7 +109,7 @@ export class DraftSync {
     this.#schedule(PAUSE_MS);
   }
 
-  /** Sends unsaved changes; answers whether everything is saved. */
+  /** Sends unsaved changes; returns whether everything is saved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -193,7 +193,7 @@ export class DraftSync {
     if (!this.#isPaused) this.#timer = setTimeout(() => void this.flush(), ms);
   }
 
-  /** Keeps it in this browser, with what another tab kept there meanwhile; answers what was kept. */
+  /** Stores it in this browser, merged with another tab's; returns the stored draft. */
   #keep(content: DraftContent): DraftContent {
     const other = readStoredDraft(this.#storage.read())?.content ?? this.#stored;
     const merged = other && mergeDrafts(this.#stored, content, other);

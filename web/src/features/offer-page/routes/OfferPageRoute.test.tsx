@@ -46,7 +46,7 @@ it("requires a typed name to accept", async () => {
   await userEvent.type(await screen.findByLabelText(text("offer-page:name")), "  Chen Siyuan ");
   await userEvent.click(accept);
   const outcome = await screen.findByText(text("offer-page:accepted", { organization: "Yunfan" }));
-  // The form with the button is gone, and the outcome stands above the letter.
+  // The form with the button is removed, and the outcome is shown above the letter.
   await waitFor(() => expect(document.activeElement?.contains(outcome)).toBe(true));
   expect(document.activeElement).not.toBe(document.body);
   expect(bodies).toEqual([{ name: "Chen Siyuan" }]);

@@ -43,7 +43,7 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
   const outcome = texts[status];
   const outcomeBox = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(isOpen);
-  // The answer is given at the end of the letter; what came of it stands at the top.
+  // The outcome is shown above the letter, but the answer form is below it.
   useEffect(() => {
     if (wasOpen.current && !isOpen) outcomeBox.current?.focus();
     wasOpen.current = isOpen;

@@ -88,12 +88,12 @@ it("resends an offer with a new link and shows it", async () => {
 
 it("confirms before marking a new hire as withdrawn, and groups by onboarding outcome", async () => {
   const pending = application({ status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingPending });
-  const gone = application({ id: "a2", status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingGivenUp });
+  const withdrawn = application({ id: "a2", status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingGivenUp });
   const steps: unknown[] = [];
   await renderApp(`/offer-workbench?id=${pending.id}`, {
     handlers: [
       on("get", `${O}/applications`, ({ query }) => ({
-        ...paged(query.get("status") === STAGE.onboarding ? [pending, gone] : []),
+        ...paged(query.get("status") === STAGE.onboarding ? [pending, withdrawn] : []),
         total_is_estimate: false,
       })),
       on("get", `${O}/offers`, () => paged([])),
@@ -113,7 +113,7 @@ it("confirms before marking a new hire as withdrawn, and groups by onboarding ou
   await waitFor(() => expect(steps).toHaveLength(1));
 });
 
-// A rejection that nobody handles fails the run.
+// An unhandled rejection fails the run.
 it("handles each of several failures while loading", async () => {
   const failed = () => problem(500, "server.internal");
   const handlers = [on("get", `${O}/applications`, failed), on("get", `${O}/offers`, failed)];
@@ -198,7 +198,7 @@ it("asks before another row, Escape or the button to close discards an offer", a
   expect((await terms()).value).toBe("");
 });
 
-it("fills the letter from a template, and brings back a written one", async () => {
+it("fills the letter from a template, and restores a written one", async () => {
   const user = userEvent.setup();
   const { address, handlers, offers } = drafts();
   Object.assign(offers[0] as Offer, { letter: "Dear Mr Chen, welcome." });

@@ -25,8 +25,8 @@ it("saves answers, shows errors, applies the chosen language, and completes once
         if (body.phone === "call me") {
           return problem(422, "request.invalid", { errors: [{ field: "phone", code: "field.phone_invalid" }] });
         }
-        const { onboarded, ...told } = body;
-        profile = { ...profile, ...told, onboarded_at: onboarded ? "2026-11-22T08:00:00Z" : null };
+        const { onboarded, ...fields } = body;
+        profile = { ...profile, ...fields, onboarded_at: onboarded ? "2026-11-22T08:00:00Z" : null };
         return profile;
       }),
       on("get", "/api/me/preferences", () => preferences),

@@ -12,7 +12,7 @@ export type TaskFilter = NonNullable<paths[typeof TASKS]["get"]["parameters"]["q
 export type RedriveInput = NonNullable<
   paths["/api/ops/tasks/redrive"]["post"]["requestBody"]
 >["content"]["application/json"];
-/** A call tries no more again. */
+/** The most tasks that one call retries. */
 export const MAX_REDRIVEN = 1_000;
 
 export function useOverview() {

@@ -35,7 +35,7 @@ function filterOf(params: URLSearchParams): TaskFilter {
   if (organization_id) filter.organization_id = organization_id;
   if (finished_within) filter.finished_within = finished_within;
   const account = params.get("account");
-  // Tasks of a key are listed but not tried again together: another minute has others.
+  // Tasks of a key are listed but not retried together, because they change every minute.
   if (account) {
     const requests = KEY_REQUESTS.find((name) => name === params.get("requests")) ?? "in_progress";
     return { ...filter, state: "any", account, requests };

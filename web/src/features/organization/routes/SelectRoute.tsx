@@ -19,11 +19,11 @@ import { usePermissionLabels } from "../logic/permissionLabels";
 import styles from "./SelectRoute.module.css";
 
 /** Set by the guard if I no longer belong to the current organization. */
-type Arrival = { left?: string } | null;
+type NavigationState = { left?: string } | null;
 
 export function SelectRoute() {
   const { t } = useTranslation(["organization", "shell"]);
-  const { left } = (useLocation().state as Arrival) ?? {};
+  const { left } = (useLocation().state as NavigationState) ?? {};
   const session = useSession();
   const memberships = useMemberships();
   const signOut = useSignOut();

@@ -34,8 +34,8 @@ import { useBoardLoading } from "./useBoardLoading";
 import { type NextStep, useCardCommands } from "./useCardCommands";
 import { useElimination } from "./useElimination";
 import { useMoveActions } from "./useMoveActions";
+import { useMoveNotices, useWatchedCards } from "./useMoveNotices";
 import { useNow } from "./useNow";
-import { useTellMoved, useWatchedCards } from "./useTellMoved";
 
 const DRAG_WARNING_SECONDS = 3;
 
@@ -61,8 +61,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const job = useJob(jobId);
   const counts = useLaneCounts(jobId);
   const conversion = useConversion(jobId).data?.stages;
-  const told = useTellMoved();
-  const move = useMoveActions(jobId, told.refused);
+  const { reportRefused, reportMoved } = useMoveNotices();
+  const move = useMoveActions(jobId, reportRefused);
   const star = useStarCard(jobId);
   const now = useNow();
   const canSeePool = useCan("talent-pool:view");
@@ -97,7 +97,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
     () => [...new Set([...(view.id ? [view.id] : []), ...(current ? [current] : []), ...kept.ids])],
     [view.id, current, kept],
   );
-  useWatchedCards(watched, byId, told.gone);
+  useWatchedCards(watched, byId, reportMoved);
 
   // Stable handlers, so that only changed cards render again.
   const latest = useRef({ byId, lanes });

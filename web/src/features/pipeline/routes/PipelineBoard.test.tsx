@@ -287,13 +287,13 @@ it("reports moves by others of the focused candidate only", async () => {
   (await groupOf("Chen Yu")).focus();
   for (const one of api.cards) Object.assign(one, { status: STAGE.onsite, sub_status: SUB_STATUS.noShow, version: 4 });
   await user.click(await screen.findByRole("button", { name: text("pipeline:refresh.action") }));
-  const told = text("pipeline:stale.moved", {
+  const notice = text("pipeline:stale.moved", {
     who: "Zhao Min",
     name: "Chen Yu",
     stage: text("review:stage.onsite_interview"),
     status: text("review:sub.no_show"),
   });
-  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await screen.findByText(notice)).toBeTruthy();
   expect(asked).toEqual([idOf(1)]);
 });
 

@@ -43,13 +43,13 @@ it("reverts a refused move and names who moved the candidate where", async () =>
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
   await screen.findByRole("article", { name: "Chen Yu" });
   await user.click(await passButton(await lane("online_interview"), "Chen Yu"));
-  const told = text("pipeline:stale.moved", {
+  const notice = text("pipeline:stale.moved", {
     who: "Zhao Min",
     name: "Chen Yu",
     stage: text("review:stage.onsite_interview"),
     status: text("review:sub.no_show"),
   });
-  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await screen.findByText(notice)).toBeTruthy();
   expect(await within(await lane("online_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
 });
 

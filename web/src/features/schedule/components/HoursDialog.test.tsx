@@ -16,7 +16,7 @@ const HOURS = {
   notice_hours: 12,
 };
 
-it("begins at the time zone, named for people and found by city", async () => {
+it("focuses the time zone first, which is found by city", async () => {
   const user = userEvent.setup();
   await renderApp("/schedule", {
     handlers: [

@@ -18,7 +18,7 @@ export function useSaveEmailReceiver() {
   });
 }
 
-/** Tests the saved mailbox and answers the result. */
+/** Tests the saved mailbox and returns the result. */
 export function useTestEmailReceiver() {
   const organization_id = useOrganizationId();
   return useMutation({

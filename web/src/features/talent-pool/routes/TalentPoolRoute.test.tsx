@@ -281,13 +281,17 @@ it("goes to the last page when the last entry of a page was restored", async () 
 it("removes a person from the blacklist after confirmation", async () => {
   const user = userEvent.setup();
   const marked: unknown[] = [];
-  const gone = { ...ENTRY, archive_reason: ELIMINATED, person: { ...ENTRY.person, blacklisted: true } };
+  const blacklisted = { ...ENTRY, archive_reason: ELIMINATED, person: { ...ENTRY.person, blacklisted: true } };
   const mark = on("patch", `${O}/people/{person_id}`, ({ body }) => {
     marked.push(body);
     return empty();
   });
   await renderApp("/talent-pool?blacklisted=true", {
-    handlers: [mark, on("get", `${O}/talent-pool`, () => paged([gone])), on("get", `${O}/jobs`, () => paged([]))],
+    handlers: [
+      mark,
+      on("get", `${O}/talent-pool`, () => paged([blacklisted])),
+      on("get", `${O}/jobs`, () => paged([])),
+    ],
     membership: ROLE,
   });
   const name = ENTRY.person.name;
