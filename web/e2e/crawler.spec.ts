@@ -5,7 +5,8 @@
 import { type BrowserContext, expect, type Page, type TestInfo } from "@playwright/test";
 import { LANGUAGES, type Language } from "../src/i18n/languages";
 import { FORBIDDEN, HOME } from "../src/lib/routes/href";
-import { ALIASES, ROUTE_ENTRIES, ROUTES, type RouteName, type RouteSpec } from "../src/lib/routes/manifest";
+import { ALIASES, ROUTE_ENTRIES, ROUTES, type RouteName } from "../src/lib/routes/manifest";
+import type { RouteSpec } from "../src/lib/routes/spec";
 import { type Demo, test as demoTest } from "./demo";
 import { createOrganization, expectAccessible, register } from "./support";
 import { TEXT_KEYS } from "./text";

@@ -189,6 +189,26 @@ describe("texts", () => {
   });
 });
 
+describe("files", () => {
+  const MAX_LINES = 450;
+  /** Tests of one screen share its fixtures. */
+  const MAX_TEST_LINES = 550;
+  const others = import.meta.glob<string>(["../e2e/**/*.ts", "../scripts/**/*.mjs", "../*.ts"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+
+  it("are short enough to be read as a whole", () => {
+    const written = Object.entries({ ...files, ...others }).filter(([path]) => !/\.gen\.ts$|schema\.d\.ts$/.test(path));
+    expect(written.length).toBeGreaterThan(800);
+    const long = written
+      .map(([path, text]) => ({ path, lines: text.split("\n").length - 1 }))
+      .filter(({ path, lines }) => lines > (/\.(?:test|spec)\.tsx?$/.test(path) ? MAX_TEST_LINES : MAX_LINES));
+    expect(long).toEqual([]);
+  });
+});
+
 describe("browser tests", () => {
   const specs = import.meta.glob<string>("../e2e/*.spec.ts", { query: "?raw", import: "default", eager: true });
 
