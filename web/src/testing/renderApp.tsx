@@ -53,6 +53,11 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/conversion", () => ({ stages: [] })),
     on("get", "/api/organizations/{organization_id}/emails", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/email-service", () => ({
+      status: "running",
+      failures: 0,
+      queued: 0,
+    })),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),
     // Without events the screens poll.
     http.get("*/api/organizations/:organization_id/events", () => problem(404, "request.not_found")),

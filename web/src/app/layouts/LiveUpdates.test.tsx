@@ -1,8 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { boardApi, JOB, mockElementSize } from "@/testing/board";
+import { boardApi, JOB } from "@/testing/board";
 import { idOf, job } from "@/testing/fixtures";
+import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 

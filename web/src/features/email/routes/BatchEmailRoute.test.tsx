@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
+import type { Email, EmailStatus } from "@/lib/api/types";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
 import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
@@ -22,6 +23,13 @@ const li = applicationDetail({
 });
 const everyone = [chen, wang, li];
 const written = email({ id: idOf(903), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
+const scheduled = email({
+  id: idOf(902),
+  application_id: chen.id,
+  status: "queued",
+  subject: "Later",
+  send_at: "2036-03-03T08:00:00Z",
+});
 const TEXT = { subject: "Interview", body: "Dear Chen,\n\nbook at https://cal.example/x" };
 
 function emailApi() {
@@ -38,7 +46,6 @@ function emailApi() {
     on("get", `${O}/jobs/{job_id}`, () => job({ company_name: "Yunfan Ltd" })),
     on("get", `${O}/tasks/{task_id}`, () => task({ status: "pending" })),
     on("get", `${O}/emails`, () => paged([])),
-    on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
     on("get", `${O}/interview-locations`, () => paged([])),
     on("get", `${O}/interviewers`, () => paged([{ user_id: idOf(901), name: "Zhao Min" }])),
     http.post("*/generate-email-content", async ({ request }) => {
@@ -63,6 +70,21 @@ function emailApi() {
     }),
   ];
   return { state, handlers };
+}
+
+/** The organization's emails with the status; all other lists are empty. */
+const emailList = (status: EmailStatus, items: () => Email[]) =>
+  on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === status ? items() : []));
+
+const bodyField = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+const subjectField = () => screen.findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+
+/** Opens the dialog to edit the scheduled email. */
+async function editScheduled(user: UserEvent) {
+  await user.click(await screen.findByRole("button", { name: text("email:scheduled.edit") }));
+  const dialog = await screen.findByRole("dialog");
+  const subject = await within(dialog).findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  return { dialog, subject };
 }
 
 const ADDRESS = `/batch-email?type=online_invitation&ids=${everyone.map(({ id }) => id).join(",")}`;
@@ -100,7 +122,7 @@ it("keeps offering undo through a failed status request, and stops asking when t
         polls += 1;
         return problem(503, "server.unavailable");
       }),
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [written] : [])),
+      emailList("draft", () => [written]),
       on("get", `${O}/applications`, () => ({ ...paged(everyone), total_is_estimate: false })),
       ...emailApi().handlers,
     ],
@@ -155,7 +177,7 @@ it("invites to the free slots of the chosen interviewer", async () => {
 it("inserts a variable at the cursor and supports the keyboard", async () => {
   const user = userEvent.setup();
   await renderApp(ADDRESS, { handlers: emailApi().handlers });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await user.type(body, "Dear , hello");
   body.setSelectionRange(5, 5);
   await user.click(await screen.findByRole("button", { name: text("email:variable.name") }));
@@ -196,7 +218,7 @@ it("saves manual text after a pause and cancels a waiting email", async () => {
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await user.type(body, "Dear Chen");
   await waitFor(() => expect(kept).toMatchObject([{ applicationId: chen.id, body: "Dear Chen" }]));
   expect(await screen.findByText(text("email:saved"))).toBeDefined();
@@ -204,7 +226,7 @@ it("saves manual text after a pause and cancels a waiting email", async () => {
   await waitFor(() => expect(kept[1]).toMatchObject({ id: draft.id, body: "Dear Chen," }));
 
   await user.click(await screen.findByRole("button", { name: /Wang Wei/ }));
-  const subject = await screen.findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  const subject = await subjectField();
   expect([subject.value, subject.readOnly]).toEqual(["Later", true]);
   await user.click(await screen.findByRole("button", { name: text("email:history.withdraw") }));
   await waitFor(() => expect(subject.readOnly).toBe(false));
@@ -213,12 +235,11 @@ it("saves manual text after a pause and cancels a waiting email", async () => {
 
 it("keeps both texts after a colleague's change and saves the chosen one", async () => {
   const user = userEvent.setup();
-  const mine = email({ id: idOf(900), application_id: chen.id, body: "Dear Chen" });
-  const theirs = { ...mine, body: "Hello Chen, from a colleague", version: 2 };
+  const theirs = { ...written, body: "Hello Chen, from a colleague", version: 2 };
   const sent: { version?: number; body?: string }[] = [];
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [mine] : [])),
+      emailList("draft", () => [written]),
       on("patch", `${O}/emails/{email_id}`, ({ body }) => {
         const change = body as (typeof sent)[number];
         sent.push(change);
@@ -228,7 +249,7 @@ it("keeps both texts after a colleague's change and saves the chosen one", async
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   await user.type(body, ", come on Monday");
   const notice = await screen.findByRole("region", { name: text("email:body") });
@@ -242,12 +263,11 @@ it("keeps both texts after a colleague's change and saves the chosen one", async
 
 it("does not overwrite a colleague's newer draft, shows it, and sends it after confirmation", async () => {
   const user = userEvent.setup();
-  const mine = email({ id: idOf(900), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
-  const theirs = { ...mine, body: "Hello Chen, from a colleague", version: 2 };
+  const theirs = { ...written, body: "Hello Chen, from a colleague", version: 2 };
   const sent: OutgoingEmail[] = [];
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [mine] : [])),
+      emailList("draft", () => [written]),
       on("post", `${O}/send-email`, ({ body }) => {
         const [asked] = (body as { emails: OutgoingEmail[] }).emails;
         if (asked) sent.push(asked);
@@ -257,7 +277,7 @@ it("does not overwrite a colleague's newer draft, shows it, and sends it after c
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   const send = text("email:send.button", { count: 1 });
   await user.click(await screen.findByRole("button", { name: send }));
@@ -269,7 +289,6 @@ it("does not overwrite a colleague's newer draft, shows it, and sends it after c
 
 it("sends after a running save with the resulting version", async () => {
   const user = userEvent.setup();
-  const first = email({ id: idOf(900), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
   const saves: string[] = [];
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -278,12 +297,12 @@ it("sends after a running save with the resulting version", async () => {
   const sent: OutgoingEmail[] = [];
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [first] : [])),
+      emailList("draft", () => [written]),
       on("patch", `${O}/emails/{email_id}`, async ({ body }) => {
         const change = body as { body: string };
         saves.push(change.body);
         await answered;
-        return { ...first, ...change, version: 2 };
+        return { ...written, ...change, version: 2 };
       }),
       on("post", `${O}/send-email`, ({ body }) => {
         sent.push(...(body as { emails: OutgoingEmail[] }).emails);
@@ -292,7 +311,7 @@ it("sends after a running save with the resulting version", async () => {
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   await user.type(body, "!");
   await waitFor(() => expect(saves).toEqual(["Dear Chen!"]));
@@ -323,7 +342,7 @@ it("keeps typed text as a new draft when a colleague has sent the draft", async 
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   isSent = true;
   await user.type(body, "!");
@@ -350,7 +369,7 @@ it("saves a refused draft again only after a change", async () => {
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await user.type(body, "A");
   await waitFor(() => expect(saves).toEqual(["A"]));
   expect(await screen.findByText(text("email:save_failed"))).toBeDefined();
@@ -376,8 +395,8 @@ it("names candidates who moved and requests them again", async () => {
       ...emailApi().handlers,
     ],
   });
-  await user.type(await screen.findByRole("textbox", { name: text("email:subject") }), "Interview");
-  await user.type(await screen.findByRole("textbox", { name: text("email:body") }), "Dear Chen");
+  await user.type(await subjectField(), "Interview");
+  await user.type(await bodyField(), "Dear Chen");
   await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
   expect(await screen.findByText(text("email:send.moved", { count: 1, who: "Chen Siyuan" }))).toBeDefined();
   expect(await screen.findByText(text("email:send.not_allowed", { count: 1 }))).toBeDefined();
@@ -386,16 +405,10 @@ it("names candidates who moved and requests them again", async () => {
 it("edits a scheduled email and reschedules it in the organization's zone", async () => {
   const user = userEvent.setup();
   const sent: object[] = [];
-  let waiting = email({
-    id: idOf(902),
-    application_id: chen.id,
-    status: "queued",
-    subject: "Later",
-    send_at: "2036-03-03T08:00:00Z",
-  });
+  let waiting = scheduled;
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "queued" ? [waiting] : [])),
+      emailList("queued", () => [waiting]),
       on("patch", `${O}/emails/{email_id}`, ({ body }) => {
         sent.push(body as object);
         waiting = { ...waiting, ...(body as object), version: 2 };
@@ -404,9 +417,7 @@ it("edits a scheduled email and reschedules it in the organization's zone", asyn
       ...emailApi().handlers,
     ],
   });
-  await user.click(await screen.findByRole("button", { name: text("email:scheduled.edit") }));
-  const dialog = await screen.findByRole("dialog");
-  const subject = await within(dialog).findByRole("textbox", { name: text("email:subject") });
+  const { dialog, subject } = await editScheduled(user);
   const save = await within(dialog).findByRole("button", { name: text("email:scheduled.save") });
   expect(save).toHaveProperty("disabled", true);
   await user.clear(subject);
@@ -418,7 +429,7 @@ it("edits a scheduled email and reschedules it in the organization's zone", asyn
   await user.type(when, "2036-03-03 09:30{Enter}");
   await user.click(save);
   await waitFor(() => expect(sent).toEqual([{ version: 1, subject: "Sooner", send_at: "2036-03-03T01:30:00.000Z" }]));
-  const shown = await screen.findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  const shown = await subjectField();
   await waitFor(() => expect(shown.value).toBe("Sooner"));
 });
 
@@ -477,22 +488,10 @@ it("offers a recipient picker without a selection", async () => {
 
 it("asks before Escape or Back discards changes to a scheduled email", async () => {
   const user = userEvent.setup();
-  const waiting = email({
-    id: idOf(902),
-    application_id: chen.id,
-    status: "queued",
-    subject: "Later",
-    send_at: "2036-03-03T08:00:00Z",
-  });
   await renderApp(ADDRESS, {
-    handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "queued" ? [waiting] : [])),
-      ...emailApi().handlers,
-    ],
+    handlers: [emailList("queued", () => [scheduled]), ...emailApi().handlers],
   });
-  await user.click(await screen.findByRole("button", { name: text("email:scheduled.edit") }));
-  const dialog = await screen.findByRole("dialog");
-  const subject = await within(dialog).findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  const { subject } = await editScheduled(user);
   await user.type(subject, "!");
   await user.keyboard("{Escape}");
   await keepEditing();
@@ -511,7 +510,7 @@ it("keeps typed text read only when the permission is lost, to be copied", async
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await user.type(body, "Dear Chen");
   role.lose("pipeline:email", "ai-review:email", "talent-pool:email", "offer-workbench:send");
   expect(await screen.findByText(text("common:kept.title"))).toBeDefined();

@@ -1,24 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  addQuestions,
-  type DraftContent,
-  mergeDrafts,
-  mergeText,
-  overwrittenFields,
-  proposedQuestion,
-  readDraft,
-} from "./draft";
-
-const draft = (change: Partial<DraftContent> = {}): DraftContent => ({
-  interviewer_name: "Li",
-  started_at: "2026-03-04T09:00:00Z",
-  sections: [],
-  answers: {},
-  verdicts: {},
-  adhoc_notes: "",
-  overall_evaluation: "",
-  ...change,
-});
+import { interviewDraft as draft } from "@/testing/fixtures";
+import { addQuestions, mergeDrafts, mergeText, overwrittenFields, proposedQuestion, readDraft } from "./draft";
 
 describe("texts", () => {
   it.each([

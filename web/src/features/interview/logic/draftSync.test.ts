@@ -1,17 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { interviewDraft as draft } from "@/testing/fixtures";
 import type { DraftContent } from "./draft";
 import { type DraftServer, type DraftStorage, DraftSync, PAUSE_MS, RETRY_MS } from "./draftSync";
-
-const draft = (change: Partial<DraftContent> = {}): DraftContent => ({
-  interviewer_name: "Li",
-  started_at: "2026-03-04T09:00:00Z",
-  sections: [],
-  answers: {},
-  verdicts: {},
-  adhoc_notes: "",
-  overall_evaluation: "",
-  ...change,
-});
 
 /** A server with one draft, which can be offline. */
 function fakeServer() {

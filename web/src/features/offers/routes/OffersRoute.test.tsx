@@ -3,14 +3,21 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
-import type { Offer } from "@/lib/api/types";
-import { application, idOf } from "@/testing/fixtures";
+import type { Application, Offer } from "@/lib/api/types";
+import { application, idOf, offer as someOffer } from "@/testing/fixtures";
 import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
+
+/** The workbench's candidates, listed by stage. */
+const workbench = (candidates: readonly Application[]) =>
+  on("get", `${O}/applications`, ({ query }) => ({
+    ...paged(candidates.filter(({ status }) => status === query.get("status"))),
+    total_is_estimate: false,
+  }));
 
 async function openCandidate(intentSentAt: string | null) {
   const candidate = application({
@@ -19,13 +26,7 @@ async function openCandidate(intentSentAt: string | null) {
     intent_sent_at: intentSentAt,
   });
   await renderApp(`/offer-workbench?id=${candidate.id}`, {
-    handlers: [
-      on("get", `${O}/applications`, ({ query }) => ({
-        ...paged(query.get("status") === STAGE.onsite ? [candidate] : []),
-        total_is_estimate: false,
-      })),
-      on("get", `${O}/offers`, () => paged([])),
-    ],
+    handlers: [workbench([candidate]), on("get", `${O}/offers`, () => paged([]))],
   });
   await screen.findByRole("button", { name: text("offers:action.prepare") });
 }
@@ -44,32 +45,11 @@ it("shows when the intent email was sent instead of offering it again", async ()
 
 it("resends an offer with a new link and shows it", async () => {
   const candidate = application({ status: STAGE.offer, sub_status: SUB_STATUS.offerViewed });
-  const offer: Offer = {
-    id: "o1",
-    application_id: candidate.id,
-    application_status: candidate.status,
-    application_sub_status: candidate.sub_status,
-    job_id: candidate.job_id,
-    job_title: candidate.job_title,
-    person_id: candidate.person_id,
-    created_at: "2026-06-01T08:00:00Z",
-    updated_at: "2026-06-01T08:00:00Z",
-    position: "Engineer",
-    salary: "30k",
-    place: "",
-    terms: "",
-    letter: "",
-    return_comment: "",
-    status: "viewed",
-    version: 7,
-  };
+  const offer = someOffer(candidate, { status: "viewed", version: 7 });
   const sent: unknown[] = [];
   await renderApp(`/offer-workbench?id=${candidate.id}`, {
     handlers: [
-      on("get", `${O}/applications`, ({ query }) => ({
-        ...paged(query.get("status") === STAGE.offer ? [candidate] : []),
-        total_is_estimate: false,
-      })),
+      workbench([candidate]),
       on("get", `${O}/offers`, () => paged([offer])),
       on("get", `${O}/offers/{offer_id}`, () => ({ ...offer, attachments: [], history: [] })),
       on("post", `${O}/offers/{offer_id}/send`, ({ body }) => {
@@ -92,10 +72,7 @@ it("confirms before marking a new hire as withdrawn, and groups by onboarding ou
   const steps: unknown[] = [];
   await renderApp(`/offer-workbench?id=${pending.id}`, {
     handlers: [
-      on("get", `${O}/applications`, ({ query }) => ({
-        ...paged(query.get("status") === STAGE.onboarding ? [pending, withdrawn] : []),
-        total_is_estimate: false,
-      })),
+      workbench([pending, withdrawn]),
       on("get", `${O}/offers`, () => paged([])),
       on("get", `${O}/applications/{application_id}/onboarding-items`, () => paged([])),
       on("post", `${O}/applications/onboarding`, ({ body }) => {
@@ -127,34 +104,12 @@ function drafts() {
   const [first, second] = [application(place), application({ ...place, id: idOf(401) })];
   second.person = { ...second.person, name: "Lin Yue" };
   const candidates = [first, second];
-  const draft = (candidate: typeof first, id: string): Offer => ({
-    id,
-    application_id: candidate.id,
-    application_status: candidate.status,
-    application_sub_status: candidate.sub_status,
-    job_id: candidate.job_id,
-    job_title: candidate.job_title,
-    person_id: candidate.person_id,
-    created_at: "2026-06-01T08:00:00Z",
-    updated_at: "2026-06-01T08:00:00Z",
-    position: "Engineer",
-    salary: "30k",
-    place: "",
-    terms: "",
-    letter: "",
-    return_comment: "",
-    status: "draft",
-    version: 1,
-  });
-  const offers = [draft(first, "o1"), draft(second, "o2")];
+  const offers = [someOffer(first), someOffer(second, { id: idOf(901) })];
   return {
     offers,
     address: `/offer-workbench?id=${first.id}`,
     handlers: [
-      on("get", `${O}/applications`, ({ query }) => ({
-        ...paged(query.get("status") === STAGE.onsite ? candidates : []),
-        total_is_estimate: false,
-      })),
+      workbench(candidates),
       on("get", `${O}/offers`, () => paged(offers)),
       on("get", `${O}/offers/{offer_id}`, ({ params }) => ({
         ...(offers.find(({ id }) => id === params["offer_id"]) as Offer),

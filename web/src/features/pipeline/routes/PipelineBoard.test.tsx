@@ -5,8 +5,9 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { MoveResult } from "@/lib/api/types";
-import { boardApi, card, JOB, laneOf, mockElementSize } from "@/testing/board";
+import { boardApi, card, JOB, laneOf, movedNotice } from "@/testing/board";
 import { applicationDetail, idOf, membership } from "@/testing/fixtures";
+import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -287,13 +288,7 @@ it("reports moves by others of the focused candidate only", async () => {
   (await groupOf("Chen Yu")).focus();
   for (const one of api.cards) Object.assign(one, { status: STAGE.onsite, sub_status: SUB_STATUS.noShow, version: 4 });
   await user.click(await screen.findByRole("button", { name: text("pipeline:refresh.action") }));
-  const notice = text("pipeline:stale.moved", {
-    who: "Zhao Min",
-    name: "Chen Yu",
-    stage: text("review:stage.onsite_interview"),
-    status: text("review:sub.no_show"),
-  });
-  expect(await screen.findByText(notice)).toBeTruthy();
+  expect(await screen.findByText(movedNotice("Chen Yu"))).toBeTruthy();
   expect(asked).toEqual([idOf(1)]);
 });
 

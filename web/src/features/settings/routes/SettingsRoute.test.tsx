@@ -5,7 +5,7 @@ import type { SmtpSettings } from "@/lib/api/types";
 import { aiSettings } from "@/testing/fixtures";
 import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
-import { on, problem } from "@/testing/server";
+import { on } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -24,7 +24,6 @@ it("saves the mail server, keeps an untouched password, and tests it", async () 
   const sent: unknown[] = [];
   await renderApp("/settings?tab=email", {
     handlers: [
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
       on("get", `${O}/settings/smtp`, () => SAVED),
       on("put", `${O}/settings/smtp`, ({ body }) => {
         sent.push(body);
@@ -62,10 +61,7 @@ it("saves the mail server, keeps an untouched password, and tests it", async () 
 it("shows that a test email without a mail server is not sent", async () => {
   const user = userEvent.setup();
   await renderApp("/email-test", {
-    handlers: [
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
-      on("post", `${O}/settings/smtp/test`, () => ({ ok: true, via: "captured" as const, latency_ms: 0 })),
-    ],
+    handlers: [on("post", `${O}/settings/smtp/test`, () => ({ ok: true, via: "captured" as const, latency_ms: 0 }))],
   });
   await user.click(await screen.findByRole("button", { name: text("email:test.send") }));
   expect(await screen.findByText(text("email:test.captured"))).toBeDefined();
@@ -97,7 +93,6 @@ it("keeps a colleague's concurrent change to the mail server", async () => {
   const sent: unknown[] = [];
   await renderApp("/settings?tab=email", {
     handlers: [
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
       on("get", `${O}/settings/smtp`, () => kept),
       on("put", `${O}/settings/smtp`, ({ body }) => {
         sent.push(body);
@@ -119,7 +114,6 @@ it("keeps a colleague's concurrent AI settings and sends only own changes", asyn
   await renderApp("/settings?tab=ai", {
     handlers: [
       on("get", `${O}/settings/ai`, () => kept),
-      on("get", `${O}/ai-usage`, () => problem(403, "permission.denied")),
       on("put", `${O}/settings/ai`, ({ body }) => {
         sent.push(body);
         const answer = { ...kept, concurrency: 4 };
@@ -147,7 +141,6 @@ it("asks for another provider's key instead of sending the saved one", async () 
   await renderApp("/settings?tab=ai", {
     handlers: [
       on("get", `${O}/settings/ai`, () => kept),
-      on("get", `${O}/ai-usage`, () => problem(403, "permission.denied")),
       on("put", `${O}/settings/ai`, ({ body }) => {
         sent.push(body);
         return { ...kept, baseUrl: "https://two.example/v1" };
@@ -168,7 +161,6 @@ it("asks before another tab or Back discards a setting", async () => {
   const user = userEvent.setup();
   await renderApp("/settings?tab=email", {
     handlers: [
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
       on("get", `${O}/settings/smtp`, () => SAVED),
       on("get", `${O}/inbound-messages`, () => ({ items: [], total: 0 })),
     ],
@@ -195,7 +187,6 @@ it("shows a colleague's AI setting beside one's own instead of overwriting it", 
   await renderApp("/settings?tab=ai", {
     handlers: [
       on("get", `${O}/settings/ai`, () => kept),
-      on("get", `${O}/ai-usage`, () => problem(403, "permission.denied")),
       on("put", `${O}/settings/ai`, ({ body }) => {
         sent.push(body);
         return kept;

@@ -242,7 +242,6 @@ it("shows beside the board how many are hidden, with a link to all", async () =>
   await renderApp(`/pipeline?job_id=${job().id}&pool=open`, {
     handlers: [
       ...api.handlers,
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
       http.get("*/jobs/:job_id/board", () => HttpResponse.json({ items: [], total: 0 })),
       http.get("*/jobs/:job_id/lanes", () =>
         HttpResponse.json({
