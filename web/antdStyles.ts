@@ -90,7 +90,7 @@ function styleSheets(places: Places, base: string): Map<string, string> {
   };
   /** No chunk if the selector needs a class that no element has. */
   const chunksFor = (selector: string): readonly string[] => {
-    const required = selector.replace(/:(not|is|where)\([^)]*\)/g, "");
+    const required = selector.replace(/:(not|is|where|has)\([^)]*\)/g, "");
     if (OF_SERVER.test(required) || UNUSED_CLASSES.test(required)) return [];
     const owners = [...required.matchAll(/\.ant-([a-z0-9-]+)/g)].map(([, name = ""]) => ownerOf(name));
     const chunks = owners.filter((owner) => owner !== undefined).map((owner) => places.get(owner));

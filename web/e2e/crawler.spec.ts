@@ -1,13 +1,14 @@
 // Every route of the manifest, as the demo's owner sees it or, for public pages, as a guest does: in each language,
 // both themes, and three widths; and again in an organization that has nothing yet, and with links that lead nowhere.
-// Nothing fails, nothing is cut off, nothing is left untranslated. With BOLE_PICTURES=1, pictures of all that stay in
-// test-results, for people to look at.
+// Nothing fails, nothing is cut off, nothing is left untranslated or without its styles. With BOLE_PICTURES=1, pictures
+// of all that stay in test-results, for people to look at.
 import { type BrowserContext, expect, type Page, type TestInfo } from "@playwright/test";
 import { LANGUAGES, type Language } from "../src/i18n/languages";
 import { FORBIDDEN, HOME } from "../src/lib/routes/href";
 import { ALIASES, ROUTE_ENTRIES, ROUTES, type RouteName } from "../src/lib/routes/manifest";
 import type { RouteSpec } from "../src/lib/routes/spec";
 import { type Demo, test as demoTest } from "./demo";
+import { expectStyled } from "./styles";
 import { createOrganization, expectAccessible, register } from "./support";
 import { TEXT_KEYS } from "./text";
 
@@ -186,6 +187,7 @@ async function look(
     // The parts of a page depend on its width, and only their contrast on the theme.
     const rules = theme === (width === 1440 ? "light" : "dark") ? "all" : "contrast";
     await expectAccessible(page, `${what}, ${theme} ${width}`, rules);
+    if (rules === "all") await expectStyled(page, `${what}, ${width}`);
   }
   expect(tooWide, `${what}: wider than the window`).toEqual([]);
   expect(faults.list, what).toEqual([]);
