@@ -94,8 +94,9 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const selected = useMemo(() => cards.filter(({ id }) => kept.ids.has(id)), [cards, kept]);
 
   const watched = useMemo(
-    () => [...new Set([...(view.id ? [view.id] : []), ...(current ? [current] : []), ...kept.ids])],
-    [view.id, current, kept],
+    // Also selected cards that the board lacks, or their leaving would pass unseen.
+    () => [...new Set([...(view.id ? [view.id] : []), ...(current ? [current] : []), ...selection.ids])],
+    [view.id, current, selection],
   );
   useWatchedCards(watched, byId, told.gone);
 

@@ -297,6 +297,28 @@ it("reports moves by others of the focused candidate only", async () => {
   expect(asked).toEqual([idOf(1)]);
 });
 
+it("reports a selected candidate that another user moved off the board", async () => {
+  const user = userEvent.setup();
+  const detail = http.get("*/applications/:id", () => {
+    const actor = { kind: "person", name: "Zhao Min", user_id: idOf(900) };
+    const place = { status: STAGE.offer, sub_status: SUB_STATUS.offerPreparing };
+    return HttpResponse.json({ ...place, version: 4, is_archived: false, history: [{ actor }] });
+  });
+  const api = boardApi(done);
+  await renderApp(ADDRESS, { handlers: [detail, ...api.handlers] });
+  fireEvent.click(await cardOf("Chen Yu"), { ctrlKey: true });
+  await selected(1);
+  Object.assign(api.cards[0] ?? {}, { status: STAGE.offer, sub_status: SUB_STATUS.offerPreparing, version: 4 });
+  await user.click(await screen.findByRole("button", { name: text("pipeline:refresh.action") }));
+  const told = text("pipeline:stale.moved", {
+    who: "Zhao Min",
+    name: "Chen Yu",
+    stage: text("review:stage.offer"),
+    status: text("review:sub.offer_preparing"),
+  });
+  expect(await screen.findByText(told)).toBeTruthy();
+});
+
 it("shows offer and onboarding lanes on request, and filters a lane by status", async () => {
   const user = userEvent.setup();
   const cards = [card(1, "Chen Yu"), card(2, "Wang Wei", { sub_status: SUB_STATUS.noShow })];
