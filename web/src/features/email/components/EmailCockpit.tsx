@@ -24,6 +24,7 @@ import { useInterviewLocations } from "@/entities/job/locations";
 import { useOptionalJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import { isTaskCancelled } from "@/entities/task/tasks";
+import { onServerClock } from "@/lib/api/serverClock";
 import type { Application, Email, EmailLanguage, EmailType, InterviewLocation, Job, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
@@ -271,7 +272,8 @@ export function EmailCockpit({ type, candidates, onRefresh, onBack }: Props) {
           draftVersion: one.letter.version,
           ...(sendRule(type, one.candidate)?.overrulesAi ? { reason: reason.trim() } : {}),
         })),
-        sendAt: at,
+        // A chosen time is the same on every clock; the time to undo is counted on this one.
+        sendAt: later ?? onServerClock(at),
         targetStatus: TARGETS[type].status,
       },
       {
