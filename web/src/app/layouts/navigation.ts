@@ -1,4 +1,4 @@
-// Menu entries that the user can open; links keep the selected job.
+// Menu entries that the user can open; links of the pages about one job keep the selected one.
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
@@ -16,7 +16,9 @@ export interface NavigationEntry {
 }
 
 /** Parameters that are not restored: what is open on a page, or a day. */
-const TRANSIENT_PARAMETERS: readonly string[] = ["id", "batch_id", "day"];
+const TRANSIENT_PARAMETERS: readonly string[] = ["id", "batch_id", "day", "rank"];
+/** Pages about all jobs, where a job is one of the page's own filters: the selected job doesn't change it. */
+const ABOUT_ALL_JOBS: readonly RouteName[] = ["dashboard", "talentPool"];
 
 /** The owner of stored page states: a user in an organization. */
 function useOwner(): string {
@@ -50,7 +52,7 @@ export function useNavigation(place: "main" | "account"): NavigationEntry[] {
     if (access === "operator" && !isOperator) return [];
     // On its own page, an entry resets the page.
     const kept = pathname === path ? new URLSearchParams() : readPageState(owner, key);
-    if (jobId && query?.includes("job_id")) kept.set("job_id", jobId);
+    if (jobId && query?.includes("job_id") && !ABOUT_ALL_JOBS.includes(key)) kept.set("job_id", jobId);
     return [{ key, to: kept.size > 0 ? `${path}?${kept}` : path, label: t(menu.label) }];
   });
 }

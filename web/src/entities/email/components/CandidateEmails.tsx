@@ -19,23 +19,34 @@ import styles from "./CandidateEmails.module.css";
 import { EmailEntry } from "./EmailEntry";
 
 export function CandidateEmails({ candidate }: { candidate: Application }) {
-  const { t } = useTranslation("email");
+  const { t } = useTranslation(["email", "common"]);
   const canWrite = useCanWriteEmails();
   const hasUnsaved = useHasUnsavedChanges();
   const canEmail = useCandidateEmails(candidate.id, canWrite);
-  const received = useReceivedEmails(candidate.id, canWrite).data?.items ?? [];
+  const received = useReceivedEmails(candidate.id, canWrite);
+  const messages = received.data?.items ?? [];
   // An email that is being edited stays.
   if (!canWrite && !hasUnsaved) return <EmptyState text={t("history.hidden")} />;
   return (
     <section className={styles.emails} aria-label={t("history.title")}>
       <RecordSent candidate={candidate} />
+      {received.error ? (
+        <p role="alert">
+          {t("history.received_failed")}
+          <Button type="link" size="small" onClick={() => void received.refetch()}>
+            {t("common:action.retry")}
+          </Button>
+        </p>
+      ) : null}
       <QueryView query={canEmail} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
         {(sent) =>
-          sent.length + received.length === 0 ? (
-            <EmptyState text={t("history.none")} />
+          sent.length + messages.length === 0 ? (
+            received.data ? (
+              <EmptyState text={t("history.none")} />
+            ) : null
           ) : (
             <ul className={styles.list}>
-              {inOrder(sent, received).map(({ email, message }) =>
+              {inOrder(sent, messages).map(({ email, message }) =>
                 email ? (
                   <EmailEntry key={email.id} email={email} />
                 ) : (

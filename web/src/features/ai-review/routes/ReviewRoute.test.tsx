@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
@@ -242,6 +242,22 @@ it("archives with a reason and undoes it with the resulting version", async () =
   await waitFor(() =>
     expect(api.sent.at(-1)).toEqual({ verb: "restore", items: items.map(({ id }) => ({ id, version: 7 })) }),
   );
+});
+
+it("keeps the undo of each archived candidate", async () => {
+  const user = userEvent.setup();
+  const api = reviewApi((id) => ({ id, status: "ok", application: { id, version: 7 } as never }));
+  await open(api, DECIDES);
+  for (const name of ["Chen Yu", "Wang Wei"]) {
+    await tick(user, name);
+    await user.click(await button(bulk(), text("review:decide.archive")));
+    await user.click(await screen.findByRole("menuitem", { name: text("review:archive.skill_mismatch") }));
+    // Under the pointer, it stays however slow the test is.
+    fireEvent.mouseEnter(await screen.findByText(text("review:decided.archive", { count: 1, name })));
+  }
+  const first = screen.getByText(text("review:decided.archive", { count: 1, name: "Chen Yu" }));
+  await user.click(await within(first).findByRole("button", { name: text("common:action.undo") }));
+  await waitFor(() => expect(api.sent.at(-1)).toEqual({ verb: "restore", items: [{ id: CHEN.id, version: 7 }] }));
 });
 
 it("paginates the list and lets keyboard navigation cross pages", async () => {

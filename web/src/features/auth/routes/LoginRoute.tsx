@@ -72,6 +72,8 @@ export function LoginRoute() {
         onClose={() => setForgot(false)}
         onSent={() => {
           setForgot(false);
+          // Its error would hide the notice.
+          signIn.reset();
           setSent(true);
         }}
       />

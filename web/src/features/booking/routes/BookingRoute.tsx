@@ -44,9 +44,13 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
     if (isJustBooked && booked) bookedTitle.current?.focus();
   }, [isJustBooked, booked]);
   const params = { path: { token } };
+  // Each forgets what came of the other, which would stand beside its own outcome.
   const book = useMutation({
     mutationFn: (start_time: string) => api.POST(PAGE, { params, body: { start_time } }),
-    onMutate: () => setJustBooked(false),
+    onMutate: () => {
+      setJustBooked(false);
+      cancel.reset();
+    },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["get", PAGE] });
       setMoving(false);
@@ -61,6 +65,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   });
   const cancel = useMutation({
     mutationFn: () => api.DELETE(PAGE, { params }),
+    onMutate: () => book.reset(),
     onSettled: () => client.invalidateQueries({ queryKey: ["get", PAGE] }),
   });
   const when = (slot: { start_time: string; end_time: string }) => {

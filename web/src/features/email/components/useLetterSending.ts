@@ -15,6 +15,7 @@ import {
 } from "@/entities/email/queries";
 import { useEmailReason } from "@/entities/email/reason";
 import { isTaskCancelled } from "@/entities/task/tasks";
+import { onServerClock } from "@/lib/api/serverClock";
 import type { Application, EmailLanguage, EmailType, Task } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import {
@@ -108,7 +109,8 @@ export function useLetterSending(options: Options): {
           draftVersion: letter.version,
           ...(sendRule(type, candidate)?.overrulesAi ? { reason: reason.trim() } : {}),
         })),
-        sendAt: at,
+        // A chosen time is the same on every clock; the time to undo is counted on this one.
+        sendAt: later ?? onServerClock(at),
         targetStatus: TARGETS[type].status,
       },
       {

@@ -113,6 +113,26 @@ it("writes to all, shows failures and missing addresses, and sends the rest once
   expect(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) })).toBeDefined();
 });
 
+it("leaves ten seconds to undo by the server's clock, however wrong the browser's is", async () => {
+  const user = userEvent.setup();
+  const api = emailApi();
+  const ahead = 3_600_000;
+  const service = on("get", `${O}/email-service`, () =>
+    HttpResponse.json(
+      { status: "running", failures: 0, queued: 0 },
+      { headers: { Date: new Date(Date.now() + ahead).toUTCString() } },
+    ),
+  );
+  const drafts = on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [written] : []));
+  await renderApp(ADDRESS, { handlers: [service, drafts, ...api.handlers] });
+  const before = Date.now();
+  await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
+  await waitFor(() => expect(api.state.sent).toHaveLength(1));
+  const sendAt = Date.parse(api.state.sent[0]?.send_at ?? "");
+  expect(sendAt - ahead).toBeGreaterThanOrEqual(before + 10_000);
+  expect(sendAt - ahead).toBeLessThanOrEqual(Date.now() + 11_000);
+});
+
 it("keeps offering undo through a failed status request, and stops asking when the page is left", async () => {
   const user = userEvent.setup();
   let polls = 0;
@@ -517,4 +537,57 @@ it("keeps typed text read only when the permission is lost, to be copied", async
   expect([body.value, body.readOnly]).toEqual(["Dear Chen", true]);
   await user.click(await screen.findByRole("button", { name: text("common:kept.copy") }));
   expect(await navigator.clipboard.readText()).toBe(`Chen Siyuan · ${text("email:body")}\nDear Chen`);
+});
+
+it("looks up many candidates in their job's list, and again only for events of that job", async () => {
+  const many = Array.from({ length: 9 }, (_, at) =>
+    applicationDetail({ id: idOf(410 + at), person: { ...chen.person, id: idOf(510 + at), name: `Person ${at}` } }),
+  );
+  const archived = many[8] ?? chen;
+  let write = (_text: string) => {};
+  const send = (type: string, jobId: string) =>
+    write(`event: ${type}\ndata: ${JSON.stringify({ job_id: jobId, ids: [idOf(1)] })}\n\n`);
+  const asked: string[] = [];
+  await renderApp(`/batch-email?type=rejection&job_id=${job().id}&ids=${many.map(({ id }) => id).join(",")}`, {
+    handlers: [
+      http.get("*/api/organizations/:organization_id/events", () => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (stream) => {
+            write = (text) => stream.enqueue(new TextEncoder().encode(text));
+          },
+        });
+        return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
+      }),
+      on("get", `${O}/applications`, ({ query }) => {
+        if (query.get("job_id") === job().id) asked.push("list");
+        return { ...paged(many.filter((one) => one !== archived)), total_is_estimate: false };
+      }),
+      on("get", `${O}/applications/{application_id}`, ({ params }) => {
+        asked.push(params["application_id"] ?? "");
+        return many.find(({ id }) => id === params["application_id"]) ?? chen;
+      }),
+      on("get", `${O}/batches`, () => {
+        asked.push("batches");
+        return paged([]);
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
+  await within(candidates).findByText("Person 8");
+  const lists = () => asked.filter((one) => one === "list").length;
+  expect(lists()).toBe(1);
+  // The opened one is also shown with its details.
+  const single = new Set(asked.filter((one) => one !== "list" && one !== "batches"));
+  expect(single).toEqual(new Set([many[0]?.id, archived.id]));
+  // The first connection asks for everything once more.
+  write(": connected\n\n");
+  await waitFor(() => expect(lists()).toBe(2));
+  asked.length = 0;
+  send("application.changed", idOf(7));
+  send("batch.changed", idOf(7));
+  await waitFor(() => expect(asked).toContain("batches"));
+  expect(lists()).toBe(0);
+  send("application.changed", job().id);
+  await waitFor(() => expect(lists()).toBe(1));
 });

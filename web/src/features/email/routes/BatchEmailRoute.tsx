@@ -41,14 +41,14 @@ export function BatchEmailRoute() {
   }
   return (
     <UnsavedScope params={["type", "ids"]}>
-      <Cockpit key={`${type} ${ids.join()}`} type={type} ids={ids} onBack={() => show({ ids: [] })} />
+      <Cockpit key={`${type} ${ids.join()}`} type={type} ids={ids} jobId={jobId} onBack={() => show({ ids: [] })} />
     </UnsavedScope>
   );
 }
 
-function Cockpit(props: { type: EmailType; ids: readonly string[]; onBack: () => void }) {
+function Cockpit(props: { type: EmailType; ids: readonly string[]; jobId: string | null; onBack: () => void }) {
   const { t } = useTranslation("email");
-  const candidates = useCandidatesByIds(props.ids);
+  const candidates = useCandidatesByIds(props.ids, props.jobId);
   return (
     <QueryView query={candidates} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
       {(found) =>

@@ -12,14 +12,14 @@ import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { ApplicationDetail, InterviewGuide } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
-import { useErrorText } from "@/ui/errorText";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { registerUnsaved } from "@/ui/forms/unsavedStore";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { useInterviewDraft } from "../api/draft";
 import { sectionsOf } from "../api/guide";
 import { addQuestions } from "../logic/draft";
-import type { DraftState } from "../logic/draftSync";
+import type { DraftState, DraftView } from "../logic/draftSync";
 import styles from "./Cockpit.module.css";
 import { FollowUpsButton } from "./FollowUpsButton";
 import { QuestionForm } from "./QuestionForm";
@@ -145,7 +145,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
           </p>
         </div>
         {content ? <Timer since={content.started_at} /> : null}
-        <SaveState state={state} />
+        <SaveState view={view} />
         <div className={styles.actions}>
           {content ? (
             <>
@@ -248,13 +248,16 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
 }
 
 /** Where the draft is saved. */
-function SaveState({ state }: { state: DraftState }) {
+function SaveState({ view: { state, refusal } }: { view: DraftView }) {
   const { t } = useTranslation("interview");
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  const why = refusal ? (Object.values(fieldErrors(refusal))[0] ?? errorText(refusal)) : null;
   const texts: Partial<Record<DraftState, string>> = {
     saved: t("state.saved"),
     saving: t("state.saving"),
-    local: t("state.local"),
-    unsaved: t("state.unsaved"),
+    local: why ? t("state.refused", { why }) : t("state.local"),
+    unsaved: why ? t("state.refused_unsaved", { why }) : t("state.unsaved"),
   };
   return (
     <span className={styles.state} role="status" data-local={state === "local" || state === "unsaved"}>

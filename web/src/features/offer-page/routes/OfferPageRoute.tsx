@@ -137,12 +137,15 @@ function Answer({ token }: { token: string }) {
   const [declining, setDeclining] = useState(false);
   const settle = () => client.invalidateQueries({ queryKey: ["get", PAGE] });
   const params = { path: { token } };
+  // Each forgets the other's error, which would hide its own.
   const accept = useMutation({
     mutationFn: () => api.POST("/api/offers/{token}/accept", { params, body: { name: name.trim() } }),
+    onMutate: (): void => decline.reset(),
     onSettled: settle,
   });
   const decline = useMutation({
     mutationFn: () => api.POST("/api/offers/{token}/decline", { params, body: { reason: reason.trim() } }),
+    onMutate: (): void => accept.reset(),
     onSettled: settle,
   });
   const error = accept.error ?? decline.error;

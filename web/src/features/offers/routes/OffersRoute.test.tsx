@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
 import type { Application, Offer } from "@/lib/api/types";
-import { application, idOf, offer as someOffer } from "@/testing/fixtures";
+import { application, idOf, membership, organization, profile, offer as someOffer } from "@/testing/fixtures";
 import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
@@ -210,4 +210,18 @@ it("asks before a typed comment is discarded", async () => {
   await user.keyboard("{Escape}");
   await keepEditing();
   expect(comment.value).toBe("Less salary");
+});
+
+it("shows the deadline's day in the organization's time zone, as the form does", async () => {
+  const { address, handlers, offers } = drafts();
+  // The end of 31 December in Jakarta.
+  Object.assign(offers[0] as Offer, { status: "sent", expires_at: "2026-12-31T16:59:00Z" });
+  const mine = on("get", "/api/me/profile", () => profile({ timezone: "Asia/Shanghai", date_format: "iso" }));
+  await renderApp(address, {
+    membership: membership({ organization: organization({ settings: { timezone: "Asia/Jakarta" } }) }),
+    handlers: [mine, ...handlers],
+  });
+  await screen.findByText(text("offers:until", { date: "2026-12-31" }));
+  const term = await screen.findByText(text("offers:field.deadline"), { selector: "dt" });
+  expect(term.nextElementSibling?.textContent).toBe("2026-12-31");
 });

@@ -59,3 +59,25 @@ it("saves answers, shows errors, applies the chosen language, and completes once
   expect(profile).toMatchObject({ phone: "+62 812 3456", onboarded_at: "2026-11-22T08:00:00Z" });
   expect(preferences).toMatchObject({ language: "id-ID", email_notifications: false });
 });
+
+it("says that the profile failed to load or to save at the end, and completes on retry", async () => {
+  const user = userEvent.setup();
+  let [loads, saves] = [false, false];
+  const profile = someProfile({ onboarded_at: null });
+  await renderApp("/onboarding", {
+    handlers: [
+      on("get", "/api/me/profile", () => (loads ? profile : problem(500, "server.internal"))),
+      on("put", "/api/me/profile", () => (saves ? profile : problem(503, "server.unavailable"))),
+    ],
+  });
+  await user.click(await screen.findByText(text("onboarding:step.complete")));
+  const retry = await screen.findByRole("button", { name: text("common:action.retry") });
+  loads = true;
+  await user.click(retry);
+  const go = await screen.findByRole("button", { name: text("onboarding:complete.go") });
+  await user.click(go);
+  expect(await screen.findByText(text("errors:server.unavailable"))).toBeTruthy();
+  saves = true;
+  await user.click(go);
+  await waitFor(() => expect(window.location.pathname).toBe("/welcome"));
+});

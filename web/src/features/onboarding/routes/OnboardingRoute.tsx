@@ -1,5 +1,5 @@
 // /onboarding: five short steps for new users, each of which can be skipped.
-import { Button, Skeleton, Steps } from "antd";
+import { App, Button, Skeleton, Steps } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -7,8 +7,10 @@ import { useCurrentOrganization } from "@/entities/session/session";
 import { AboutMeForm } from "@/entities/user/components/AboutMeForm";
 import { PreferencesForm } from "@/entities/user/components/PreferencesForm";
 import { useMyPreferences, useMyProfile, useSaveProfile } from "@/entities/user/queries";
+import type { MyProfile } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { startTour } from "@/lib/tour";
+import { useErrorText } from "@/ui/errorText";
 import { PageHeader } from "@/ui/PageHeader";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { QueryView } from "@/ui/states/QueryView";
@@ -124,23 +126,34 @@ function Features({ onGo }: { onGo: () => void }) {
 }
 
 function Complete() {
+  return (
+    <QueryView query={useMyProfile()} skeleton={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
+      {(profile) => <CompleteActions profile={profile} />}
+    </QueryView>
+  );
+}
+
+function CompleteActions({ profile }: { profile: MyProfile }) {
   const { t } = useTranslation("onboarding");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
   const navigate = useNavigate();
   const save = useSaveProfile();
-  const profile = useMyProfile().data;
   const finish = (then: () => void) => {
-    if (!profile) return;
     const { phone, job_title, bio, timezone } = profile;
-    save.mutate({ phone, job_title, bio, timezone, onboarded: true }, { onSuccess: then });
+    save.mutate(
+      { phone, job_title, bio, timezone, onboarded: true },
+      { onSuccess: then, onError: (error) => message.error(errorText(error)) },
+    );
   };
   const leave = () => navigate(href("welcome"));
   return (
     <div className={styles.actions}>
-      <Button type="primary" disabled={!profile} loading={save.isPending} onClick={() => finish(leave)}>
+      <Button type="primary" loading={save.isPending} onClick={() => finish(leave)}>
         {t("complete.go")}
       </Button>
       <Button
-        disabled={!profile || save.isPending}
+        disabled={save.isPending}
         onClick={() =>
           finish(() => {
             leave();

@@ -249,6 +249,19 @@ it("shows task kinds and the usage and limits of each key", async () => {
   expect(cells("9c1d")).toEqual([used(3, 16), unlimited, unlimited, "—"]);
 });
 
+it("polls again after a failed poll", async () => {
+  let isAway = true;
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => (isAway ? problem(500, "server.internal") : overview)),
+      on("get", "/api/ops/tasks", () => paged([])),
+    ],
+  });
+  const failed = await screen.findByRole("alert");
+  isAway = false;
+  await waitFor(() => expect(failed.isConnected).toBe(false));
+});
+
 it("explains that it is for operators", async () => {
   const refused = () => problem(403, "permission.denied");
   await renderApp("/ops", { handlers: [on("get", "/api/ops/overview", refused)] });

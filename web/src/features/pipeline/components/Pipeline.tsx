@@ -94,8 +94,9 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const selected = useMemo(() => cards.filter(({ id }) => kept.ids.has(id)), [cards, kept]);
 
   const watched = useMemo(
-    () => [...new Set([...(view.id ? [view.id] : []), ...(current ? [current] : []), ...kept.ids])],
-    [view.id, current, kept],
+    // Also selected cards that the board lacks, or their leaving would pass unseen.
+    () => [...new Set([...(view.id ? [view.id] : []), ...(current ? [current] : []), ...selection.ids])],
+    [view.id, current, selection],
   );
   useWatchedCards(watched, byId, reportMoved);
 
@@ -161,9 +162,10 @@ export function Pipeline({ jobId }: { jobId: string }) {
     email,
     star: actions.star,
   });
-  const drag = (which: readonly BoardCard[]) => {
-    setSelection(EMPTY_SELECTION);
-    void move({ kind: "drag" }, which);
+  const drag = async (which: readonly BoardCard[]) => {
+    const { moved } = await move({ kind: "drag" }, which);
+    const ids = moved.map(({ id }) => id);
+    setSelection((former) => deselect(former, ids));
   };
   const request = useRef(0);
   useBoardKeys({
@@ -233,7 +235,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             together={(card) =>
               kept.ids.has(card.id) ? selected.filter(({ status }) => status === card.status) : [card]
             }
-            onDrop={drag}
+            onDrop={(which) => void drag(which)}
             onRefused={() => toast.warning(t("drag.only"), DRAG_WARNING_SECONDS)}
           >
             {stages.map((stage) => (
@@ -281,7 +283,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             eliminable={eliminable(selected)}
             canMove={canMove}
             archiveItems={archiveItems(selected)}
-            onMove={(which) => drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
+            onMove={(which) => void drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
             onEliminate={elimination.ask}
             onEmail={email}
             onClear={() => setSelection(EMPTY_SELECTION)}

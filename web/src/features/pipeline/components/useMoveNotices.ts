@@ -9,6 +9,8 @@ import { useOrganizationId, useSession } from "@/entities/session/session";
 import type { ApplicationDetail } from "@/lib/api/types";
 
 const SECONDS = 6;
+/** Of many selected cards that leave at once, as when a filter hides them, so many are looked up. */
+const MAX_LOOKED_UP = 5;
 
 interface MoveNotices {
   /** Reports a refused move: another user was faster. */
@@ -64,7 +66,7 @@ export function useMoveNotices(): MoveNotices {
   return { reportRefused, reportMoved };
 }
 
-/** Reports moves by others of the opened, selected and focused cards. */
+/** Reports moves by others of the opened, focused and selected cards, the most important first. */
 export function useWatchedCards(
   watched: readonly string[],
   cards: ReadonlyMap<string, BoardCard>,
@@ -73,14 +75,22 @@ export function useWatchedCards(
   const former = useRef<ReadonlyMap<string, BoardCard>>(new Map());
   const compare = useEffectEvent(() => {
     const next = new Map<string, BoardCard>();
+    const left: BoardCard[] = [];
     for (const id of watched) {
       const [was, now] = [former.current.get(id), cards.get(id)];
-      if (was && (now?.status !== was.status || now.sub_status !== was.sub_status)) void onMoved(was);
+      if (was && hasLeft(was, now)) left.push(was);
       if (now) next.set(id, now);
     }
     former.current = next;
+    for (const card of left.slice(0, MAX_LOOKED_UP)) void onMoved(card);
   });
   const ids = watched.join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares after every change of the watched cards
   useEffect(() => compare(), [ids, cards]);
+}
+
+/** My own moves show before the card has a new version. */
+function hasLeft(was: BoardCard, now: BoardCard | undefined): boolean {
+  if (!now) return true;
+  return now.version !== was.version && (now.status !== was.status || now.sub_status !== was.sub_status);
 }

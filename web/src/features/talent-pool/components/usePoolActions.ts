@@ -66,7 +66,7 @@ export function usePoolActions(onMoved: () => void): PoolActions {
           }
         };
         // Archiving undoes a restore, but not a recall, which starts over.
-        if (kind === "restore") toast({ key: "pool", text: t("done.restore", { count, name }), undo });
+        if (kind === "restore") toast({ key: `pool-${first.id}`, text: t("done.restore", { count, name }), undo });
         else toast({ key: "pool", text: t("done.recall", { count, name }), seconds: RECALL_SECONDS });
       }
       const refused = results.filter(({ status }) => status === "refused");
