@@ -17,26 +17,58 @@ function offenders(says: RegExp, allowed: readonly string[]): string[] {
 }
 
 describe("forms", () => {
-  /** Forms without concurrent edits: sent at once, or only for new items. */
+  /** Forms without concurrent edits. */
   const NO_SERVER_FORM = [
-    "features/jobs/components/SubmissionEmailField.tsx",
-    "features/offers/components/OnboardingList.tsx",
-    // A calendar's address is never returned, so there is no previous value.
-    "features/schedule/components/CalendarSection.tsx",
-    "features/offers/components/OfferPanel.tsx",
-    "features/account/components/ProfileForm.tsx",
+    // Before and at sign-in; a password and a calendar's address are never returned.
+    "features/auth/",
     "features/account/components/PasswordForm.tsx",
+    "features/schedule/components/CalendarSection.tsx",
+    // Each choice is sent at once.
+    "features/evaluate/components/Queue.tsx",
+    "features/jobs/components/SubmissionEmailField.tsx",
+    "features/offers/components/Attachments.tsx",
+    "features/offers/components/OnboardingList.tsx",
+    "features/organization/components/LogoField.tsx",
     "entities/view/components/SavedViewsMenu.tsx",
+    // Only changes of a set are kept, and applied to its current value.
+    "features/organization/components/AssignJobs.tsx",
+    // Makes something new, or starts work.
+    "features/candidate/components/EvaluationHistory.tsx",
+    "features/candidate/components/Notes.tsx",
+    "features/dashboard/components/ExportDialog.tsx",
+    "features/organization/components/InviteDialog.tsx",
+    "features/repair/routes/DeepAnalysisRoute.tsx",
+    "features/repair/routes/HistoricalResumeRoute.tsx",
+    "features/settings/components/BookingHook.tsx",
+    "features/talent-pool/components/RankDialog.tsx",
+    "entities/email/components/CandidateEmails.tsx",
+    "entities/email/components/SmtpTest.tsx",
+    // Confirms a deletion.
+    "features/candidate/components/DeletePersonDialog.tsx",
+    "features/jobs/components/JobDeleteDialog.tsx",
+    "features/organization/components/DeleteOrganization.tsx",
+    // Drafts with a merge of their own.
+    "features/email/components/",
+    "features/interview/components/Cockpit.tsx",
   ];
+  const FIELD =
+    /<(?:Form|form|Input|InputNumber|Select|DatePicker|DateField|Checkbox|Radio|Switch|Segmented|input|select|textarea)\b/;
+
+  /** The hooks that send changes. */
+  const mutationHooks = sources.flatMap(({ text }) =>
+    text
+      .split(/^(?=(?:export )?(?:async )?(?:function|const|interface|type) )/m)
+      .filter((part) => /\buseMutation[(<]/.test(part))
+      .flatMap((part) => /^(?:export )?(?:function|const) (use\w+)/.exec(part)?.[1] ?? []),
+  );
 
   it("use useServerForm to change server data", () => {
-    const saving = sources.filter(
-      ({ text }) =>
-        /\buse(?:Save|Change|Update|Correct)[A-Z]\w*\(/.test(text) && /<(?:Form|form|Input|Select)\b/.test(text),
-    );
-    expect(saving.length).toBeGreaterThan(10);
+    expect(mutationHooks.length).toBeGreaterThan(80);
+    const sends = new RegExp(`\\b(?:${mutationHooks.join("|")})\\(`);
+    const saving = sources.filter(({ text }) => sends.test(text) && FIELD.test(text));
+    expect(saving.length).toBeGreaterThan(40);
     const without = saving.filter(({ text }) => !text.includes("useServerForm")).map(({ path }) => path);
-    expect(without.filter((path) => !NO_SERVER_FORM.includes(path))).toEqual([]);
+    expect(without.filter((path) => !isAllowed(path, NO_SERVER_FORM))).toEqual([]);
   });
 
   it("keep typed text when a newer version arrives", () => {
@@ -72,20 +104,47 @@ describe("forms", () => {
     const guarded = sources.filter(({ path, text }) => text.includes("useUnsavedGuard(") && !path.startsWith("ui/"));
     expect(guarded.length).toBeGreaterThan(1);
     expect(guarded.filter(({ text }) => !text.includes("<UnsavedDialog")).map(({ path }) => path)).toEqual([]);
+    const drafts = sources.filter(({ path, text }) => text.includes("registerUnsaved(") && !path.startsWith("ui/"));
+    expect(drafts.length).toBeGreaterThan(0);
+    expect(drafts.filter(({ text }) => !text.includes("<PermissionLostNotice")).map(({ path }) => path)).toEqual([]);
   });
 
   it("are read only without the permission to save", () => {
-    const always = ["entities/user/components/AboutMeForm.tsx", "entities/user/components/PreferencesForm.tsx"];
+    const always = [
+      "entities/user/components/AboutMeForm.tsx",
+      "entities/user/components/PreferencesForm.tsx",
+      "features/account/components/ProfileForm.tsx",
+    ];
     expect(offenders(/\bcanSave: true\b/, always)).toEqual([]);
   });
 
   it("ask before a dialog or panel closes over unsaved changes", () => {
+    const allowed = [
+      // One line or a few choices, made again at once.
+      "app/palette/PaletteDialog.tsx",
+      "features/candidate/components/DeletePersonDialog.tsx",
+      "features/dashboard/components/ExportDialog.tsx",
+      "features/email/components/SendLaterDialog.tsx",
+      "features/interview/components/SaveDialog.tsx",
+      "features/jobs/components/JobDeleteDialog.tsx",
+      "features/organization/components/DeleteOrganization.tsx",
+      "features/talent-pool/components/RankDialog.tsx",
+      "entities/application/components/EliminateDialog.tsx",
+    ];
+    const field =
+      /<(?:Input|InputNumber|Select|DatePicker|DateField|SendTimePicker|Checkbox|Radio|Switch|input|select|textarea)\b/;
     const closing = sources.filter(
-      ({ text }) => text.includes("useServerForm") && /<(?:Modal|Drawer|SidePanel)\b/.test(text),
+      ({ text }) =>
+        /<(?:Modal|Drawer|LazyDrawer|SidePanel|BottomSheet)\b/.test(text) &&
+        (text.includes("useServerForm") || field.test(text)),
     );
-    expect(closing.length).toBeGreaterThan(3);
-    const silent = closing.filter(({ text }) => /\bon(?:Cancel|Close)=\{(?:\(\) => )?(?:props\.)?onClose/.test(text));
-    expect(silent.map(({ path }) => path)).toEqual([]);
+    expect(closing.length).toBeGreaterThan(10);
+    const silent = closing.filter(
+      ({ text }) =>
+        !text.includes(".confirm(") ||
+        /\bon(?:Cancel|Close)=\{(?:\(\) => )?(?:props\.)?on(?:Close|Cancel)\b/.test(text),
+    );
+    expect(silent.map(({ path }) => path).filter((path) => !isAllowed(path, allowed))).toEqual([]);
   });
 
   it("search on the server only after typing pauses", () => {

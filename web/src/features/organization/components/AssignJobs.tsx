@@ -6,6 +6,7 @@ import { useAllJobs, useAssignJobs, useMemberJobs } from "@/entities/member/quer
 import type { Job, Member } from "@/lib/api/types";
 import { type SetChanges, setChanges, withChanges } from "@/lib/setChanges";
 import { useErrorText } from "@/ui/errorText";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { SearchBox } from "@/ui/SearchBox";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
@@ -24,6 +25,7 @@ export function AssignJobs(props: { member: Member; onClose: () => void }) {
   const [changes, edit] = useState<SetChanges<string> | null>(null);
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const guard = useUnsavedGuard(changes !== null && (changes.added.size > 0 || changes.removed.size > 0));
   const now = new Set(assigned.data?.job_ids ?? []);
   const ticked = changes ? withChanges(now, changes) : now;
   const both = {
@@ -57,7 +59,7 @@ export function AssignJobs(props: { member: Member; onClose: () => void }) {
       okButtonProps={{ disabled: changes === null, loading: isSaving }}
       cancelText={t("cancel")}
       onOk={() => void save()}
-      onCancel={onClose}
+      onCancel={() => guard.confirm(onClose)}
       width={520}
     >
       <p className={styles.text}>{t("assign.text")}</p>
@@ -65,6 +67,7 @@ export function AssignJobs(props: { member: Member; onClose: () => void }) {
       <QueryView query={both} skeleton={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
         {(all) => <JobList jobs={all} ticked={ticked} onChange={(next) => edit(setChanges(now, next))} />}
       </QueryView>
+      <UnsavedDialog guard={guard} />
     </Modal>
   );
 }
