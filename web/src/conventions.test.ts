@@ -231,6 +231,16 @@ describe("moves", () => {
   });
 });
 
+describe("numbers and dates", () => {
+  it("are written in the language of the interface", () => {
+    expect(offenders(/\.toFixed\(|\.toLocale(?:Date|Time)?String\(/, ["i18n/format.ts"])).toEqual([]);
+  });
+
+  it("are not checked by the browser, whose messages are in its own language", () => {
+    expect(offenders(/<(?:Input|input)\b[^<]*\spattern=/, [])).toEqual([]);
+  });
+});
+
 describe("texts", () => {
   const locales = import.meta.glob<Record<string, string>>("./i18n/locales/*/*.json", {
     import: "default",
