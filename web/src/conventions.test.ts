@@ -1,6 +1,9 @@
 // Source code conventions that neither the compiler nor the linter checks.
 import { describe, expect, it } from "vitest";
 import { ARCHIVED_TO_POOL, LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { BOARD_VIEWS } from "@/features/pipeline/logic/view";
+import { POOL_VIEWS } from "@/features/talent-pool/logic/view";
+import { ALIASES, ROUTE_ENTRIES, ROUTES } from "@/lib/routes/manifest";
 
 const files = import.meta.glob<string>("./**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
 /** Browser sources, by path under src. */
@@ -181,6 +184,60 @@ describe("API paths", () => {
     expect(files.size).toBeGreaterThan(150);
     const repeated = [...files].filter(([, paths]) => paths.size > 1);
     expect(repeated.map(([literal, paths]) => `${literal}: ${[...paths].join(", ")}`)).toEqual([]);
+  });
+});
+
+describe("search parameters", () => {
+  /** What is open on a page, and links of emails: not restored by the menus. */
+  const TRANSIENT: Record<string, readonly string[]> = {
+    auth: ["token", "token_hash", "type"],
+    pipeline: ["pool"],
+    schedule: ["older"],
+  };
+  /** Read outside of the features: for one of them, or for every page. */
+  const SHARED: Record<string, string> = { "entities/application/queries.ts": "ai-review" };
+  const EVERYWHERE = ["app/guards/RequireGuest.tsx", "entities/job/"];
+
+  const reads = ({ text }: { text: string }) => [
+    ...[...text.matchAll(/\bparams\.(?:get|getAll|has)\("(\w+)"\)/g)].map(([, name = ""]) => name),
+    ...(/\buseJobId\(\)/.test(text) ? ["job_id"] : []),
+  ];
+  const listed = new Map<string, Set<string>>();
+  for (const [, { screen, query }] of ROUTE_ENTRIES) {
+    const [feature = ""] = screen.split("/");
+    listed.set(feature, new Set([...(listed.get(feature) ?? []), ...(query ?? []), ...(TRANSIENT[feature] ?? [])]));
+  }
+
+  it("that a page reads are in its route's entry, so that menus open it as it was left", () => {
+    const missing = sources.flatMap(({ path, text }) => {
+      const feature = SHARED[path] ?? /^features\/([^/]+)\//.exec(path)?.[1];
+      if (feature === undefined) return [];
+      return reads({ text })
+        .filter((name) => !listed.get(feature)?.has(name))
+        .map((name) => `${path}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+    const read = new Set(sources.flatMap(reads));
+    expect(read.size).toBeGreaterThan(30);
+    const unassigned = sources.filter(
+      (source) => reads(source).length > 0 && !source.path.startsWith("features/") && !(source.path in SHARED),
+    );
+    expect(unassigned.map(({ path }) => path).filter((path) => !isAllowed(path, EVERYWHERE))).toEqual([]);
+  });
+
+  it("are set by a stable function, so that memoized rows don't render with every navigation", () => {
+    expect(offenders(/\buseSearchParams\b[^;]*from "react-router"/, ["lib/routes/useSearchParams.ts"])).toEqual([]);
+  });
+
+  it("of a saved view are in its page's entry, also those with computed names", () => {
+    const screens = [
+      { page: ROUTES.pipeline, screen: BOARD_VIEWS },
+      { page: ROUTES.talentPool, screen: POOL_VIEWS },
+    ];
+    const missing = screens.flatMap(({ page, screen }) =>
+      screen.params.filter((name) => !(page.query as readonly string[]).includes(name)),
+    );
+    expect(missing).toEqual([]);
   });
 });
 

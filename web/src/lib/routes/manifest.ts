@@ -31,7 +31,7 @@ export interface RouteSpec {
   layout: "bare" | "page" | "compact" | "data" | "cockpit";
   /** Texts loaded together with the code. */
   namespaces: readonly Namespace[];
-  /** Search parameters that links may set. */
+  /** Search parameters that links may set, and with which a menu opens the page again. */
   query?: readonly string[];
   /** Whether it is also shown to users without an organization. */
   isOpenToNewcomers?: boolean;
@@ -159,6 +159,7 @@ export const ROUTES = {
     access: "member",
     layout: "page",
     namespaces: ["onboarding", "user"],
+    query: ["step"],
   },
   jobs: {
     path: "/jobs",
@@ -199,7 +200,7 @@ export const ROUTES = {
     access: { page: "ai-review" },
     layout: "data",
     namespaces: ["review", "evaluation"],
-    query: ["job_id", "id"],
+    query: ["job_id", "id", "search", "tier", "sub_status", "page"],
     menu: { place: "main", label: "nav.review" },
   },
   devTools: {
@@ -237,7 +238,7 @@ export const ROUTES = {
     access: { page: "pipeline" },
     layout: "data",
     namespaces: ["pipeline", "review", "evaluation", "interview", "email"],
-    query: ["job_id", "id"],
+    query: ["job_id", "id", "search", "sort", "lanes", "online", "onsite", "offer", "onboarding"],
     menu: { place: "main", label: "nav.pipeline" },
   },
   schedule: {
@@ -305,7 +306,7 @@ export const ROUTES = {
     access: { page: "talent-pool" },
     layout: "data",
     namespaces: ["talent-pool", "review"],
-    query: ["job_id", "reason", "rank"],
+    query: ["job_id", "reason", "rank", "search", "level", "starred", "blacklisted", "page"],
     menu: { place: "main", label: "nav.talent_pool" },
   },
   guide: {
@@ -440,6 +441,7 @@ export const ROUTES = {
     access: { page: "organization", permission: "organization:manage" },
     layout: "page",
     namespaces: ["organization"],
+    query: ["role"],
   },
 } as const satisfies Record<string, RouteSpec>;
 
