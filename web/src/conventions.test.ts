@@ -246,6 +246,18 @@ describe("addresses", () => {
     const literal = /\bto=(?:\{)?["`]\/|\b(?:navigate|assign)\(["`]\/|\bto: ["`]\/|\? "\/\w|[?&]\w+_id=\$\{/;
     expect(offenders(literal, [])).toEqual([]);
   });
+
+  it("of pages stand in the manifest only", () => {
+    // Ends of API paths.
+    const allowed = ["app/layouts/liveTopics.ts", "lib/routes/"];
+    const paths = new Set([...ROUTE_ENTRIES.map(([, { path }]) => path), ...Object.keys(ALIASES)]);
+    const found = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/["'`](\/[\w/:-]+)(?=["'`?])/g)]
+        .filter(([, literal = ""]) => paths.has(literal) && !isAllowed(path, allowed))
+        .map(([, literal]) => `${path}: ${literal}`),
+    );
+    expect(found).toEqual([]);
+  });
 });
 
 describe("the wire's Chinese values", () => {
