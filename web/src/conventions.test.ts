@@ -325,6 +325,60 @@ describe("texts", () => {
     expect(Object.keys(locales).length).toBeGreaterThan(60);
     expect(raw).toEqual([]);
   });
+
+  it("format a number everywhere or nowhere", () => {
+    // Of another name's kind, or written by the code: with a unit, a sign or a decimal.
+    const written =
+      /\/(?:evaluate\.json (?:changes\.some|queue\.progress|upload\.progress)|dashboard\.json figure\.open|evaluation\.json (?:criteria\.points|sum\.|work\.total|years\.)|repair\.json analysis\.years|common\.json strip\.meta_points|organization\.json usage\.up_to|(?:schedule|pipeline|talent-pool)\.json failed\.why)/;
+    const all = Object.entries(locales).flatMap(([path, texts]) =>
+      Object.entries(texts).map(([key, text]) => ({ at: `${path} ${key}`, text })),
+    );
+    const numbers = new Set(
+      all.flatMap(({ text }) => [...text.matchAll(/\{\{(\w+), number\}\}/g)].map(([, name]) => name)),
+    );
+    expect(numbers.size).toBeGreaterThan(30);
+    const raw = all.filter(({ text }) => [...text.matchAll(/\{\{(\w+)\}\}/g)].some(([, name]) => numbers.has(name)));
+    expect(raw.map(({ at }) => at).filter((at) => !written.test(at))).toEqual([]);
+  });
+});
+
+describe("requests", () => {
+  it("are sent by the API client, except where it can't be used", () => {
+    const allowed = [
+      "lib/api/client.ts",
+      // Below the client, which waits for it.
+      "lib/auth/environment.ts",
+      // The mailbox of a development server.
+      "entities/email/mailbox.ts",
+      // A form's progress, which fetch does not report.
+      "entities/batch/uploads.ts",
+    ];
+    expect(offenders(/(?<![.\w])fetch\((?!context\))|\bnew (?:XMLHttpRequest|EventSource)\(/, allowed)).toEqual([]);
+  });
+});
+
+describe("rows and cards", () => {
+  it("are compiled: what renders in large numbers says so", () => {
+    const large = sources.flatMap(({ path, text }) => [
+      ...[...text.matchAll(/\bmemo\(function (\w+)[\s\S]*?\) \{\n(.*)\n/g)].map(([, name, first]) => ({
+        path,
+        name,
+        first,
+      })),
+      ...[...text.matchAll(/^(?:export )?function (DropTarget|LaneList|Draggable)\([\s\S]*?\) \{\n(.*)\n/gm)].map(
+        ([, name, first]) => ({ path, name, first }),
+      ),
+    ]);
+    expect(large).toHaveLength(6);
+    expect(
+      large.filter(({ first }) => first?.trim() !== '"use memo";').map(({ path, name }) => `${path}: ${name}`),
+    ).toEqual([]);
+  });
+
+  it("read context values that are not made at every render", () => {
+    const made = /<\w*Context(?:\.Provider)? value=\{(?:[[{]|\([^)]*\) =>|\w+ =>)/;
+    expect(offenders(made, [])).toEqual([]);
+  });
 });
 
 describe("browser tests", () => {
@@ -335,6 +389,36 @@ describe("browser tests", () => {
     const opening = Object.entries(specs).filter(([, text]) => text.includes("newContext("));
     const closing = opening.filter(([, text]) => text.includes("context.close()"));
     expect(closing.map(([path]) => path)).toEqual(opening.map(([path]) => path));
+  });
+
+  it("find things by keys of the locale files, not by sentences", () => {
+    const locales = import.meta.glob<Record<string, string>>("./i18n/locales/*/*.json", {
+      import: "default",
+      eager: true,
+    });
+    // Samples and examples in empty fields resemble what tests enter.
+    const shown = Object.entries(locales)
+      .filter(([path]) => !path.endsWith("styleguide.json"))
+      .flatMap(([, texts]) => Object.entries(texts).filter(([key]) => !key.includes("placeholder")))
+      .map(([, text]) => text);
+    const whole = new Set(shown);
+    const literally = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const withValues = shown
+      .map((text) => text.split(/\{\{[^}]*\}\}/))
+      .filter((parts) => parts.length > 1 && parts.join("").trim().length >= 4)
+      .map((parts) => new RegExp(`^${parts.map(literally).join(".+")}$`));
+    const finder =
+      /\b(?:getBy(?:Text|Label|Placeholder|Title|AltText)\(\s*|(?:hasText|hasNotText|name): |to(?:Have|Contain)(?:Text|AccessibleName)\(\s*)(?:"((?:[^"\\]|\\.)+)"|\/((?:[^/\\\n]|\\.)+)\/)/g;
+    const all = import.meta.glob<string>("../e2e/**/*.ts", { query: "?raw", import: "default", eager: true });
+    const found = Object.entries(all).flatMap(([path, text]) =>
+      [...text.matchAll(finder)].flatMap(([, literal, source]) => {
+        const words = (literal ?? source ?? "").replace(/^\^|\$$/g, "").trim();
+        return words.length > 1 && (whole.has(words) || withValues.some((one) => one.test(words)))
+          ? [`${path}: ${words}`]
+          : [];
+      }),
+    );
+    expect(found).toEqual([]);
   });
 });
 

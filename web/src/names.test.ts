@@ -21,6 +21,11 @@ function wordsOf(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }
 
+/** Some are two words in a name: letGo. */
+function isWrong(words: readonly string[]): boolean {
+  return words.some((word, at) => ruledOut.has(word) || ruledOut.has(word + (words[at + 1] ?? "")));
+}
+
 it("reads the excluded words from the glossary", () => {
   expect(ruledOut.size).toBeGreaterThan(15);
 });
@@ -32,11 +37,20 @@ it("finds none in functions, types, constants and files", () => {
     ...[...text.matchAll(declaration)].map(([, name = ""]) => ({ path, name })),
   ]);
   expect(declared.length).toBeGreaterThan(2_000);
-  // Some are two words in a name: letGo.
-  const isWrong = (words: string[]) =>
-    words.some((word, at) => ruledOut.has(word) || ruledOut.has(word + (words[at + 1] ?? "")));
   const wrong = declared.filter(({ name }) => isWrong(wordsOf(name)));
   expect(wrong.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+});
+
+it("finds none in members of classes", () => {
+  const members = sources.flatMap(([path, text]) =>
+    [...text.matchAll(/^(?:export )?(?:abstract )?class [^{]*\{\n([\s\S]*?)^\}/gm)].flatMap(([, body = ""]) =>
+      [...body.matchAll(/^ {2}(?:(?:static|async|readonly|private|declare|get|set) )*#?(\w+)(?=[(:=;<?! ])/gm)].map(
+        ([, name = ""]) => ({ path, name }),
+      ),
+    ),
+  );
+  expect(members.length).toBeGreaterThan(150);
+  expect(members.filter(({ name }) => isWrong(wordsOf(name))).map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
 });
 
 it("finds in the titles of tests no name that no longer exists", () => {

@@ -28,16 +28,16 @@ class Places {
   private readonly nodes = new Map<string, HTMLElement>();
   private readonly listeners = new Set<() => void>();
   private list: readonly Place[] = [];
-  private isTold = true;
+  private isCurrent = true;
 
   /** Ref callback of an element. */
   readonly put = (id: string, node: HTMLElement) => {
     this.nodes.set(id, node);
-    this.tell();
+    this.notify();
     return () => {
       if (this.nodes.get(id) !== node) return;
       this.nodes.delete(id);
-      this.tell();
+      this.notify();
     };
   };
 
@@ -48,11 +48,11 @@ class Places {
 
   readonly all = () => this.list;
 
-  private tell() {
-    if (!this.isTold) return;
-    this.isTold = false;
+  private notify() {
+    if (!this.isCurrent) return;
+    this.isCurrent = false;
     queueMicrotask(() => {
-      this.isTold = true;
+      this.isCurrent = true;
       this.list = [...this.nodes];
       for (const listener of this.listeners) listener();
     });
@@ -82,12 +82,12 @@ export class DragSpace {
   setDragged(dragged: Dragged | null) {
     this.dragged = dragged;
     if (!dragged) this.over = null;
-    this.tell();
+    this.notify();
   }
 
   setOver(over: UniqueIdentifier | null) {
     this.over = over;
-    this.tell();
+    this.notify();
   }
 
   isDragged(id: string): boolean {
@@ -103,7 +103,7 @@ export class DragSpace {
     return this.over === stage;
   }
 
-  private tell() {
+  private notify() {
     for (const listener of this.listeners) listener();
   }
 }
