@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
+import { mockElementSize } from "@/testing/board";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
 import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
@@ -66,6 +67,8 @@ function emailApi() {
 }
 
 const ADDRESS = `/batch-email?type=online_invitation&ids=${everyone.map(({ id }) => id).join(",")}`;
+
+beforeEach(mockElementSize);
 
 it("writes to all, shows failures and missing addresses, and sends the rest once with undo", async () => {
   const user = userEvent.setup();

@@ -7,11 +7,17 @@ import type { Job, Member } from "@/lib/api/types";
 import { type SetChanges, setChanges, withChanges } from "@/lib/setChanges";
 import { useErrorText } from "@/ui/errorText";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { VirtualList } from "@/ui/lists/VirtualList";
 import { SearchBox } from "@/ui/SearchBox";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./AssignJobs.module.css";
+
+/** Estimated row height. */
+const ROW_PX = 38;
+
+const idOf = (job: Job) => job.id;
 
 export function AssignJobs(props: { member: Member; onClose: () => void }) {
   const { t } = useTranslation("organization");
@@ -65,7 +71,14 @@ export function AssignJobs(props: { member: Member; onClose: () => void }) {
       <p className={styles.text}>{t("assign.text")}</p>
       {error ? <Alert type="error" role="alert" title={errorText(error)} /> : null}
       <QueryView query={both} skeleton={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
-        {(all) => <JobList jobs={all} ticked={ticked} onChange={(next) => edit(setChanges(now, next))} />}
+        {(all) => (
+          <JobList
+            label={t("assign.title", { name })}
+            jobs={all}
+            ticked={ticked}
+            onChange={(next) => edit(setChanges(now, next))}
+          />
+        )}
       </QueryView>
       <UnsavedDialog guard={guard} />
     </Modal>
@@ -73,12 +86,13 @@ export function AssignJobs(props: { member: Member; onClose: () => void }) {
 }
 
 interface ListProps {
+  label: string;
   jobs: readonly Job[];
   ticked: ReadonlySet<string>;
   onChange: (ticked: ReadonlySet<string>) => void;
 }
 
-function JobList({ jobs, ticked, onChange }: ListProps) {
+function JobList({ label, jobs, ticked, onChange }: ListProps) {
   const { t } = useTranslation("organization");
   const [search, setSearch] = useState("");
   const searchBox = useRef(null);
@@ -115,9 +129,13 @@ function JobList({ jobs, ticked, onChange }: ListProps) {
           {all ? t("assign.untick_all") : t("assign.tick_all")}
         </Button>
       </div>
-      <ul className={styles.list}>
-        {shown.map((job) => (
-          <li key={job.id}>
+      {shown.length === 0 ? (
+        <div className={styles.list}>
+          <p className={styles.nothing}>{t("nothing_found")}</p>
+        </div>
+      ) : (
+        <VirtualList items={shown} idOf={idOf} estimate={ROW_PX} label={label} className={styles.list}>
+          {(job) => (
             <label className={styles.job}>
               <input
                 type="checkbox"
@@ -127,10 +145,9 @@ function JobList({ jobs, ticked, onChange }: ListProps) {
               <span className={styles.title}>{job.title}</span>
               {job.is_active ? null : <StageTag>{t("assign.closed")}</StageTag>}
             </label>
-          </li>
-        ))}
-        {shown.length === 0 ? <li className={styles.nothing}>{t("nothing_found")}</li> : null}
-      </ul>
+          )}
+        </VirtualList>
+      )}
     </>
   );
 }

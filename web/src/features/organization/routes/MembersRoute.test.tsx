@@ -30,6 +30,6 @@ it("asks before an invitation that is being written is discarded", async () => {
   await keepEditing();
   expect(emails.value).toBe("lin@example.com");
   await user.clear(emails);
-  await user.keyboard("{Escape}");
+  await user.click(await screen.findByRole("button", { name: text("organization:cancel") }));
   await waitFor(() => expect(emails.isConnected).toBe(false));
 });
