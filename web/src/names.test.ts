@@ -80,6 +80,18 @@ it("finds no excluded word in comments", () => {
   expect(wrong.map(({ path, comment }) => `${path}: ${comment}`)).toEqual([]);
 });
 
+it("finds none in members of classes", () => {
+  const members = sources.flatMap(([path, text]) =>
+    [...text.matchAll(/^(?:export )?(?:abstract )?class [^{]*\{\n([\s\S]*?)^\}/gm)].flatMap(([, body = ""]) =>
+      [...body.matchAll(/^ {2}(?:(?:static|async|readonly|private|declare|get|set) )*#?(\w+)(?=[(:=;<?! ])/gm)].map(
+        ([, name = ""]) => ({ path, name }),
+      ),
+    ),
+  );
+  expect(members.length).toBeGreaterThan(150);
+  expect(wrongNames(members)).toEqual([]);
+});
+
 it("finds in the titles of tests no name that no longer exists", () => {
   const titled = sources.flatMap(([path, text]) =>
     [...text.matchAll(/\bdescribe\("([a-z]+[A-Z]\w+)"/g)].map(([, name = ""]) => ({ path, text, name })),

@@ -1,7 +1,7 @@
 // The selected job, stored in the URL and across pages of its organization.
 import { useCallback, useEffect, useSyncExternalStore } from "react";
-import { useSearchParams } from "react-router";
 import { useOrganizationId } from "@/entities/session/session";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { PAGE_STATE_MAX_AGE_MS } from "@/lib/storage/pageState";
 import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
 

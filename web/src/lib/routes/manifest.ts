@@ -103,6 +103,7 @@ export const ROUTES = {
     access: "member",
     layout: "page",
     namespaces: ["onboarding", "user"],
+    query: ["step"],
   },
   jobs: {
     path: "/jobs",
@@ -143,7 +144,7 @@ export const ROUTES = {
     access: { page: "ai-review" },
     layout: "data",
     namespaces: ["review", "evaluation"],
-    query: ["job_id", "id"],
+    query: ["job_id", "id", "search", "tier", "sub_status", "page"],
     menu: { place: "main", label: "nav.review" },
   },
   devTools: {
@@ -181,7 +182,7 @@ export const ROUTES = {
     access: { page: "pipeline" },
     layout: "data",
     namespaces: ["pipeline", "review", "evaluation", "interview", "email"],
-    query: ["job_id", "id"],
+    query: ["job_id", "id", "search", "sort", "lanes", "online", "onsite", "offer", "onboarding"],
     menu: { place: "main", label: "nav.pipeline" },
   },
   schedule: {
@@ -249,7 +250,7 @@ export const ROUTES = {
     access: { page: "talent-pool" },
     layout: "data",
     namespaces: ["talent-pool", "review"],
-    query: ["job_id", "reason", "rank"],
+    query: ["job_id", "reason", "rank", "search", "level", "starred", "blacklisted", "page"],
     menu: { place: "main", label: "nav.talent_pool" },
   },
   guide: {
@@ -384,6 +385,7 @@ export const ROUTES = {
     access: { page: "organization", permission: "organization:manage" },
     layout: "page",
     namespaces: ["organization"],
+    query: ["role"],
   },
 } as const satisfies Record<string, RouteSpec>;
 

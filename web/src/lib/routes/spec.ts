@@ -30,7 +30,7 @@ export interface RouteSpec {
   layout: "bare" | "page" | "compact" | "data" | "cockpit";
   /** Texts loaded together with the code. */
   namespaces: readonly Namespace[];
-  /** Search parameters that links may set. */
+  /** Search parameters that links may set, and with which a menu opens the page again. */
   query?: readonly string[];
   /** Whether it is also shown to users without an organization. */
   isOpenToNewcomers?: boolean;

@@ -7,6 +7,7 @@ import { useCanMove } from "@/entities/application/useCanMove";
 import { useFormats } from "@/i18n/format";
 import type { Application, Email, EmailType, InboundMessage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -82,6 +83,7 @@ function RecordSent({ candidate }: { candidate: Application }) {
   const canMove = useCanMove();
   const [overruling, setOverruling] = useState<EmailType | null>(null);
   const [reason, setReason] = useState("");
+  const guard = useUnsavedGuard(overruling !== null && reason.trim() !== "");
   const types = EMAIL_TYPES.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
   if (types.length === 0) return null;
   const save = (emailType: EmailType, why: { reason?: string }) =>
@@ -116,11 +118,11 @@ function RecordSent({ candidate }: { candidate: Application }) {
       {overruling ? (
         <Modal
           open
-          width={420}
+          width={440}
           title={names[overruling]}
           okText={t("history.record_confirm")}
           okButtonProps={{ disabled: reason.trim() === "", loading: record.isPending }}
-          onCancel={() => setOverruling(null)}
+          onCancel={() => guard.confirm(() => setOverruling(null))}
           onOk={() => save(overruling, { reason: reason.trim() })}
         >
           <label htmlFor="record-reason">{t("send.reason")}</label>
@@ -131,6 +133,7 @@ function RecordSent({ candidate }: { candidate: Application }) {
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
+          <UnsavedDialog guard={guard} />
         </Modal>
       ) : null}
     </>

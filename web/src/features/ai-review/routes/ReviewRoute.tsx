@@ -2,7 +2,6 @@
 import type { InputRef } from "antd";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { usePrefetchCandidates } from "@/entities/application/prefetch";
@@ -24,6 +23,7 @@ import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ViewScreen } from "@/entities/view/savedView";
 import type { Application, CriterionResult } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { BottomSheet } from "@/ui/BottomSheet";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";

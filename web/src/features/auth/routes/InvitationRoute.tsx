@@ -1,12 +1,13 @@
 // /accept-invitation?token=: an invitation and how to accept it.
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, useSearchParams } from "react-router";
+import { Navigate } from "react-router";
 import { leaveCurrentOrganization } from "@/entities/session/leaveOrganization";
 import { useSession } from "@/entities/session/session";
 import { isNotFound } from "@/lib/api/problem";
 import type { InvitationForMe, Session } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { useInvitation } from "../api/invitation";
 import { AuthLayout } from "../components/AuthLayout";

@@ -1,11 +1,12 @@
 // /reset-password: confirming exchanges the link's token for a session; then the new password is set.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import { updateUser } from "@/entities/session/account";
 import { useSession } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import { HOME } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { LiteButton } from "@/ui/lite/LiteButton";
 import { LiteField } from "@/ui/lite/LiteField";

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
 import type { Email, EmailStatus } from "@/lib/api/types";
+import { mockElementSize } from "@/testing/board";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
 import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
@@ -88,6 +89,8 @@ async function editScheduled(user: UserEvent) {
 }
 
 const ADDRESS = `/batch-email?type=online_invitation&ids=${everyone.map(({ id }) => id).join(",")}`;
+
+beforeEach(mockElementSize);
 
 it("writes to all, shows failures and missing addresses, and sends the rest once with undo", async () => {
   const user = userEvent.setup();

@@ -1,11 +1,11 @@
 // /batch-email: select recipients, then write and send the emails.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { useCandidatesByIds } from "@/entities/application/candidatesByIds";
 import { EMAIL_TYPES } from "@/entities/email/model";
 import { useJobId } from "@/entities/job/selection";
 import type { EmailType } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";

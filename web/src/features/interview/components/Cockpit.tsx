@@ -13,12 +13,13 @@ import { useCurrentOrganization } from "@/entities/session/session";
 import type { ApplicationDetail, InterviewGuide } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { registerUnsaved } from "@/ui/forms/unsavedStore";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { useInterviewDraft } from "../api/draft";
 import { sectionsOf } from "../api/guide";
-import { addQuestions } from "../logic/draft";
+import { addQuestions, typedTexts } from "../logic/draft";
 import type { DraftState, DraftView } from "../logic/draftSync";
 import styles from "./Cockpit.module.css";
 import { FollowUpsButton } from "./FollowUpsButton";
@@ -114,6 +115,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
     <QuestionForm
       sections={sections}
       content={content}
+      isReadOnly={!canInterview}
       criteria={criteria}
       onEdit={(change) => sync.edit(change)}
       onQuote={onQuote}
@@ -150,7 +152,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
           {content ? (
             <>
               <Button onClick={() => setLeaving(true)}>{t("exit.action")}</Button>
-              <Button type="primary" onClick={() => setSaving(true)}>
+              <Button type="primary" disabled={!canInterview} onClick={() => setSaving(true)}>
                 {t("save.finish")}
               </Button>
             </>
@@ -166,6 +168,9 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
           )}
         </div>
       </header>
+      {content && !canInterview ? (
+        <PermissionLostNotice fields={typedTexts(content, { adhoc: t("adhoc"), overall: t("overall") })} />
+      ) : null}
       <div className={styles.panes}>
         <section className={styles.side} aria-label={t("side.label")}>
           <Segmented<Side>
@@ -220,17 +225,18 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
       ) : null}
       <Modal
         open={leaving}
-        width={460}
+        width={440}
         title={t("exit.title")}
         onCancel={() => setLeaving(false)}
         footer={
           <>
             <Button onClick={() => setLeaving(false)}>{t("dialog.cancel")}</Button>
-            <Button danger onClick={() => void discard()}>
+            <Button danger disabled={!canInterview} onClick={() => void discard()}>
               {t("exit.discard")}
             </Button>
             <Button
               type="primary"
+              disabled={!canInterview}
               onClick={() => {
                 setLeaving(false);
                 setSaving(true);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { interviewDraft as draft } from "@/testing/fixtures";
-import { addQuestions, mergeDrafts, mergeText, overwrittenFields, proposedQuestion, readDraft } from "./draft";
+import {
+  addQuestions,
+  mergeDrafts,
+  mergeText,
+  overwrittenFields,
+  proposedQuestion,
+  readDraft,
+  typedTexts,
+} from "./draft";
 
 describe("texts", () => {
   it.each([
@@ -65,6 +73,24 @@ describe("drafts", () => {
     expect(readDraft(draft())).toEqual(draft());
     expect([readDraft(null), readDraft({}), readDraft("x")]).toEqual([null, null, null]);
   });
+});
+
+it("lists what was typed, with the question it answers", () => {
+  const sections = [
+    {
+      title: "A",
+      note: "",
+      questions: [
+        { key: "0.0", text: "Why?" },
+        { key: "0.1", text: "When?" },
+      ],
+    },
+  ];
+  const content = draft({ sections, answers: { "0.1": { note: "In May", mark: null } }, adhoc_notes: "On time" });
+  expect(typedTexts(content, { adhoc: "Notes", overall: "Overall" })).toEqual([
+    { label: "When?", value: "In May" },
+    { label: "Notes", value: "On time" },
+  ]);
 });
 
 it("counts verdicts that differ from the AI", () => {

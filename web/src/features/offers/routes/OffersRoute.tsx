@@ -2,11 +2,11 @@
 import { Skeleton } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
 import { type OfferCandidate, useOfferCandidates } from "@/entities/offer/queries";
 import { useFormats } from "@/i18n/format";
 import type { SubStatus } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useOpenedItem } from "@/ui/forms/unsavedStore";
 import { PageHeader } from "@/ui/PageHeader";

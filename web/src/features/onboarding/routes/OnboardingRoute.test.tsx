@@ -3,9 +3,25 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { MyProfile, Preferences } from "@/lib/api/types";
 import { profile as someProfile } from "@/testing/fixtures";
+import { keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, problem } from "@/testing/server";
 import { setTextLanguage, text } from "@/testing/texts";
+
+it("asks before a step, Back or Skip discards typed text", async () => {
+  const user = userEvent.setup();
+  await renderApp("/onboarding?step=profile", {
+    handlers: [on("get", "/api/me/profile", () => someProfile({ onboarded_at: null }))],
+  });
+  const phone = await screen.findByLabelText<HTMLInputElement>(text("user:phone"));
+  await user.type(phone, "+62");
+  for (const name of ["onboarding:skip", "onboarding:back"]) {
+    await user.click(await screen.findByRole("button", { name: text(name) }));
+    await keepEditing();
+    expect(phone.value).toBe("+62");
+  }
+  expect(window.location.search).toBe("?step=profile");
+});
 
 it("saves answers, shows errors, applies the chosen language, and completes once", async () => {
   const user = userEvent.setup();
@@ -44,6 +60,7 @@ it("saves answers, shows errors, applies the chosen language, and completes once
   await user.clear(phone);
   await user.type(phone, "+62 812 3456");
   await user.click(await screen.findByRole("button", { name: text("onboarding:next") }));
+  await screen.findByRole("heading", { name: text("onboarding:features.title") });
   await user.click(await screen.findByRole("button", { name: text("onboarding:next") }));
 
   await user.click(await screen.findByRole("combobox", { name: text("user:language") }));

@@ -1,6 +1,5 @@
 // /onboarding: five short steps for new users, each of which can be skipped.
 import { App, Button, Skeleton, Steps } from "antd";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
@@ -9,8 +8,11 @@ import { PreferencesForm } from "@/entities/user/components/PreferencesForm";
 import { useMyPreferences, useMyProfile, useSaveProfile } from "@/entities/user/queries";
 import type { MyProfile } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { startTour } from "@/lib/tour";
 import { useErrorText } from "@/ui/errorText";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
+import type { UnsavedGuard } from "@/ui/forms/unsaved";
 import { PageHeader } from "@/ui/PageHeader";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { QueryView } from "@/ui/states/QueryView";
@@ -23,10 +25,17 @@ const FEATURES = ["evidence", "queue", "pipeline", "together"] as const;
 export function OnboardingRoute() {
   const { t } = useTranslation(["onboarding", "common"]);
   const isPhone = useIsPhone();
-  const [position, setPosition] = useState(0);
-  const step = STEPS[position] ?? "welcome";
-  const next = () => setPosition((now) => Math.min(now + 1, STEPS.length - 1));
-  const back = position > 0 ? () => setPosition((now) => now - 1) : undefined;
+  // The step stands in the address, so that leaving one asks about typed text as leaving a page does.
+  const [params, setParams] = useSearchParams();
+  const step = STEPS.find((name) => name === params.get("step")) ?? "welcome";
+  const position = STEPS.indexOf(step);
+  const show = (at: number) => setParams({ step: STEPS[at] ?? "complete" });
+  const next = () => show(position + 1);
+  const back = position > 0 ? () => show(position - 1) : undefined;
+  const saved = (guard: UnsavedGuard) => {
+    guard.release();
+    next();
+  };
   const { user } = useCurrentOrganization().session;
   return (
     <div className={styles.page}>
@@ -48,7 +57,7 @@ export function OnboardingRoute() {
       ) : (
         <Steps
           current={position}
-          onChange={setPosition}
+          onChange={show}
           size="small"
           items={STEPS.map((name) => ({ title: t(`step.${name}`) }))}
         />
@@ -59,9 +68,11 @@ export function OnboardingRoute() {
         </h2>
         <p className={styles.lead}>{t(`${step}.text`)}</p>
         {step === "welcome" ? <LinkAction label={t("start")} onGo={next} /> : null}
-        {step === "profile" ? <Profile onSaved={next} /> : null}
+        <UnsavedScope params={["step"]}>
+          {step === "profile" ? <Profile onSaved={saved} /> : null}
+          {step === "preferences" ? <PreferencesStep onSaved={saved} /> : null}
+        </UnsavedScope>
         {step === "features" ? <Features onGo={next} /> : null}
-        {step === "preferences" ? <PreferencesStep onSaved={next} /> : null}
         {step === "complete" ? <Complete /> : null}
         {step !== "complete" ? (
           <div className={styles.aside}>
@@ -90,7 +101,7 @@ function LinkAction({ label, onGo }: { label: string; onGo: () => void }) {
   );
 }
 
-function Profile({ onSaved }: { onSaved: () => void }) {
+function Profile({ onSaved }: { onSaved: (guard: UnsavedGuard) => void }) {
   const { t } = useTranslation("onboarding");
   return (
     <QueryView query={useMyProfile()} skeleton={<Skeleton active paragraph={{ rows: 6 }} />}>
@@ -99,7 +110,7 @@ function Profile({ onSaved }: { onSaved: () => void }) {
   );
 }
 
-function PreferencesStep({ onSaved }: { onSaved: () => void }) {
+function PreferencesStep({ onSaved }: { onSaved: (guard: UnsavedGuard) => void }) {
   const { t } = useTranslation("onboarding");
   return (
     <QueryView query={useMyPreferences()} skeleton={<Skeleton active paragraph={{ rows: 6 }} />}>

@@ -2,9 +2,10 @@
 import { Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { useFormats } from "@/i18n/format";
 import type { OpsOverview } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
 import { PAGE_SIZE, type TaskFilter, useOverview } from "../api/operations";

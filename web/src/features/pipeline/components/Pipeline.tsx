@@ -2,7 +2,7 @@
 import { App, Button, type InputRef } from "antd";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import { useConversion, useLaneCounts, useStarCard } from "@/entities/application/board";
 import { type BoardCard, dropOn, laneTotal } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
@@ -13,6 +13,7 @@ import { useJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { deselect, EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";

@@ -42,7 +42,7 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       open
-      width={560}
+      width={520}
       title={t("hours.title")}
       okText={t("interview:dialog.save")}
       cancelText={t("interview:dialog.cancel")}

@@ -30,7 +30,7 @@ export function RankDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       open
-      width={480}
+      width={520}
       title={t("rank.title")}
       okText={t("rank.start")}
       okButtonProps={{ disabled: jobId === null || rankable.data?.people === 0, loading: rank.isPending }}
