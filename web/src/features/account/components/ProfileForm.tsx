@@ -30,7 +30,7 @@ export function ProfileForm() {
   });
   const { full_name } = editor.value;
   const isMissing = full_name.trim() === "";
-  const problem = isMissing ? t("required") : editor.fieldErrors.full_name;
+  const problem = isMissing && editor.isDirty ? t("required") : editor.fieldErrors.full_name;
   const save = async () => {
     if (!isMissing && (await editor.submit())) message.success(t("profile.saved"));
   };
