@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
 import type { Email, EmailStatus } from "@/lib/api/types";
-import { mockElementSize } from "@/testing/board";
+import { mockElementSize } from "@/testing/layout";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
 import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";

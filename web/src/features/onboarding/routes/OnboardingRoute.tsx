@@ -5,8 +5,7 @@ import { useNavigate } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { AboutMeForm } from "@/entities/user/components/AboutMeForm";
 import { PreferencesForm } from "@/entities/user/components/PreferencesForm";
-import { useMyPreferences, useMyProfile, useSaveProfile } from "@/entities/user/queries";
-import type { MyProfile } from "@/lib/api/types";
+import { useCompleteOnboarding, useMyPreferences, useMyProfile } from "@/entities/user/queries";
 import { href } from "@/lib/routes/href";
 import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { startTour } from "@/lib/tour";
@@ -137,34 +136,21 @@ function Features({ onGo }: { onGo: () => void }) {
 }
 
 function Complete() {
-  return (
-    <QueryView query={useMyProfile()} skeleton={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
-      {(profile) => <CompleteActions profile={profile} />}
-    </QueryView>
-  );
-}
-
-function CompleteActions({ profile }: { profile: MyProfile }) {
   const { t } = useTranslation("onboarding");
   const { message } = App.useApp();
   const errorText = useErrorText();
   const navigate = useNavigate();
-  const save = useSaveProfile();
-  const finish = (then: () => void) => {
-    const { phone, job_title, bio, timezone } = profile;
-    save.mutate(
-      { phone, job_title, bio, timezone, onboarded: true },
-      { onSuccess: then, onError: (error) => message.error(errorText(error)) },
-    );
-  };
+  const complete = useCompleteOnboarding();
+  const finish = (then: () => void) =>
+    complete.mutate(undefined, { onSuccess: then, onError: (error) => message.error(errorText(error)) });
   const leave = () => navigate(href("welcome"));
   return (
     <div className={styles.actions}>
-      <Button type="primary" loading={save.isPending} onClick={() => finish(leave)}>
+      <Button type="primary" loading={complete.isPending} onClick={() => finish(leave)}>
         {t("complete.go")}
       </Button>
       <Button
-        disabled={save.isPending}
+        disabled={complete.isPending}
         onClick={() =>
           finish(() => {
             leave();

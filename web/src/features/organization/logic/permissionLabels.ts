@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Permission, Resource } from "@/entities/session/permission";
 import type { Role } from "@/lib/api/types";
-import type { PageKey } from "@/lib/routes/manifest";
+import type { PageKey } from "@/lib/routes/spec";
 
 type Action = Permission extends `${string}:${infer A}` ? A : never;
 
