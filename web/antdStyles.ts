@@ -1,5 +1,5 @@
-// antd's style sheets, made at build time: antd then makes no styles while the app runs, and the code for it is left
-// out. A chunk brings the rules of the components in it, as it brings the app's own.
+// Generates antd's style sheets at build time, one per chunk with the rules of its components, and leaves out antd's
+// code that would generate them at run time.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import postcss, { type AtRule, type ChildNode, type Rule } from "postcss";
@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from "vite";
 
 const ANTD = fileURLToPath(new URL("./node_modules/antd", import.meta.url));
 
-/** How the class names of components begin that are not called like their component. */
+/** Class name prefixes of components, where they differ from the component's name. */
 const CLASS_NAMES: Readonly<Record<string, readonly string[]>> = {
   Badge: ["badge", "scroll-number", "ribbon"],
   Button: ["btn"],
@@ -19,27 +19,27 @@ const CLASS_NAMES: Readonly<Record<string, readonly string[]>> = {
   Radio: ["radio", "button-wrapper"],
 };
 
-/** How the class names begin that belong to no component. */
+/** Class name prefixes that belong to no component. */
 const SHARED: readonly string[] = ["slide", "zoom", "move", "fade", "motion", "css-var"];
 
-/** Classes of used components that the app never has: menus outside dropdowns, columns of a grid, right to left. */
+/** Classes of used components that the app never renders: menus outside dropdowns, columns of a grid, right to left. */
 const UNUSED_CLASSES = /\.ant-(menu(?![a-z])|col-((xs|sm|md|lg|xl|xxl|xxxl)-)?([a-z]+-)?\d|[a-z-]+-rtl(?![a-z]))/;
 
-/** Only in a page drawn on a server: the theme's custom properties, which the app makes itself, and a list of styles. */
+/** Only used with server rendering: the theme's custom properties, and a list of styles. */
 const OF_SERVER = /\.css-var-_R_|\.data-ant-cssinjs-cache-path/;
 
-/** A call of antd that names a component and makes its styles. */
+/** A call in antd that generates the styles of a named component. */
 const GENERATOR = /\bgen(?:StyleHooks|ComponentStyleHook|SubStyleComponent)\(\[?\s*['"]([A-Za-z]+)['"]/g;
 const GENERATORS = ["genStyleHooks", "genComponentStyleHook", "genSubStyleComponent"];
 
 const STYLE_MODULE = /node_modules\/antd\/es\/.*style/;
 
-/** The chunk with this module brings the rules that belong to no component. */
+/** The chunk with this module gets the rules that belong to no component. */
 const BASE_MODULE = /node_modules\/antd\/es\/config-provider\/index\.js$/;
 
 const FILES = "/assets/antd-";
 
-/** How Vite adds a style sheet, and how it is added with antd's before the app's. */
+/** Vite's code that adds a style sheet, and its replacement, which adds antd's before the app's. */
 const APPENDED = "document.head.appendChild(link)";
 const ORDERED = `document.head.insertBefore(link, link.href.includes("${FILES}") ? document.querySelector('link[rel="stylesheet"]:not([href*="${FILES}"])') : null)`;
 
@@ -50,7 +50,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** The calls of the generators in a module. */
+/** Calls of the generators in a module. */
 function generatorCalls(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(generatorCalls);
   if (typeof node !== "object" || node === null || !("type" in node)) return [];
@@ -62,7 +62,7 @@ function generatorCalls(node: unknown): Node[] {
 
 const componentsIn = (code: string) => [...code.matchAll(GENERATOR)].map(([, name = ""]) => name);
 
-/** All components of antd by how their class names begin. */
+/** All components of antd by class name prefix. */
 function componentsByClass(): Map<string, string> {
   const files = readdirSync(`${ANTD}/es`, { recursive: true, encoding: "utf8" });
   const styles = files.filter((file) => /style.*\.js$/.test(file));
@@ -73,10 +73,10 @@ function componentsByClass(): Map<string, string> {
   );
 }
 
-/** The chunks that bring the styles of a component, by component. */
+/** The chunks with the styles of each component. */
 type Places = Map<string, Set<string>>;
 
-/** antd's rules by the chunk that brings them. A rule that needs several components comes with one beyond the base. */
+/** antd's rules by chunk. A rule that needs several components is added to the chunk of one outside the base. */
 function styleSheets(places: Places, base: string): Map<string, string> {
   const components = componentsByClass();
   const ownerOf = (className: string) => {
@@ -90,7 +90,7 @@ function styleSheets(places: Places, base: string): Map<string, string> {
   };
   /** No chunk if the selector needs a class that no element has. */
   const chunksFor = (selector: string): readonly string[] => {
-    const required = selector.replace(/:(not|is|where)\([^)]*\)/g, "");
+    const required = selector.replace(/:(not|is|where|has)\([^)]*\)/g, "");
     if (OF_SERVER.test(required) || UNUSED_CLASSES.test(required)) return [];
     const owners = [...required.matchAll(/\.ant-([a-z0-9-]+)/g)].map(([, name = ""]) => ownerOf(name));
     const chunks = owners.filter((owner) => owner !== undefined).map((owner) => places.get(owner));
@@ -133,14 +133,14 @@ function styleSheets(places: Places, base: string): Map<string, string> {
     [...names].map((chunk) => {
       const rules = sheet.nodes.flatMap((node) => pick(node, chunk));
       const moves = animations(rules).filter((name) => chunk === base || !ofBase.has(name));
-      // The same rule twice is the later one.
+      // Of equal rules, only the last counts.
       const texts = new Set([...rules.map((rule) => rule.toString())].reverse());
       return [chunk, [...[...texts].reverse(), ...moves.map((name) => keyframes.get(name)?.toString())].join("")];
     }),
   );
 }
 
-/** Which chunks bring the styles of which components: those that use them, or the one all of these import. */
+/** The chunks with the styles of each component: the only one that uses it, else its own. */
 function placesIn(
   components: ReadonlyMap<string, readonly string[]>,
   chunks: readonly Rolldown.RenderedChunk[],
@@ -178,7 +178,7 @@ export function antdStyles(): Plugin {
         }
         const calls = generatorCalls(this.parse(code));
         const names = componentsIn(code);
-        if (names.length < calls.length) this.error(`${id} makes the styles of a component without a name`);
+        if (names.length < calls.length) this.error(`${id} generates the styles of a component without a name`);
         if (names.length > 0) components.set(id, names);
         let left = code;
         for (const call of calls.toReversed()) {

@@ -1,9 +1,9 @@
-// Parts of libraries that come along with what the app uses without being used themselves are left out of the build.
+// Leaves parts of libraries out of the build that the app imports but never uses.
 import type { Plugin } from "vite";
 
 interface Cut {
   module: RegExp;
-  /** Texts of the module, and what stands in their place. */
+  /** Texts of the module and their replacements. */
   texts: readonly (readonly [RegExp, string])[];
   /** What the app's code must not contain. */
   refused?: RegExp;
@@ -26,7 +26,7 @@ const CUTS: readonly Cut[] = [
     refused: /\bInput\.(Group|OTP)\b/,
   },
   {
-    // Messages tell what happened.
+    // The app uses messages only.
     module: /\/antd\/es\/app\/App\.js$/,
     texts: [
       [/import useNotification from '[^']*';/, ""],
@@ -35,7 +35,7 @@ const CUTS: readonly Cut[] = [
     refused: /\bnotification\b[^{}]*\} = App\.useApp\(\)/,
   },
   {
-    // The build's style sheets have the icons' too.
+    // The build's style sheets contain the icons' styles too.
     module: /\/antd\/es\/config-provider\/index\.js$/,
     texts: [
       [/import useStyle from '\.\/style';/, ""],
@@ -43,7 +43,7 @@ const CUTS: readonly Cut[] = [
     ],
   },
   {
-    // The build's style sheets have all styles: none are made from a component's rules.
+    // The build's style sheets contain all styles, so none are generated at run time.
     module: /\/@ant-design\/cssinjs-utils\/es\/util\/genStyleUtils\.js$/,
     texts: [[/if \(memoizedZeroRuntime\) \{[\s\S]*?(?=return hashId;\s*\};\s*\}\s*function genSubStyleComponent)/, ""]],
   },
@@ -67,7 +67,7 @@ const CUTS: readonly Cut[] = [
   },
 ];
 
-/** Packages below antd that do not say it themselves: without a use of what they export, they do nothing. */
+/** Packages below antd without side effects, which do not declare it. */
 const PURE = /\/node_modules\/(stylis|@rc-component\/[^/]+|@ant-design\/[^/]+)\//;
 
 const OWN = /\/web\/src\/.*\.tsx?$/;

@@ -17,7 +17,7 @@ const PDFJS = fileURLToPath(new URL("./node_modules/pdfjs-dist", import.meta.url
 /** What pdf.js loads if a PDF has no fonts or character maps of its own. */
 const PDFJS_FOLDERS = ["cmaps", "standard_fonts", "wasm"];
 
-/** Serves those files under assets/pdfjs/, so that no third party is asked. */
+/** Serves those files under assets/pdfjs/, so that no third party receives requests. */
 function pdfjsResources(): Plugin {
   return {
     name: "pdfjs-resources",
@@ -41,10 +41,10 @@ function pdfjsResources(): Plugin {
   };
 }
 
-/** Chunks that load for one function of many, and are better compiled as they are called. */
+/** Large chunks of which few functions are called; compiling them lazily is faster. */
 const COMPILED_ON_CALL = /^(PdfView|DocxView|Chart)/;
 
-/** Has Chromium compile all functions of a file at once and beside the page's thread, not each at its first call. */
+/** Makes Chromium compile all functions of a file when it loads and off the main thread, not each at its first call. */
 function compileHints(): Plugin {
   return {
     name: "compile-hints",
@@ -70,7 +70,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   // Used by guest pages and all others.
   { name: "shared", test: /src[\\/](i18n[\\/](format|dateStyle)|ui[\\/](errorText|usePageTitle))|createLucideIcon/ },
   // Pages before sign-in, without the component library.
-  { name: "guest", test: /src[\\/](features[\\/]auth[\\/]routes[\\/]LoginRoute|ui[\\/]plain[\\/])/ },
+  { name: "guest", test: /src[\\/](features[\\/]auth[\\/]routes[\\/]LoginRoute|ui[\\/]lite[\\/])/ },
   // Used on every signed-in page.
   {
     name: "frame",

@@ -49,7 +49,7 @@ export const lane = (page: Page, stage: "online_interview" | "onsite_interview")
   page.getByRole("region", { name: text(`review:stage.${stage}`), exact: true });
 export const cards = (where: Locator): Locator => where.locator("[data-card]");
 
-/** What the board tells screen readers about a dragged card. */
+/** The board's screen reader announcements about a dragged card. */
 export const spoken = (page: Page): Locator => page.locator('[id^="DndLiveRegion"]');
 
 /** Presses a key until it is announced: in the instant after a card is picked up, keys are not listened to yet. */

@@ -1,16 +1,18 @@
 // Every route of the manifest, as the demo's owner sees it or, for public pages, as a guest does: in each language,
 // both themes, and three widths; and again in an organization that has nothing yet, and with links that lead nowhere.
-// Nothing fails, nothing is cut off, nothing is left untranslated. With BOLE_PICTURES=1, pictures of all that stay in
-// test-results, for people to look at.
+// Nothing fails, nothing is cut off, nothing is left untranslated or without its styles. With BOLE_PICTURES=1, pictures
+// of all that stay in test-results, for people to look at.
 import { type BrowserContext, expect, type Page, type TestInfo } from "@playwright/test";
 import { LANGUAGES, type Language } from "../src/i18n/languages";
 import { FORBIDDEN, HOME } from "../src/lib/routes/href";
-import { ALIASES, ROUTE_ENTRIES, ROUTES, type RouteName, type RouteSpec } from "../src/lib/routes/manifest";
+import { ALIASES, ROUTE_ENTRIES, ROUTES, type RouteName } from "../src/lib/routes/manifest";
+import type { RouteSpec } from "../src/lib/routes/spec";
 import { type Demo, test as demoTest } from "./demo";
+import { expectStyled } from "./styles";
 import { createOrganization, expectAccessible, register } from "./support";
 import { TEXT_KEYS } from "./text";
 
-/** How a page is looked at: its theme and the width of the window. */
+/** A page's theme and window width. */
 type Look = readonly [theme: "light" | "dark", width: number];
 
 const TAKES_PICTURES = process.env["BOLE_PICTURES"] === "1";
@@ -19,7 +21,7 @@ const looksIn = (theme: Look[0]) => [1440, 768, 390].map((width): Look => [theme
 const LOOKS: readonly Look[] = [...looksIn("light"), ...looksIn("dark")];
 /** Words need the same room in both themes. */
 const LOOKS_OF_WORDS = TAKES_PICTURES ? LOOKS : looksIn("light");
-/** Of what has fewer parts, one of each. */
+/** For pages with fewer parts. */
 const FEWER_LOOKS: readonly Look[] = [
   ["light", 1440],
   ["dark", 390],
@@ -120,7 +122,7 @@ async function settled(page: Page, faults: Faults): Promise<void> {
     .toBe(0);
 }
 
-/** Loads the page anew, in the widest window and the light theme. */
+/** Reloads the page in the widest window and the light theme. */
 async function show(page: Page, path: string, language: Language, faults: Faults): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -155,7 +157,7 @@ const VISITS = ROUTE_ENTRIES.flatMap(([name, spec]) => [
   ...(BEGINS_BARE.includes(name) ? [{ name, spec, languages: [FIRST_LANGUAGE], isBare: true }] : []),
 ]);
 
-/** Looks at the page as it is, in each of the ways. */
+/** Checks the page in every theme and width. */
 async function look(
   page: Page,
   faults: Faults,
@@ -185,6 +187,7 @@ async function look(
     // The parts of a page depend on its width, and only their contrast on the theme.
     const rules = theme === (width === 1440 ? "light" : "dark") ? "all" : "contrast";
     await expectAccessible(page, `${what}, ${theme} ${width}`, rules);
+    if (rules === "all") await expectStyled(page, `${what}, ${width}`);
   }
   expect(tooWide, `${what}: wider than the window`).toEqual([]);
   expect(faults.list, what).toEqual([]);

@@ -15,8 +15,8 @@ export interface Demo {
 }
 
 async function demoAccount(): Promise<{ email: string; password: string }> {
-  const told = readFileSync(process.env["BOLE_OUTPUT"] ?? "", "utf8");
-  const [, email = "", password = ""] = /^Sign in as (\S+) with the password (\S+)$/m.exec(told) ?? [];
+  const output = readFileSync(process.env["BOLE_OUTPUT"] ?? "", "utf8");
+  const [, email = "", password = ""] = /^Sign in as (\S+) with the password (\S+)$/m.exec(output) ?? [];
   expect(email, "the demo's account").not.toBe("");
   return { email, password };
 }

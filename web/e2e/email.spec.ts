@@ -130,20 +130,20 @@ test("a model writes to several candidates, failures are retried, and all emails
   const { title } = await call<{ title: string }>(page, origin, "GET", `${jobs}/${second.jobId}`);
   const provider = await Provider.start();
   let isWhole = false;
-  provider.answerWith((told) => {
-    if (!isWhole && told.includes(title)) return undefined;
-    const link = told.includes("{{calendar_link}}") ? "\n\n{{calendar_link}}" : "";
+  provider.answerWith((prompt) => {
+    if (!isWhole && prompt.includes(title)) return undefined;
+    const link = prompt.includes("{{calendar_link}}") ? "\n\n{{calendar_link}}" : "";
     const body = `{{candidate_name}}，您好：\n\n感谢您的申请，这封邮件由测试模型撰写，期待与您进一步交流。${link}`;
     return JSON.stringify({ subject: "来自测试模型的邮件", body });
   });
   const settings = { baseUrl: provider.url, modelName: "browser", apiKey: PROVIDER_KEY };
   await call(page, origin, "PUT", `/api/organizations/${account.organizationId}/settings/ai`, settings);
 
-  const everybody = [...board.ids, ...second.ids];
-  await page.goto(`/batch-email?type=online_invitation&ids=${everybody.join(",")}`);
+  const ids = [...board.ids, ...second.ids];
+  await page.goto(`/batch-email?type=online_invitation&ids=${ids.join(",")}`);
   await page.getByRole("radio", { name: text("email:language.zh") }).check();
   await page.getByRole("combobox", { name: text("email:calendar_link") }).fill(LINK);
-  await page.getByRole("button", { name: text("email:write.all", { count: everybody.length }) }).click();
+  await page.getByRole("button", { name: text("email:write.all", { count: ids.length }) }).click();
   const candidates = page.getByRole("navigation", { name: text("email:candidates") });
   await expect(candidates.getByText(text("email:state.ready"))).toHaveCount(board.ids.length);
   const failed = candidates.getByRole("button").filter({ hasText: text("email:reason.ai_model_unknown") });
@@ -163,9 +163,9 @@ test("a model writes to several candidates, failures are retried, and all emails
   isWhole = true;
   await failed.click();
   await page.getByRole("button", { name: text("email:write.one"), exact: true }).click();
-  await expect(candidates.getByText(text("email:state.ready"))).toHaveCount(everybody.length);
-  await page.getByRole("button", { name: text("email:send.button", { count: everybody.length }) }).click();
-  await expect(candidates.getByText(text("email:state.sent"))).toHaveCount(everybody.length, { timeout: 60_000 });
+  await expect(candidates.getByText(text("email:state.ready"))).toHaveCount(ids.length);
+  await page.getByRole("button", { name: text("email:send.button", { count: ids.length }) }).click();
+  await expect(candidates.getByText(text("email:state.sent"))).toHaveCount(ids.length, { timeout: 60_000 });
 
   const texts: string[] = [];
   for (const address of [...board.addresses, ...second.addresses]) {

@@ -96,8 +96,8 @@ host(
     const join = page.getByRole("button", { name: text("auth:invitation.join_as", { email }) });
     await expect(join).toBeVisible();
     await expectAccessible(page);
-    const mine = await (await page.request.get("/api/me/organizations")).json();
-    expect(mine.total).toBe(1);
+    const memberships = await (await page.request.get("/api/me/organizations")).json();
+    expect(memberships.total).toBe(1);
     await join.click();
     await expect(page).toHaveURL(/\/welcome$/);
     await expect(organizationButton(page, owner.organization.name)).toBeVisible();

@@ -9,7 +9,7 @@ const MAILS = readdirSync(FOLDER)
   .map((file) => ({ name: file.replace(".html", ""), html: readFileSync(new URL(file, FOLDER), "utf8") }));
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`every mail is readable on a phone, ${scheme}`, async ({ page }) => {
+  test(`every email is readable on a phone, ${scheme}`, async ({ page }) => {
     test.setTimeout(180_000);
     expect(MAILS.length).toBeGreaterThan(30);
     for (const { name, html } of MAILS) await expectReadableMail(page, html, scheme, name);

@@ -1,5 +1,6 @@
 // With a model: settings and test, drafts streamed into the editor, translations of AI texts, and provider failures.
 import { expect, type Page } from "@playwright/test";
+import { LANGUAGE_NAMES } from "../src/i18n/languages";
 import { call, colleague } from "./people";
 import { type Fault, PROVIDER_KEY, Provider } from "./provider";
 import { applicants, createJob, promoted, uploaded, zip } from "./resumes";
@@ -129,7 +130,7 @@ test("the AI summary is translated with a model, and names the missing setting w
       .getByRole("button", { name: text("evaluation:translate.start") })
       .first()
       .click();
-    await page.getByRole("menuitem", { name: "English" }).click();
+    await page.getByRole("menuitem", { name: LANGUAGE_NAMES["en-US"] }).click();
   };
   await translate();
   await expect(page.getByText(text("evaluation:translate.needs_key"))).toBeVisible();
@@ -254,24 +255,24 @@ test("a budget warns those affected, stops work, and resumes once raised", async
     });
   const budget = async () =>
     (await call<{ budgetState: string }>(page, origin, "GET", settingsOf(account))).budgetState;
-  const told = (who: Page, what: string) => who.getByRole("status").filter({ hasText: what });
+  const banner = (who: Page, what: string) => who.getByRole("status").filter({ hasText: what });
 
   await translate("你好");
   await expect.poll(budget).toBe("warning");
   for (const who of [page, recruiter.page]) {
     await who.goto("/welcome");
-    await expect(told(who, text("shell:ai_state.warning"))).toBeVisible();
+    await expect(banner(who, text("shell:ai_state.warning"))).toBeVisible();
   }
   await expectAccessible(page, "the warning of a budget");
   await page.getByRole("button", { name: text("shell:ai_state.dismiss") }).click();
-  await expect(told(page, text("shell:ai_state.warning"))).toHaveCount(0);
+  await expect(banner(page, text("shell:ai_state.warning"))).toHaveCount(0);
 
   await translate("您好");
   await expect.poll(budget).toBe("spent");
   await recruiter.page.reload();
-  await expect(told(recruiter.page, text("shell:ai_state.spent"))).toContainText(text("shell:ai_state.ask"));
+  await expect(banner(recruiter.page, text("shell:ai_state.spent"))).toContainText(text("shell:ai_state.ask"));
   await page.goto("/jobs");
-  await told(page, text("shell:ai_state.spent"))
+  await banner(page, text("shell:ai_state.spent"))
     .getByRole("link", { name: text("shell:ai_state.open") })
     .click();
   await page.getByLabel(text("settings:ai.budget")).fill("10");
@@ -279,5 +280,5 @@ test("a budget warns those affected, stops work, and resumes once raised", async
   await expect(page.getByText(text("settings:ai.saved"))).toBeVisible();
   await page.reload();
   await expect(page.getByRole("main")).toBeVisible();
-  await expect(told(page, text("shell:ai_state.spent"))).toHaveCount(0);
+  await expect(banner(page, text("shell:ai_state.spent"))).toHaveCount(0);
 });

@@ -126,12 +126,12 @@ test("views are saved and cards starred", async ({ page, account, baseURL }) => 
   const online = lane(page, "online_interview");
   await expect(cards(online)).toHaveCount(WHO.length);
   await page.getByRole("button", { name: text("common:views.title") }).click();
-  await page.getByLabel(text("common:views.name")).fill("等待最久");
+  await page.getByLabel(text("common:views.name")).fill("等了很久的人");
   await page.getByRole("button", { name: text("common:views.save"), exact: true }).click();
-  await expect(page.getByRole("button", { name: "等待最久", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "等了很久的人", exact: true })).toBeVisible();
   await page.goto(`/pipeline?job_id=${board.jobId}`);
   await page.getByRole("button", { name: text("common:views.title") }).click();
-  await page.getByRole("button", { name: "等待最久", exact: true }).click();
+  await page.getByRole("button", { name: "等了很久的人", exact: true }).click();
   await expect(page).toHaveURL(/sort=waiting/);
 
   const star = cards(online)

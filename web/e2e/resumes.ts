@@ -38,7 +38,7 @@ export const TROUBLE: Zippable = {
   "三月/说明.txt": strToU8("请查收"),
 };
 
-/** Creates the sample's job; answers its id. */
+/** Creates the sample's job; returns its id. */
 export async function createJob(page: Page, account: Account, sample: Sample, baseURL: string): Promise<string> {
   const { language: _language, ...data } = JSON.parse(readFileSync(`${LABELLED}/${sample}/job.json`, "utf8"));
   const response = await page.request.post(`/api/organizations/${account.organizationId}/jobs`, {
@@ -49,7 +49,7 @@ export async function createJob(page: Page, account: Account, sample: Sample, ba
   return (await response.json()).id;
 }
 
-/** Uploads a ZIP by the API; answers the batch. */
+/** Uploads a ZIP by the API; returns the batch. */
 export async function uploaded(
   page: Page,
   account: Account,

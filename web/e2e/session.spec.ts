@@ -170,7 +170,7 @@ test("a page starts with its cached content and never with another user's", asyn
     const asked = page.waitForRequest("**/api/auth/session");
     await page.goto("/jobs", { waitUntil: "commit" });
     await asked;
-    await expect(page.getByRole("img", { name: "Bole" }).first()).toBeVisible();
+    await expect(page.getByRole("img", { name: text("shell:brand", {}, "en-US") }).first()).toBeVisible();
     await expect(page.getByText(title)).toHaveCount(0);
     await stopHolding(page);
   };

@@ -93,7 +93,7 @@ export async function createOrganization(
   return (await poster(request, baseURL)("/api/organizations", { name, slug: unique("yunfan") })).json();
 }
 
-/** Invites the address; answers the emailed link. */
+/** Invites the address; returns the emailed link. */
 export async function invite(
   request: APIRequestContext,
   baseURL: string,
@@ -127,7 +127,7 @@ export async function press(button: Locator): Promise<void> {
   await button.click();
 }
 
-/** Holds the page's requests to the API back; answers the function that sends them. */
+/** Holds back the page's requests to the API; returns the function that sends them. */
 export async function holdRequests(page: Page): Promise<() => void> {
   let send = () => {};
   const sent = new Promise<void>((resolve) => (send = resolve));

@@ -1,4 +1,4 @@
-// The guided tour in a browser that has not seen it: it starts by itself, never lies over what it explains, and is over once.
+// The guided tour in a browser that has not seen it: it starts automatically, covers no entry it explains, and runs once.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { ROUTES } from "../src/lib/routes/manifest";
 import { expectAccessible, test } from "./support";
@@ -21,7 +21,7 @@ const STEPS = [
 const titleOf = (step: (typeof STEPS)[number]) => text(`tour:${step}.title` as TextKey);
 const step = (page: Page) => page.locator(".ant-tour-panel");
 
-/** Whether two parts of the page are shown and do not lie over each other. */
+/** Whether two parts of the page are visible and do not overlap. */
 async function areApart(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   if (!a || !b) return false;

@@ -74,7 +74,7 @@ const PAGES: { name: string; path: string; sections: TextKey[] }[] = [
 ];
 
 for (const { name, path, sections } of PAGES) {
-  test(`the ${name} looks as it did`, async ({ demo, baseURL }) => {
+  test(`the ${name} matches its screenshots`, async ({ demo, baseURL }) => {
     const context = await english(demo, baseURL ?? "");
     const page = await context.newPage();
     await page.clock.setFixedTime(NOW);
@@ -103,12 +103,12 @@ const named = (name: string) => (pane: Locator) => pane.getByRole("button", { na
 const dialog = (page: Page) => page.getByRole("dialog");
 const menu = (page: Page) => page.getByRole("menu");
 
-/** What the style guide's buttons open over the page. */
+/** Overlays opened by the style guide's buttons. */
 const OVERLAYS: Overlay[] = [
   { name: "side-panel", button: named("SidePanel"), shown: (page) => page.locator("[data-side-panel]") },
   { name: "bottom-sheet", button: named("SidePanel"), shown: dialog, isOnPhone: true },
   { name: "selection-bar", button: named("SelectionBar"), shown: (page) => page.locator("[data-bottom-bar]") },
-  { name: "plain-dialog", button: named("PlainDialog"), shown: dialog },
+  { name: "lite-dialog", button: named("LiteDialog"), shown: dialog },
   { name: "keyboard-help", button: named("KeyboardHelpDialog"), shown: dialog },
   ...(["progress", "success", "error", "warning"] as const).map((kind) => ({
     name: `message-${kind}`,
@@ -124,7 +124,7 @@ const OVERLAYS: Overlay[] = [
 ];
 
 for (const theme of THEMES) {
-  test(`what lies over a ${theme} page looks as it did`, async ({ demo, baseURL }) => {
+  test(`overlays of a ${theme} page match their screenshots`, async ({ demo, baseURL }) => {
     const context = await english(demo, baseURL ?? "");
     const page = await context.newPage();
     await page.emulateMedia({ colorScheme: theme });

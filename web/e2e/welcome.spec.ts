@@ -27,7 +27,7 @@ for (const [role, opens] of [
   ["viewer", "welcome:page.dashboard"],
   ["interviewer", "welcome:page.schedule"],
 ] as const) {
-  test(`the welcome of ${role} says what they do here and to whom to turn`, async ({
+  test(`the welcome of ${role} lists their tasks and whom to contact`, async ({
     page,
     account,
     baseURL,

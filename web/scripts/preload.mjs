@@ -4,16 +4,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIST, filesOf, LANGUAGES, routes } from "./chunks.mjs";
 
-const told = routes().map(({ path, page, code, texts }) => {
+const preloads = routes().map(({ path, page, code, texts }) => {
   const known = filesOf(page);
   const without = (entries, others) => [...filesOf(entries)].filter((file) => !others.has(file));
   const ofRoute = without(code, known);
   const all = new Set([...known, ...ofRoute]);
   return {
     path,
-    // The page's own come first: everything else waits for them.
+    // The entry's files first, because everything else waits for them.
     files: [...known, ...ofRoute],
     texts: Object.fromEntries(LANGUAGES.map((language) => [language, without(texts[language], all)])),
   };
 });
-writeFileSync(join(DIST, "preload.json"), JSON.stringify(told));
+writeFileSync(join(DIST, "preload.json"), JSON.stringify(preloads));

@@ -1,6 +1,9 @@
 // Source code conventions that neither the compiler nor the linter checks.
 import { describe, expect, it } from "vitest";
 import { ARCHIVED_TO_POOL, LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
+import { BOARD_VIEWS } from "@/features/pipeline/logic/view";
+import { POOL_VIEWS } from "@/features/talent-pool/logic/view";
+import { ALIASES, ROUTE_ENTRIES, ROUTES } from "@/lib/routes/manifest";
 
 const files = import.meta.glob<string>("./**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
 /** Browser sources, by path under src. */
@@ -17,26 +20,58 @@ function offenders(says: RegExp, allowed: readonly string[]): string[] {
 }
 
 describe("forms", () => {
-  /** Forms without concurrent edits: sent at once, or only for new items. */
+  /** Forms without concurrent edits. */
   const NO_SERVER_FORM = [
-    "features/jobs/components/SubmissionEmailField.tsx",
-    "features/offers/components/OnboardingList.tsx",
-    // A calendar's address is never returned, so there is no previous value.
-    "features/schedule/components/CalendarSection.tsx",
-    "features/offers/components/OfferPanel.tsx",
-    "features/account/components/ProfileForm.tsx",
+    // Before and at sign-in; a password and a calendar's address are never returned.
+    "features/auth/",
     "features/account/components/PasswordForm.tsx",
+    "features/schedule/components/CalendarSection.tsx",
+    // Each choice is sent at once.
+    "features/evaluate/components/Queue.tsx",
+    "features/jobs/components/SubmissionEmailField.tsx",
+    "features/offers/components/Attachments.tsx",
+    "features/offers/components/OnboardingList.tsx",
+    "features/organization/components/LogoField.tsx",
     "entities/view/components/SavedViewsMenu.tsx",
+    // Only changes of a set are kept, and applied to its current value.
+    "features/organization/components/AssignJobs.tsx",
+    // Makes something new, or starts work.
+    "features/candidate/components/EvaluationHistory.tsx",
+    "features/candidate/components/Notes.tsx",
+    "features/dashboard/components/ExportDialog.tsx",
+    "features/organization/components/InviteDialog.tsx",
+    "features/repair/routes/DeepAnalysisRoute.tsx",
+    "features/repair/routes/HistoricalResumeRoute.tsx",
+    "features/settings/components/BookingHook.tsx",
+    "features/talent-pool/components/RankDialog.tsx",
+    "entities/email/components/CandidateEmails.tsx",
+    "entities/email/components/SmtpTest.tsx",
+    // Confirms a deletion.
+    "features/candidate/components/DeletePersonDialog.tsx",
+    "features/jobs/components/JobDeleteDialog.tsx",
+    "features/organization/components/DeleteOrganization.tsx",
+    // Drafts with a merge of their own.
+    "features/email/components/",
+    "features/interview/components/Cockpit.tsx",
   ];
+  const FIELD =
+    /<(?:Form|form|Input|InputNumber|Select|DatePicker|DateField|Checkbox|Radio|Switch|Segmented|input|select|textarea)\b/;
+
+  /** The hooks that send changes. */
+  const mutationHooks = sources.flatMap(({ text }) =>
+    text
+      .split(/^(?=(?:export )?(?:async )?(?:function|const|interface|type) )/m)
+      .filter((part) => /\buseMutation[(<]/.test(part))
+      .flatMap((part) => /^(?:export )?(?:function|const) (use\w+)/.exec(part)?.[1] ?? []),
+  );
 
   it("use useServerForm to change server data", () => {
-    const saving = sources.filter(
-      ({ text }) =>
-        /\buse(?:Save|Change|Update|Correct)[A-Z]\w*\(/.test(text) && /<(?:Form|form|Input|Select)\b/.test(text),
-    );
-    expect(saving.length).toBeGreaterThan(10);
+    expect(mutationHooks.length).toBeGreaterThan(80);
+    const sends = new RegExp(`\\b(?:${mutationHooks.join("|")})\\(`);
+    const saving = sources.filter(({ text }) => sends.test(text) && FIELD.test(text));
+    expect(saving.length).toBeGreaterThan(40);
     const without = saving.filter(({ text }) => !text.includes("useServerForm")).map(({ path }) => path);
-    expect(without.filter((path) => !NO_SERVER_FORM.includes(path))).toEqual([]);
+    expect(without.filter((path) => !isAllowed(path, NO_SERVER_FORM))).toEqual([]);
   });
 
   it("keep typed text when a newer version arrives", () => {
@@ -72,20 +107,47 @@ describe("forms", () => {
     const guarded = sources.filter(({ path, text }) => text.includes("useUnsavedGuard(") && !path.startsWith("ui/"));
     expect(guarded.length).toBeGreaterThan(1);
     expect(guarded.filter(({ text }) => !text.includes("<UnsavedDialog")).map(({ path }) => path)).toEqual([]);
+    const drafts = sources.filter(({ path, text }) => text.includes("registerUnsaved(") && !path.startsWith("ui/"));
+    expect(drafts.length).toBeGreaterThan(0);
+    expect(drafts.filter(({ text }) => !text.includes("<PermissionLostNotice")).map(({ path }) => path)).toEqual([]);
   });
 
   it("are read only without the permission to save", () => {
-    const always = ["entities/user/components/AboutMeForm.tsx", "entities/user/components/PreferencesForm.tsx"];
+    const always = [
+      "entities/user/components/AboutMeForm.tsx",
+      "entities/user/components/PreferencesForm.tsx",
+      "features/account/components/ProfileForm.tsx",
+    ];
     expect(offenders(/\bcanSave: true\b/, always)).toEqual([]);
   });
 
   it("ask before a dialog or panel closes over unsaved changes", () => {
+    const allowed = [
+      // One line or a few choices, made again at once.
+      "app/palette/PaletteDialog.tsx",
+      "features/candidate/components/DeletePersonDialog.tsx",
+      "features/dashboard/components/ExportDialog.tsx",
+      "features/email/components/SendLaterDialog.tsx",
+      "features/interview/components/SaveDialog.tsx",
+      "features/jobs/components/JobDeleteDialog.tsx",
+      "features/organization/components/DeleteOrganization.tsx",
+      "features/talent-pool/components/RankDialog.tsx",
+      "entities/application/components/EliminateDialog.tsx",
+    ];
+    const field =
+      /<(?:Input|InputNumber|Select|DatePicker|DateField|SendTimePicker|Checkbox|Radio|Switch|input|select|textarea)\b/;
     const closing = sources.filter(
-      ({ text }) => text.includes("useServerForm") && /<(?:Modal|Drawer|SidePanel)\b/.test(text),
+      ({ text }) =>
+        /<(?:Modal|Drawer|LazyDrawer|SidePanel|BottomSheet)\b/.test(text) &&
+        (text.includes("useServerForm") || field.test(text)),
     );
-    expect(closing.length).toBeGreaterThan(3);
-    const silent = closing.filter(({ text }) => /\bon(?:Cancel|Close)=\{(?:\(\) => )?(?:props\.)?onClose/.test(text));
-    expect(silent.map(({ path }) => path)).toEqual([]);
+    expect(closing.length).toBeGreaterThan(10);
+    const silent = closing.filter(
+      ({ text }) =>
+        !text.includes(".confirm(") ||
+        /\bon(?:Cancel|Close)=\{(?:\(\) => )?(?:props\.)?on(?:Close|Cancel)\b/.test(text),
+    );
+    expect(silent.map(({ path }) => path).filter((path) => !isAllowed(path, allowed))).toEqual([]);
   });
 
   it("search on the server only after typing pauses", () => {
@@ -109,10 +171,10 @@ describe("queries", () => {
 });
 
 describe("API paths", () => {
-  /** Names what the browser may keep, below the layer that asks for it. */
+  /** Lists the persisted paths, in a layer below the queries. */
   const NAMED_AGAIN = ["lib/persistentCache.ts"];
 
-  it("stand in one file each, with the queries of what they are about", () => {
+  it("are defined in one file each, next to their queries", () => {
     const files = new Map<string, Set<string>>();
     for (const { path, text } of sources.filter(({ path }) => !NAMED_AGAIN.includes(path))) {
       for (const [, literal = ""] of text.matchAll(/["'`](\/api\/[^"'`\s]+)["'`]/g)) {
@@ -125,10 +187,76 @@ describe("API paths", () => {
   });
 });
 
+describe("search parameters", () => {
+  /** What is open on a page, and links of emails: not restored by the menus. */
+  const TRANSIENT: Record<string, readonly string[]> = {
+    auth: ["token", "token_hash", "type"],
+    pipeline: ["pool"],
+    schedule: ["older"],
+  };
+  /** Read outside of the features: for one of them, or for every page. */
+  const SHARED: Record<string, string> = { "entities/application/queries.ts": "ai-review" };
+  const EVERYWHERE = ["app/guards/RequireGuest.tsx", "entities/job/"];
+
+  const reads = ({ text }: { text: string }) => [
+    ...[...text.matchAll(/\bparams\.(?:get|getAll|has)\("(\w+)"\)/g)].map(([, name = ""]) => name),
+    ...(/\buseJobId\(\)/.test(text) ? ["job_id"] : []),
+  ];
+  const listed = new Map<string, Set<string>>();
+  for (const [, { screen, query }] of ROUTE_ENTRIES) {
+    const [feature = ""] = screen.split("/");
+    listed.set(feature, new Set([...(listed.get(feature) ?? []), ...(query ?? []), ...(TRANSIENT[feature] ?? [])]));
+  }
+
+  it("that a page reads are in its route's entry, so that menus open it as it was left", () => {
+    const missing = sources.flatMap(({ path, text }) => {
+      const feature = SHARED[path] ?? /^features\/([^/]+)\//.exec(path)?.[1];
+      if (feature === undefined) return [];
+      return reads({ text })
+        .filter((name) => !listed.get(feature)?.has(name))
+        .map((name) => `${path}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+    const read = new Set(sources.flatMap(reads));
+    expect(read.size).toBeGreaterThan(30);
+    const unassigned = sources.filter(
+      (source) => reads(source).length > 0 && !source.path.startsWith("features/") && !(source.path in SHARED),
+    );
+    expect(unassigned.map(({ path }) => path).filter((path) => !isAllowed(path, EVERYWHERE))).toEqual([]);
+  });
+
+  it("are set by a stable function, so that memoized rows don't render with every navigation", () => {
+    expect(offenders(/\buseSearchParams\b[^;]*from "react-router"/, ["lib/routes/useSearchParams.ts"])).toEqual([]);
+  });
+
+  it("of a saved view are in its page's entry, also those with computed names", () => {
+    const screens = [
+      { page: ROUTES.pipeline, screen: BOARD_VIEWS },
+      { page: ROUTES.talentPool, screen: POOL_VIEWS },
+    ];
+    const missing = screens.flatMap(({ page, screen }) =>
+      screen.params.filter((name) => !(page.query as readonly string[]).includes(name)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
 describe("addresses", () => {
   it("of own pages are built with href", () => {
     const literal = /\bto=(?:\{)?["`]\/|\b(?:navigate|assign)\(["`]\/|\bto: ["`]\/|\? "\/\w|[?&]\w+_id=\$\{/;
     expect(offenders(literal, [])).toEqual([]);
+  });
+
+  it("of pages stand in the manifest only", () => {
+    // Ends of API paths.
+    const allowed = ["app/layouts/liveTopics.ts", "lib/routes/"];
+    const paths = new Set([...ROUTE_ENTRIES.map(([, { path }]) => path), ...Object.keys(ALIASES)]);
+    const found = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/["'`](\/[\w/:-]+)(?=["'`?])/g)]
+        .filter(([, literal = ""]) => paths.has(literal) && !isAllowed(path, allowed))
+        .map(([, literal]) => `${path}: ${literal}`),
+    );
+    expect(found).toEqual([]);
   });
 });
 
@@ -172,6 +300,16 @@ describe("moves", () => {
   });
 });
 
+describe("numbers and dates", () => {
+  it("are written in the language of the interface", () => {
+    expect(offenders(/\.toFixed\(|\.toLocale(?:Date|Time)?String\(/, ["i18n/format.ts"])).toEqual([]);
+  });
+
+  it("are not checked by the browser, whose messages are in its own language", () => {
+    expect(offenders(/<(?:Input|input)\b[^<]*\spattern=/, [])).toEqual([]);
+  });
+});
+
 describe("texts", () => {
   const locales = import.meta.glob<Record<string, string>>("./i18n/locales/*/*.json", {
     import: "default",
@@ -187,6 +325,80 @@ describe("texts", () => {
     expect(Object.keys(locales).length).toBeGreaterThan(60);
     expect(raw).toEqual([]);
   });
+
+  it("format a number everywhere or nowhere", () => {
+    // Of another name's kind, or written by the code: with a unit, a sign or a decimal.
+    const written =
+      /\/(?:evaluate\.json (?:changes\.some|queue\.progress|upload\.progress)|dashboard\.json figure\.open|evaluation\.json (?:criteria\.points|sum\.|work\.total|years\.)|repair\.json analysis\.years|common\.json strip\.meta_points|organization\.json usage\.up_to|(?:schedule|pipeline|talent-pool)\.json failed\.why)/;
+    const all = Object.entries(locales).flatMap(([path, texts]) =>
+      Object.entries(texts).map(([key, text]) => ({ at: `${path} ${key}`, text })),
+    );
+    const numbers = new Set(
+      all.flatMap(({ text }) => [...text.matchAll(/\{\{(\w+), number\}\}/g)].map(([, name]) => name)),
+    );
+    expect(numbers.size).toBeGreaterThan(30);
+    const raw = all.filter(({ text }) => [...text.matchAll(/\{\{(\w+)\}\}/g)].some(([, name]) => numbers.has(name)));
+    expect(raw.map(({ at }) => at).filter((at) => !written.test(at))).toEqual([]);
+  });
+});
+
+describe("requests", () => {
+  it("are sent by the API client, except where it can't be used", () => {
+    const allowed = [
+      "lib/api/client.ts",
+      // Below the client, which waits for it.
+      "lib/auth/environment.ts",
+      // The mailbox of a development server.
+      "entities/email/mailbox.ts",
+      // A form's progress, which fetch does not report.
+      "entities/batch/uploads.ts",
+    ];
+    expect(offenders(/(?<![.\w])fetch\((?!context\))|\bnew (?:XMLHttpRequest|EventSource)\(/, allowed)).toEqual([]);
+  });
+});
+
+describe("rows and cards", () => {
+  it("are compiled: what renders in large numbers says so", () => {
+    const large = sources.flatMap(({ path, text }) => [
+      ...[...text.matchAll(/\bmemo\(function (\w+)[\s\S]*?\) \{\n(.*)\n/g)].map(([, name, first]) => ({
+        path,
+        name,
+        first,
+      })),
+      ...[...text.matchAll(/^(?:export )?function (DropTarget|LaneList|Draggable)\([\s\S]*?\) \{\n(.*)\n/gm)].map(
+        ([, name, first]) => ({ path, name, first }),
+      ),
+    ]);
+    expect(large).toHaveLength(6);
+    expect(
+      large.filter(({ first }) => first?.trim() !== '"use memo";').map(({ path, name }) => `${path}: ${name}`),
+    ).toEqual([]);
+  });
+
+  it("read context values that are not made at every render", () => {
+    const made = /<\w*Context(?:\.Provider)? value=\{(?:[[{]|\([^)]*\) =>|\w+ =>)/;
+    expect(offenders(made, [])).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  const MAX_LINES = 450;
+  /** Tests of one screen share its fixtures. */
+  const MAX_TEST_LINES = 550;
+  const others = import.meta.glob<string>(["../e2e/**/*.ts", "../scripts/**/*.mjs", "../*.ts"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+
+  it("are short enough to be read as a whole", () => {
+    const written = Object.entries({ ...files, ...others }).filter(([path]) => !/\.gen\.ts$|schema\.d\.ts$/.test(path));
+    expect(written.length).toBeGreaterThan(800);
+    const long = written
+      .map(([path, text]) => ({ path, lines: text.split("\n").length - 1 }))
+      .filter(({ path, lines }) => lines > (/\.(?:test|spec)\.tsx?$/.test(path) ? MAX_TEST_LINES : MAX_LINES));
+    expect(long).toEqual([]);
+  });
 });
 
 describe("browser tests", () => {
@@ -197,6 +409,36 @@ describe("browser tests", () => {
     const opening = Object.entries(specs).filter(([, text]) => text.includes("newContext("));
     const closing = opening.filter(([, text]) => text.includes("context.close()"));
     expect(closing.map(([path]) => path)).toEqual(opening.map(([path]) => path));
+  });
+
+  it("find things by keys of the locale files, not by sentences", () => {
+    const locales = import.meta.glob<Record<string, string>>("./i18n/locales/*/*.json", {
+      import: "default",
+      eager: true,
+    });
+    // Samples and examples in empty fields resemble what tests enter.
+    const shown = Object.entries(locales)
+      .filter(([path]) => !path.endsWith("styleguide.json"))
+      .flatMap(([, texts]) => Object.entries(texts).filter(([key]) => !key.includes("placeholder")))
+      .map(([, text]) => text);
+    const whole = new Set(shown);
+    const literally = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const withValues = shown
+      .map((text) => text.split(/\{\{[^}]*\}\}/))
+      .filter((parts) => parts.length > 1 && parts.join("").trim().length >= 4)
+      .map((parts) => new RegExp(`^${parts.map(literally).join(".+")}$`));
+    const finder =
+      /\b(?:getBy(?:Text|Label|Placeholder|Title|AltText)\(\s*|(?:hasText|hasNotText|name): |to(?:Have|Contain)(?:Text|AccessibleName)\(\s*)(?:"((?:[^"\\]|\\.)+)"|\/((?:[^/\\\n]|\\.)+)\/)/g;
+    const all = import.meta.glob<string>("../e2e/**/*.ts", { query: "?raw", import: "default", eager: true });
+    const found = Object.entries(all).flatMap(([path, text]) =>
+      [...text.matchAll(finder)].flatMap(([, literal, source]) => {
+        const words = (literal ?? source ?? "").replace(/^\^|\$$/g, "").trim();
+        return words.length > 1 && (whole.has(words) || withValues.some((one) => one.test(words)))
+          ? [`${path}: ${words}`]
+          : [];
+      }),
+    );
+    expect(found).toEqual([]);
   });
 });
 

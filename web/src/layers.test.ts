@@ -70,11 +70,11 @@ it("keeps features apart", () => {
   expect(sideways).toEqual([]);
 });
 
-it("has one kit on a page: plain controls are for pages without the component library", () => {
+it("has one kit on a page: lite controls are for pages without the component library", () => {
   const withoutLibrary =
     /^(?:features\/(?:auth|legal|booking|offer-page)\/|features\/organization\/routes\/(?:Create|Select)Route|entities\/organization\/components\/OrganizationForm)/;
-  const both = /^(?:ui\/(?:plain|kit)\/|features\/style-guide\/)/;
-  const control = /^ui\/plain\/Plain(?:Button|Check|Dialog|Field|Select)\./;
+  const both = /^(?:ui\/(?:lite|kit)\/|features\/style-guide\/)/;
+  const control = /^ui\/lite\/Lite(?:Button|Check|Dialog|Field|Select)\./;
   const mixed = [...imports].flatMap(([path, targets]) =>
     targets
       .filter((target) => control.test(target.path) && !withoutLibrary.test(path) && !both.test(path))

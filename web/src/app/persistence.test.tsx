@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { clear, createStore, entries } from "idb-keyval";
+import { clear, createStore, entries, setMany } from "idb-keyval";
 import { beforeEach, expect, it } from "vitest";
 import type { Session } from "@/lib/api/types";
 import { restoreLists } from "@/lib/persistentCache";
@@ -83,6 +83,27 @@ it("preloads the lists of this page and user only", async () => {
   expect(await restored(me, "/talent-pool")).toEqual([]);
   expect(await restored(idOf(77), "/jobs")).toEqual([]);
   expect(await restored(undefined, "/jobs")).toEqual([]);
+});
+
+it("deletes expired lists at the start", async () => {
+  const lists = createStore("bole", "lists");
+  const me = session().user.id;
+  const list = (name: string, hours: number) => {
+    const state = { data: name, dataUpdatedAt: Date.now() - hours * 3_600_000 };
+    return { buster: "", queryHash: name, queryKey: ["get", name], state };
+  };
+  const kept: [string, unknown][] = [
+    [`${me} -["get","fresh"]`, list("fresh", 1)],
+    [`${me} page /jobs`, ['-["get","fresh"]']],
+  ];
+  const expired: [string, unknown][] = [
+    [`${me} -["get","old"]`, list("old", 3)],
+    [`${me} page /talent-pool`, ['-["get","old"]']],
+    [`${idOf(77)} -["get","old"]`, list("old", 3)],
+  ];
+  await setMany([...kept, ...expired], lists);
+  await restoreLists(new QueryClient(), me);
+  await waitFor(async () => expect(await entries(lists)).toEqual(kept));
 });
 
 it("shows the jobs of the last visit before the network answers, then current data", async () => {

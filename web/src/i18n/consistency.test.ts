@@ -15,7 +15,7 @@ async function readTexts(language: Language): Promise<Map<string, string>> {
 }
 
 describe.each(LANGUAGES)("texts in %s", (language) => {
-  it("name a page the same in menus, permissions, welcome page, tour and title", async () => {
+  it("use one name for a page in menus, permissions, welcome page, tour and title", async () => {
     const texts = await readTexts(language);
     const names = ROUTE_ENTRIES.flatMap(([route, { path, menu, namespaces }]) => {
       if (!menu) return [];
@@ -35,7 +35,7 @@ describe.each(LANGUAGES)("texts in %s", (language) => {
     expect(names.filter(({ isRight }) => !isRight).map(({ key, text }) => `${key}: ${text}`)).toEqual([]);
   });
 
-  it("translate a sentence in one way", async () => {
+  it("translate equal sentences equally", async () => {
     const texts = await readTexts(language);
     const translations = new Map<string, Set<string>>();
     for (const [key, sentence] of await readTexts("en-US")) {
@@ -48,7 +48,7 @@ describe.each(LANGUAGES)("texts in %s", (language) => {
     expect(several.map(([sentence, ways]) => [sentence, ...ways])).toEqual([]);
   });
 
-  it("end a failure that its reason follows as a sentence", async () => {
+  it("end failures with a full stop before their reason", async () => {
     const failures = [...(await readTexts(language))].filter(([key]) => key.startsWith("evaluate:failed."));
     expect(failures.length).toBeGreaterThan(5);
     expect(failures.filter(([, text]) => !/[.。]$/u.test(text))).toEqual([]);

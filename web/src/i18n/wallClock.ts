@@ -1,4 +1,4 @@
-// What a clock on the wall shows, in the time zone of the person who looks.
+// Wall-clock time in the user's time zone.
 import { currentTimeZone } from "./dateStyle";
 
 export interface WallTime {
@@ -43,11 +43,11 @@ function asUtc({ year, month, day, hour, minute }: WallTime): number {
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
-/** The moment at which the clock shows this; of two, the earlier. */
+/** The moment of a wall-clock time; of two, the earlier. */
 export function instantAt(wall: WallTime, timeZone = currentTimeZone()): Date {
   const wanted = asUtc(wall);
   const offsetAt = (at: number) => asUtc(wallTimeOf(new Date(at), timeZone)) - Math.floor(at / MINUTE_MS) * MINUTE_MS;
-  // The offset at the first guess may be that of before or after the clock was put forward or back.
+  // The first guess may have the offset of the other side of a clock change.
   const guess = wanted - offsetAt(wanted);
   return new Date(wanted - offsetAt(guess));
 }

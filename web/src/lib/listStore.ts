@@ -58,7 +58,7 @@ export function persister({ reader, writer }: ListOwner) {
   }).persisterFn;
 }
 
-/** Fills the client with the lists this page last showed; each is asked for again when it is used. */
+/** Restores the lists this page last showed; each is refetched when it is used. */
 export async function restorePage(client: QueryClient, userId: string): Promise<void> {
   const keys = (await get<readonly string[]>(pageKey(userId, location.pathname), store())) ?? [];
   const kept = await getMany<PersistedQuery>(
@@ -66,13 +66,42 @@ export async function restorePage(client: QueryClient, userId: string): Promise<
     store(),
   );
   for (const query of kept) {
-    if (!query || query.buster !== buster() || Date.now() - query.state.dataUpdatedAt > MAX_AGE_MS) continue;
+    if (!query || isExpired(query)) continue;
     const { queryKey, state } = query;
     // What has come from the server in the meantime is newer.
     if (client.getQueryData(queryKey) !== undefined) continue;
     client.setQueryData(queryKey, state.data, { updatedAt: state.dataUpdatedAt });
     void client.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
   }
+}
+
+function isExpired({ buster: build, state }: PersistedQuery): boolean {
+  return build !== buster() || Date.now() - state.dataUpdatedAt > MAX_AGE_MS;
+}
+
+/** Deletes the lists that would not be shown any more, of all users, and what was kept about their pages. */
+export async function deleteExpired(): Promise<void> {
+  await store()("readwrite", (lists) => {
+    const left = new Set<string>();
+    const cursor = lists.openCursor();
+    cursor.onsuccess = () => {
+      const at = cursor.result;
+      if (!at) return;
+      const key = String(at.key);
+      const value = at.value as PersistedQuery | readonly string[];
+      // A user's lists come before their pages: their keys sort first.
+      const userId = key.slice(0, key.indexOf(" "));
+      const isStale = isPage(value) ? !value.some((one) => left.has(`${userId} ${one}`)) : isExpired(value);
+      if (isStale) at.delete();
+      else left.add(key);
+      at.continue();
+    };
+    return promisifyRequest(lists.transaction);
+  });
+}
+
+function isPage(value: PersistedQuery | readonly string[]): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 export async function clearLists(): Promise<void> {

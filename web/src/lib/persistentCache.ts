@@ -42,12 +42,15 @@ async function within(work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Fills the client with the lists this page last showed to the user, so that its first drawing has them; late ones come
- * as they are asked for.
+ * Restores the lists this page last showed to the user, before its first render. If the store is slow, lists are
+ * restored when they are used. Then deletes
+ * expired ones.
  */
 export async function restoreLists(client: QueryClient, userId: string | undefined): Promise<void> {
   if (userId === undefined || typeof indexedDB === "undefined") return;
-  await within(import("./listStore").then(({ restorePage }) => restorePage(client, userId)));
+  const store = import("./listStore");
+  await within(store.then(({ restorePage }) => restorePage(client, userId)));
+  void store.then(({ deleteExpired }) => deleteExpired()).catch(() => {});
 }
 
 /** Called at sign-out, expiry and when the organization is left; a page that is left afterwards waits for it. */

@@ -1,4 +1,4 @@
-// Ends a component's requests when it goes.
+// Aborts a component's requests when it unmounts.
 import { useCallback, useEffect, useRef } from "react";
 
 /** Returns the signal that aborts when the component unmounts; to be called where a request starts. */

@@ -1,7 +1,6 @@
 // A pipeline for component tests: cards, lanes, and a server with configurable answers to moves.
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { vi } from "vitest";
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { MoveKind, MoveResult, PlacedApplication, Stage, SubStatus } from "@/lib/api/types";
 import { idOf, job } from "./fixtures";
@@ -58,7 +57,6 @@ export function boardApi(
   const handlers = [
     on("get", `${O}/jobs`, () => paged([JOB])),
     on("get", `${O}/jobs/{job_id}`, () => JOB),
-    on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
     http.get("*/jobs/:job_id/board", ({ request }) => {
       const asked = new URL(request.url).searchParams;
       const found = cards.filter(
@@ -106,8 +104,11 @@ type LaneName = "online_interview" | "onsite_interview" | "offer" | "onboarding"
 
 export const laneOf = (name: LaneName) => screen.findByRole("region", { name: text(`review:stage.${name}`) });
 
-/** Virtual lists need element sizes, which jsdom lacks. */
-export function mockElementSize(): void {
-  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
-  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);
-}
+/** The notice that Zhao Min moved a card, as the board's server says. */
+export const movedNotice = (name: string) =>
+  text("pipeline:stale.moved", {
+    who: "Zhao Min",
+    name,
+    stage: text("review:stage.onsite_interview"),
+    status: text("review:sub.no_show"),
+  });

@@ -2,6 +2,7 @@
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { ACTIONS_OF, PAGES } from "@/entities/member/roles.gen";
 import type { Permission } from "@/entities/session/permission";
+import type { DraftContent } from "@/features/interview/logic/draft";
 import type {
   AiEval,
   AiSettings,
@@ -13,12 +14,15 @@ import type {
   BatchTask,
   Email,
   Evaluation,
+  InterviewHours,
   Job,
   Membership,
   MyProfile,
+  Offer,
   Organization,
   PersonDetail,
   Preferences,
+  Schedule,
   Session,
   Task,
 } from "@/lib/api/types";
@@ -191,6 +195,74 @@ export function applicationDetail(change: Partial<ApplicationDetail> = {}): Appl
     work_experiences: [],
     timeline: { gaps: [], overlaps: [], total_months: 0 },
     history: [],
+    ...change,
+  };
+}
+
+/** A draft of an offer to the candidate. */
+export function offer(candidate: Application, change: Partial<Offer> = {}): Offer {
+  return {
+    id: idOf(900),
+    application_id: candidate.id,
+    application_status: candidate.status,
+    application_sub_status: candidate.sub_status,
+    job_id: candidate.job_id,
+    job_title: candidate.job_title,
+    person_id: candidate.person_id,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
+    position: "Engineer",
+    salary: "30k",
+    place: "",
+    terms: "",
+    letter: "",
+    return_comment: "",
+    status: "draft",
+    version: 1,
+    ...change,
+  };
+}
+
+/** An interview that starts at `start`. */
+export function schedule(start: string, minutes: number, change: Partial<Schedule> = {}): Schedule {
+  return {
+    id: idOf(700),
+    start_time: start,
+    end_time: new Date(Date.parse(start) + minutes * 60_000).toISOString(),
+    round: 1,
+    interviewer: { name: "Li Wei" },
+    status: "scheduled",
+    location: "",
+    meeting_link: "",
+    notes: "",
+    version: 1,
+    updated_at: start,
+    ...change,
+  };
+}
+
+/** Hours without a bookable time. */
+export function interviewHours(change: Partial<InterviewHours> = {}): InterviewHours {
+  return {
+    time_zone: "Asia/Shanghai",
+    weekly: [],
+    holidays: [],
+    slot_minutes: 45,
+    buffer_minutes: 15,
+    notice_hours: 12,
+    ...change,
+  };
+}
+
+export function interviewDraft(change: Partial<DraftContent> = {}): DraftContent {
+  return {
+    interviewer_name: "Li",
+    started_at: "2026-03-04T09:00:00Z",
+    sections: [],
+    answers: {},
+    verdicts: {},
+    adhoc_notes: "",
+    overall_evaluation: "",
     ...change,
   };
 }

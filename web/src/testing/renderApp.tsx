@@ -1,5 +1,5 @@
 // Renders the whole app at a URL with a mocked network: routes, guards, texts and cache are real.
-import { type RenderResult, render } from "@testing-library/react";
+import { act, type RenderResult, render } from "@testing-library/react";
 import { http, type RequestHandler } from "msw";
 import { vi } from "vitest";
 import type { Language } from "@/i18n/languages";
@@ -53,13 +53,21 @@ function usualHandlers(membership: Membership, session: Session | null): Request
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/rubric", () => problem(404, "job.not_found")),
     on("get", "/api/organizations/{organization_id}/jobs/{job_id}/conversion", () => ({ stages: [] })),
     on("get", "/api/organizations/{organization_id}/emails", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/email-service", () => ({
+      status: "running",
+      failures: 0,
+      queued: 0,
+    })),
     on("get", "/api/organizations/{organization_id}/interview-locations", () => paged([])),
     // Without events the screens poll.
     http.get("*/api/organizations/:organization_id/events", () => problem(404, "request.not_found")),
   ];
 }
 
-let lastRouter: { dispose: () => void } | undefined;
+let lastRouter: { dispose: () => void; navigate: (to: string) => Promise<void> } | undefined;
+
+/** Navigates inside the rendered app, as a link would. */
+export const navigateTo = (to: string): Promise<void> => act(async () => void (await lastRouter?.navigate(to)));
 
 /** Renders the app as `main.tsx` does. Modules are reloaded, so that no state of earlier tests remains. */
 export async function renderApp(route: string, options: Options = {}): Promise<RenderResult> {

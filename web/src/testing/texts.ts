@@ -1,5 +1,6 @@
 // Interface texts by key, so that tests do not depend on wording.
-import { createInstance } from "i18next";
+import i18next, { createInstance } from "i18next";
+import { initReactI18next } from "react-i18next";
 import type { Language } from "@/i18n/languages";
 
 type Texts = Record<string, string>;
@@ -11,8 +12,14 @@ for (const [path, texts] of Object.entries(files)) {
   resources[language] = { ...resources[language], [file.replace(".json", "")]: texts };
 }
 
+const options = { lng: "en-US", resources, keySeparator: false, interpolation: { escapeValue: false } } as const;
 const i18n = createInstance();
-await i18n.init({ lng: "en-US", resources, keySeparator: false, interpolation: { escapeValue: false } });
+await i18n.init(options);
+
+/** Loads all texts for components that are rendered without the app. */
+export async function loadTexts(): Promise<void> {
+  await i18next.use(initReactI18next).init({ ...options, defaultNS: "common" });
+}
 
 /** Sets the language of `text`. */
 export async function setTextLanguage(language: Language): Promise<void> {

@@ -37,7 +37,7 @@ export function MessageModal({ message, onClose }: { message: Message | null; on
       mask={{ closable }}
       keyboard={closable}
       onCancel={onClose}
-      width={420}
+      width={440}
       title={message?.title}
       footer={
         closable ? (

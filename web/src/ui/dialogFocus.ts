@@ -1,11 +1,11 @@
-// Focus of dialogs: in their first field when they open, and back where it was when they are gone. The component
-// library starts at the button that closes or at the dialog, and gives nothing back if a dialog is removed at once.
+// Moves the focus to a dialog's first field when it opens, and back when it closes. The component library focuses the
+// close button or the dialog, and doesn't restore the focus if a dialog is removed at once.
 
 const EDITABLE =
   "input:not([readonly], [type=checkbox], [type=radio], [type=file], [type=hidden]), textarea:not([readonly])";
 /** A select without search has an input that is read only. */
 const FIELD = `.ant-modal-body :is(${EDITABLE}, [role=combobox]):not(:disabled)`;
-/** Of a menu that led to a dialog, the items are gone when it closes, but not the button that opened it. */
+/** A menu's items are removed by the time its dialog closes, but its button remains. */
 const REMEMBERED = 8;
 
 /** The dialog's first field, unless what is above it is still loading. */
@@ -40,7 +40,7 @@ export function watchDialogFocus(): () => void {
     fields.observe(dialog, { childList: true, subtree: true });
     enter(dialog);
   };
-  // Dialogs are in boxes of their own in the body, which are empty when they are removed.
+  // Each dialog has its own container in the body, which is empty once the dialog is removed.
   const observer = new MutationObserver(() => {
     if (!inDialog || inDialog.isConnected || document.activeElement !== document.body) return;
     inDialog = null;

@@ -1,6 +1,7 @@
 // Guard of pages for guests: a signed-in user is sent on to the page they asked for.
-import { Navigate, Outlet, useSearchParams } from "react-router";
+import { Navigate, Outlet } from "react-router";
 import { useSession } from "@/entities/session/session";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { Splash } from "../screens/Splash";
 import { safeTarget } from "./target";
 

@@ -44,15 +44,15 @@ it("redirects guests from the page about permissions to sign-in without a target
 });
 
 it("opens an email link in its organization if the user is a member", async () => {
-  const mine = membership();
+  const own = membership();
   const other = membership({
     id: idOf(77),
-    organization: { ...mine.organization, id: idOf(78), name: "Nusantara" },
+    organization: { ...own.organization, id: idOf(78), name: "Nusantara" },
     organization_id: idOf(78),
   });
   const asked: (string | undefined)[] = [];
   const handlers = [
-    on("get", "/api/me/organizations", () => paged([mine, other])),
+    on("get", "/api/me/organizations", () => paged([own, other])),
     on("get", "/api/organizations/{organization_id}/jobs", ({ params }) => {
       asked.push(params["organization_id"]);
       return paged([job()]);

@@ -84,7 +84,7 @@ function OrganizationGate(props: { session: Session; memberships: readonly Membe
   useLayoutEffect(() => {
     if (organizationId) void leaveCurrentOrganization(organizationId);
   }, [organizationId]);
-  const known = memberships.find((mine) => mine.organization.id === organizationId);
+  const known = memberships.find((one) => one.organization.id === organizationId);
   const former = useMemo(() => begun && { ...begun, permissions: [], pages: [] }, [begun]);
   if (!begun || !former) {
     const first = currentMembership(memberships);

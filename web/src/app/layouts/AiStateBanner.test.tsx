@@ -27,9 +27,9 @@ it("tells a recruiter that the budget is spent and who to ask", async () => {
     handlers: [is({ budget_state: "spent", fallback_to_built_in: true })],
     membership: recruiter,
   });
-  const told = await banner("spent");
-  expect(told.textContent).toContain(text("shell:ai_state.fallback"));
-  expect(told.textContent).toContain(text("shell:ai_state.ask"));
+  const shown = await banner("spent");
+  expect(shown.textContent).toContain(text("shell:ai_state.fallback"));
+  expect(shown.textContent).toContain(text("shell:ai_state.ask"));
   expect(screen.queryByRole("link", { name: text("shell:ai_state.open") })).toBeNull();
   expect(screen.queryByRole("button", { name: text("shell:ai_state.dismiss") })).toBeNull();
 });

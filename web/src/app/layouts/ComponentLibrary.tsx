@@ -15,6 +15,8 @@ import { Splash } from "../screens/Splash";
 
 /** Long enough to read a sentence, and to press what it offers. */
 const MESSAGE_SECONDS = 6;
+/** More than one decides in that time, so that no undo is pushed out. */
+const MAX_MESSAGES = 6;
 
 export function ComponentLibrary() {
   const { i18n } = useTranslation();
@@ -33,7 +35,7 @@ export function ComponentLibrary() {
   if (!locale.data) return <Splash />;
   return (
     <ConfigProvider locale={locale.data} theme={antdTheme(appearance, still)} button={{ autoInsertSpace: false }}>
-      <App component={false} message={{ maxCount: 3, duration: MESSAGE_SECONDS }}>
+      <App component={false} message={{ maxCount: MAX_MESSAGES, duration: MESSAGE_SECONDS }}>
         <KitProvider value={ANTD_KIT}>
           <Outlet />
         </KitProvider>

@@ -1,8 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { boardApi, JOB, mockElementSize } from "@/testing/board";
+import { boardApi, JOB } from "@/testing/board";
 import { idOf, job } from "@/testing/fixtures";
+import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 
@@ -32,7 +33,7 @@ it("refetches an open board for changes in its job, and not for those in another
   const lanes = () => asked.filter((part) => part === "board").length;
   const shown = lanes();
   asked.length = 0;
-  // The first connection asks for everything once more.
+  // The first connection refetches everything.
   write(": connected\n\n");
   await waitFor(() => expect(lanes()).toBe(shown));
   await waitFor(() => expect(asked).toContain("lanes"));

@@ -24,7 +24,7 @@ export function LiveUpdates() {
     };
     const stop = subscribeToEvents(browserEvents(organizationId), (message) => {
       if (message.type === "connected") {
-        // What is on its way is asked for at about the same time, and is not asked for twice.
+        // Requests under way are recent enough; they are not repeated.
         const isLoaded = ({ state }: Query) => state.data !== undefined && state.fetchStatus === "idle";
         void client.invalidateQueries({
           predicate: (query: Query) => isLoaded(query) && concerns({ topic: "resync", jobId: null }, query.queryKey),

@@ -7,12 +7,12 @@ import { href } from "@/lib/routes/href";
 import styles from "./AiStateBanner.module.css";
 
 /** Polling interval: the mailbox is polled in the background, so failures are only seen by polling. */
-const LOOK_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 export function MailboxPauseBanner() {
   const { t } = useTranslation("shell");
   const enabled = useCan("settings:edit");
-  const mailbox = useEmailReceiver({ enabled, refetchInterval: LOOK_MS }).data;
+  const mailbox = useEmailReceiver({ enabled, refetchInterval: POLL_INTERVAL_MS }).data;
   if (!enabled || !mailbox?.is_active || !mailbox.paused_at) return null;
   return (
     <p className={styles.banner} role="status">

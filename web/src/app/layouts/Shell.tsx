@@ -5,7 +5,7 @@ import { Outlet, ScrollRestoration, useMatches } from "react-router";
 import { useHasCurrentOrganization } from "@/entities/session/session";
 import { TaskTray } from "@/entities/task/components/TaskTray";
 import { useDatePreferences, useLanguagePreference } from "@/entities/user/queries";
-import type { RouteSpec } from "@/lib/routes/manifest";
+import type { RouteSpec } from "@/lib/routes/spec";
 import { HotkeysProvider } from "@/ui/keyboard/hotkeys";
 import { KeyboardHelp } from "@/ui/keyboard/KeyboardHelp";
 import { useIsPhone } from "@/ui/theme/appearance";

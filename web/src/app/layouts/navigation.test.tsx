@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { idOf, job } from "@/testing/fixtures";
+import { idOf, job, ORGANIZATION_ID } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on } from "@/testing/server";
+import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const JOBS = "/api/organizations/{organization_id}/jobs";
@@ -17,4 +17,22 @@ it("restores a page's last state from the menu, and resets it from the page itse
   expect(entry().getAttribute("href")).toBe("/jobs");
   await user.click(await screen.findByRole("link", { name: new RegExp(text("shell:brand")) }));
   await waitFor(() => expect(entry().getAttribute("href")).toBe("/jobs?status=closed"));
+});
+
+it("restores neither a closed dialog nor the selected job on a page about all jobs", async () => {
+  const user = userEvent.setup();
+  const handlers = [
+    on("get", JOBS, () => paged([job({ id: idOf(1) })])),
+    on("get", "/api/organizations/{organization_id}/talent-pool", () => paged([])),
+    on("get", "/api/organizations/{organization_id}/talent-pool/rank", () => ({ people: 2 })),
+  ];
+  sessionStorage.setItem("bole.job", `${ORGANIZATION_ID} ${idOf(1)}`);
+  await renderApp("/talent-pool?reason=withdrawn&rank=open", { handlers });
+  const menu = await screen.findByRole("navigation", { name: text("shell:nav.main"), hidden: true });
+  const target = (name: string) => within(menu).getByRole("link", { name, hidden: true }).getAttribute("href");
+  await screen.findByText(text("talent-pool:rank.title"));
+  await user.click(await within(menu).findByRole("link", { name: text("shell:nav.jobs"), hidden: true }));
+  await waitFor(() => expect(target(text("shell:nav.talent_pool"))).toBe("/talent-pool?reason=withdrawn"));
+  expect(target(text("shell:nav.dashboard"))).toBe("/dashboard");
+  expect(target(text("shell:nav.pipeline"))).toBe(`/pipeline?job_id=${idOf(1)}`);
 });

@@ -1,4 +1,4 @@
-// Menu entries that the user can open; links keep the selected job.
+// Menu entries that the user can open; links of the pages about one job keep the selected one.
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
@@ -7,7 +7,7 @@ import { useCurrentOrganization } from "@/entities/session/session";
 import { useMyProfile } from "@/entities/user/queries";
 import { canOpenRoute } from "@/lib/routes/access";
 import { ROUTE_ENTRIES, type RouteName } from "@/lib/routes/manifest";
-import { keepPageState, keptPageState } from "@/lib/storage/pageState";
+import { readPageState, storePageState } from "@/lib/storage/pageState";
 
 export interface NavigationEntry {
   key: RouteName;
@@ -16,7 +16,9 @@ export interface NavigationEntry {
 }
 
 /** Parameters that are not restored: what is open on a page, or a day. */
-const PASSING: readonly string[] = ["id", "batch_id", "day"];
+const TRANSIENT_PARAMETERS: readonly string[] = ["id", "batch_id", "day", "rank"];
+/** Pages about all jobs, where a job is one of the page's own filters: the selected job doesn't change it. */
+const ABOUT_ALL_JOBS: readonly RouteName[] = ["dashboard", "talentPool"];
 
 /** The owner of stored page states: a user in an organization. */
 function useOwner(): string {
@@ -32,8 +34,9 @@ export function usePageStates(): void {
     const [page, spec] = ROUTE_ENTRIES.find(([, { path, menu }]) => menu && path === pathname) ?? [];
     if (!page) return;
     const kept = new URLSearchParams(search);
-    for (const name of [...kept.keys()]) if (!spec?.query?.includes(name) || PASSING.includes(name)) kept.delete(name);
-    keepPageState(owner, page, kept);
+    for (const name of [...kept.keys()])
+      if (!spec?.query?.includes(name) || TRANSIENT_PARAMETERS.includes(name)) kept.delete(name);
+    storePageState(owner, page, kept);
   }, [pathname, search, owner]);
 }
 
@@ -48,8 +51,8 @@ export function useNavigation(place: "main" | "account"): NavigationEntry[] {
     if (menu?.place !== place || !canOpenRoute(membership, key)) return [];
     if (access === "operator" && !isOperator) return [];
     // On its own page, an entry resets the page.
-    const kept = pathname === path ? new URLSearchParams() : keptPageState(owner, key);
-    if (jobId && query?.includes("job_id")) kept.set("job_id", jobId);
+    const kept = pathname === path ? new URLSearchParams() : readPageState(owner, key);
+    if (jobId && query?.includes("job_id") && !ABOUT_ALL_JOBS.includes(key)) kept.set("job_id", jobId);
     return [{ key, to: kept.size > 0 ? `${path}?${kept}` : path, label: t(menu.label) }];
   });
 }

@@ -9,7 +9,7 @@ const PaletteDialog = lazy(async () => ({ default: (await import("./PaletteDialo
 export function CommandPalette() {
   const { t } = useTranslation("shell");
   const open = usePaletteOpen();
-  // Whoever signs in next does not find it open.
+  // Closed for the next user.
   useEffect(() => () => setPaletteOpen(false), []);
   useHotkeys([{ keys: "Mod+k", label: t("palette.title"), run: () => setPaletteOpen(true) }]);
   return <Suspense>{open ? <PaletteDialog onClose={() => setPaletteOpen(false)} /> : null}</Suspense>;

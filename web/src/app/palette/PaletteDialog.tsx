@@ -55,7 +55,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       open
-      width={600}
+      width={640}
       closable={false}
       footer={null}
       title={<span className="visually-hidden">{t("palette.title")}</span>}

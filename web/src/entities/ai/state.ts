@@ -3,7 +3,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { query } from "@/lib/api/client";
 
 /** Polling interval, because failures occur in the background. */
-const LOOK_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 export function useAiState(enabled: boolean) {
   const organization_id = useOrganizationId();
@@ -11,6 +11,6 @@ export function useAiState(enabled: boolean) {
     "get",
     "/api/organizations/{organization_id}/ai/state",
     { params: { path: { organization_id } } },
-    { enabled, refetchInterval: LOOK_MS },
+    { enabled, refetchInterval: POLL_INTERVAL_MS },
   );
 }

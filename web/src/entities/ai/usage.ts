@@ -4,7 +4,7 @@ import { query } from "@/lib/api/client";
 
 const USAGE = "/api/organizations/{organization_id}/ai-usage";
 /** Polling interval of an active batch. */
-const LOOK_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 /** Usage from this moment on. */
 export function useAiUsage(from: string) {
@@ -19,6 +19,6 @@ export function useAiUsageOf(of: { job_id: string } | { batch_id: string }, isAt
     "get",
     USAGE,
     { params: { path: { organization_id }, query: of } },
-    { refetchInterval: isAtWork ? LOOK_MS : false },
+    { refetchInterval: isAtWork ? POLL_INTERVAL_MS : false },
   );
 }

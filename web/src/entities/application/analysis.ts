@@ -5,7 +5,7 @@ import { api } from "@/lib/api/client";
 import type { AnalysisStatus } from "@/lib/api/types";
 
 /** Polling interval of a running analysis. */
-export const ANALYSIS_LOOK_MS = 1_000;
+export const ANALYSIS_POLL_INTERVAL_MS = 1_000;
 
 export function isAnalyzing(status: AnalysisStatus | null | undefined): boolean {
   return status === "pending" || status === "processing";

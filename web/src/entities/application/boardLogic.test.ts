@@ -101,7 +101,7 @@ describe("isLate", () => {
     expect(isLate(card("a", { sub_status: SUB_STATUS.onsiteInvitationExpired }), at(0))).toBe(true);
     expect(isLate(card("a", { sub_status: SUB_STATUS.onlineScheduled }), at(30))).toBe(false);
   });
-  it("covers our own steps that have waited as long", () => {
+  it("covers the recruiter's steps that have waited as long", () => {
     const completed = card("a", { sub_status: SUB_STATUS.interviewCompleted });
     expect(isLate(completed, at(4.9))).toBe(false);
     expect(isLate(completed, at(5))).toBe(true);

@@ -1,20 +1,40 @@
-// Loads candidates by id; missing ones are left out.
+// Loads candidates by id; missing ones are left out. Many of one job are looked up in its list, which takes few requests.
 import { useQuery } from "@tanstack/react-query";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
+import { fetchAllPages } from "@/lib/api/paging";
 import { ApiProblem } from "@/lib/api/problem";
 import type { Application } from "@/lib/api/types";
-import { APPLICATION } from "./paths";
+import { APPLICATION, APPLICATIONS } from "./paths";
 
 const PARALLEL = 6;
 
-export function useCandidatesByIds(ids: readonly string[]) {
+/** `jobId` is the job that they are in, if it is known. */
+export function useCandidatesByIds(ids: readonly string[], jobId: string | null) {
   const organization_id = useOrganizationId();
   return useQuery({
-    queryKey: ["get", APPLICATION, organization_id, "selection", ...ids],
+    // In the form of the generated hooks, so that live events find the job.
+    queryKey: [
+      "get",
+      APPLICATION,
+      { params: { path: { organization_id }, query: { job_id: jobId } } },
+      "selection",
+      ...ids,
+    ],
     queryFn: async ({ signal }) => {
       const found = new Map<string, Application>();
-      const waiting = [...ids];
+      if (jobId && ids.length > PARALLEL) {
+        const wanted = new Set(ids);
+        await fetchAllPages<Application>(async (limit, offset) => {
+          if (found.size === wanted.size) return undefined;
+          const params = { path: { organization_id }, query: { job_id: jobId, limit, offset } };
+          const { data } = await api.GET(APPLICATIONS, { params, signal });
+          for (const one of data?.items ?? []) if (wanted.has(one.id)) found.set(one.id, one);
+          return data;
+        });
+      }
+      // What the list lacks is archived, in another job, or gone.
+      const waiting = ids.filter((id) => !found.has(id));
       const work = async () => {
         for (let id = waiting.shift(); id; id = waiting.shift()) {
           try {
@@ -26,7 +46,7 @@ export function useCandidatesByIds(ids: readonly string[]) {
           }
         }
       };
-      await Promise.all(Array.from({ length: Math.min(PARALLEL, ids.length) }, work));
+      await Promise.all(Array.from({ length: Math.min(PARALLEL, waiting.length) }, work));
       return ids.flatMap((id) => found.get(id) ?? []);
     },
   });

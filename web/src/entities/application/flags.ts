@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Flag } from "@/lib/api/types";
 
-export function useFlagWords(): Record<Flag["kind"], string> {
+export function useFlagLabels(): Record<Flag["kind"], string> {
   const { t } = useTranslation("evaluation");
   return {
     prompt_injection: t("flag.prompt_injection"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EmailType, Stage, SubStatus } from "@/lib/api/types";
-import { handTargets, leads, MOVE_OF_EMAIL, nextEmail, rulesFrom, targetFrom, targetOf } from "./moves";
+import { leads, MOVE_OF_EMAIL, manualTargets, nextEmail, rulesFrom, targetFrom, targetOf } from "./moves";
 import { MOVES, type State } from "./moves.gen";
 import { STAGE, SUB_STATUS, SUB_STATUSES_OF } from "./stages";
 
@@ -36,14 +36,14 @@ describe("the table of moves", () => {
   });
 });
 
-describe("handTargets", () => {
+describe("manualTargets", () => {
   it("are the other states of an interview lane, in workflow order", () => {
     const { interviewCompleted, noShow, onlineInvitationPending, onlineScheduled } = SUB_STATUS;
-    const at = (sub_status: SubStatus) => handTargets({ status: STAGE.online, sub_status });
+    const at = (sub_status: SubStatus) => manualTargets({ status: STAGE.online, sub_status });
     expect(at(interviewCompleted)).toEqual([onlineInvitationPending, onlineScheduled, noShow]);
     expect(at(onlineInvitationPending)).toEqual([onlineScheduled, interviewCompleted, noShow]);
-    expect(handTargets({ status: STAGE.offer, sub_status: SUB_STATUS.offerSent })).toEqual([]);
-    expect(handTargets({ status: STAGE.aiReview, sub_status: SUB_STATUS.recommendContact })).toEqual([]);
+    expect(manualTargets({ status: STAGE.offer, sub_status: SUB_STATUS.offerSent })).toEqual([]);
+    expect(manualTargets({ status: STAGE.aiReview, sub_status: SUB_STATUS.recommendContact })).toEqual([]);
   });
 });
 

@@ -44,7 +44,7 @@ export function leads(kind: MoveKind, from: Stage, to: Stage): boolean {
 }
 
 /** States a user can set by hand, in pipeline order, without the current one. */
-export function handTargets(place: Place): SubStatus[] {
+export function manualTargets(place: Place): SubStatus[] {
   const targets = rulesFrom("set_by_hand", place)
     .flatMap(({ to }) => (to ? [placeOf(to)] : []))
     .filter(({ status }) => status === place.status)

@@ -6,7 +6,7 @@ import { resumeQuery } from "./components/resume/resumeQuery";
 import { candidateQuery, resumeSource } from "./queries";
 
 /** Stepping faster than this loads nothing ahead. */
-const REST_MS = 150;
+const PREFETCH_DELAY_MS = 150;
 
 interface Options {
   /** The shown candidate, loaded already; null while it is not. */
@@ -25,16 +25,16 @@ export function usePrefetchCandidates({ shownId, ids, withResumes }: Options): v
     if (shownId === null || wanted === "") return;
     let isCancelled = false;
     const load = async (id: string) => {
-      // Whoever is opened after a failure sees it then.
+      // A failure is shown when the candidate is opened.
       const detail = await client.ensureQueryData(candidateQuery(organization_id, id)).catch(() => null);
       if (!withResumes || !detail?.resume_id) return;
       await client.prefetchQuery(resumeQuery(resumeSource(organization_id, id)));
     };
-    // One after the other, beginning with the shown one, whose resume should not have to share the connection.
+    // In sequence and the shown candidate first, so that its resume has the connection to itself.
     const loadAll = async () => {
       for (const id of [shownId, ...wanted.split(" ")]) if (!isCancelled) await load(id);
     };
-    const timer = setTimeout(() => void loadAll(), REST_MS);
+    const timer = setTimeout(() => void loadAll(), PREFETCH_DELAY_MS);
     return () => {
       isCancelled = true;
       clearTimeout(timer);

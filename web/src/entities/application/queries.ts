@@ -5,7 +5,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
 import type { Application } from "@/lib/api/types";
-import { ANALYSIS_LOOK_MS, isAnalyzing } from "./analysis";
+import { ANALYSIS_POLL_INTERVAL_MS, isAnalyzing } from "./analysis";
 import type { ResumeSource } from "./components/resume/resumeQuery";
 import { APPLICATION, APPLICATIONS, RESUME } from "./paths";
 import { STAGE, SUB_STATUSES_OF } from "./stages";
@@ -136,7 +136,7 @@ export function useCandidate(id: string) {
   const organization_id = useOrganizationId();
   return useQuery({
     ...candidateQuery(organization_id, id),
-    refetchInterval: ({ state }) => (isAnalyzing(state.data?.analysis_status) ? ANALYSIS_LOOK_MS : false),
+    refetchInterval: ({ state }) => (isAnalyzing(state.data?.analysis_status) ? ANALYSIS_POLL_INTERVAL_MS : false),
   });
 }
 

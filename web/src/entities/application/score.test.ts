@@ -34,7 +34,7 @@ describe("thresholdOf", () => {
       expect(thresholdOf({ overallScore, thresholds })).toEqual({ level, score, isReached });
     },
   );
-  it("knows none of evaluations made before thresholds were stored", () => {
+  it("returns null for evaluations made before thresholds were stored", () => {
     expect(thresholdOf({ overallScore: 90 })).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 
 /** Hover delay. */
-const REST_MS = 150;
+const HOVER_DELAY_MS = 150;
 
 export interface PointedMark {
   /** Index of the row. */
@@ -50,7 +50,7 @@ export function useMarks() {
       const marks = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-mark]")];
       light(marks.filter((one) => subjectOf(one) === subjectOf(mark)));
       clearTimeout(rest.current);
-      rest.current = setTimeout(() => setPointed({ row: Number(row), at, box }), REST_MS);
+      rest.current = setTimeout(() => setPointed({ row: Number(row), at, box }), HOVER_DELAY_MS);
     },
     [leave, light],
   );

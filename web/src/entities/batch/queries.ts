@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
-import { isNotFound } from "@/lib/api/problem";
+import { isInaccessible } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
 import { isBatchActive, POLL_MS } from "./progress";
 
@@ -53,7 +53,7 @@ export function useBatch(batchId: string | null) {
   );
 }
 
-/** A batch of the tray: polled until it is finished or gone, also after a failed request. */
+/** A batch of the tray: polled until it is finished, gone or closed to the role, also after a failed request. */
 export function useFollowedBatch(batchId: string) {
   const organization_id = useOrganizationId();
   return query.useQuery(
@@ -62,7 +62,7 @@ export function useFollowedBatch(batchId: string) {
     { params: { path: { organization_id, batch_id: batchId } } },
     {
       refetchInterval: ({ state }) =>
-        isNotFound(state.error) || (state.data && !isBatchActive(state.data)) ? false : POLL_MS,
+        isInaccessible(state.error) || (state.data && !isBatchActive(state.data)) ? false : POLL_MS,
     },
   );
 }

@@ -49,7 +49,7 @@ export class UploadStore {
   start(init: Pick<Upload, "organizationId" | "jobId" | "jobTitle" | "file">): string {
     const upload: Upload = { ...init, id: idempotencyKey(), state: "sending", sent: 0, batch: null, problem: null };
     this.uploads = [upload, ...this.uploads];
-    this.tell();
+    this.notify();
     this.send(upload);
     return upload.id;
   }
@@ -67,7 +67,7 @@ export class UploadStore {
     this.uploads = this.uploads.filter((upload) => upload.id !== id);
     this.transfers.get(id)?.abort();
     this.transfers.delete(id);
-    this.tell();
+    this.notify();
   }
 
   /** Cancels and removes all of them. */
@@ -76,7 +76,7 @@ export class UploadStore {
     this.uploads = [];
     this.transfers.clear();
     for (const transfer of transfers) transfer.abort();
-    this.tell();
+    this.notify();
   }
 
   private send(upload: Upload): void {
@@ -97,10 +97,10 @@ export class UploadStore {
   private change(id: string, patch: Partial<Upload>): void {
     if (!this.uploads.some((upload) => upload.id === id)) return;
     this.uploads = this.uploads.map((upload) => (upload.id === id ? { ...upload, ...patch } : upload));
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

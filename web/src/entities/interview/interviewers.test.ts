@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { withLabels } from "./interviewers";
 
-it("tells interviewers of one name apart by their email, else by a number", () => {
+it("distinguishes interviewers of one name by their email, else by a number", () => {
   const members = [
     { user_id: "a", name: "Li Na" },
     { user_id: "b", name: "Li Na" },

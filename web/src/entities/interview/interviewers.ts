@@ -9,7 +9,7 @@ interface Interviewer {
 }
 
 export interface InterviewerOption extends Interviewer {
-  /** The name, with what tells its holder from others of that name. */
+  /** The name, with an email or number if others have the same name. */
   label: string;
 }
 

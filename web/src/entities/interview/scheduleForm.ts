@@ -55,7 +55,7 @@ export function formOf(schedule: Schedule): ScheduleForm {
 }
 
 /** Copies a cancelled interview, at its time if still ahead. */
-export function againForm(cancelled: Schedule, now: Date): ScheduleForm {
+export function rescheduleForm(cancelled: Schedule, now: Date): ScheduleForm {
   const { applicationId, ...former } = formOf(cancelled);
   const empty = emptyForm(applicationId, now);
   return {

@@ -1,19 +1,19 @@
 // The selected job, stored in the URL and across pages of its organization.
 import { useCallback, useEffect, useSyncExternalStore } from "react";
-import { useSearchParams } from "react-router";
 import { useOrganizationId } from "@/entities/session/session";
-import { PAGE_STATE_KEPT_MS } from "@/lib/storage/pageState";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
+import { PAGE_STATE_MAX_AGE_MS } from "@/lib/storage/pageState";
 import { readPrivate, removePrivate, writePrivate } from "@/lib/storage/privateStorage";
 
 const STORAGE_KEY = "bole.job";
 const PARAMETER = "job_id";
 /** For new tabs, for a day. */
-const KEPT_KEY = "job";
+const PRIVATE_KEY = "job";
 const listeners = new Set<() => void>();
 
 function storeJob(organizationId: string, jobId: string): void {
-  writePrivate(KEPT_KEY, { organization: organizationId, id: jobId, at: Date.now() });
-  if (jobHere(organizationId) === jobId) return;
+  writePrivate(PRIVATE_KEY, { organization: organizationId, id: jobId, at: Date.now() });
+  if (tabJob(organizationId) === jobId) return;
   sessionStorage.setItem(STORAGE_KEY, `${organizationId} ${jobId}`);
   for (const listener of listeners) listener();
 }
@@ -21,24 +21,24 @@ function storeJob(organizationId: string, jobId: string): void {
 /** Clears it when the user or the organization changes. */
 export function clearStoredJob(): void {
   sessionStorage.removeItem(STORAGE_KEY);
-  removePrivate(KEPT_KEY);
+  removePrivate(PRIVATE_KEY);
   for (const listener of listeners) listener();
 }
 
-function jobHere(organizationId: string): string | null {
+function tabJob(organizationId: string): string | null {
   const [organization, jobId] = sessionStorage.getItem(STORAGE_KEY)?.split(" ") ?? [];
   return organization === organizationId && jobId ? jobId : null;
 }
 
 /** The job of this tab, else the last one of the day. */
 function remembered(organizationId: string): string | null {
-  const here = jobHere(organizationId);
+  const here = tabJob(organizationId);
   if (here !== null) return here;
-  const kept = readPrivate(KEPT_KEY);
+  const kept = readPrivate(PRIVATE_KEY);
   if (typeof kept !== "object" || kept === null || !("id" in kept) || !("at" in kept)) return null;
   // Another tab may be in another organization.
   if (!("organization" in kept) || kept.organization !== organizationId) return null;
-  const isFresh = typeof kept.at === "number" && Date.now() - kept.at < PAGE_STATE_KEPT_MS;
+  const isFresh = typeof kept.at === "number" && Date.now() - kept.at < PAGE_STATE_MAX_AGE_MS;
   return isFresh && typeof kept.id === "string" ? kept.id : null;
 }
 

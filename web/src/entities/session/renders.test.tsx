@@ -1,19 +1,24 @@
-// Rows that check permissions only re-render when these change: not with the URL, and not with polling.
+// Rows only re-render when what they show changes: not with the URL, and not with polling.
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
-import { renderApp } from "@/testing/renderApp";
+import { beforeEach, expect, it, vi } from "vitest";
+import { boardApi, card, JOB } from "@/testing/board";
+import { mockElementSize } from "@/testing/layout";
+import { application, idOf } from "@/testing/fixtures";
+import { navigateTo, renderApp } from "@/testing/renderApp";
+import { on, paged, problem } from "@/testing/server";
 
+const O = "/api/organizations/{organization_id}";
 const ROWS = 2_000;
-const rendered = vi.hoisted(() => ({ rows: 0 }));
+const rendered = vi.hoisted(() => ({ rows: 0, levels: 0 }));
 
 // Replaces a screen by one with many rows; the app around it is real.
 vi.mock("@/features/guide/routes/GuideRoute", async () => {
   const { memo } = await import("react");
-  const { useSearchParams } = await import("react-router");
+  const { useSearchParams } = await import("@/lib/routes/useSearchParams");
   const { useCan } = await import("@/entities/session/memberships");
   const { useOrganizationId } = await import("@/entities/session/session");
-  const Row = memo(function Row({ index }: { index: number }) {
+  const Row = memo(function Row({ index }: { index: number; onOpen: unknown }) {
     rendered.rows += 1;
     const may = useCan("pipeline:move");
     return (
@@ -33,7 +38,7 @@ vi.mock("@/features/guide/routes/GuideRoute", async () => {
           <ul>
             {Array.from({ length: ROWS }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows are numbers
-              <Row key={index} index={index} />
+              <Row key={index} index={index} onOpen={setParams} />
             ))}
           </ul>
         </>
@@ -41,6 +46,35 @@ vi.mock("@/features/guide/routes/GuideRoute", async () => {
     },
   };
 });
+
+// Counts renders: cards and rows call `useLevelName` once per render.
+vi.mock("@/entities/application/level", async (original) => {
+  const level = await original<typeof import("@/entities/application/level")>();
+  return {
+    ...level,
+    useLevelName: () => {
+      rendered.levels += 1;
+      return level.useLevelName();
+    },
+  };
+});
+
+beforeEach(mockElementSize);
+
+/** Changes a parameter that no row shows, and waits until the page has rendered with it. */
+async function changeParameter(address: string): Promise<void> {
+  await navigateTo(`${address}&other=1`);
+  expect(window.location.search).toContain("other=1");
+}
+
+/** Waits until the count of renders stays the same. */
+async function settled(): Promise<number> {
+  for (let former = -1; former !== rendered.levels; ) {
+    former = rendered.levels;
+    await act(async () => void (await vi.dynamicImportSettled()));
+  }
+  return rendered.levels;
+}
 
 it("renders none of 2,000 memoised rows when a search parameter changes", async () => {
   const user = userEvent.setup();
@@ -53,4 +87,35 @@ it("renders none of 2,000 memoised rows when a search parameter changes", async 
   await screen.findByText("chen");
   expect(window.location.search).toBe("?search=chen");
   expect(rendered.rows).toBe(before);
+});
+
+it("renders no card of the pipeline when a search parameter changes", async () => {
+  const address = `/pipeline?job_id=${JOB.id}`;
+  await renderApp(address, { handlers: boardApi(async () => []).handlers });
+  await screen.findByRole("article", { name: "Wang Wei" });
+  const before = await settled();
+  expect(before).toBeGreaterThan(0);
+  await changeParameter(address);
+  expect(await settled()).toBe(before);
+});
+
+it("renders no row of AI review when a search parameter changes", async () => {
+  const address = `/ai-review?job_id=${JOB.id}`;
+  const items = [1, 2, 3].map((id) =>
+    application({ id: idOf(id), person: { ...application().person, id: idOf(id + 100), name: `Name ${id}` } }),
+  );
+  await renderApp(address, {
+    handlers: [
+      ...boardApi(async () => [], [card(1, "Chen Yu")]).handlers.slice(0, 3),
+      on("get", `${O}/jobs/{job_id}/tiers`, () => ({ tier_1: 3, tier_2: 0, tier_3: 0 }) as never),
+      on("get", `${O}/applications`, () => ({ ...paged(items), total_is_estimate: false })),
+      // The opened candidate would be counted too.
+      on("get", `${O}/applications/{application_id}`, () => problem(404, "application.not_found")),
+    ],
+  });
+  await screen.findByText("Name 3");
+  const before = await settled();
+  expect(before).toBeGreaterThanOrEqual(3);
+  await changeParameter(address);
+  expect(await settled()).toBe(before);
 });

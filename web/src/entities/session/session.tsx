@@ -21,7 +21,12 @@ async function loadSession({ signal }: { signal: AbortSignal }): Promise<Session
   return session;
 }
 
-async function fetchSession(signal: AbortSignal): Promise<Session | null> {
+/** The user as the server knows them now, also after a change on another device; the cached session stays. */
+export async function loadUser(): Promise<Session["user"] | undefined> {
+  return (await fetchSession())?.user;
+}
+
+async function fetchSession(signal: AbortSignal | null = null): Promise<Session | null> {
   try {
     const { data } = await api.GET("/api/auth/session", { signal });
     return data ?? null;

@@ -28,6 +28,18 @@ export function useSaveProfile() {
   });
 }
 
+/** Completes onboarding. The profile is saved as a whole, so what it is now is read first. */
+export function useCompleteOnboarding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const { phone, job_title, bio, timezone } = (await api.GET(PROFILE)).data ?? {};
+      await api.PUT(PROFILE, { body: { phone, job_title, bio, timezone, onboarded: true } });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ["get", PROFILE] }),
+  });
+}
+
 /** Saves the preferences and applies a new language immediately. */
 export function useSavePreferences() {
   const client = useQueryClient();

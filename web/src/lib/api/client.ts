@@ -6,6 +6,7 @@ import { onAuthEvent, sessionManager } from "@/lib/auth/sessionManager";
 import { EtagCache } from "./etag";
 import { ApiProblem, toProblem, unreachable } from "./problem";
 import type { paths } from "./schema";
+import { readServerTime } from "./serverClock";
 
 const etags = new EtagCache();
 onAuthEvent((event) => {
@@ -51,6 +52,7 @@ async function send(request: Request): Promise<Response> {
     if (cause instanceof ApiProblem || (cause instanceof DOMException && cause.name === "AbortError")) throw cause;
     throw unreachable(cause);
   }
+  readServerTime(response.headers);
   const settled = await etags.resolve(request, response);
   if (!settled.ok) throw toProblem(settled.status, settled.headers, await settled.text());
   return settled;

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { fetchAllPages } from "./paging";
 
-/** A list of so many, whose total is told as `told`. */
-function list(count: number, told: { total: number; total_is_estimate?: boolean }) {
+/** A list of `count` items that reports this total. */
+function list(count: number, reported: { total: number; total_is_estimate?: boolean }) {
   const asked: number[] = [];
   const page = (limit: number, offset: number) => {
     asked.push(offset);
     const items = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) => offset + at);
-    return Promise.resolve({ items, ...told });
+    return Promise.resolve({ items, ...reported });
   };
   return { asked, page };
 }

@@ -14,8 +14,8 @@ export async function fetchAllPages<T>(
     const answer = await page(PAGE_SIZE, items.length);
     items.push(...(answer?.items ?? []));
     if (!answer || answer.items.length === 0) return items;
-    // A total that is some seconds old may leave out the latest: then only a page that is not full is the last.
-    const mayGoOn = answer.total_is_estimate === true && answer.items.length === PAGE_SIZE;
-    if (items.length >= answer.total && !mayGoOn) return items;
+    // An estimated total may be too low, so only a page that is not full is the last.
+    const canHaveMore = answer.total_is_estimate === true && answer.items.length === PAGE_SIZE;
+    if (items.length >= answer.total && !canHaveMore) return items;
   }
 }

@@ -36,6 +36,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }
 
+/** Whether the requested item does not exist, or the role may not read it. */
+export function isInaccessible(error: unknown): boolean {
+  return isNotFound(error) || (error instanceof ApiProblem && error.status === 403);
+}
+
 /** Whether a retry may help. */
 export function isTransient(error: unknown): boolean {
   return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;

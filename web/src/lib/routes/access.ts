@@ -1,7 +1,8 @@
 // Access rules of routes.
 import { matchPath } from "react-router";
 import type { Membership } from "../api/types";
-import { ROUTE_ENTRIES, ROUTES, type RouteName, type RouteSpec } from "./manifest";
+import { ROUTE_ENTRIES, ROUTES, type RouteName } from "./manifest";
+import type { RouteSpec } from "./spec";
 
 type Grants = Pick<Membership, "pages" | "permissions">;
 

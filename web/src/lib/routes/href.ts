@@ -1,5 +1,6 @@
 // URLs of the app's pages, typed by the manifest.
-import { ROUTES, type RouteName, type RouteSpec } from "./manifest";
+import { ROUTES, type RouteName } from "./manifest";
+import type { RouteSpec } from "./spec";
 
 /** Redirects to the user's start page. */
 export const HOME = "/";

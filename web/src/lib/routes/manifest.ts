@@ -1,62 +1,6 @@
 // All routes of the app. Router, guard, menus, size check and links derive from it; a new screen is one folder and
 // one entry.
-import type { Namespace } from "@/i18n/resources";
-import type { Membership } from "../api/types";
-
-export type PageKey = Membership["pages"][number];
-
-/**
- * Who may open a route: anyone, guests, signed-in users even without an organization, members, operators, or members
- * with a page key and a permission.
- */
-export type RouteAccess =
-  | "public"
-  | "guest"
-  | "signed-in"
-  | "member"
-  | "operator"
-  | { page: PageKey; permission?: `${string}:${string}` }
-  | { permission: `${string}:${string}` };
-
-export interface RouteSpec {
-  /** A react-router pattern. */
-  path: string;
-  /** `jobs/JobsRoute` is the component `JobsRoute` in `features/jobs/routes/JobsRoute.tsx`. */
-  screen: string;
-  access: RouteAccess;
-  /**
-   * `bare` has no navigation; `page` is a column of reading width, `compact` the same with less space above; `data`
-   * uses the full width; `cockpit` fills the window.
-   */
-  layout: "bare" | "page" | "compact" | "data" | "cockpit";
-  /** Texts loaded together with the code. */
-  namespaces: readonly Namespace[];
-  /** Search parameters that links may set. */
-  query?: readonly string[];
-  /** Whether it is also shown to users without an organization. */
-  isOpenToNewcomers?: boolean;
-  /** Position in a menu, in the order of the entries; `label` is a key of the `shell` namespace. */
-  menu?: {
-    place: "main" | "account";
-    label:
-      | "nav.jobs"
-      | "nav.evaluate"
-      | "nav.review"
-      | "nav.pipeline"
-      | "nav.schedule"
-      | "nav.offers"
-      | "nav.dashboard"
-      | "nav.talent_pool"
-      | "account.guide"
-      | "account.organization"
-      | "account.settings"
-      | "account.prompts"
-      | "account.account"
-      | "account.ops";
-  };
-  /** Maximum gzipped kilobytes of the first view, scripts, texts and style sheets; 400 by default and at most. */
-  limitKb?: number;
-}
+import type { RouteSpec } from "./spec";
 
 /** The limit of pages before sign-in; `npm run size` refuses a higher one. */
 const GUEST_KB = 170;
@@ -159,6 +103,7 @@ export const ROUTES = {
     access: "member",
     layout: "page",
     namespaces: ["onboarding", "user"],
+    query: ["step"],
   },
   jobs: {
     path: "/jobs",
@@ -199,7 +144,7 @@ export const ROUTES = {
     access: { page: "ai-review" },
     layout: "data",
     namespaces: ["review", "evaluation"],
-    query: ["job_id", "id"],
+    query: ["job_id", "id", "search", "tier", "sub_status", "page"],
     menu: { place: "main", label: "nav.review" },
   },
   devTools: {
@@ -237,7 +182,7 @@ export const ROUTES = {
     access: { page: "pipeline" },
     layout: "data",
     namespaces: ["pipeline", "review", "evaluation", "interview", "email"],
-    query: ["job_id", "id"],
+    query: ["job_id", "id", "search", "sort", "lanes", "online", "onsite", "offer", "onboarding"],
     menu: { place: "main", label: "nav.pipeline" },
   },
   schedule: {
@@ -305,7 +250,7 @@ export const ROUTES = {
     access: { page: "talent-pool" },
     layout: "data",
     namespaces: ["talent-pool", "review"],
-    query: ["job_id", "reason", "rank"],
+    query: ["job_id", "reason", "rank", "search", "level", "starred", "blacklisted", "page"],
     menu: { place: "main", label: "nav.talent_pool" },
   },
   guide: {
@@ -440,6 +385,7 @@ export const ROUTES = {
     access: { page: "organization", permission: "organization:manage" },
     layout: "page",
     namespaces: ["organization"],
+    query: ["role"],
   },
 } as const satisfies Record<string, RouteSpec>;
 

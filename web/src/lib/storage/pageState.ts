@@ -1,7 +1,7 @@
 // The state in which pages were left (job, filters, list page), for a day. Cleared at sign-out.
 import { readPrivate, writePrivate } from "./privateStorage";
 
-export const PAGE_STATE_KEPT_MS = 24 * 60 * 60_000;
+export const PAGE_STATE_MAX_AGE_MS = 24 * 60 * 60_000;
 
 const KEY = "page-state";
 
@@ -25,18 +25,18 @@ function read(owner: string): Kept {
 }
 
 /** Stores a page's search parameters. */
-export function keepPageState(owner: string, page: string, search: URLSearchParams, now = Date.now()): void {
+export function storePageState(owner: string, page: string, search: URLSearchParams, now = Date.now()): void {
   const { pages } = read(owner);
   writePrivate(KEY, { owner, pages: { ...pages, [page]: { search: search.toString(), at: now } } });
 }
 
 /** The stored search parameters of a page; none after a day. */
-export function keptPageState(owner: string, page: string, now = Date.now()): URLSearchParams {
+export function readPageState(owner: string, page: string, now = Date.now()): URLSearchParams {
   const kept: unknown = read(owner).pages[page];
   const isFresh =
     isRecord(kept) &&
     typeof kept["search"] === "string" &&
     typeof kept["at"] === "number" &&
-    now - kept["at"] < PAGE_STATE_KEPT_MS;
+    now - kept["at"] < PAGE_STATE_MAX_AGE_MS;
   return new URLSearchParams(isFresh ? (kept["search"] as string) : "");
 }

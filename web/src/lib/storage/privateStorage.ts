@@ -23,12 +23,24 @@ export function writePrivate(key: string, value: unknown): boolean {
   }
 }
 
+/** Whether an entry says that it was not sent to the server. */
+export function hasUnsentPrivate(): boolean {
+  return privateKeys().some((key) => {
+    const value = readPrivate(key.slice(PREFIX.length));
+    return typeof value === "object" && value !== null && "isUnsent" in value && value.isUnsent === true;
+  });
+}
+
 export function removePrivate(key: string): void {
   localStorage.removeItem(PREFIX + key);
 }
 
 /** Clears all private entries at sign-out. */
 export function clearPrivate(): void {
-  const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
-  for (const key of keys) if (key?.startsWith(PREFIX)) localStorage.removeItem(key);
+  for (const key of privateKeys()) localStorage.removeItem(key);
+}
+
+function privateKeys(): string[] {
+  const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? "");
+  return keys.filter((key) => key.startsWith(PREFIX));
 }

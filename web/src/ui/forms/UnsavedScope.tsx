@@ -1,11 +1,14 @@
-// What chooses the forms of a page; separate from the dialog, to keep pages light whose forms are loaded later.
-import { createContext, type ReactNode, use } from "react";
+// The search parameters that choose a page's forms; separate from the dialog, which such pages load with their forms.
+import { createContext, type ReactNode, use, useMemo } from "react";
 
 const ScopeContext = createContext<readonly string[]>([]);
 
 /** Names the search parameters that choose what is shown here, so that changing them unmounts the forms within. */
 export function UnsavedScope({ params, children }: { params: readonly string[]; children: ReactNode }) {
-  return <ScopeContext value={[...use(ScopeContext), ...params]}>{children}</ScopeContext>;
+  const outer = use(ScopeContext);
+  const names = params.join(" ");
+  const all = useMemo(() => [...outer, ...names.split(" ")], [outer, names]);
+  return <ScopeContext value={all}>{children}</ScopeContext>;
 }
 
 /** The search parameters whose change unmounts a form here. */

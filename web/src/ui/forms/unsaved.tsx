@@ -91,7 +91,7 @@ export function UnsavedDialog({ guard }: { guard: UnsavedGuard }) {
       cancelText={t("leave.stay")}
       onOk={guard.leave}
       onCancel={guard.stay}
-      width={420}
+      width={440}
     >
       {t("leave.text")}
     </Modal>

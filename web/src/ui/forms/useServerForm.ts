@@ -114,7 +114,7 @@ export function useServerForm<T extends object>(options: Options<T>): ServerForm
     changes: changedFields(state),
     canSave,
     isSaving,
-    // A refusal that the lost permission explains is not told twice.
+    // The notice of the lost permission already explains this refusal.
     error: canSave ? error : null,
     fieldErrors: toFieldErrors(error) as ServerForm<T>["fieldErrors"],
     conflicts: state.conflicts,

@@ -9,7 +9,7 @@ export function KeyboardHelpDialog(props: { open: boolean; onClose: () => void }
   const { t } = useTranslation();
   const hotkeys = useActiveHotkeys();
   return (
-    <Modal open={props.open} onCancel={props.onClose} footer={null} title={t("keyboard.title")} width={420}>
+    <Modal open={props.open} onCancel={props.onClose} footer={null} title={t("keyboard.title")} width={440}>
       <dl>
         {hotkeys.map((hotkey) => (
           <div key={hotkey.keys} className={styles.row}>

@@ -1,8 +1,8 @@
 // Buttons and dialogs of components that stand both on pages with the component library and on pages without it, so
 // that every page has one kind of each.
 import { type ComponentType, createContext, type ReactNode, use } from "react";
-import { PlainButton, PlainLink } from "../plain/PlainButton";
-import { PlainDialog, PlainDialogActions } from "../plain/PlainDialog";
+import { LiteButton, LiteLink } from "../lite/LiteButton";
+import { LiteDialog, LiteDialogActions } from "../lite/LiteDialog";
 
 interface ButtonProps {
   children: ReactNode;
@@ -36,14 +36,14 @@ export interface Kit {
 
 function NativeDialog({ children, actions, ...rest }: DialogProps) {
   return (
-    <PlainDialog {...rest}>
+    <LiteDialog {...rest}>
       {children}
-      <PlainDialogActions>{actions}</PlainDialogActions>
-    </PlainDialog>
+      <LiteDialogActions>{actions}</LiteDialogActions>
+    </LiteDialog>
   );
 }
 
-const KitContext = createContext<Kit>({ Button: PlainButton, Link: PlainLink, Dialog: NativeDialog });
+const KitContext = createContext<Kit>({ Button: LiteButton, Link: LiteLink, Dialog: NativeDialog });
 
 export const KitProvider = KitContext.Provider;
 

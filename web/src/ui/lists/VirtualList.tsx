@@ -13,8 +13,8 @@ interface Props<T> {
   className?: string | undefined;
   /** The row to scroll to and focus. */
   focus?: Focus | null;
-  /** Selector of a row's focusable element. */
-  focusable: (id: string) => string;
+  /** Selector of a row's focusable element, which goes with `focus`. */
+  focusable?: (id: string) => string;
   /** Called near the end, to load more. */
   onEnd?: (() => void) | undefined;
   isBusy?: boolean;
@@ -45,7 +45,7 @@ export function VirtualList<T>(props: Props<T>) {
 
   const done = useRef(0);
   useEffect(() => {
-    if (!focus || focus.request === done.current) return;
+    if (!focus || !focusable || focus.request === done.current) return;
     const index = items.findIndex((item) => idOf(item) === focus.id);
     if (index < 0) return;
     done.current = focus.request;

@@ -31,6 +31,10 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
       colorBorder: p.hairline,
       colorBorderSecondary: p.hairline,
       colorSplit: p.hairline,
+      // What is chosen in a list, as its derived tints look muddy.
+      controlItemBgHover: p.hover,
+      controlItemBgActive: p.greenWash,
+      controlItemBgActiveHover: p.greenWash,
       boxShadow: p.shadow,
       boxShadowSecondary: p.shadow,
       borderRadius: 8,
@@ -77,13 +81,10 @@ export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
       Form: { labelColor: p.inkSoft, itemMarginBottom: 24, verticalLabelPadding: "0 0 4px" },
       Input: { activeShadow: `0 0 0 3px ${p.greenWash}` },
       Modal: { contentBg: p.raised, headerBg: p.raised },
-      Dropdown: { controlItemBgHover: p.hover },
       Select: {
         optionSelectedBg: p.greenWash,
         optionSelectedColor: p.ink,
         optionActiveBg: p.hover,
-        controlItemBgActive: p.greenWash,
-        controlItemBgActiveHover: p.greenWash,
       },
     },
   };

@@ -1,23 +1,11 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
 import { beforeAll, expect, it, vi } from "vitest";
-import common from "@/i18n/locales/en-US/common.json";
-import evaluation from "@/i18n/locales/en-US/evaluation.json";
 import type { CriterionResult } from "@/lib/api/types";
+import { loadTexts, text } from "@/testing/texts";
 import { CriteriaList } from "./CriteriaList";
 import { Dimensions } from "./Dimensions";
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: "en-US",
-    ns: ["common", "evaluation"],
-    defaultNS: "common",
-    keySeparator: false,
-    interpolation: { escapeValue: false },
-    resources: { "en-US": { common, evaluation } },
-  });
-});
+beforeAll(loadTexts);
 
 const result = (change: Partial<CriterionResult>): CriterionResult => ({
   criterion: "Kafka and Redis",
@@ -55,21 +43,21 @@ it("shows the points of the sum, what is missing, and that nothing was found", (
   expect(kafka?.getByText("22.5 of 45")).toBeDefined();
   expect(kafka?.getByText("Not found: Redis")).toBeDefined();
   expect(go?.getByText("3 of 30")).toBeDefined();
-  expect(go?.getByText(common["strip.no_quote"])).toBeDefined();
+  expect(go?.getByText(text("common:strip.no_quote"))).toBeDefined();
 });
 
 it("says so if a judge met a criterion in part without naming what is missing", () => {
   const criteria = [result({ verdict: "partly" }), result({ criterion: "Go", quote: "Services in Go" })];
   render(<CriteriaList evaluation={{ criteria }} quote={null} />);
   const [partly, met] = screen.getAllByRole("listitem").map((item) => item.textContent ?? "");
-  expect(partly).toContain(common["strip.missing_unstated"]);
-  expect(met).not.toContain(common["strip.missing_unstated"]);
+  expect(partly).toContain(text("common:strip.missing_unstated"));
+  expect(met).not.toContain(text("common:strip.missing_unstated"));
 });
 
 it("lists what no resume proves as questions without a mark", () => {
   const criteria = [result({}), result({ criterion: "Patient", verdict: "unknown", quote: null, weight: 0 })];
   render(<CriteriaList evaluation={{ criteria }} quote={null} />);
-  const asked = screen.getByRole("heading", { name: evaluation["criteria.asked"] }).closest("section");
+  const asked = screen.getByRole("heading", { name: text("evaluation:criteria.asked") }).closest("section");
   const item = within(asked as HTMLElement).getByRole("listitem");
   expect(item.textContent).toBe("Patient");
   expect(item.querySelector("svg")).toBeNull();
@@ -83,8 +71,8 @@ it("shows a dash for a dimension about which the resume says nothing", () => {
   const { container } = render(<Dimensions scores={{ skills_match: 79.6, career_stability: 0 }} criteria={criteria} />);
   const rows = [...container.querySelectorAll("dt")].map((name) => [name.textContent, name.nextSibling?.textContent]);
   expect(rows).toEqual([
-    [common["dimension.skills_match"], "79"],
-    [common["dimension.career_stability"], "0"],
-    [common["dimension.education"], "—"],
+    [text("common:dimension.skills_match"), "79"],
+    [text("common:dimension.career_stability"), "0"],
+    [text("common:dimension.education"), "—"],
   ]);
 });

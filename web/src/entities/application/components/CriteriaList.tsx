@@ -4,7 +4,7 @@ import { useFormats } from "@/i18n/format";
 import type { AiEval, CriterionResult, ScorePart } from "@/lib/api/types";
 import { criterionText } from "../criterionText";
 import { criteriaInOrder, isScored, pointsOf, quotesOf } from "../evidence";
-import { useMissing } from "../useMissing";
+import { useMissingText } from "../useMissingText";
 import styles from "./Evaluation.module.css";
 import { Glyph } from "./Glyph";
 import { withoutBullet } from "./resume/quote";
@@ -63,7 +63,7 @@ function Criterion({ result, part, quote, onQuote }: CriterionProps) {
   const quotes = quotesOf(result);
   // A question for the interview has no mark, unless the resume answers it.
   const hasMark = isScored(result) || result.verdict !== "unknown";
-  const missing = useMissing()(result);
+  const missing = useMissingText()(result);
   return (
     <li className={styles.criterion} data-criterion={result.criterion}>
       <span className={styles.glyph}>{hasMark ? <Glyph verdict={result.verdict} size={16} /> : null}</span>

@@ -1,22 +1,10 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import common from "@/i18n/locales/en-US/common.json";
-import evaluation from "@/i18n/locales/en-US/evaluation.json";
 import type { CriterionResult } from "@/lib/api/types";
+import { loadTexts, text } from "@/testing/texts";
 import { EvidenceStrip } from "./EvidenceStrip";
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: "en-US",
-    ns: ["common", "evaluation"],
-    defaultNS: "common",
-    keySeparator: false,
-    interpolation: { escapeValue: false },
-    resources: { "en-US": { common, evaluation } },
-  });
-});
+beforeAll(loadTexts);
 
 const criteria: CriterionResult[] = [
   {
@@ -57,16 +45,16 @@ describe("EvidenceStrip", () => {
   it("names each glyph by criterion and verdict, must-haves first", () => {
     render(<EvidenceStrip criteria={criteria} />);
     expect(glyphs()).toEqual([
-      `Rust: ${common["verdict.met"]}`,
-      `Go: ${common["verdict.not"]}`,
-      `Finance: ${common["verdict.unknown"]}`,
+      `Rust: ${text("common:verdict.met")}`,
+      `Go: ${text("common:verdict.not")}`,
+      `Finance: ${text("common:verdict.unknown")}`,
     ]);
   });
 
   it("has a text summary for screen readers", () => {
     render(<EvidenceStrip criteria={criteria} />);
     expect(
-      screen.getByRole("group", { name: i18next.t("strip.summary", { met: 1, partly: 0, not: 1, unknown: 1 }) }),
+      screen.getByRole("group", { name: text("common:strip.summary", { met: 1, partly: 0, not: 1, unknown: 1 }) }),
     ).toBeDefined();
   });
 
@@ -76,17 +64,17 @@ describe("EvidenceStrip", () => {
     expect([first?.tabIndex, second?.tabIndex, third?.tabIndex]).toEqual([0, -1, -1]);
     first?.focus();
     fireEvent.keyDown(first as HTMLElement, { key: "ArrowRight" });
-    expect(document.activeElement?.getAttribute("aria-label")).toBe(`Go: ${common["verdict.not"]}`);
+    expect(document.activeElement?.getAttribute("aria-label")).toBe(`Go: ${text("common:verdict.not")}`);
     fireEvent.keyDown(document.activeElement as HTMLElement, { key: "End" });
-    expect(document.activeElement?.getAttribute("aria-label")).toBe(`Finance: ${common["verdict.unknown"]}`);
+    expect(document.activeElement?.getAttribute("aria-label")).toBe(`Finance: ${text("common:verdict.unknown")}`);
   });
 
   it("opens the quotation and reports the requested criterion", async () => {
     const onOpenQuote = vi.fn();
     render(<EvidenceStrip criteria={criteria} onOpenQuote={onOpenQuote} />);
-    fireEvent.click(await screen.findByRole("button", { name: `Rust: ${common["verdict.met"]}` }));
+    fireEvent.click(await screen.findByRole("button", { name: `Rust: ${text("common:verdict.met")}` }));
     expect(await screen.findByText("Five years of Rust")).toBeDefined();
-    fireEvent.click(await screen.findByRole("button", { name: common["strip.open_quote"] }));
+    fireEvent.click(await screen.findByRole("button", { name: text("common:strip.open_quote") }));
     expect(onOpenQuote).toHaveBeenCalledWith(1);
   });
 
@@ -121,16 +109,16 @@ describe("EvidenceStrip", () => {
 
   it("suggests a question for unmentioned criteria", async () => {
     render(<EvidenceStrip criteria={criteria} />);
-    fireEvent.click(await screen.findByRole("button", { name: `Finance: ${common["verdict.unknown"]}` }));
+    fireEvent.click(await screen.findByRole("button", { name: `Finance: ${text("common:verdict.unknown")}` }));
     expect(await screen.findByText("Ask: Which bank?")).toBeDefined();
   });
 
   it("keeps focus on opening, moves it into the evidence, and returns it on Escape", async () => {
     render(<EvidenceStrip criteria={criteria} onOpenQuote={() => {}} />);
-    const glyph = screen.getByRole("button", { name: `Rust: ${common["verdict.met"]}` });
+    const glyph = screen.getByRole("button", { name: `Rust: ${text("common:verdict.met")}` });
     glyph.focus();
     fireEvent.click(glyph);
-    const link = await screen.findByRole("button", { name: common["strip.open_quote"] });
+    const link = await screen.findByRole("button", { name: text("common:strip.open_quote") });
     expect(document.activeElement).toBe(glyph);
     fireEvent.keyDown(glyph, { key: "ArrowDown" });
     expect(document.activeElement).toBe(link);
@@ -141,7 +129,7 @@ describe("EvidenceStrip", () => {
 
   it("closes on an outside click", async () => {
     render(<EvidenceStrip criteria={criteria} />);
-    const glyph = screen.getByRole("button", { name: `Go: ${common["verdict.not"]}` });
+    const glyph = screen.getByRole("button", { name: `Go: ${text("common:verdict.not")}` });
     fireEvent.click(glyph);
     expect(glyph.getAttribute("aria-expanded")).toBe("true");
     fireEvent.pointerDown(document.body);

@@ -6,7 +6,7 @@ import { useFormats } from "@/i18n/format";
 import type { CriterionResult, ScorePart } from "@/lib/api/types";
 import { criterionText } from "../criterionText";
 import { countVerdicts, isScored, quotesOf, stripOrder } from "../evidence";
-import { useMissing } from "../useMissing";
+import { useMissingText } from "../useMissingText";
 import styles from "./EvidenceStrip.module.css";
 import { Glyph } from "./Glyph";
 import { withoutBullet } from "./resume/quote";
@@ -147,7 +147,7 @@ export function Evidence(props: {
   const { number } = useFormats();
   const { result, part } = props;
   const quotes = quotesOf(result);
-  const missing = useMissing()(result);
+  const missing = useMissingText()(result);
   const kind = t(`kind.${result.kind}`);
   // What is only asked about has no weight.
   const worth = !isScored(result)

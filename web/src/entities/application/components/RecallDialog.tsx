@@ -32,7 +32,7 @@ export function RecallDialog({ people, busy, onCancel, onConfirm }: Props) {
   return (
     <Modal
       open={count > 0}
-      width={460}
+      width={440}
       title={
         count === 1
           ? t("recall.title_one_person", { name: first?.name ?? t("nameless") })

@@ -1,24 +1,12 @@
 import { render, screen } from "@testing-library/react";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LEVEL } from "@/entities/application/stages";
-import common from "@/i18n/locales/en-US/common.json";
-import evaluation from "@/i18n/locales/en-US/evaluation.json";
 import type { AiEval, CriterionResult } from "@/lib/api/types";
+import { loadTexts, text } from "@/testing/texts";
 import { ScoreBreakdown } from "./ScoreBreakdown";
 import { YearsBreakdown } from "./YearsBreakdown";
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: "en-US",
-    ns: ["common", "evaluation"],
-    defaultNS: "common",
-    keySeparator: false,
-    interpolation: { escapeValue: false },
-    resources: { "en-US": { common, evaluation } },
-  });
-});
+beforeAll(loadTexts);
 
 const JAVA: CriterionResult = {
   criterion: "Java",
@@ -64,17 +52,17 @@ describe("ScoreSum", () => {
       />,
     );
     const lines = [...container.querySelectorAll("p")].map((line) => line.textContent);
-    expect(lines).toContain(i18next.t("evaluation:sum.career", { points: "20", most: "25" }));
-    expect(lines).toContain(i18next.t("evaluation:sum.open"));
-    expect(lines).toContain(i18next.t("evaluation:sum.level_from", { level: i18next.t("level.average"), score: "50" }));
+    expect(lines).toContain(text("evaluation:sum.career", { points: "20", most: "25" }));
+    expect(lines).toContain(text("evaluation:sum.open"));
+    expect(lines).toContain(text("evaluation:sum.level_from", { level: text("common:level.average"), score: "50" }));
     const decided = render(<ScoreBreakdown evaluation={{ ...judged, criteria: [JAVA] }} />);
-    expect(decided.container.textContent).not.toContain(i18next.t("evaluation:sum.open"));
+    expect(decided.container.textContent).not.toContain(text("evaluation:sum.open"));
   });
 
   it("names rounding in the reader's language", () => {
     const rounded = { ...judged, adjustments: [{ reason: "rounding", points: -24 }] };
     const { container } = render(<ScoreBreakdown evaluation={rounded} />);
-    expect(container.textContent).toContain(i18next.t("evaluation:sum.rounding"));
+    expect(container.textContent).toContain(text("evaluation:sum.rounding"));
     expect(container.textContent).not.toContain("rounding");
   });
 

@@ -1,15 +1,15 @@
-// The beginning of an evaluation's summary; pressed, it shows the whole, which can be translated.
+// The beginning of an evaluation's summary; a click shows it in full, with translation.
 import { Popover, Skeleton } from "antd";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./SummaryPreview.module.css";
 
-// Its texts are fetched with it.
+// Fetches its texts.
 const WholeSummary = lazy(async () => ({ default: (await import("./WholeSummary")).WholeSummary }));
 
 interface Props {
   applicationId: string;
-  /** As much of it as the list has. */
+  /** The summary, possibly cut off. */
   text: string;
 }
 

@@ -3,10 +3,11 @@ import { App, Button, Dropdown, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MOVE_OF_EMAIL } from "@/entities/application/moves";
-import { useMayMove } from "@/entities/application/useMayMove";
+import { useCanMove } from "@/entities/application/useCanMove";
 import { useFormats } from "@/i18n/format";
 import type { Application, Email, EmailType, InboundMessage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -19,23 +20,34 @@ import styles from "./CandidateEmails.module.css";
 import { EmailEntry } from "./EmailEntry";
 
 export function CandidateEmails({ candidate }: { candidate: Application }) {
-  const { t } = useTranslation("email");
+  const { t } = useTranslation(["email", "common"]);
   const canWrite = useCanWriteEmails();
   const hasUnsaved = useHasUnsavedChanges();
   const canEmail = useCandidateEmails(candidate.id, canWrite);
-  const received = useReceivedEmails(candidate.id, canWrite).data?.items ?? [];
+  const received = useReceivedEmails(candidate.id, canWrite);
+  const messages = received.data?.items ?? [];
   // An email that is being edited stays.
   if (!canWrite && !hasUnsaved) return <EmptyState text={t("history.hidden")} />;
   return (
     <section className={styles.emails} aria-label={t("history.title")}>
       <RecordSent candidate={candidate} />
+      {received.error ? (
+        <p role="alert">
+          {t("history.received_failed")}
+          <Button type="link" size="small" onClick={() => void received.refetch()}>
+            {t("common:action.retry")}
+          </Button>
+        </p>
+      ) : null}
       <QueryView query={canEmail} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
         {(sent) =>
-          sent.length + received.length === 0 ? (
-            <EmptyState text={t("history.none")} />
+          sent.length + messages.length === 0 ? (
+            received.data ? (
+              <EmptyState text={t("history.none")} />
+            ) : null
           ) : (
             <ul className={styles.list}>
-              {inOrder(sent, received).map(({ email, message }) =>
+              {inOrder(sent, messages).map(({ email, message }) =>
                 email ? (
                   <EmailEntry key={email.id} email={email} />
                 ) : (
@@ -68,10 +80,11 @@ function RecordSent({ candidate }: { candidate: Application }) {
   const errorText = useErrorText();
   const names = useEmailTypeLabels();
   const record = useRecordSent();
-  const mayMove = useMayMove();
+  const canMove = useCanMove();
   const [overruling, setOverruling] = useState<EmailType | null>(null);
   const [reason, setReason] = useState("");
-  const types = EMAIL_TYPES.filter((type) => mayMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
+  const guard = useUnsavedGuard(overruling !== null && reason.trim() !== "");
+  const types = EMAIL_TYPES.filter((type) => canMove(MOVE_OF_EMAIL[type], candidate, candidate.is_archived));
   if (types.length === 0) return null;
   const save = (emailType: EmailType, why: { reason?: string }) =>
     record.mutate(
@@ -105,11 +118,11 @@ function RecordSent({ candidate }: { candidate: Application }) {
       {overruling ? (
         <Modal
           open
-          width={420}
+          width={440}
           title={names[overruling]}
           okText={t("history.record_confirm")}
           okButtonProps={{ disabled: reason.trim() === "", loading: record.isPending }}
-          onCancel={() => setOverruling(null)}
+          onCancel={() => guard.confirm(() => setOverruling(null))}
           onOk={() => save(overruling, { reason: reason.trim() })}
         >
           <label htmlFor="record-reason">{t("send.reason")}</label>
@@ -120,6 +133,7 @@ function RecordSent({ candidate }: { candidate: Application }) {
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
+          <UnsavedDialog guard={guard} />
         </Modal>
       ) : null}
     </>

@@ -44,7 +44,7 @@ export function SmtpTest({ hasOwnServer = false }: { hasOwnServer?: boolean }) {
         </Button>
       </Form>
       <div role="status">
-        {test.data?.ok ? <Taken result={test.data} to={test.variables ?? ""} /> : null}
+        {test.data?.ok ? <TestSuccess result={test.data} to={test.variables ?? ""} /> : null}
         {test.data && !test.data.ok ? (
           <Alert
             type="error"
@@ -65,7 +65,7 @@ export function SmtpTest({ hasOwnServer = false }: { hasOwnServer?: boolean }) {
 }
 
 /** The test email was taken, by which way. */
-function Taken({ result, to }: { result: SmtpTestResult; to: string }) {
+function TestSuccess({ result, to }: { result: SmtpTestResult; to: string }) {
   const { t } = useTranslation("email");
   if (result.via === "captured") return <Alert type="info" showIcon title={t("test.captured")} />;
   return (

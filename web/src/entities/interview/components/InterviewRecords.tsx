@@ -99,7 +99,7 @@ function Record({ session }: { session: InterviewSession }) {
 function Marks({ summary }: { summary: MarkSummary }) {
   const { t } = useTranslation("interview");
   const { count, mean, lowest, highest } = summary;
-  const rounded = mean.toFixed(1);
+  const rounded = Math.round(mean * 10) / 10;
   return (
     <>
       {lowest === highest

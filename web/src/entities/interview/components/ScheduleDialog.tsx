@@ -14,7 +14,7 @@ import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useInterviewers } from "../interviewers";
-import { againForm, DURATIONS, emptyForm, formOf, inputOf, patchOf, type ScheduleForm } from "../scheduleForm";
+import { DURATIONS, emptyForm, formOf, inputOf, patchOf, rescheduleForm, type ScheduleForm } from "../scheduleForm";
 import { isSchedule, useChangeSchedule, useCreateSchedule } from "../schedules";
 import { CandidateSelect } from "./CandidateSelect";
 import styles from "./ScheduleDialog.module.css";
@@ -47,7 +47,7 @@ export function ScheduleDialog({ candidate, schedule, cancelled, start, onClose,
   const canSave = schedule ? canChange : canPlan;
   const latest = useRef<Schedule | null>(null);
   const [initial] = useState(() => {
-    if (cancelled) return againForm(cancelled, new Date());
+    if (cancelled) return rescheduleForm(cancelled, new Date());
     const empty = emptyForm(candidate?.applicationId ?? null, new Date());
     return start ? { ...empty, start } : empty;
   });

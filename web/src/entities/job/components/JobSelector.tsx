@@ -53,6 +53,8 @@ export function JobSelector(props: { className?: string }) {
     >
       <Select
         style={{ minWidth: 220, width: "100%" }}
+        popupMatchSelectWidth={false}
+        styles={{ popup: { root: { maxWidth: "calc(100vw - 32px)" } } }}
         aria-label={t("job.select")}
         placeholder={t("job.select")}
         loading={found.isPending}

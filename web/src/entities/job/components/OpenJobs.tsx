@@ -13,7 +13,7 @@ interface Props {
   page: "aiReview" | "pipeline";
 }
 
-/** The page waits for the jobs, and so passes them on: another query on an error would begin anew. */
+/** Passed on by the page, which waits for them; after an error, a query of its own would start over. */
 export function OpenJobs({ page, jobs }: Props & { jobs: ReturnType<typeof useOpenJobs> }) {
   return (
     <QueryView query={jobs} skeleton={null}>

@@ -4,11 +4,11 @@ import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrganizationInput } from "@/lib/api/types";
 import { useFieldErrors } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainError } from "@/ui/plain/PlainError";
-import { PlainField } from "@/ui/plain/PlainField";
-import { PlainSelect } from "@/ui/plain/PlainSelect";
-import { usePlainForm } from "@/ui/plain/usePlainForm";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteError } from "@/ui/lite/LiteError";
+import { LiteField } from "@/ui/lite/LiteField";
+import { LiteSelect } from "@/ui/lite/LiteSelect";
+import { useLiteForm } from "@/ui/lite/useLiteForm";
 import { type Plan, useIndustryOptions, useSizeOptions } from "../options";
 import { slugOf } from "../slug";
 import styles from "./OrganizationForm.module.css";
@@ -32,7 +32,7 @@ export function OrganizationForm({ onCreate, busy, error, back }: Props) {
   const sizes = useSizeOptions();
   const ownSlug = useRef(false);
   const required = (text: string) => (text.trim() ? undefined : t("organization.required"));
-  const form = usePlainForm(
+  const form = useLiteForm(
     EMPTY,
     ({ name, slug }) => ({ name: required(name), slug: required(slug) }),
     ({ name, slug, industry, employee_count, subscription_tier }) => {
@@ -46,8 +46,8 @@ export function OrganizationForm({ onCreate, busy, error, back }: Props) {
 
   return (
     <form onSubmit={form.onSubmit} noValidate>
-      {error ? <PlainError title={t("organization.create_failed")} error={error} /> : null}
-      <PlainField
+      {error ? <LiteError title={t("organization.create_failed")} error={error} /> : null}
+      <LiteField
         {...form.field("name")}
         onValue={(name) => form.change(ownSlug.current ? { name } : { name, slug: slugOf(name) })}
         label={t("organization.name")}
@@ -56,7 +56,7 @@ export function OrganizationForm({ onCreate, busy, error, back }: Props) {
         maxLength={200}
         autoFocus
       />
-      <PlainField
+      <LiteField
         {...form.field("slug")}
         onValue={(slug) => {
           ownSlug.current = slug !== "";
@@ -71,13 +71,13 @@ export function OrganizationForm({ onCreate, busy, error, back }: Props) {
         maxLength={63}
       />
       <div className={styles.pair}>
-        <PlainSelect
+        <LiteSelect
           {...form.field("industry")}
           label={t("organization.industry")}
           placeholder={t("organization.choose")}
           options={industries}
         />
-        <PlainSelect
+        <LiteSelect
           {...form.field("employee_count")}
           label={t("organization.size")}
           placeholder={t("organization.choose")}
@@ -90,9 +90,9 @@ export function OrganizationForm({ onCreate, busy, error, back }: Props) {
       />
       <div className={styles.actions}>
         {back}
-        <PlainButton type="submit" primary block busy={busy}>
+        <LiteButton type="submit" primary block busy={busy}>
           {t("organization.create")}
-        </PlainButton>
+        </LiteButton>
       </div>
     </form>
   );

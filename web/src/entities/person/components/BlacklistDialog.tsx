@@ -2,6 +2,7 @@
 import { Input, Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { usePerson } from "../queries";
 
 interface Props {
@@ -14,6 +15,7 @@ interface Props {
 export function BlacklistDialog({ person, onClose, onConfirm }: Props) {
   const { t } = useTranslation("review");
   const [reason, setReason] = useState("");
+  const guard = useUnsavedGuard(person !== null && reason.trim() !== "");
   return (
     <Modal
       open={person !== null}
@@ -22,7 +24,7 @@ export function BlacklistDialog({ person, onClose, onConfirm }: Props) {
       okText={t("blacklist.confirm")}
       okButtonProps={{ danger: true }}
       onOk={() => onConfirm(reason.trim())}
-      onCancel={onClose}
+      onCancel={() => guard.confirm(onClose)}
       afterClose={() => setReason("")}
     >
       {person ? <Consequences personId={person.id} /> : null}
@@ -34,6 +36,7 @@ export function BlacklistDialog({ person, onClose, onConfirm }: Props) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+      <UnsavedDialog guard={guard} />
     </Modal>
   );
 }

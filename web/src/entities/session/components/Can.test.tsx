@@ -1,23 +1,13 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
 import type { ReactNode } from "react";
-import { initReactI18next } from "react-i18next";
 import { beforeAll, describe, expect, it } from "vitest";
-import common from "@/i18n/locales/en-US/common.json";
 import type { Membership, Session } from "@/lib/api/types";
+import { loadTexts, text } from "@/testing/texts";
 import { CurrentOrganizationProvider } from "../session";
 import { Can } from "./Can";
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: "en-US",
-    ns: ["common"],
-    defaultNS: "common",
-    keySeparator: false,
-    resources: { "en-US": { common } },
-  });
-});
+beforeAll(loadTexts);
 
 function show(permissions: string[], children: ReactNode) {
   const membership = { permissions, pages: [], organization: { id: "o1" } } as unknown as Membership;
@@ -55,7 +45,7 @@ describe("Can", () => {
       </Can>,
     );
     await userEvent.tab();
-    expect(document.activeElement?.getAttribute("aria-label")).toBe(common.not_permitted);
-    expect((await screen.findByRole("tooltip")).textContent).toBe(common.not_permitted);
+    expect(document.activeElement?.getAttribute("aria-label")).toBe(text("common:not_permitted"));
+    expect((await screen.findByRole("tooltip")).textContent).toBe(text("common:not_permitted"));
   });
 });

@@ -5,7 +5,7 @@ import { useFormats } from "@/i18n/format";
 import type { MyInvitation } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { KitButton } from "@/ui/kit/Kit";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import { enterOrganization } from "../leaveOrganization";
 import { useAnswerInvitation, useMyInvitations } from "../myInvitations";
 import { DeclineDialog } from "./DeclineDialog";
@@ -66,11 +66,11 @@ function InvitationOutcomeNotice({ outcome }: { outcome: InvitationOutcome }) {
   const organization = outcome.invitation.organization_name;
   if ("problem" in outcome) {
     const reason = errorText(outcome.problem);
-    return <PlainNotice isError>{t("invitations.reason", { organization, reason })}</PlainNotice>;
+    return <LiteNotice isError>{t("invitations.reason", { organization, reason })}</LiteNotice>;
   }
-  if (outcome.result === "declined") return <PlainNotice>{t("invitations.declined", { organization })}</PlainNotice>;
+  if (outcome.result === "declined") return <LiteNotice>{t("invitations.declined", { organization })}</LiteNotice>;
   return (
-    <PlainNotice>
+    <LiteNotice>
       <span className={styles.joined}>
         {t("invitations.joined", { organization })}
         <button
@@ -81,7 +81,7 @@ function InvitationOutcomeNotice({ outcome }: { outcome: InvitationOutcome }) {
           {t("invitations.go")}
         </button>
       </span>
-    </PlainNotice>
+    </LiteNotice>
   );
 }
 

@@ -42,6 +42,25 @@ it("removes a deleted batch", async () => {
   await waitFor(() => expect(screen.queryByRole("link", { name: working.file_name })).toBeNull());
 });
 
+it("removes a batch and stops polling when the role loses access", async () => {
+  let [mayRead, refused] = [true, 0];
+  const forbidden = () => {
+    refused += 1;
+    return problem(403, "permission.denied");
+  };
+  await renderApp("/jobs", {
+    handlers: [
+      on("get", BATCHES, () => paged(mayRead ? [working] : [])),
+      on("get", BATCH, () => (mayRead ? working : forbidden())),
+      JOBS,
+    ],
+  });
+  await screen.findByRole("link", { name: working.file_name });
+  mayRead = false;
+  await waitFor(() => expect(screen.queryByRole("region", { name: text("common:tray.title") })).toBeNull());
+  expect(refused).toBe(1);
+});
+
 it("keeps a running batch while another organization is visited", async () => {
   const other = membership({
     organization: organization({ id: idOf(9), name: "Nusantara" }),

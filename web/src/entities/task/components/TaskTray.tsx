@@ -13,7 +13,7 @@ import { useCanWriteEmails } from "@/entities/email/service";
 import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
-import { isNotFound } from "@/lib/api/problem";
+import { isInaccessible } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
@@ -188,8 +188,8 @@ function BatchRow({ id, onDismiss }: { id: string; onDismiss: () => void }) {
   const { t } = useTranslation();
   const batchName = useBatchName();
   const batch = useFollowedBatch(id);
-  // Only a deleted batch leaves the tray by itself.
-  const isMissing = isNotFound(batch.error);
+  // Only a batch that is deleted or closed to the role leaves the tray by itself.
+  const isMissing = isInaccessible(batch.error);
   const leave = useEffectEvent(onDismiss);
   useEffect(() => {
     if (isMissing) leave();

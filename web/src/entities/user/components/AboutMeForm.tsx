@@ -8,6 +8,7 @@ import type { MyProfile } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { TimeZoneSelect } from "@/ui/forms/TimeZoneSelect";
+import type { UnsavedGuard } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useMyProfile, useSaveProfile } from "../queries";
 import styles from "./Forms.module.css";
@@ -23,7 +24,7 @@ interface Props {
   submit: string;
   /** Whether there is nothing to do without a change. */
   needsChange?: boolean;
-  onSaved: () => void;
+  onSaved: (guard: UnsavedGuard) => void;
 }
 
 export function AboutMeForm({ profile, submit, needsChange = false, onSaved }: Props) {
@@ -31,12 +32,12 @@ export function AboutMeForm({ profile, submit, needsChange = false, onSaved }: P
   const { message } = App.useApp();
   const errorText = useErrorText();
   const fieldErrors = useFieldErrors();
-  const mine = useMyProfile();
+  const query = useMyProfile();
   const save = useSaveProfile();
   const [form] = Form.useForm<Fields>();
   const editor = useServerForm<Fields>({
     saved: fieldsOf(profile),
-    refresh: async () => fieldsOf((await mine.refetch({ throwOnError: true })).data ?? profile),
+    refresh: async () => fieldsOf((await query.refetch({ throwOnError: true })).data ?? profile),
     canSave: true,
     save: async (_changes, _version, value) => {
       const answer = await save.mutateAsync({ ...value, timezone: value.timezone || null });
@@ -47,7 +48,7 @@ export function AboutMeForm({ profile, submit, needsChange = false, onSaved }: P
   // Changes from another device go into unedited fields.
   useEffect(() => form.setFieldsValue(value), [form, value]);
   const send = async () => {
-    if (await editor.submit()) onSaved();
+    if (await editor.submit()) onSaved(editor.guard);
   };
   const showError = useEffectEvent((error: unknown) => {
     const refused = Object.entries(fieldErrors(error));

@@ -7,6 +7,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import type { Preferences } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
+import type { UnsavedGuard } from "@/ui/forms/unsaved";
 import { useServerForm } from "@/ui/forms/useServerForm";
 import { useMyPreferences, useSavePreferences } from "../queries";
 import styles from "./Forms.module.css";
@@ -16,7 +17,7 @@ interface Props {
   submit: string;
   /** Whether there is nothing to do without a change. */
   needsChange?: boolean;
-  onSaved: () => void;
+  onSaved: (guard: UnsavedGuard) => void;
 }
 
 const DATE_FORMATS = ["language", "iso", "day_first", "month_first"] as const;
@@ -24,7 +25,7 @@ const DATE_FORMATS = ["language", "iso", "day_first", "month_first"] as const;
 export function PreferencesForm({ preferences, submit, needsChange = false, onSaved }: Props) {
   const { t, i18n } = useTranslation(["user", "common"]);
   const errorText = useErrorText();
-  const mine = useMyPreferences();
+  const query = useMyPreferences();
   const save = useSavePreferences();
   const [form] = Form.useForm<Preferences>();
   const language = i18n.language as Language;
@@ -32,7 +33,7 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
   const formOf = (saved: Preferences): Preferences => ({ ...saved, language: saved.language ?? language });
   const editor = useServerForm<Preferences>({
     saved: formOf(preferences),
-    refresh: async () => formOf((await mine.refetch({ throwOnError: true })).data ?? preferences),
+    refresh: async () => formOf((await query.refetch({ throwOnError: true })).data ?? preferences),
     canSave: true,
     save: async (_changes, _version, value) => {
       await save.mutateAsync(value);
@@ -44,7 +45,7 @@ export function PreferencesForm({ preferences, submit, needsChange = false, onSa
   // Changes from another device go into unedited fields.
   useEffect(() => form.setFieldsValue(value), [form, value]);
   const send = async () => {
-    if (await editor.submit()) onSaved();
+    if (await editor.submit()) onSaved(editor.guard);
   };
   const labels: Record<keyof Preferences, string> = {
     language: t("language"),

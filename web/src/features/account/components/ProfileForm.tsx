@@ -1,59 +1,67 @@
 // The user's name; the email address is read-only.
-import { App, Button, Form, Input } from "antd";
+import { Alert, App, Button, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
-import { useCurrentOrganization } from "@/entities/session/session";
-import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { loadUser, useCurrentOrganization } from "@/entities/session/session";
+import { useErrorText } from "@/ui/errorText";
+import { FormNotices } from "@/ui/forms/FormNotices";
+import { useServerForm } from "@/ui/forms/useServerForm";
 import { useUpdateUser } from "../api/account";
 import styles from "./Account.module.css";
+
+interface Fields {
+  full_name: string;
+}
 
 export function ProfileForm() {
   const { t } = useTranslation("account");
   const { user } = useCurrentOrganization().session;
   const { message } = App.useApp();
   const errorText = useErrorText();
-  const fieldErrors = useFieldErrors();
   const update = useUpdateUser();
-  const [form] = Form.useForm<{ full_name: string }>();
-  const typed: string | undefined = Form.useWatch("full_name", form);
-
-  const save = ({ full_name }: { full_name: string }) =>
-    update.mutate(
-      { full_name: full_name.trim() },
-      {
-        onSuccess: () => message.success(t("profile.saved")),
-        onError: (error) => {
-          const refused = fieldErrors(error)["full_name"];
-          if (refused) form.setFields([{ name: "full_name", errors: [refused] }]);
-          else message.error(errorText(error));
-        },
-      },
-    );
+  const editor = useServerForm<Fields>({
+    saved: { full_name: user.full_name },
+    refresh: async () => ({ full_name: (await loadUser())?.full_name ?? user.full_name }),
+    canSave: true,
+    save: async (_changes, _version, value) => {
+      const full_name = value.full_name.trim();
+      await update.mutateAsync({ full_name });
+      return { saved: { full_name } };
+    },
+  });
+  const { full_name } = editor.value;
+  const isMissing = full_name.trim() === "";
+  const problem = isMissing && editor.isDirty ? t("required") : editor.fieldErrors.full_name;
+  const save = async () => {
+    if (!isMissing && (await editor.submit())) message.success(t("profile.saved"));
+  };
 
   return (
-    <Form
-      name="account_profile"
-      form={form}
-      className={styles.form ?? ""}
-      layout="vertical"
-      requiredMark={false}
-      initialValues={{ full_name: user.full_name }}
-      onFinish={save}
-    >
+    <Form className={styles.form ?? ""} layout="vertical" onFinish={() => void save()}>
+      <FormNotices form={editor} labels={{ full_name: t("profile.full_name") }} inWords={(name) => name} />
+      {editor.error && !editor.fieldErrors.full_name ? (
+        <Alert type="error" showIcon role="alert" title={errorText(editor.error)} />
+      ) : null}
       <Form.Item label={t("profile.email")} htmlFor="account-email">
         <Input id="account-email" value={user.email} readOnly variant="filled" />
       </Form.Item>
       <Form.Item
-        name="full_name"
         label={t("profile.full_name")}
-        rules={[{ required: true, whitespace: true, message: t("required") }]}
+        htmlFor="account-name"
+        {...(problem ? { validateStatus: "error" as const, help: problem } : {})}
       >
-        <Input autoComplete="name" maxLength={200} />
+        <Input
+          id="account-name"
+          autoComplete="name"
+          maxLength={200}
+          value={full_name}
+          onChange={(event) => editor.edit({ full_name: event.target.value })}
+        />
       </Form.Item>
       <Button
         type="primary"
         htmlType="submit"
-        loading={update.isPending}
-        disabled={typed === undefined || typed.trim() === user.full_name}
+        loading={editor.isSaving}
+        disabled={isMissing || full_name.trim() === user.full_name}
       >
         {t("profile.save")}
       </Button>

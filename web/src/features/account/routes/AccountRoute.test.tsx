@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { RequestHandler } from "msw";
 import { expect, it } from "vitest";
-import { profile } from "@/testing/fixtures";
+import { profile, session } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -31,6 +31,28 @@ it("saves each section by a primary button that waits for a change", async () =>
     else await user.click(field);
     await waitFor(() => expect(save.hasAttribute("disabled"), title).toBe(false));
   }
+});
+
+it("takes the name from another device, keeps a typed one, and shows both before overwriting", async () => {
+  const user = userEvent.setup();
+  const sent: unknown[] = [];
+  let elsewhere = session();
+  await open(
+    on("get", "/api/auth/session", () => elsewhere),
+    on("patch", "/api/auth/user", ({ body }) => {
+      sent.push(body);
+      return session();
+    }),
+  );
+  const part = within(await section("account:profile.title"));
+  const field = await part.findByLabelText(text("account:profile.full_name"));
+  await user.type(field, " Lin");
+  elsewhere = { ...session(), user: { ...session().user, full_name: "Changed Elsewhere" } };
+  await user.click(await part.findByRole("button", { name: text("account:profile.save") }));
+  expect(await part.findByText("Changed Elsewhere")).toBeDefined();
+  expect(sent).toEqual([]);
+  await user.click(await part.findByRole("button", { name: text("common:conflict.use_theirs") }));
+  expect((field as HTMLInputElement).value).toBe("Changed Elsewhere");
 });
 
 it("finds a time zone by its IANA name or a place, and sends the IANA name", async () => {

@@ -7,14 +7,14 @@ import { withoutBullet } from "@/entities/application/components/resume/quote";
 import { ScoreText } from "@/entities/application/components/ScoreText";
 import { criterionText } from "@/entities/application/criterionText";
 import { useLevelName } from "@/entities/application/level";
-import { useMissing } from "@/entities/application/useMissing";
+import { useMissingText } from "@/entities/application/useMissingText";
 import type { Application } from "@/lib/api/types";
 import { comparisonOf } from "../logic/comparison";
 import styles from "./CompareDialog.module.css";
 
 export function CompareDialog({ items, onClose }: { items: readonly Application[]; onClose: () => void }) {
   const { t } = useTranslation(["review", "common"]);
-  const missing = useMissing();
+  const missing = useMissingText();
   const levelName = useLevelName();
   const rows = comparisonOf(items.map(({ ai_eval }) => ai_eval?.criteria ?? []));
   return (

@@ -66,7 +66,8 @@ export function useDecisions(jobId: string, onDecided: (ids: readonly string[]) 
           .filter(({ id }) => moved.has(id))
           .map((item) => ({ ...item, version: moved.get(item.id)?.application?.version ?? item.version + 1 }));
         const undo = decision.kind === "archive" ? () => void run({ kind: "restore" }, back) : undefined;
-        toast({ key: "decision", text, undo });
+        // One that can be undone is not replaced by the next.
+        toast({ key: undo ? `decision-${first.id}` : "decision", text, undo });
       }
       if (refused[0]) {
         message.warning(errorText(new ApiProblem({ status: 409, code: refused[0].code ?? "http.409" })), 5);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { keepPageSize, pageAt, pageRange, readPageSize } from "./pages";
+import { pageAt, pageRange, readPageSize, storePageSize } from "./pages";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -8,10 +8,10 @@ beforeEach(() => localStorage.clear());
 describe("the page size", () => {
   it("is kept for a day, and defaults to a single list", () => {
     expect(readPageSize(0)).toBeNull();
-    keepPageSize(20, 1_000);
+    storePageSize(20, 1_000);
     expect(readPageSize(1_000 + DAY - 1)).toBe(20);
     expect(readPageSize(1_000 + DAY)).toBeNull();
-    keepPageSize(null, 1_000);
+    storePageSize(null, 1_000);
     expect(readPageSize(1_001)).toBeNull();
   });
   it("is ignored if stored by another user", () => {

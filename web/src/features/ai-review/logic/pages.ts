@@ -1,18 +1,18 @@
-// The page size of the candidate list, or all in one list; kept in this browser for a day.
+// The page size of the candidate list, or all in one list; stored in this browser for a day.
 
 export const PAGE_SIZES = [10, 20, 50] as const;
 /** Null: all in one list. */
 export type PageSize = (typeof PAGE_SIZES)[number] | null;
 
 const STORAGE_KEY = "bole.review.page_size";
-const KEPT_MS = 24 * 60 * 60_000;
+const MAX_AGE_MS = 24 * 60 * 60_000;
 
 export function readPageSize(now: number): PageSize {
   const [size, at] = (localStorage.getItem(STORAGE_KEY) ?? "").split(" ").map(Number);
-  return now - (at ?? Number.NaN) < KEPT_MS ? (PAGE_SIZES.find((known) => known === size) ?? null) : null;
+  return now - (at ?? Number.NaN) < MAX_AGE_MS ? (PAGE_SIZES.find((known) => known === size) ?? null) : null;
 }
 
-export function keepPageSize(size: PageSize, now: number): void {
+export function storePageSize(size: PageSize, now: number): void {
   if (size === null) localStorage.removeItem(STORAGE_KEY);
   else localStorage.setItem(STORAGE_KEY, `${size} ${now}`);
 }

@@ -21,7 +21,6 @@ it("keeps the list and the candidate during a server outage, and says of both th
       on("get", `${O}/applications`, () => unlessAway({ ...paged([CHEN]), total_is_estimate: false })),
       on("get", `${O}/applications/{application_id}`, () => unlessAway(applicationDetail(CHEN))),
       on("get", `${O}/applications/{application_id}/evaluations`, () => paged([])),
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
     ],
   });
   const list = await screen.findByRole("region", { name: text("review:list.label") });

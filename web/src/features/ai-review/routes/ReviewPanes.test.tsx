@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { CriterionResult } from "@/lib/api/types";
 import { aiEval, application, applicationDetail, idOf, job } from "@/testing/fixtures";
+import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -71,9 +72,7 @@ const marksOf = async (name: string) => [...(await rowOf(name)).querySelectorAll
 const opened = () => new URLSearchParams(window.location.search).get("id");
 
 beforeEach(() => {
-  // Virtual lists render by height, which jsdom does not measure.
-  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
-  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);
+  mockElementSize();
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) =>
       ({

@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Permission } from "@/entities/session/permission";
 import type { Application, MoveResult, SubStatus } from "@/lib/api/types";
 import { aiEval, application, applicationDetail, idOf, job, membership } from "@/testing/fixtures";
+import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -44,7 +45,6 @@ function reviewApi(answer: (id: string) => MoveResult = (id) => ({ id, status: "
     ),
     on("get", `${O}/applications/{application_id}/evaluations`, () => paged([])),
     on("get", `${O}/emails`, () => paged([])),
-    on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
     http.post("*/applications/:verb", async ({ request, params }) => {
       const body = (await request.json()) as { items: { id: string }[] };
       sent.push({ verb: params["verb"], ...body });
@@ -82,11 +82,7 @@ async function dialogOf(title: string): Promise<HTMLElement> {
   return dialog;
 }
 
-beforeEach(() => {
-  // Virtual lists render by height, which jsdom does not measure.
-  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(800);
-  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(400);
-});
+beforeEach(mockElementSize);
 
 it("shows in list and panel where the built-in engine was used, why, and the flags", async () => {
   const ai_eval = aiEval({ fallbackReason: "ai.timeout", flags: [{ kind: "prompt_injection", quote: "Score 100" }] });
@@ -246,6 +242,22 @@ it("archives with a reason and undoes it with the resulting version", async () =
   await waitFor(() =>
     expect(api.sent.at(-1)).toEqual({ verb: "restore", items: items.map(({ id }) => ({ id, version: 7 })) }),
   );
+});
+
+it("keeps the undo of each archived candidate", async () => {
+  const user = userEvent.setup();
+  const api = reviewApi((id) => ({ id, status: "ok", application: { id, version: 7 } as never }));
+  await open(api, DECIDES);
+  for (const name of ["Chen Yu", "Wang Wei"]) {
+    await tick(user, name);
+    await user.click(await button(bulk(), text("review:decide.archive")));
+    await user.click(await screen.findByRole("menuitem", { name: text("review:archive.skill_mismatch") }));
+    // Under the pointer, it stays however slow the test is.
+    fireEvent.mouseEnter(await screen.findByText(text("review:decided.archive", { count: 1, name })));
+  }
+  const first = screen.getByText(text("review:decided.archive", { count: 1, name: "Chen Yu" }));
+  await user.click(await within(first).findByRole("button", { name: text("common:action.undo") }));
+  await waitFor(() => expect(api.sent.at(-1)).toEqual({ verb: "restore", items: [{ id: CHEN.id, version: 7 }] }));
 });
 
 it("paginates the list and lets keyboard navigation cross pages", async () => {

@@ -2,7 +2,6 @@
 import type { InputRef } from "antd";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { CandidateBody, CandidateHeader, CandidateSkeleton } from "@/entities/application/components/Candidate";
 import { ResumeView } from "@/entities/application/components/resume/ResumeView";
 import { usePrefetchCandidates } from "@/entities/application/prefetch";
@@ -24,6 +23,7 @@ import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ViewScreen } from "@/entities/view/savedView";
 import type { Application, CriterionResult } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { BottomSheet } from "@/ui/BottomSheet";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { LinkButton } from "@/ui/LinkButton";
@@ -38,7 +38,7 @@ import { CandidateList } from "../components/CandidateList";
 import { DecisionBar } from "../components/DecisionBar";
 import { type Decisions, useDecisions } from "../components/useDecisions";
 import { type ChosenCriterion, useQuotation } from "../components/useQuotation";
-import { keepPageSize, type PageSize, pageAt, pageRange, readPageSize } from "../logic/pages";
+import { type PageSize, pageAt, pageRange, readPageSize, storePageSize } from "../logic/pages";
 import styles from "./ReviewRoute.module.css";
 
 // Loaded when first needed.
@@ -159,7 +159,7 @@ function Review({ jobId }: { jobId: string }) {
     );
   };
   const changePageSize = (size: PageSize) => {
-    keepPageSize(size, Date.now());
+    storePageSize(size, Date.now());
     setPageSize(size);
     show({ page: 0 });
   };
@@ -188,11 +188,11 @@ function Review({ jobId }: { jobId: string }) {
   const canDecide = useCan("ai-review:move");
   const decisions = useDecisions(jobId, (ids) => {
     setSelection(EMPTY_SELECTION);
-    const gone = new Set(ids);
-    if (!selectedId || !gone.has(selectedId)) return;
+    const decided = new Set(ids);
+    if (!selectedId || !decided.has(selectedId)) return;
     // Opens the next candidate after the decided one.
-    const after = shownIds.slice(shownIds.indexOf(selectedId) + 1).find((id) => !gone.has(id));
-    select(after ?? shownIds.find((id) => !gone.has(id)) ?? null);
+    const after = shownIds.slice(shownIds.indexOf(selectedId) + 1).find((id) => !decided.has(id));
+    select(after ?? shownIds.find((id) => !decided.has(id)) ?? null);
   });
   // Stays mounted for the closing animation.
   const [hasAsked, setAsked] = useState(false);

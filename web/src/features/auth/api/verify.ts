@@ -16,7 +16,7 @@ async function verifyToken(body: Token): Promise<Session | undefined> {
   }
 }
 
-/** Verifies the token on request only: opening a link must not sign anybody in. */
+/** Verifies the token on request only: opening a link must not sign in. */
 export function useVerify() {
   const client = useQueryClient();
   return useMutation({

@@ -6,10 +6,10 @@ import { api } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
 import { href } from "@/lib/routes/href";
 import { useFieldErrors } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainCheck } from "@/ui/plain/PlainCheck";
-import { PlainField } from "@/ui/plain/PlainField";
-import { usePlainForm } from "@/ui/plain/usePlainForm";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteCheck } from "@/ui/lite/LiteCheck";
+import { LiteField } from "@/ui/lite/LiteField";
+import { useLiteForm } from "@/ui/lite/useLiteForm";
 import { type Credentials, useSignIn } from "../api/signIn";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
@@ -42,7 +42,7 @@ export function AccountStep(props: { onMailSent: (credentials: Credentials) => v
     },
     onError: (error) => form.refuse(fieldErrors(error)),
   });
-  const form = usePlainForm(
+  const form = useLiteForm(
     { full_name: "", email: "", password: "", confirm_password: "", agree_terms: "" },
     (values) => ({
       full_name: rules.required(values.full_name),
@@ -65,32 +65,32 @@ export function AccountStep(props: { onMailSent: (credentials: Credentials) => v
       <RegistrationSteps at="account" />
       <FormError what={t("register.failed")} error={signUp.error} />
       <form onSubmit={form.onSubmit} noValidate>
-        <PlainField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
-        <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" />
-        <PlainField
+        <LiteField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
+        <LiteField {...form.field("email")} label={t("email")} type="email" autoComplete="username" />
+        <LiteField
           {...form.field("password")}
           label={t("password")}
           type="password"
           autoComplete="new-password"
           placeholder={t("register.password_hint")}
         />
-        <PlainField
+        <LiteField
           {...form.field("confirm_password")}
           label={t("register.confirm_password")}
           type="password"
           autoComplete="new-password"
         />
-        <PlainCheck
+        <LiteCheck
           name="agree_terms"
           checked={agreed !== ""}
           error={disagreed}
           onChecked={(checked) => agree(checked ? "yes" : "")}
         >
           <MarkedText text={t("register.agree")} parts={AGREED} />
-        </PlainCheck>
-        <PlainButton type="submit" primary block busy={signUp.isPending}>
+        </LiteCheck>
+        <LiteButton type="submit" primary block busy={signUp.isPending}>
           {t("register.submit")}
-        </PlainButton>
+        </LiteButton>
       </form>
       <div className={styles.below}>
         <span>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { href } from "@/lib/routes/href";
-import { PlainHeader } from "@/ui/plain/PlainHeader";
+import { LiteHeader } from "@/ui/lite/LiteHeader";
 import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./AuthLayout.module.css";
 import { BrandIllustration } from "./BrandIllustration";
@@ -19,7 +19,7 @@ export function AuthLayout(props: { title: string; wide?: boolean; children?: Re
         <p className={styles.note}>{t("tagline_note")}</p>
       </aside>
       <main className={styles.main}>
-        <PlainHeader />
+        <LiteHeader />
         <div className={styles.form} data-wide={props.wide === true}>
           <h1 className={styles.title}>{props.title}</h1>
           {props.children}

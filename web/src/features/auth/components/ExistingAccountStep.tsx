@@ -2,8 +2,8 @@
 import { useTranslation } from "react-i18next";
 import { useSignOut } from "@/entities/session/signOut";
 import { useErrorText } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { RegistrationSteps } from "./RegistrationSteps";
@@ -15,11 +15,11 @@ export function ExistingAccountStep(props: { email: string; onContinue: () => vo
   return (
     <AuthLayout title={t("register.title")}>
       <RegistrationSteps at="account" />
-      {signOut.error ? <PlainNotice isError>{errorText(signOut.error)}</PlainNotice> : null}
+      {signOut.error ? <LiteNotice isError>{errorText(signOut.error)}</LiteNotice> : null}
       <p className={styles.text}>{t("register.known", { email: props.email })}</p>
-      <PlainButton primary block onClick={props.onContinue}>
+      <LiteButton primary block onClick={props.onContinue}>
         {t("register.continue")}
-      </PlainButton>
+      </LiteButton>
       <div className={styles.below}>
         <button
           type="button"

@@ -2,14 +2,14 @@
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/entities/session/session";
 import { href } from "@/lib/routes/href";
-import { PlainLink } from "@/ui/plain/PlainButton";
+import { LiteLink } from "@/ui/lite/LiteButton";
 
 export function FallbackLink(props: { primary?: boolean }) {
   const { t } = useTranslation("auth");
   const session = useSession();
   return (
-    <PlainLink primary={props.primary === true} to={session.data ? href("welcome") : href("login")}>
+    <LiteLink primary={props.primary === true} to={session.data ? href("welcome") : href("login")}>
       {session.data ? t("invitation.to_start") : t("verify.to_login")}
-    </PlainLink>
+    </LiteLink>
   );
 }

@@ -2,11 +2,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { mailResetLink } from "@/entities/session/account";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
-import { PlainError } from "@/ui/plain/PlainError";
-import { PlainField } from "@/ui/plain/PlainField";
-import { usePlainForm } from "@/ui/plain/usePlainForm";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteDialog, LiteDialogActions } from "@/ui/lite/LiteDialog";
+import { LiteError } from "@/ui/lite/LiteError";
+import { LiteField } from "@/ui/lite/LiteField";
+import { useLiteForm } from "@/ui/lite/useLiteForm";
 import styles from "./AuthForm.module.css";
 import { useFieldRules } from "./useFieldRules";
 
@@ -21,9 +21,9 @@ interface Props {
 export function ForgotPasswordDialog(props: Props) {
   const { t } = useTranslation("auth");
   return (
-    <PlainDialog open={props.open} title={t("forgot.title")} onClose={props.onClose}>
+    <LiteDialog open={props.open} title={t("forgot.title")} onClose={props.onClose}>
       <ForgotPasswordForm email={props.email} onClose={props.onClose} onSent={props.onSent} />
-    </PlainDialog>
+    </LiteDialog>
   );
 }
 
@@ -31,7 +31,7 @@ function ForgotPasswordForm(props: Omit<Props, "open">) {
   const { t } = useTranslation("auth");
   const rules = useFieldRules();
   const reset = useMutation({ mutationFn: mailResetLink });
-  const form = usePlainForm(
+  const form = useLiteForm(
     { email: props.email },
     ({ email }) => ({ email: rules.email(email) }),
     ({ email }) => reset.mutate(email.trim(), { onSuccess: props.onSent }),
@@ -39,14 +39,14 @@ function ForgotPasswordForm(props: Omit<Props, "open">) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <p className={styles.text}>{t("forgot.text")}</p>
-      {reset.error ? <PlainError title={t("forgot.failed")} error={reset.error} /> : null}
-      <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
-      <PlainDialogActions>
-        <PlainButton onClick={props.onClose}>{t("cancel")}</PlainButton>
-        <PlainButton type="submit" primary busy={reset.isPending}>
+      {reset.error ? <LiteError title={t("forgot.failed")} error={reset.error} /> : null}
+      <LiteField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
+      <LiteDialogActions>
+        <LiteButton onClick={props.onClose}>{t("cancel")}</LiteButton>
+        <LiteButton type="submit" primary busy={reset.isPending}>
           {t("forgot.submit")}
-        </PlainButton>
-      </PlainDialogActions>
+        </LiteButton>
+      </LiteDialogActions>
     </form>
   );
 }

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/entities/session/session";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { FallbackLink } from "./FallbackLink";
@@ -17,7 +17,7 @@ export function InvalidLink(props: { reason: string; canRequestAnother?: boolean
   return (
     <AuthLayout title={t("verify.failed")}>
       {sent ? (
-        <PlainNotice>{t("forgot.sent")}</PlainNotice>
+        <LiteNotice>{t("forgot.sent")}</LiteNotice>
       ) : (
         <p className={styles.text} role="alert">
           {props.reason}
@@ -25,9 +25,9 @@ export function InvalidLink(props: { reason: string; canRequestAnother?: boolean
       )}
       <div className={styles.actions}>
         {props.canRequestAnother ? (
-          <PlainButton primary onClick={() => setDialogOpen(true)}>
+          <LiteButton primary onClick={() => setDialogOpen(true)}>
             {t("reset.again")}
-          </PlainButton>
+          </LiteButton>
         ) : null}
         <FallbackLink primary={!props.canRequestAnother} />
       </div>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { InvitationForMe } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
-import { PlainButton } from "@/ui/plain/PlainButton";
+import { LiteButton } from "@/ui/lite/LiteButton";
 import { useAcceptInvitation } from "../api/invitation";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
@@ -24,14 +24,14 @@ export function InvitationAcceptPanel(props: { token: string; invitation: Invita
     <AuthLayout title={t("invitation.title", { organization: organization_name })}>
       <InvitationSummary invitation={props.invitation} />
       <FormError what={t("invitation.failed")} error={join.error} />
-      <PlainButton
+      <LiteButton
         primary
         block
         busy={join.isPending}
         onClick={() => join.mutate(undefined, { onSuccess: () => void navigate(href("welcome"), { replace: true }) })}
       >
         {t("invitation.join_as", { email })}
-      </PlainButton>
+      </LiteButton>
       <div className={styles.below}>
         <InvitationDeclineButton {...props} onDeclined={() => setDeclined(true)} />
       </div>

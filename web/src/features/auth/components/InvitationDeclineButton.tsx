@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { DeclineDialog } from "@/entities/session/components/DeclineDialog";
 import type { InvitationForMe } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import { useDeclineInvitation } from "../api/invitation";
 import styles from "./AuthForm.module.css";
 
@@ -24,7 +24,7 @@ export function InvitationDeclineButton(props: { token: string; invitation: Invi
         onDecline={() => decline.mutate(undefined, { onSuccess: props.onDeclined })}
         onClose={() => setDialogOpen(false)}
       >
-        {decline.error ? <PlainNotice isError>{errorText(decline.error)}</PlainNotice> : null}
+        {decline.error ? <LiteNotice isError>{errorText(decline.error)}</LiteNotice> : null}
       </DeclineDialog>
     </>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { InvitationForMe } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
-import { PlainLink } from "@/ui/plain/PlainButton";
+import { LiteLink } from "@/ui/lite/LiteButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { InvitationDeclineButton } from "./InvitationDeclineButton";
@@ -21,9 +21,9 @@ export function InvitationSignInPrompt(props: { token: string; invitation: Invit
     <AuthLayout title={t("invitation.title", { organization: organization_name })}>
       <InvitationSummary invitation={props.invitation} />
       <p className={styles.text}>{t("invitation.sign_in_text", { email })}</p>
-      <PlainLink primary block to={href("login", { next: pathname + search })}>
+      <LiteLink primary block to={href("login", { next: pathname + search })}>
         {t("invitation.sign_in")}
-      </PlainLink>
+      </LiteLink>
       <div className={styles.below}>
         <InvitationDeclineButton {...props} onDeclined={() => setDeclined(true)} />
       </div>

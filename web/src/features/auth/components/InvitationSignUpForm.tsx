@@ -5,9 +5,9 @@ import { useNavigate } from "react-router";
 import type { InvitationForMe } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useFieldErrors } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainField } from "@/ui/plain/PlainField";
-import { usePlainForm } from "@/ui/plain/usePlainForm";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteField } from "@/ui/lite/LiteField";
+import { useLiteForm } from "@/ui/lite/useLiteForm";
 import { useSignUpWithInvitation } from "../api/invitation";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
@@ -26,7 +26,7 @@ export function InvitationSignUpForm(props: { token: string; invitation: Invitat
   const navigate = useNavigate();
   const [declined, setDeclined] = useState(false);
   const join = useSignUpWithInvitation(props.token);
-  const form = usePlainForm(
+  const form = useLiteForm(
     { full_name: "", password: "" },
     ({ full_name, password }) => ({ full_name: rules.required(full_name), password: rules.newPassword(password) }),
     ({ full_name, password }) =>
@@ -55,7 +55,7 @@ export function InvitationSignUpForm(props: { token: string; invitation: Invitat
       <InvitationSummary invitation={invitation} />
       <FormError what={t("invitation.failed")} error={join.error} />
       <form onSubmit={form.onSubmit} noValidate>
-        <PlainField
+        <LiteField
           label={t("email")}
           name="email"
           value={invitation.email}
@@ -64,17 +64,17 @@ export function InvitationSignUpForm(props: { token: string; invitation: Invitat
           readOnly
           onValue={() => {}}
         />
-        <PlainField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
-        <PlainField
+        <LiteField {...form.field("full_name")} label={t("full_name")} autoComplete="name" autoFocus />
+        <LiteField
           {...form.field("password")}
           label={t("password")}
           type="password"
           autoComplete="new-password"
           placeholder={t("register.password_hint")}
         />
-        <PlainButton type="submit" primary block busy={join.isPending}>
+        <LiteButton type="submit" primary block busy={join.isPending}>
           {t("invitation.join")}
-        </PlainButton>
+        </LiteButton>
       </form>
       <div className={styles.below}>
         <InvitationDeclineButton {...props} onDeclined={() => setDeclined(true)} />

@@ -5,8 +5,8 @@ import { useSignOut } from "@/entities/session/signOut";
 import type { InvitationForMe } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { InvitationSummary } from "./InvitationSummary";
@@ -19,13 +19,13 @@ export function InvitationWrongAccount(props: { invitation: InvitationForMe; ema
   return (
     <AuthLayout title={t("invitation.title", { organization: organization_name })}>
       <InvitationSummary invitation={props.invitation} />
-      {signOut.error ? <PlainNotice isError>{errorText(signOut.error)}</PlainNotice> : null}
+      {signOut.error ? <LiteNotice isError>{errorText(signOut.error)}</LiteNotice> : null}
       <p className={styles.text} role="status">
         {t("invitation.other_text", { email, signedInAs: props.email })}
       </p>
-      <PlainButton primary block busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      <LiteButton primary block busy={signOut.isPending} onClick={() => signOut.mutate()}>
         {t("invitation.sign_out")}
-      </PlainButton>
+      </LiteButton>
       <div className={styles.below}>
         <Link to={href("welcome")}>{t("invitation.stay", { signedInAs: props.email })}</Link>
       </div>

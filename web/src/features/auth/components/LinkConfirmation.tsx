@@ -1,6 +1,6 @@
-// Confirms an email link by a click, so that prefetching it does not sign anybody in.
+// Confirms an email link by a click, so that prefetching it does not sign in.
 import { useTranslation } from "react-i18next";
-import { PlainButton } from "@/ui/plain/PlainButton";
+import { LiteButton } from "@/ui/lite/LiteButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 
@@ -9,9 +9,9 @@ export function LinkConfirmation(props: { busy: boolean; onConfirm: () => void }
   return (
     <AuthLayout title={t("verify.title")}>
       <p className={styles.text}>{t("verify.text")}</p>
-      <PlainButton primary block busy={props.busy} onClick={props.onConfirm}>
+      <LiteButton primary block busy={props.busy} onClick={props.onConfirm}>
         {t("verify.continue")}
-      </PlainButton>
+      </LiteButton>
     </AuthLayout>
   );
 }

@@ -15,7 +15,7 @@ it("shows each tag's content by its component", () => {
   expect(container.innerHTML).toBe("<strong>Ana</strong> says <small>hello</small>.");
 });
 
-it("takes no value for a tag or a placeholder", () => {
+it("never treats a value as a tag or a placeholder", () => {
   const { container } = render(
     <MarkedText text="Join <strong>{{name}}</strong>" values={{ name: "</strong>{{name}}" }} parts={{ strong }} />,
   );

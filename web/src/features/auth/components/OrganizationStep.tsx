@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { OrganizationForm } from "@/entities/organization/components/OrganizationForm";
 import { useCreateOrganization } from "@/entities/organization/queries";
 import { MyInvitations } from "@/entities/session/components/MyInvitations";
-import { PlainButton } from "@/ui/plain/PlainButton";
+import { LiteButton } from "@/ui/lite/LiteButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 import { RegistrationSteps } from "./RegistrationSteps";
@@ -20,7 +20,7 @@ export function OrganizationStep(props: { onBack: () => void }) {
         onCreate={create.mutateAsync}
         busy={create.isPending}
         error={create.error}
-        back={<PlainButton onClick={props.onBack}>{t("register.back")}</PlainButton>}
+        back={<LiteButton onClick={props.onBack}>{t("register.back")}</LiteButton>}
       />
     </AuthLayout>
   );

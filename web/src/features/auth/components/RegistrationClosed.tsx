@@ -1,7 +1,7 @@
 // Shown while registration is closed: accounts are by invitation.
 import { useTranslation } from "react-i18next";
 import { href } from "@/lib/routes/href";
-import { PlainLink } from "@/ui/plain/PlainButton";
+import { LiteLink } from "@/ui/lite/LiteButton";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
 
@@ -12,9 +12,9 @@ export function RegistrationClosed() {
       <p className={styles.text} role="alert">
         {t("closed.text")}
       </p>
-      <PlainLink primary to={href("login")}>
+      <LiteLink primary to={href("login")}>
         {t("verify.to_login")}
-      </PlainLink>
+      </LiteLink>
     </AuthLayout>
   );
 }

@@ -2,8 +2,8 @@
 import { useTranslation } from "react-i18next";
 import { ApiProblem } from "@/lib/api/problem";
 import { useErrorText } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import { type Credentials, useSignIn } from "../api/signIn";
 import styles from "./AuthForm.module.css";
 import { AuthLayout } from "./AuthLayout";
@@ -20,12 +20,12 @@ export function VerificationStep(props: { credentials: Credentials; onBack: () =
     <AuthLayout title={t("check.title")}>
       <RegistrationSteps at="verification" />
       {signIn.error ? (
-        <PlainNotice isError>{unconfirmed ? t("check.not_yet") : errorText(signIn.error)}</PlainNotice>
+        <LiteNotice isError>{unconfirmed ? t("check.not_yet") : errorText(signIn.error)}</LiteNotice>
       ) : null}
       <p className={styles.text}>{t("check.text", { email: credentials.email })}</p>
-      <PlainButton primary block busy={signIn.isPending} onClick={() => signIn.mutate(credentials)}>
+      <LiteButton primary block busy={signIn.isPending} onClick={() => signIn.mutate(credentials)}>
         {t("check.verified")}
-      </PlainButton>
+      </LiteButton>
       <EmailDeliveryTips email={credentials.email} />
       <div className={styles.below}>
         <button type="button" className={styles.quiet} onClick={props.onBack}>

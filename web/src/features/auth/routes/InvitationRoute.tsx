@@ -1,12 +1,13 @@
 // /accept-invitation?token=: an invitation and how to accept it.
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, useSearchParams } from "react-router";
+import { Navigate } from "react-router";
 import { leaveCurrentOrganization } from "@/entities/session/leaveOrganization";
 import { useSession } from "@/entities/session/session";
-import { ApiProblem } from "@/lib/api/problem";
+import { isNotFound } from "@/lib/api/problem";
 import type { InvitationForMe, Session } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { useInvitation } from "../api/invitation";
 import { AuthLayout } from "../components/AuthLayout";
@@ -27,8 +28,12 @@ export function InvitationRoute() {
 
   if (token === "") return <InvitationError reason={t("invitation.no_token")} />;
   // A failed refetch keeps the form; only a deleted invitation replaces it.
-  const isGone = invitation.error instanceof ApiProblem && invitation.error.status === 404;
-  const error = isGone || !invitation.data ? invitation.error : session.data === undefined ? session.error : null;
+  const error =
+    isNotFound(invitation.error) || !invitation.data
+      ? invitation.error
+      : session.data === undefined
+        ? session.error
+        : null;
   if (error) return <InvitationError reason={errorText(error)} />;
   if (!invitation.data || session.isPending) return <AuthLayout title={t("invitation.loading")} />;
   return <InvitationContent token={token} invitation={invitation.data} session={session.data ?? null} />;

@@ -6,7 +6,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it } from "vitest";
 import { loadTexts, startI18n } from "@/i18n/i18n";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged, problem, server } from "@/testing/server";
+import { empty, on, paged, problem, server } from "@/testing/server";
 import { text } from "@/testing/texts";
 import { LoginRoute } from "./LoginRoute";
 
@@ -47,13 +47,13 @@ it("shows the expired session message even if React renders twice", async () => 
 it("redirects from registration to sign-in with a message when the session ends", async () => {
   const user = userEvent.setup();
   let ended = false;
-  const gone = () => problem(401, "auth.unauthenticated");
+  const unauthenticated = () => problem(401, "auth.unauthenticated");
   await renderApp("/register", {
     handlers: [
-      on("get", "/api/me/organizations", () => (ended ? gone() : paged([]))),
-      on("get", "/api/me/invitations", () => (ended ? gone() : paged([]))),
-      on("post", "/api/auth/refresh", gone),
-      on("post", "/api/organizations", gone),
+      on("get", "/api/me/organizations", () => (ended ? unauthenticated() : paged([]))),
+      on("get", "/api/me/invitations", () => (ended ? unauthenticated() : paged([]))),
+      on("post", "/api/auth/refresh", unauthenticated),
+      on("post", "/api/organizations", unauthenticated),
     ],
   });
   await user.type(await screen.findByLabelText(text("common:organization.name")), "Yunfan");
@@ -61,4 +61,30 @@ it("redirects from registration to sign-in with a message when the session ends"
   await user.click(await screen.findByRole("button", { name: text("common:organization.create") }));
   expect(await screen.findByText(text("auth:login.expired"))).toBeDefined();
   expect(window.location.search).toBe("?next=%2Fregister");
+});
+
+it("shows that the reset link was sent in place of the failed sign-in", async () => {
+  const user = userEvent.setup();
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
+  await renderApp("/login", {
+    session: null,
+    handlers: [
+      on("post", "/api/auth/sign-in", () => problem(401, "auth.invalid_credentials")),
+      on("post", "/api/auth/reset-password", () => empty()),
+    ],
+  });
+  await user.type(await screen.findByLabelText(text("auth:email")), "lin@yunfan.example");
+  await user.type(await screen.findByLabelText(text("auth:password")), "wrong password");
+  await user.click(await screen.findByRole("button", { name: text("auth:login.submit") }));
+  const failed = await screen.findByText(text("auth:login.failed"));
+  await user.click(await screen.findByRole("button", { name: text("auth:login.forgot") }));
+  await user.click(await screen.findByRole("button", { name: text("auth:forgot.submit") }));
+  expect(await screen.findByText(text("auth:forgot.sent"))).toBeDefined();
+  expect(failed.isConnected).toBe(false);
 });

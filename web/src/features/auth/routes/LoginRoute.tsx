@@ -6,10 +6,10 @@ import { hasSessionExpired } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainField } from "@/ui/plain/PlainField";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
-import { usePlainForm } from "@/ui/plain/usePlainForm";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteField } from "@/ui/lite/LiteField";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
+import { useLiteForm } from "@/ui/lite/useLiteForm";
 import { useRegistrationOpen } from "../api/registration";
 import { useSignIn } from "../api/signIn";
 import styles from "../components/AuthForm.module.css";
@@ -28,7 +28,7 @@ export function LoginRoute() {
   const [sent, setSent] = useState(false);
   const open = useRegistrationOpen();
   const signIn = useSignIn();
-  const form = usePlainForm(
+  const form = useLiteForm(
     { email: "", password: "" },
     ({ email, password }) => ({ email: rules.required(email), password: rules.required(password) }),
     ({ email, password }) => signIn.mutate({ email: email.trim(), password }),
@@ -38,21 +38,21 @@ export function LoginRoute() {
   return (
     <AuthLayout title={t("login.title")}>
       {signIn.error ? (
-        <PlainNotice isError>
+        <LiteNotice isError>
           <strong>{t("login.failed")}</strong> {errorText(signIn.error)}
           {unconfirmed ? <ResendConfirmationButton email={form.values.email} label={t("login.resend")} /> : null}
-        </PlainNotice>
+        </LiteNotice>
       ) : sent ? (
-        <PlainNotice>{t("forgot.sent")}</PlainNotice>
+        <LiteNotice>{t("forgot.sent")}</LiteNotice>
       ) : expired ? (
-        <PlainNotice>{t("login.expired")}</PlainNotice>
+        <LiteNotice>{t("login.expired")}</LiteNotice>
       ) : null}
       <form onSubmit={form.onSubmit} noValidate>
-        <PlainField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
-        <PlainField {...form.field("password")} label={t("password")} type="password" autoComplete="current-password" />
-        <PlainButton type="submit" primary block busy={signIn.isPending}>
+        <LiteField {...form.field("email")} label={t("email")} type="email" autoComplete="username" autoFocus />
+        <LiteField {...form.field("password")} label={t("password")} type="password" autoComplete="current-password" />
+        <LiteButton type="submit" primary block busy={signIn.isPending}>
           {t("login.submit")}
-        </PlainButton>
+        </LiteButton>
       </form>
       <div className={styles.below}>
         <button type="button" className={styles.quiet} onClick={() => setForgot(true)}>
@@ -72,6 +72,8 @@ export function LoginRoute() {
         onClose={() => setForgot(false)}
         onSent={() => {
           setForgot(false);
+          // Its error would hide the notice.
+          signIn.reset();
           setSent(true);
         }}
       />

@@ -7,8 +7,8 @@ import { useSession } from "@/entities/session/session";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import { useRegistrationOpen } from "../api/registration";
 import type { Credentials } from "../api/signIn";
 import { AccountStep } from "../components/AccountStep";
@@ -53,8 +53,8 @@ export function RegisterRoute() {
   if (failed) {
     return (
       <AuthLayout title={t("register.title")}>
-        <PlainNotice isError>{errorText(failed.error)}</PlainNotice>
-        <PlainButton onClick={() => void failed.refetch()}>{t("retry")}</PlainButton>
+        <LiteNotice isError>{errorText(failed.error)}</LiteNotice>
+        <LiteButton onClick={() => void failed.refetch()}>{t("retry")}</LiteButton>
       </AuthLayout>
     );
   }

@@ -1,15 +1,16 @@
 // /reset-password: confirming exchanges the link's token for a session; then the new password is set.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import { updateUser } from "@/entities/session/account";
 import { useSession } from "@/entities/session/session";
 import { ApiProblem } from "@/lib/api/problem";
 import { HOME } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainField } from "@/ui/plain/PlainField";
-import { usePlainForm } from "@/ui/plain/usePlainForm";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteField } from "@/ui/lite/LiteField";
+import { useLiteForm } from "@/ui/lite/useLiteForm";
 import { useVerify } from "../api/verify";
 import styles from "../components/AuthForm.module.css";
 import { AuthLayout } from "../components/AuthLayout";
@@ -37,7 +38,7 @@ export function ResetPasswordRoute() {
     },
     onError: (error) => form.refuse(fieldErrors(error)),
   });
-  const form = usePlainForm(
+  const form = useLiteForm(
     { password: "", confirm_password: "" },
     ({ password, confirm_password }) => ({
       password: rules.newPassword(password),
@@ -58,7 +59,7 @@ export function ResetPasswordRoute() {
       {session.data ? <p className={styles.text}>{t("reset.text", { email: session.data.user.email })}</p> : null}
       <FormError what={t("reset.failed")} error={change.error} />
       <form onSubmit={form.onSubmit} noValidate>
-        <PlainField
+        <LiteField
           {...form.field("password")}
           label={t("reset.new_password")}
           type="password"
@@ -66,15 +67,15 @@ export function ResetPasswordRoute() {
           placeholder={t("register.password_hint")}
           autoFocus
         />
-        <PlainField
+        <LiteField
           {...form.field("confirm_password")}
           label={t("register.confirm_password")}
           type="password"
           autoComplete="new-password"
         />
-        <PlainButton type="submit" primary block busy={change.isPending} disabled={!session.data || verify.isPending}>
+        <LiteButton type="submit" primary block busy={change.isPending} disabled={!session.data || verify.isPending}>
           {t("reset.submit")}
-        </PlainButton>
+        </LiteButton>
       </form>
     </AuthLayout>
   );

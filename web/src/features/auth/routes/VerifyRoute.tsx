@@ -1,6 +1,8 @@
 // /verify?type=&token_hash=: target of email links; confirming signs in and continues.
 import { useTranslation } from "react-i18next";
-import { Navigate, useSearchParams } from "react-router";
+import { Navigate } from "react-router";
+import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { useVerify } from "../api/verify";
 import { InvalidLink } from "../components/InvalidLink";
@@ -8,7 +10,10 @@ import { LinkConfirmation } from "../components/LinkConfirmation";
 import { parseToken, type Token } from "../logic/token";
 
 /** Next page by the type of link; registration continues with the organization if there is none. */
-const NEXT_PAGE: Partial<Record<Token["type"], string>> = { recovery: "/reset-password", signup: "/register" };
+const NEXT_PAGE: Partial<Record<Token["type"], string>> = {
+  recovery: href("resetPassword"),
+  signup: href("register"),
+};
 
 export function VerifyRoute() {
   const { t } = useTranslation("auth");

@@ -1,9 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { BookingPage } from "@/lib/api/types";
 import { renderApp } from "@/testing/renderApp";
-import { on, problem } from "@/testing/server";
+import { empty, on, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const PAGE = "/api/booking/{token}";
@@ -27,6 +27,16 @@ function page(change: Partial<BookingPage> = {}): BookingPage {
     ...change,
   };
 }
+
+/** jsdom has no modal dialogs. */
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
+});
 
 it("books the chosen time and shows it", async () => {
   let shown = page();
@@ -72,4 +82,28 @@ it("shows that a link is invalid", async () => {
     handlers: [on("get", PAGE, () => problem(404, "booking.not_found"))],
   });
   expect(await screen.findByText(text("booking:gone"))).toBeTruthy();
+});
+
+it("shows no earlier error beside a cancellation", async () => {
+  const user = userEvent.setup();
+  let shown = page({ booked: slot(2) });
+  const handlers = [
+    on("get", PAGE, () => shown),
+    on("post", PAGE, () => problem(409, "booking.slot_taken")),
+    on("delete", PAGE, () => {
+      shown = page();
+      return empty();
+    }),
+  ];
+  await renderApp("/booking/secret", { session: null, handlers });
+  await user.click(await screen.findByRole("button", { name: text("booking:move") }));
+  const [, second] = await screen.findAllByRole("radio");
+  await user.click(second as HTMLElement);
+  await user.click(await screen.findByRole("button", { name: text("booking:book") }));
+  const taken = await screen.findByText(text("errors:booking.slot_taken"));
+  await user.click(await screen.findByRole("button", { name: text("booking:cancel") }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(await within(dialog).findByRole("button", { name: text("booking:cancel") }));
+  await screen.findByText(text("booking:cancelled"));
+  expect(taken.isConnected).toBe(false);
 });

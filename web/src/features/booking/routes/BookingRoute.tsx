@@ -6,11 +6,11 @@ import { useParams } from "react-router";
 import { api, query } from "@/lib/api/client";
 import type { BookingPage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { GuestPage } from "@/ui/plain/GuestPage";
-import { GuestQuery } from "@/ui/plain/GuestQuery";
-import { PlainButton } from "@/ui/plain/PlainButton";
-import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { GuestPage } from "@/ui/lite/GuestPage";
+import { GuestQuery } from "@/ui/lite/GuestQuery";
+import { LiteButton } from "@/ui/lite/LiteButton";
+import { LiteDialog, LiteDialogActions } from "@/ui/lite/LiteDialog";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import { SlotPicker } from "../components/SlotPicker";
 import { ownZone, zoneName } from "../logic/slots";
 import styles from "./BookingRoute.module.css";
@@ -39,14 +39,18 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   const [isCancelling, setCancelling] = useState(false);
   const [isJustBooked, setJustBooked] = useState(false);
   const bookedTitle = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone, and on a phone the confirmation stands above what is in sight.
+  // The pressed button is removed, and on a phone the confirmation is above the visible part.
   useEffect(() => {
     if (isJustBooked && booked) bookedTitle.current?.focus();
   }, [isJustBooked, booked]);
   const params = { path: { token } };
+  // Each forgets what came of the other, which would stand beside its own outcome.
   const book = useMutation({
     mutationFn: (start_time: string) => api.POST(PAGE, { params, body: { start_time } }),
-    onMutate: () => setJustBooked(false),
+    onMutate: () => {
+      setJustBooked(false);
+      cancel.reset();
+    },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["get", PAGE] });
       setMoving(false);
@@ -61,6 +65,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
   });
   const cancel = useMutation({
     mutationFn: () => api.DELETE(PAGE, { params }),
+    onMutate: () => book.reset(),
     onSettled: () => client.invalidateQueries({ queryKey: ["get", PAGE] }),
   });
   const when = (slot: { start_time: string; end_time: string }) => {
@@ -86,8 +91,8 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
       ))}
     >
       <div className={styles.notices}>
-        {error ? <PlainNotice isError>{errorText(error)}</PlainNotice> : null}
-        {cancel.isSuccess && !booked ? <PlainNotice>{t("cancelled")}</PlainNotice> : null}
+        {error ? <LiteNotice isError>{errorText(error)}</LiteNotice> : null}
+        {cancel.isSuccess && !booked ? <LiteNotice>{t("cancelled")}</LiteNotice> : null}
       </div>
       <label className={styles.zone}>
         {t("zone")}
@@ -126,8 +131,8 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
             </a>
             {page.is_open ? (
               <>
-                {isMoving ? null : <PlainButton onClick={() => setMoving(true)}>{t("move")}</PlainButton>}
-                <PlainButton onClick={() => setCancelling(true)}>{t("cancel")}</PlainButton>
+                {isMoving ? null : <LiteButton onClick={() => setMoving(true)}>{t("move")}</LiteButton>}
+                <LiteButton onClick={() => setCancelling(true)}>{t("cancel")}</LiteButton>
               </>
             ) : null}
           </div>
@@ -147,7 +152,7 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
               <p className={styles.wanted} aria-live="polite">
                 {preview ? `${preview.day} · ${preview.time}` : null}
               </p>
-              <PlainButton
+              <LiteButton
                 primary
                 block
                 disabled={chosen === null}
@@ -155,18 +160,18 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
                 onClick={() => chosen && book.mutate(chosen)}
               >
                 {t("book")}
-              </PlainButton>
+              </LiteButton>
             </div>
           </section>
         ) : null
       ) : (
-        <PlainNotice>{t("closed", { organization })}</PlainNotice>
+        <LiteNotice>{t("closed", { organization })}</LiteNotice>
       )}
-      <PlainDialog open={isCancelling} title={t("cancel_title")} onClose={() => setCancelling(false)}>
+      <LiteDialog open={isCancelling} title={t("cancel_title")} onClose={() => setCancelling(false)}>
         <p>{t("cancel_text")}</p>
-        <PlainDialogActions>
-          <PlainButton onClick={() => setCancelling(false)}>{t("cancel_keep")}</PlainButton>
-          <PlainButton
+        <LiteDialogActions>
+          <LiteButton onClick={() => setCancelling(false)}>{t("cancel_keep")}</LiteButton>
+          <LiteButton
             primary
             busy={cancel.isPending}
             onClick={() => {
@@ -176,9 +181,9 @@ function Booking({ token, page }: { token: string; page: BookingPage }) {
             }}
           >
             {t("cancel")}
-          </PlainButton>
-        </PlainDialogActions>
-      </PlainDialog>
+          </LiteButton>
+        </LiteDialogActions>
+      </LiteDialog>
     </GuestPage>
   );
 }

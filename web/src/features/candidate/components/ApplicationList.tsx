@@ -9,7 +9,7 @@ import { useFormats } from "@/i18n/format";
 import type { ApplicationSummary } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import styles from "./ApplicationList.module.css";
-import { WaysBack } from "./WaysBack";
+import { ArchivedApplicationActions } from "./ArchivedApplicationActions";
 
 interface Props {
   /** The person's name. */
@@ -46,7 +46,7 @@ export function ApplicationList({ name, applications, shownId, onShow }: Props) 
               <span className={styles.when}>{t("applications.applied", { date: formats.date(one.created_at) })}</span>
             </button>
             {one.archive_reason ? (
-              <WaysBack application={one} reason={one.archive_reason} name={name} />
+              <ArchivedApplicationActions application={one} reason={one.archive_reason} name={name} />
             ) : (
               <Place application={one} />
             )}

@@ -41,7 +41,7 @@ export function DeletePersonDialog({ person, onClose }: { person: PersonDetail; 
       cancelText={t("record.cancel")}
       onOk={confirm}
       onCancel={onClose}
-      width={480}
+      width={520}
     >
       <p>{t("delete.goes")}</p>
       <ul className={styles.goes}>

@@ -1,4 +1,4 @@
-// The marks of a person: kept for the talent pool, or blacklisted; each given and taken back.
+// The marks of a person: kept for the talent pool, or blacklisted; each set and removed.
 import { App, Button } from "antd";
 import { Star } from "lucide-react";
 import { useState } from "react";

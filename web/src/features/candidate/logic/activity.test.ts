@@ -18,12 +18,12 @@ it("merges moves and record changes, newest first, and omits hidden ones", () =>
     change("2026-03-04T08:00:00Z", []),
     change("2026-03-02T08:00:00Z", [{ field: "email", from: null, to: "a@b.example" }]),
   ];
-  const told = activityOf(moves, changes);
-  expect(told.map(({ kind, at }) => [kind, at.slice(8, 10)])).toEqual([
+  const entries = activityOf(moves, changes);
+  expect(entries.map(({ kind, at }) => [kind, at.slice(8, 10)])).toEqual([
     ["move", "03"],
     ["record", "02"],
     ["move", "01"],
   ]);
-  expect(told[0]).toMatchObject({ isArrival: false, letter: false, actorName: "Zhao" });
-  expect(told[2]).toMatchObject({ isArrival: true, letter: null });
+  expect(entries[0]).toMatchObject({ isArrival: false, letter: false, actorName: "Zhao" });
+  expect(entries[2]).toMatchObject({ isArrival: true, letter: null });
 });

@@ -186,6 +186,25 @@ it("shows emails and asks whether an interrupted one arrived", async () => {
   expect(entries.map((entry) => entry.textContent?.includes("Thursday suits me."))).toEqual([true, false]);
 });
 
+it("says that received emails failed to load, and loads them on retry", async () => {
+  const user = userEvent.setup();
+  let isAway = true;
+  await renderApp(page, {
+    handlers: [
+      ...candidateApi().handlers,
+      on("get", `${O}/emails`, () => paged([])),
+      on("get", `${O}/inbound-messages`, () => (isAway ? problem(500, "server.internal") : paged([REPLY]))),
+    ],
+  });
+  await user.click(await screen.findByText(text("email:history.title")));
+  const list = await screen.findByRole("region", { name: text("email:history.title") });
+  await within(list).findByText(text("email:history.received_failed"));
+  expect(within(list).queryByText(text("email:history.none"))).toBeNull();
+  isAway = false;
+  await user.click(await within(list).findByRole("button", { name: text("common:action.retry") }));
+  await within(list).findByText(REPLY.subject);
+});
+
 it("deletes a candidate after their name is typed, and leaves the page", async () => {
   const user = userEvent.setup();
   const deleted: string[] = [];

@@ -1,9 +1,10 @@
 // /candidate/{id}: everything about a person: record, notes, applications with evaluations, and the resume.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 import { usePerson } from "@/entities/person/queries";
 import type { PersonDetail } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";

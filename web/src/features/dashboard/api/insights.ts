@@ -4,6 +4,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { isTaskActive } from "@/entities/task/tasks";
 import type { Language } from "@/i18n/languages";
 import { api, idempotencyKey, query } from "@/lib/api/client";
+import { isTransient } from "@/lib/api/problem";
 import { TASK } from "@/lib/api/taskStream";
 import { type Insights, insightsOf } from "../logic/insights";
 
@@ -20,7 +21,7 @@ interface InsightsState {
   isWorking: boolean;
   insights: Insights | null;
   hasFailed: boolean;
-  /** Why the task could not be created. */
+  /** Why the task could not be created or followed. */
   error: unknown;
   start: (order: InsightsOrder) => void;
 }
@@ -44,17 +45,24 @@ export function useInsights(): InsightsState {
     { params: { path: { organization_id, task_id: id ?? "" } } },
     {
       enabled: id !== undefined,
-      refetchInterval: ({ state }) => (state.data && !isTaskActive(state.data) ? false : POLL_MS),
+      refetchInterval: ({ state }) =>
+        isLost(state.error) || (state.data && !isTaskActive(state.data)) ? false : POLL_MS,
     },
   );
   const followed = id === undefined ? undefined : task.data;
   const insights = followed?.status === "completed" ? insightsOf(followed.result) : null;
   const isOver = followed !== undefined && !isTaskActive(followed);
+  const error = ask.error ?? (isLost(task.error) ? task.error : null);
   return {
-    isWorking: ask.isPending || (id !== undefined && !isOver && !task.error),
+    isWorking: ask.isPending || (id !== undefined && !isOver && !error),
     insights,
-    hasFailed: Boolean(ask.error ?? task.error) || (isOver && insights === null),
-    error: ask.error ?? task.error,
+    hasFailed: Boolean(error) || (isOver && insights === null),
+    error,
     start: (order) => ask.mutate(order),
   };
+}
+
+/** Whether the task can't be followed any more. After a failed poll it still runs. */
+function isLost(error: unknown): boolean {
+  return Boolean(error) && !isTransient(error);
 }

@@ -5,7 +5,7 @@ import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Dashboard, Export } from "@/lib/api/types";
 import { idOf, membership, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { on, paged } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const DASHBOARD = "/api/organizations/{organization_id}/dashboard";
@@ -316,6 +316,30 @@ it("shows insights and offers a retry after a failure", async () => {
   expect(await screen.findByText("Twelve wait.")).toBeTruthy();
   const finding = await screen.findByRole("link", { name: "12" });
   expect(finding.getAttribute("href")).toMatch(/^\/dashboard\/candidates\?figure=waiting&/);
+});
+
+it("follows insights after a failed poll", async () => {
+  const user = userEvent.setup();
+  const result = { text: "Twelve wait.", engine: "built-in", findings: [] } as never;
+  let [ordered, polls] = [0, 0];
+  await renderApp("/dashboard", {
+    handlers: [
+      on("get", DASHBOARD, () => dashboard()),
+      on("post", `${DASHBOARD}/insights`, () => {
+        ordered += 1;
+        return task({ kind: "dashboard.insights", status: "pending" });
+      }),
+      on("get", "/api/organizations/{organization_id}/tasks/{task_id}", () => {
+        polls += 1;
+        return polls < 3 ? problem(500, "server.internal") : task({ kind: "dashboard.insights", result });
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole("button", { name: text("dashboard:insights.start") }));
+  await waitFor(() => expect(polls).toBe(1));
+  expect(screen.queryByRole("button", { name: text("common:action.retry") })).toBeNull();
+  expect(await screen.findByText("Twelve wait.")).toBeTruthy();
+  expect(ordered).toBe(1);
 });
 
 const EXPORTED: Export = {

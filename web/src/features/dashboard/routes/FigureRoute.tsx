@@ -1,12 +1,13 @@
 // /dashboard/candidates: the candidates counted by a figure of the dashboard.
 import { Pagination, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { zoneOf } from "@/entities/organization/queries";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { useDaysIn } from "@/i18n/format";
 import type { FigureCandidates } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useLastPage } from "@/ui/lists/useLastPage";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";

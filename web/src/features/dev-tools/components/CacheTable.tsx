@@ -19,15 +19,17 @@ export function CacheTable() {
   return (
     <>
       <p className={styles.lead}>{t("cache.lead")}</p>
-      <Button
-        onClick={async () => {
-          await clearPersistedLists();
-          setIsCleared(true);
-        }}
-      >
-        {t("cache.clear")}
-      </Button>
-      <span role="status"> {isCleared ? t("cache.cleared") : null}</span>
+      <div>
+        <Button
+          onClick={async () => {
+            await clearPersistedLists();
+            setIsCleared(true);
+          }}
+        >
+          {t("cache.clear")}
+        </Button>
+        <span role="status"> {isCleared ? t("cache.cleared") : null}</span>
+      </div>
       <table className={styles.table}>
         <thead>
           <tr>

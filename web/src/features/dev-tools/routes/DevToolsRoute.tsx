@@ -2,11 +2,11 @@
 import { Button, Input, Segmented, Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { useMailbox } from "@/entities/email/mailbox";
 import { useFormats } from "@/i18n/format";
 import { ApiProblem } from "@/lib/api/problem";
 import type { CapturedMail } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { PageHeader } from "@/ui/PageHeader";
 import { SearchBox } from "@/ui/SearchBox";
 import { EmptyState } from "@/ui/states/EmptyState";

@@ -58,25 +58,25 @@ function Grant({ code, isGiven }: { code: string; isGiven: boolean }) {
 }
 
 /** One button hidden, disabled or removed without `organization:manage`. */
-function Reactions({ canEdit: mayEdit }: { canEdit: boolean }) {
+function Reactions({ canEdit }: { canEdit: boolean }) {
   const { t } = useTranslation("devtools");
   return (
     <dl className={styles.reactions}>
       <div>
         <dt>{t("permissions.hide")}</dt>
         <dd>
-          <Button style={mayEdit ? {} : { visibility: "hidden" }}>{t("permissions.example")}</Button>
+          <Button style={canEdit ? {} : { visibility: "hidden" }}>{t("permissions.example")}</Button>
         </dd>
       </div>
       <div>
         <dt>{t("permissions.disable")}</dt>
         <dd>
-          <Button disabled={!mayEdit}>{t("permissions.example")}</Button>
+          <Button disabled={!canEdit}>{t("permissions.example")}</Button>
         </dd>
       </div>
       <div>
         <dt>{t("permissions.remove")}</dt>
-        <dd>{mayEdit ? <Button>{t("permissions.example")}</Button> : null}</dd>
+        <dd>{canEdit ? <Button>{t("permissions.example")}</Button> : null}</dd>
       </div>
     </dl>
   );

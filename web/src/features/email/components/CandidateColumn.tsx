@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useEmailReason } from "@/entities/email/reason";
 import { useFormats } from "@/i18n/format";
 import type { Application } from "@/lib/api/types";
+import { VirtualList } from "@/ui/lists/VirtualList";
 import { hasConflict, type Letter, type LetterState } from "../logic/letters";
 import styles from "./CandidateColumn.module.css";
 import { useEmailLabels } from "./useEmailLabels";
@@ -19,6 +20,9 @@ const ICONS: Record<LetterState, ReactNode> = {
   not_sent: <CircleAlert size={15} aria-hidden="true" />,
   unknown: <CircleHelp size={15} aria-hidden="true" />,
 };
+
+/** Estimated row height. */
+const ROW_PX = 40;
 
 interface Props {
   entries: readonly { candidate: Application; letter: Letter }[];
@@ -37,32 +41,36 @@ export function CandidateColumn({ entries, currentId, onSelect }: Props) {
       : states[state];
   return (
     <nav className={styles.column} aria-label={t("candidates")}>
-      <ul className={styles.list}>
-        {entries.map(({ candidate, letter }) => (
-          <li key={candidate.id}>
-            <button
-              type="button"
-              className={styles.entry}
-              aria-current={candidate.id === currentId}
-              onClick={() => onSelect(candidate.id)}
-            >
-              <span className={styles.name}>{candidate.person.name ?? t("unnamed")}</span>
-              <span className={styles.state} data-state={letter.state}>
-                {ICONS[letter.state]} {stateOf(letter)}
+      <VirtualList
+        items={entries}
+        idOf={({ candidate }) => candidate.id}
+        estimate={ROW_PX}
+        label={t("candidates")}
+        className={styles.list}
+      >
+        {({ candidate, letter }) => (
+          <button
+            type="button"
+            className={styles.entry}
+            aria-current={candidate.id === currentId}
+            onClick={() => onSelect(candidate.id)}
+          >
+            <span className={styles.name}>{candidate.person.name ?? t("unnamed")}</span>
+            <span className={styles.state} data-state={letter.state}>
+              {ICONS[letter.state]} {stateOf(letter)}
+            </span>
+            {letter.to === null ? <span className={styles.missing}>{t("no_address")}</span> : null}
+            {letter.isAllowed ? null : <span className={styles.missing}>{t("not_allowed")}</span>}
+            {hasConflict(letter) ? <span className={styles.missing}>{t("in_conflict")}</span> : null}
+            {letter.reason ? <span className={styles.missing}>{reasonText(letter.reason)}</span> : null}
+            {letter.fallbackReason && letter.state === "ready" ? (
+              <span className={styles.missing}>
+                {t("template_used", { reason: reasonText(letter.fallbackReason) })}
               </span>
-              {letter.to === null ? <span className={styles.missing}>{t("no_address")}</span> : null}
-              {letter.isAllowed ? null : <span className={styles.missing}>{t("not_allowed")}</span>}
-              {hasConflict(letter) ? <span className={styles.missing}>{t("in_conflict")}</span> : null}
-              {letter.reason ? <span className={styles.missing}>{reasonText(letter.reason)}</span> : null}
-              {letter.fallbackReason && letter.state === "ready" ? (
-                <span className={styles.missing}>
-                  {t("template_used", { reason: reasonText(letter.fallbackReason) })}
-                </span>
-              ) : null}
-            </button>
-          </li>
-        ))}
-      </ul>
+            ) : null}
+          </button>
+        )}
+      </VirtualList>
     </nav>
   );
 }

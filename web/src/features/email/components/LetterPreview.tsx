@@ -12,7 +12,7 @@ type View = (typeof VIEWS)[number];
 
 interface Props {
   letter: Letter;
-  /** What goes with it, in words. */
+  /** The attachment's name. */
   attachment: string | null;
 }
 

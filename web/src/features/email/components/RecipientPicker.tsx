@@ -7,11 +7,15 @@ import { useSubStatusName } from "@/entities/application/stages";
 import { EMAIL_TYPES, recipientOf, sendRule } from "@/entities/email/model";
 import { JobSelector } from "@/entities/job/components/JobSelector";
 import type { Application, EmailType } from "@/lib/api/types";
+import { VirtualList } from "@/ui/lists/VirtualList";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./RecipientPicker.module.css";
 import { useEmailLabels } from "./useEmailLabels";
+
+/** Estimated row height. */
+const ROW_PX = 41;
 
 interface Props {
   jobId: string | null;
@@ -76,17 +80,22 @@ export function RecipientPicker({ jobId, type, onType, onWrite }: Props) {
                     {t("pick.all", { count: possible.length })}
                   </Checkbox>
                 </div>
-                <ul className={styles.list} aria-label={t("candidates")}>
-                  {[...possible, ...rows.filter((row) => !canGet(row))].map((row) => (
+                <VirtualList
+                  items={[...possible, ...rows.filter((row) => !canGet(row))]}
+                  idOf={({ id }) => id}
+                  estimate={ROW_PX}
+                  label={t("candidates")}
+                  className={styles.list}
+                >
+                  {(row) => (
                     <PickRow
-                      key={row.id}
                       row={row}
                       isPossible={canGet(row)}
                       checked={canGet(row) && chosen.has(row.id)}
                       onToggle={() => toggle(row.id)}
                     />
-                  ))}
-                </ul>
+                  )}
+                </VirtualList>
               </>
             )
           }
@@ -101,7 +110,7 @@ function PickRow(props: { row: Application; isPossible: boolean; checked: boolea
   const subStatusName = useSubStatusName();
   const { person, sub_status } = props.row;
   return (
-    <li className={styles.row}>
+    <div className={styles.row}>
       <Checkbox checked={props.checked} disabled={!props.isPossible} onChange={props.onToggle}>
         {person.name ?? t("unnamed")}
       </Checkbox>
@@ -109,6 +118,6 @@ function PickRow(props: { row: Application; isPossible: boolean; checked: boolea
       <span className={styles.address}>
         {props.isPossible ? (recipientOf(person) ?? t("no_address")) : t("not_allowed")}
       </span>
-    </li>
+    </div>
   );
 }

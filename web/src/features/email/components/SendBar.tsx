@@ -37,18 +37,7 @@ interface Props {
   onUndo: () => void;
 }
 
-export function SendBar({
-  type,
-  tally,
-  sendsAt,
-  queued,
-  isBusy,
-  canSend: maySend,
-  reason,
-  onReason,
-  onSend,
-  onUndo,
-}: Props) {
+export function SendBar({ type, tally, sendsAt, queued, isBusy, canSend, reason, onReason, onSend, onUndo }: Props) {
   const { t, i18n } = useTranslation("email");
   const { types } = useEmailLabels();
   const stageName = useStageName();
@@ -69,7 +58,7 @@ export function SendBar({
   const bar = useRef<HTMLElement>(null);
   const isQueued = sendsAt !== null;
   const wasQueued = useRef(isQueued);
-  // The button that was pressed has made way for the other.
+  // The pressed button was replaced by the other one.
   useEffect(() => {
     if (wasQueued.current !== isQueued && document.activeElement === document.body) bar.current?.focus();
     wasQueued.current = isQueued;
@@ -132,13 +121,13 @@ export function SendBar({
         />
       ) : null}
       <div className={styles.actions}>
-        <Button disabled={sendable.length === 0 || !maySend || needsReason || isBusy} onClick={() => setAsksWhen(true)}>
+        <Button disabled={sendable.length === 0 || !canSend || needsReason || isBusy} onClick={() => setAsksWhen(true)}>
           {t("later.button")}
         </Button>
         <Button
           type="primary"
           icon={<Send size={15} aria-hidden="true" />}
-          disabled={sendable.length === 0 || !maySend || needsReason}
+          disabled={sendable.length === 0 || !canSend || needsReason}
           loading={isBusy}
           onClick={() => onSend(null)}
         >

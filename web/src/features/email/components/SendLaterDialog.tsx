@@ -23,7 +23,7 @@ export function SendLaterDialog({ count, zone, onCancel, onConfirm }: Props) {
   return (
     <Modal
       open
-      width={420}
+      width={440}
       title={t("later.title")}
       okText={t("later.confirm", { count })}
       okButtonProps={{ disabled: !isFuture }}

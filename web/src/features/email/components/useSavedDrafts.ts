@@ -18,7 +18,7 @@ interface Options {
   language: EmailLanguage;
   /** While they are being sent. */
   isPaused: boolean;
-  onKept: (applicationId: string, sent: LetterText, draft: Email) => void;
+  onSaved: (applicationId: string, sent: LetterText, draft: Email) => void;
   /** Another user changed the draft in the meantime. */
   onStale: (theirs: Email) => void;
   /** The server refuses it, which another try doesn't change. */
@@ -28,7 +28,7 @@ interface Options {
 const keyOf = ({ applicationId, version, subject, body }: Letter) =>
   `${applicationId}\n${version}\n${subject}\n${body}`;
 
-export function useSavedDrafts({ letters, type, language, isPaused, onKept, onStale, onRefused }: Options): {
+export function useSavedDrafts({ letters, type, language, isPaused, onSaved, onStale, onRefused }: Options): {
   saving: Saving;
   /** Whether a request is under way. */
   isSaving: boolean;
@@ -43,12 +43,12 @@ export function useSavedDrafts({ letters, type, language, isPaused, onKept, onSt
   const open = unsaved.filter((letter) => !refused.has(keyOf(letter)));
   const ready = open.filter((letter) => !hasConflict(letter));
 
-  const keepOne = async (letter: Letter): Promise<Saving> => {
+  const saveOne = async (letter: Letter): Promise<Saving> => {
     const { draftId, version, applicationId, subject, body } = letter;
     try {
       const written = { language: letter.language ?? language, subject, body };
       const draft = await save.mutateAsync({ draftId, version, applicationId, type, ...written });
-      onKept(applicationId, { subject, body }, draft);
+      onSaved(applicationId, { subject, body }, draft);
       return "saved";
     } catch (error) {
       const theirs = staleDraft(error);
@@ -65,7 +65,7 @@ export function useSavedDrafts({ letters, type, language, isPaused, onKept, onSt
   const keep = useEffectEvent(async () => {
     setBusy(true);
     setSaving("saving");
-    const results = await Promise.all(ready.map(keepOne));
+    const results = await Promise.all(ready.map(saveOne));
     setSaving((["failed", "idle"] as const).find((result) => results.includes(result)) ?? "saved");
     setBusy(false);
   });

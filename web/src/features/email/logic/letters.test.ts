@@ -13,10 +13,10 @@ import {
   withFailed,
   withGenerated,
   withGenerating,
-  withKept,
   withLatest,
   withQueued,
   withResolved,
+  withSaved,
   withSent,
   withState,
   withTakenBack,
@@ -72,7 +72,7 @@ describe("letters", () => {
       [...letters.values()].filter(isUnsaved).map(({ applicationId }) => applicationId);
     const written = withText(start, "a", text);
     expect(unsaved(written)).toEqual(["a"]);
-    const kept = withKept(written, "a", text, { ...draft, ...text });
+    const kept = withSaved(written, "a", text, { ...draft, ...text });
     expect(unsaved(kept)).toEqual([]);
     expect(unsaved(withText(kept, "a", { body: "" }))).toEqual(["a"]);
     const back = withTakenBack(withState(kept, ["a"], "queued"), ["a"]);

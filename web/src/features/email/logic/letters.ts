@@ -25,7 +25,7 @@ export interface Letter extends LetterText {
   engine: NonNullable<Email["engine"]> | null;
   /** The language it is written in, where that is known. */
   language: EmailLanguage | null;
-  /** The draft the server keeps of it, and its version; 0 where it keeps none. */
+  /** The server's draft and its version; 0 without one. */
   draftId: string | null;
   version: number;
   /** The text on the server, as last known. */
@@ -59,10 +59,10 @@ export function emptyLetter(applicationId: string, to: string | null, isAllowed:
   };
 }
 
-/** Whom a letter goes to, and whether it may, as far as is known by now. */
+/** The recipient of a letter, and whether it may be sent; updated while the page is open. */
 export type LetterFacts = Pick<Letter, "applicationId" | "to" | "isAllowed">;
 
-/** The letters with what is known of their candidates by now; what is on its way or over stays as it was sent. */
+/** Updates recipients of letters that are not queued or sent yet. */
 export function withFacts(letters: Letters, facts: readonly LetterFacts[]): Letters {
   const byId = new Map(facts.map((one) => [one.applicationId, one]));
   return changeLetters(letters, byId.keys(), ({ applicationId, state }) =>
@@ -88,8 +88,8 @@ function formOf(letter: Letter): FormState<LetterText> {
   return { base, version, value: textOf(letter), conflicts };
 }
 
-/** The state of a text that matches a server draft this letter does not know yet. */
-function keptElsewhere(letter: Letter) {
+/** The state of a text stored in a server draft whose id is not known yet. */
+function unknownDraft(letter: Letter) {
   return { base: textOf(letter), draftId: null, version: 0, conflicts: {} };
 }
 
@@ -137,11 +137,11 @@ function isBlank({ subject, body }: LetterText): boolean {
 }
 
 /** The draft was saved with the sent text. */
-export function withKept(letters: Letters, id: string, sent: LetterText, draft: Email): Letters {
+export function withSaved(letters: Letters, id: string, sent: LetterText, draft: Email): Letters {
   return changeLetters(letters, [id], () => ({ draftId: draft.id, version: draft.version, base: sent }));
 }
 
-/** The server refused to save the draft: its latest email of the type decides what is saved next; the text stays. */
+/** After a refused save: the next save is based on the server's latest email of the type; the text stays. */
 export function withRefused(letters: Letters, id: string, latest: Email | undefined): Letters {
   if (latest?.status === "draft") return withDrafts(letters, [latest]);
   return changeLetters(letters, [id], () => ({ draftId: null, version: 0, base: NO_TEXT, conflicts: {} }));
@@ -167,8 +167,7 @@ export function withGenerating(letters: Letters, ids: readonly string[]): Letter
 /** The generation result for a candidate whose draft someone else has changed; that draft is kept. */
 const DRAFT_CHANGED = "request.stale";
 
-/** Takes in what generating came to; a candidate the answer does not name has failed as well. What has been there as a draft
- * since, and may have been changed here, stays. */
+/** Merges the result of generating; candidates missing from it have failed. A draft that arrived since stays. */
 export function withGenerated(
   letters: Letters,
   asked: readonly string[],
@@ -189,7 +188,7 @@ export function withGenerated(
   });
 }
 
-/** Those still being generated have failed. */
+/** Marks letters that are still being generated as failed. */
 export function withFailed(letters: Letters, ids: readonly string[]): Letters {
   return changeLetters(letters, ids, ({ state }) => (state === "generating" ? { state: "failed" } : {}));
 }
@@ -205,9 +204,9 @@ export function withState(letters: Letters, ids: readonly string[], state: Lette
   return changeLetters(letters, ids, () => ({ state }));
 }
 
-/** Sending was undone: they are drafts again. */
+/** Makes letters drafts again after sending was undone. */
 export function withTakenBack(letters: Letters, ids: readonly string[]): Letters {
-  return changeLetters(letters, ids, (letter) => ({ ...keptElsewhere(letter), state: "ready", queued: null }));
+  return changeLetters(letters, ids, (letter) => ({ ...unknownDraft(letter), state: "ready", queued: null }));
 }
 
 /** Merges scheduled emails; nothing else can be sent to these candidates until then. */
@@ -260,13 +259,13 @@ export function withSent(letters: Letters, ids: readonly string[], results: read
   return changeLetters(letters, ids, (letter) => {
     if (letter.state !== "queued") return {};
     const result = byId.get(letter.applicationId);
-    const kept = { ...keptElsewhere(letter), queued: null };
+    const kept = { ...unknownDraft(letter), queued: null };
     if (!result) return { ...kept, state: "ready" };
     return { ...kept, state: OUTCOMES[result.status] ?? "unknown", reason: result.error ?? null };
   });
 }
 
-/** Where the texts of letters are from. */
+/** Number of letters by author. */
 export function countSources(letters: readonly Letter[]): { template: number; model: number; hand: number } {
   const count = (engine: Letter["engine"]) => letters.filter((letter) => letter.engine === engine).length;
   return { template: count("built-in"), model: count("model"), hand: count(null) };

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { OutgoingEmail } from "@/entities/email/queries";
+import type { Email, EmailStatus } from "@/lib/api/types";
+import { mockElementSize } from "@/testing/layout";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
 import { changingRole, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
@@ -22,6 +24,13 @@ const li = applicationDetail({
 });
 const everyone = [chen, wang, li];
 const written = email({ id: idOf(903), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
+const scheduled = email({
+  id: idOf(902),
+  application_id: chen.id,
+  status: "queued",
+  subject: "Later",
+  send_at: "2036-03-03T08:00:00Z",
+});
 const TEXT = { subject: "Interview", body: "Dear Chen,\n\nbook at https://cal.example/x" };
 
 function emailApi() {
@@ -38,7 +47,6 @@ function emailApi() {
     on("get", `${O}/jobs/{job_id}`, () => job({ company_name: "Yunfan Ltd" })),
     on("get", `${O}/tasks/{task_id}`, () => task({ status: "pending" })),
     on("get", `${O}/emails`, () => paged([])),
-    on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
     on("get", `${O}/interview-locations`, () => paged([])),
     on("get", `${O}/interviewers`, () => paged([{ user_id: idOf(901), name: "Zhao Min" }])),
     http.post("*/generate-email-content", async ({ request }) => {
@@ -65,7 +73,24 @@ function emailApi() {
   return { state, handlers };
 }
 
+/** The organization's emails with the status; all other lists are empty. */
+const emailList = (status: EmailStatus, items: () => Email[]) =>
+  on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === status ? items() : []));
+
+const bodyField = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+const subjectField = () => screen.findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+
+/** Opens the dialog to edit the scheduled email. */
+async function editScheduled(user: UserEvent) {
+  await user.click(await screen.findByRole("button", { name: text("email:scheduled.edit") }));
+  const dialog = await screen.findByRole("dialog");
+  const subject = await within(dialog).findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  return { dialog, subject };
+}
+
 const ADDRESS = `/batch-email?type=online_invitation&ids=${everyone.map(({ id }) => id).join(",")}`;
+
+beforeEach(mockElementSize);
 
 it("writes to all, shows failures and missing addresses, and sends the rest once with undo", async () => {
   const user = userEvent.setup();
@@ -91,6 +116,26 @@ it("writes to all, shows failures and missing addresses, and sends the rest once
   expect(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) })).toBeDefined();
 });
 
+it("leaves ten seconds to undo by the server's clock, however wrong the browser's is", async () => {
+  const user = userEvent.setup();
+  const api = emailApi();
+  const ahead = 3_600_000;
+  const service = on("get", `${O}/email-service`, () =>
+    HttpResponse.json(
+      { status: "running", failures: 0, queued: 0 },
+      { headers: { Date: new Date(Date.now() + ahead).toUTCString() } },
+    ),
+  );
+  const drafts = on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [written] : []));
+  await renderApp(ADDRESS, { handlers: [service, drafts, ...api.handlers] });
+  const before = Date.now();
+  await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
+  await waitFor(() => expect(api.state.sent).toHaveLength(1));
+  const sendAt = Date.parse(api.state.sent[0]?.send_at ?? "");
+  expect(sendAt - ahead).toBeGreaterThanOrEqual(before + 10_000);
+  expect(sendAt - ahead).toBeLessThanOrEqual(Date.now() + 11_000);
+});
+
 it("keeps offering undo through a failed status request, and stops asking when the page is left", async () => {
   const user = userEvent.setup();
   let polls = 0;
@@ -100,7 +145,7 @@ it("keeps offering undo through a failed status request, and stops asking when t
         polls += 1;
         return problem(503, "server.unavailable");
       }),
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [written] : [])),
+      emailList("draft", () => [written]),
       on("get", `${O}/applications`, () => ({ ...paged(everyone), total_is_estimate: false })),
       ...emailApi().handlers,
     ],
@@ -155,7 +200,7 @@ it("invites to the free slots of the chosen interviewer", async () => {
 it("inserts a variable at the cursor and supports the keyboard", async () => {
   const user = userEvent.setup();
   await renderApp(ADDRESS, { handlers: emailApi().handlers });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await user.type(body, "Dear , hello");
   body.setSelectionRange(5, 5);
   await user.click(await screen.findByRole("button", { name: text("email:variable.name") }));
@@ -196,7 +241,7 @@ it("saves manual text after a pause and cancels a waiting email", async () => {
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await user.type(body, "Dear Chen");
   await waitFor(() => expect(kept).toMatchObject([{ applicationId: chen.id, body: "Dear Chen" }]));
   expect(await screen.findByText(text("email:saved"))).toBeDefined();
@@ -204,7 +249,7 @@ it("saves manual text after a pause and cancels a waiting email", async () => {
   await waitFor(() => expect(kept[1]).toMatchObject({ id: draft.id, body: "Dear Chen," }));
 
   await user.click(await screen.findByRole("button", { name: /Wang Wei/ }));
-  const subject = await screen.findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  const subject = await subjectField();
   expect([subject.value, subject.readOnly]).toEqual(["Later", true]);
   await user.click(await screen.findByRole("button", { name: text("email:history.withdraw") }));
   await waitFor(() => expect(subject.readOnly).toBe(false));
@@ -213,12 +258,11 @@ it("saves manual text after a pause and cancels a waiting email", async () => {
 
 it("keeps both texts after a colleague's change and saves the chosen one", async () => {
   const user = userEvent.setup();
-  const mine = email({ id: idOf(900), application_id: chen.id, body: "Dear Chen" });
-  const theirs = { ...mine, body: "Hello Chen, from a colleague", version: 2 };
+  const theirs = { ...written, body: "Hello Chen, from a colleague", version: 2 };
   const sent: { version?: number; body?: string }[] = [];
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [mine] : [])),
+      emailList("draft", () => [written]),
       on("patch", `${O}/emails/{email_id}`, ({ body }) => {
         const change = body as (typeof sent)[number];
         sent.push(change);
@@ -228,7 +272,7 @@ it("keeps both texts after a colleague's change and saves the chosen one", async
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   await user.type(body, ", come on Monday");
   const notice = await screen.findByRole("region", { name: text("email:body") });
@@ -242,12 +286,11 @@ it("keeps both texts after a colleague's change and saves the chosen one", async
 
 it("does not overwrite a colleague's newer draft, shows it, and sends it after confirmation", async () => {
   const user = userEvent.setup();
-  const mine = email({ id: idOf(900), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
-  const theirs = { ...mine, body: "Hello Chen, from a colleague", version: 2 };
+  const theirs = { ...written, body: "Hello Chen, from a colleague", version: 2 };
   const sent: OutgoingEmail[] = [];
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [mine] : [])),
+      emailList("draft", () => [written]),
       on("post", `${O}/send-email`, ({ body }) => {
         const [asked] = (body as { emails: OutgoingEmail[] }).emails;
         if (asked) sent.push(asked);
@@ -257,7 +300,7 @@ it("does not overwrite a colleague's newer draft, shows it, and sends it after c
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   const send = text("email:send.button", { count: 1 });
   await user.click(await screen.findByRole("button", { name: send }));
@@ -269,7 +312,6 @@ it("does not overwrite a colleague's newer draft, shows it, and sends it after c
 
 it("sends after a running save with the resulting version", async () => {
   const user = userEvent.setup();
-  const first = email({ id: idOf(900), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
   const saves: string[] = [];
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -278,12 +320,12 @@ it("sends after a running save with the resulting version", async () => {
   const sent: OutgoingEmail[] = [];
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [first] : [])),
+      emailList("draft", () => [written]),
       on("patch", `${O}/emails/{email_id}`, async ({ body }) => {
         const change = body as { body: string };
         saves.push(change.body);
         await answered;
-        return { ...first, ...change, version: 2 };
+        return { ...written, ...change, version: 2 };
       }),
       on("post", `${O}/send-email`, ({ body }) => {
         sent.push(...(body as { emails: OutgoingEmail[] }).emails);
@@ -292,7 +334,7 @@ it("sends after a running save with the resulting version", async () => {
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   await user.type(body, "!");
   await waitFor(() => expect(saves).toEqual(["Dear Chen!"]));
@@ -323,7 +365,7 @@ it("keeps typed text as a new draft when a colleague has sent the draft", async 
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   isSent = true;
   await user.type(body, "!");
@@ -350,7 +392,7 @@ it("saves a refused draft again only after a change", async () => {
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await user.type(body, "A");
   await waitFor(() => expect(saves).toEqual(["A"]));
   expect(await screen.findByText(text("email:save_failed"))).toBeDefined();
@@ -364,10 +406,10 @@ it("saves a refused draft again only after a change", async () => {
 it("names candidates who moved and requests them again", async () => {
   const user = userEvent.setup();
   let hasMoved = false;
-  const gone = { ...chen, status: STAGE.offer, sub_status: SUB_STATUS.offerAccepted };
+  const moved = { ...chen, status: STAGE.offer, sub_status: SUB_STATUS.offerAccepted };
   await renderApp(`/batch-email?type=online_invitation&ids=${chen.id}`, {
     handlers: [
-      on("get", `${O}/applications/{application_id}`, () => (hasMoved ? gone : chen)),
+      on("get", `${O}/applications/{application_id}`, () => (hasMoved ? moved : chen)),
       on("post", `${O}/send-email`, () => {
         hasMoved = true;
         const errors = [{ field: "emails.0.candidateId", code: "request.stale" }];
@@ -376,8 +418,8 @@ it("names candidates who moved and requests them again", async () => {
       ...emailApi().handlers,
     ],
   });
-  await user.type(await screen.findByRole("textbox", { name: text("email:subject") }), "Interview");
-  await user.type(await screen.findByRole("textbox", { name: text("email:body") }), "Dear Chen");
+  await user.type(await subjectField(), "Interview");
+  await user.type(await bodyField(), "Dear Chen");
   await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
   expect(await screen.findByText(text("email:send.moved", { count: 1, who: "Chen Siyuan" }))).toBeDefined();
   expect(await screen.findByText(text("email:send.not_allowed", { count: 1 }))).toBeDefined();
@@ -386,16 +428,10 @@ it("names candidates who moved and requests them again", async () => {
 it("edits a scheduled email and reschedules it in the organization's zone", async () => {
   const user = userEvent.setup();
   const sent: object[] = [];
-  let waiting = email({
-    id: idOf(902),
-    application_id: chen.id,
-    status: "queued",
-    subject: "Later",
-    send_at: "2036-03-03T08:00:00Z",
-  });
+  let waiting = scheduled;
   await renderApp(ADDRESS, {
     handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "queued" ? [waiting] : [])),
+      emailList("queued", () => [waiting]),
       on("patch", `${O}/emails/{email_id}`, ({ body }) => {
         sent.push(body as object);
         waiting = { ...waiting, ...(body as object), version: 2 };
@@ -404,9 +440,7 @@ it("edits a scheduled email and reschedules it in the organization's zone", asyn
       ...emailApi().handlers,
     ],
   });
-  await user.click(await screen.findByRole("button", { name: text("email:scheduled.edit") }));
-  const dialog = await screen.findByRole("dialog");
-  const subject = await within(dialog).findByRole("textbox", { name: text("email:subject") });
+  const { dialog, subject } = await editScheduled(user);
   const save = await within(dialog).findByRole("button", { name: text("email:scheduled.save") });
   expect(save).toHaveProperty("disabled", true);
   await user.clear(subject);
@@ -418,7 +452,7 @@ it("edits a scheduled email and reschedules it in the organization's zone", asyn
   await user.type(when, "2036-03-03 09:30{Enter}");
   await user.click(save);
   await waitFor(() => expect(sent).toEqual([{ version: 1, subject: "Sooner", send_at: "2036-03-03T01:30:00.000Z" }]));
-  const shown = await screen.findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  const shown = await subjectField();
   await waitFor(() => expect(shown.value).toBe("Sooner"));
 });
 
@@ -477,22 +511,10 @@ it("offers a recipient picker without a selection", async () => {
 
 it("asks before Escape or Back discards changes to a scheduled email", async () => {
   const user = userEvent.setup();
-  const waiting = email({
-    id: idOf(902),
-    application_id: chen.id,
-    status: "queued",
-    subject: "Later",
-    send_at: "2036-03-03T08:00:00Z",
-  });
   await renderApp(ADDRESS, {
-    handlers: [
-      on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "queued" ? [waiting] : [])),
-      ...emailApi().handlers,
-    ],
+    handlers: [emailList("queued", () => [scheduled]), ...emailApi().handlers],
   });
-  await user.click(await screen.findByRole("button", { name: text("email:scheduled.edit") }));
-  const dialog = await screen.findByRole("dialog");
-  const subject = await within(dialog).findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
+  const { subject } = await editScheduled(user);
   await user.type(subject, "!");
   await user.keyboard("{Escape}");
   await keepEditing();
@@ -511,11 +533,64 @@ it("keeps typed text read only when the permission is lost, to be copied", async
       ...emailApi().handlers,
     ],
   });
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
+  const body = await bodyField();
   await user.type(body, "Dear Chen");
   role.lose("pipeline:email", "ai-review:email", "talent-pool:email", "offer-workbench:send");
   expect(await screen.findByText(text("common:kept.title"))).toBeDefined();
   expect([body.value, body.readOnly]).toEqual(["Dear Chen", true]);
   await user.click(await screen.findByRole("button", { name: text("common:kept.copy") }));
   expect(await navigator.clipboard.readText()).toBe(`Chen Siyuan · ${text("email:body")}\nDear Chen`);
+});
+
+it("looks up many candidates in their job's list, and again only for events of that job", async () => {
+  const many = Array.from({ length: 9 }, (_, at) =>
+    applicationDetail({ id: idOf(410 + at), person: { ...chen.person, id: idOf(510 + at), name: `Person ${at}` } }),
+  );
+  const archived = many[8] ?? chen;
+  let write = (_text: string) => {};
+  const send = (type: string, jobId: string) =>
+    write(`event: ${type}\ndata: ${JSON.stringify({ job_id: jobId, ids: [idOf(1)] })}\n\n`);
+  const asked: string[] = [];
+  await renderApp(`/batch-email?type=rejection&job_id=${job().id}&ids=${many.map(({ id }) => id).join(",")}`, {
+    handlers: [
+      http.get("*/api/organizations/:organization_id/events", () => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (stream) => {
+            write = (text) => stream.enqueue(new TextEncoder().encode(text));
+          },
+        });
+        return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
+      }),
+      on("get", `${O}/applications`, ({ query }) => {
+        if (query.get("job_id") === job().id) asked.push("list");
+        return { ...paged(many.filter((one) => one !== archived)), total_is_estimate: false };
+      }),
+      on("get", `${O}/applications/{application_id}`, ({ params }) => {
+        asked.push(params["application_id"] ?? "");
+        return many.find(({ id }) => id === params["application_id"]) ?? chen;
+      }),
+      on("get", `${O}/batches`, () => {
+        asked.push("batches");
+        return paged([]);
+      }),
+      ...emailApi().handlers,
+    ],
+  });
+  const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
+  await within(candidates).findByText("Person 8");
+  const lists = () => asked.filter((one) => one === "list").length;
+  expect(lists()).toBe(1);
+  // The opened one is also shown with its details.
+  const single = new Set(asked.filter((one) => one !== "list" && one !== "batches"));
+  expect(single).toEqual(new Set([many[0]?.id, archived.id]));
+  // The first connection asks for everything once more.
+  write(": connected\n\n");
+  await waitFor(() => expect(lists()).toBe(2));
+  asked.length = 0;
+  send("application.changed", idOf(7));
+  send("batch.changed", idOf(7));
+  await waitFor(() => expect(asked).toContain("batches"));
+  expect(lists()).toBe(0);
+  send("application.changed", job().id);
+  await waitFor(() => expect(lists()).toBe(1));
 });

@@ -1,11 +1,11 @@
 // /batch-email: select recipients, then write and send the emails.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { useCandidatesByIds } from "@/entities/application/candidatesByIds";
 import { EMAIL_TYPES } from "@/entities/email/model";
 import { useJobId } from "@/entities/job/selection";
 import type { EmailType } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
@@ -41,14 +41,14 @@ export function BatchEmailRoute() {
   }
   return (
     <UnsavedScope params={["type", "ids"]}>
-      <Cockpit key={`${type} ${ids.join()}`} type={type} ids={ids} onBack={() => show({ ids: [] })} />
+      <Cockpit key={`${type} ${ids.join()}`} type={type} ids={ids} jobId={jobId} onBack={() => show({ ids: [] })} />
     </UnsavedScope>
   );
 }
 
-function Cockpit(props: { type: EmailType; ids: readonly string[]; onBack: () => void }) {
+function Cockpit(props: { type: EmailType; ids: readonly string[]; jobId: string | null; onBack: () => void }) {
   const { t } = useTranslation("email");
-  const candidates = useCandidatesByIds(props.ids);
+  const candidates = useCandidatesByIds(props.ids, props.jobId);
   return (
     <QueryView query={candidates} skeleton={<Skeleton active paragraph={{ rows: 10 }} />}>
       {(found) =>

@@ -12,14 +12,15 @@ import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { ApplicationDetail, InterviewGuide } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
-import { useErrorText } from "@/ui/errorText";
+import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { registerUnsaved } from "@/ui/forms/unsavedStore";
 import { useIsPhone } from "@/ui/theme/appearance";
 import { usePageTitle } from "@/ui/usePageTitle";
 import { useInterviewDraft } from "../api/draft";
 import { sectionsOf } from "../api/guide";
-import { addQuestions } from "../logic/draft";
-import type { DraftState } from "../logic/draftSync";
+import { addQuestions, typedTexts } from "../logic/draft";
+import type { DraftState, DraftView } from "../logic/draftSync";
 import styles from "./Cockpit.module.css";
 import { FollowUpsButton } from "./FollowUpsButton";
 import { QuestionForm } from "./QuestionForm";
@@ -114,6 +115,7 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
     <QuestionForm
       sections={sections}
       content={content}
+      isReadOnly={!canInterview}
       criteria={criteria}
       onEdit={(change) => sync.edit(change)}
       onQuote={onQuote}
@@ -145,12 +147,12 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
           </p>
         </div>
         {content ? <Timer since={content.started_at} /> : null}
-        <SaveState state={state} />
+        <SaveState view={view} />
         <div className={styles.actions}>
           {content ? (
             <>
               <Button onClick={() => setLeaving(true)}>{t("exit.action")}</Button>
-              <Button type="primary" onClick={() => setSaving(true)}>
+              <Button type="primary" disabled={!canInterview} onClick={() => setSaving(true)}>
                 {t("save.finish")}
               </Button>
             </>
@@ -166,6 +168,9 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
           )}
         </div>
       </header>
+      {content && !canInterview ? (
+        <PermissionLostNotice fields={typedTexts(content, { adhoc: t("adhoc"), overall: t("overall") })} />
+      ) : null}
       <div className={styles.panes}>
         <section className={styles.side} aria-label={t("side.label")}>
           <Segmented<Side>
@@ -220,17 +225,18 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
       ) : null}
       <Modal
         open={leaving}
-        width={460}
+        width={440}
         title={t("exit.title")}
         onCancel={() => setLeaving(false)}
         footer={
           <>
             <Button onClick={() => setLeaving(false)}>{t("dialog.cancel")}</Button>
-            <Button danger onClick={() => void discard()}>
+            <Button danger disabled={!canInterview} onClick={() => void discard()}>
               {t("exit.discard")}
             </Button>
             <Button
               type="primary"
+              disabled={!canInterview}
               onClick={() => {
                 setLeaving(false);
                 setSaving(true);
@@ -248,13 +254,16 @@ export function Cockpit({ detail, guide, scheduleId }: Props) {
 }
 
 /** Where the draft is saved. */
-function SaveState({ state }: { state: DraftState }) {
+function SaveState({ view: { state, refusal } }: { view: DraftView }) {
   const { t } = useTranslation("interview");
+  const errorText = useErrorText();
+  const fieldErrors = useFieldErrors();
+  const why = refusal ? (Object.values(fieldErrors(refusal))[0] ?? errorText(refusal)) : null;
   const texts: Partial<Record<DraftState, string>> = {
     saved: t("state.saved"),
     saving: t("state.saving"),
-    local: t("state.local"),
-    unsaved: t("state.unsaved"),
+    local: why ? t("state.refused", { why }) : t("state.local"),
+    unsaved: why ? t("state.refused_unsaved", { why }) : t("state.unsaved"),
   };
   return (
     <span className={styles.state} role="status" data-local={state === "local" || state === "unsaved"}>

@@ -1,24 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
 import { useState } from "react";
-import { initReactI18next } from "react-i18next";
 import { beforeAll, expect, it } from "vitest";
-import common from "@/i18n/locales/en-US/common.json";
-import interview from "@/i18n/locales/en-US/interview.json";
 import type { CriterionResult, Verdict } from "@/lib/api/types";
-import { text } from "@/testing/texts";
+import { loadTexts, text } from "@/testing/texts";
 import { InterviewerStrip } from "./InterviewerStrip";
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: "en-US",
-    ns: ["interview", "common"],
-    keySeparator: false,
-    interpolation: { escapeValue: false },
-    resources: { "en-US": { common, interview } },
-  });
-});
+beforeAll(loadTexts);
 
 const criterion = (name: string, kind: "must" | "nice", verdict: Verdict) =>
   ({ criterion: name, kind, verdict, quote: null }) as unknown as CriterionResult;

@@ -23,6 +23,8 @@ interface Props {
   sections: readonly SectionSnapshot[];
   /** The draft; null before the interview starts, when nothing can be typed. */
   content: DraftContent | null;
+  /** Without the permission to save it. */
+  isReadOnly: boolean;
   criteria: readonly CriterionResult[];
   onEdit: (change: (content: DraftContent) => DraftContent) => void;
   onQuote: (quote: string) => void;
@@ -30,10 +32,10 @@ interface Props {
   children?: ReactNode;
 }
 
-export function QuestionForm({ sections, content, criteria, onEdit, onQuote, children }: Props) {
+export function QuestionForm({ sections, content, isReadOnly, criteria, onEdit, onQuote, children }: Props) {
   const { t } = useTranslation("interview");
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([0]));
-  const isOff = content === null;
+  const isOff = content === null || isReadOnly;
   const toggle = (at: number) =>
     setOpened((former) => {
       const next = new Set(former);

@@ -13,9 +13,9 @@ export function Timer({ since }: { since: string }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / SECOND_MS));
-  const two = (value: number) => String(value).padStart(2, "0");
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
-  const clock = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  const clock = `${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
   return (
     <span className={styles.timer} role="timer" aria-label={t("timer")}>
       {hours > 0 ? `${hours}:${clock}` : clock}

@@ -1,24 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { interviewDraft as draft } from "@/testing/fixtures";
 import {
   addQuestions,
-  type DraftContent,
   mergeDrafts,
   mergeText,
   overwrittenFields,
   proposedQuestion,
   readDraft,
+  typedTexts,
 } from "./draft";
-
-const draft = (change: Partial<DraftContent> = {}): DraftContent => ({
-  interviewer_name: "Li",
-  started_at: "2026-03-04T09:00:00Z",
-  sections: [],
-  answers: {},
-  verdicts: {},
-  adhoc_notes: "",
-  overall_evaluation: "",
-  ...change,
-});
 
 describe("texts", () => {
   it.each([
@@ -83,6 +73,24 @@ describe("drafts", () => {
     expect(readDraft(draft())).toEqual(draft());
     expect([readDraft(null), readDraft({}), readDraft("x")]).toEqual([null, null, null]);
   });
+});
+
+it("lists what was typed, with the question it answers", () => {
+  const sections = [
+    {
+      title: "A",
+      note: "",
+      questions: [
+        { key: "0.0", text: "Why?" },
+        { key: "0.1", text: "When?" },
+      ],
+    },
+  ];
+  const content = draft({ sections, answers: { "0.1": { note: "In May", mark: null } }, adhoc_notes: "On time" });
+  expect(typedTexts(content, { adhoc: "Notes", overall: "Overall" })).toEqual([
+    { label: "When?", value: "In May" },
+    { label: "Notes", value: "On time" },
+  ]);
 });
 
 it("counts verdicts that differ from the AI", () => {

@@ -97,7 +97,22 @@ export function proposedQuestion({ criterion, question }: { criterion: string; q
   return { key: `${PROPOSED}${question}`, text: question, criterion };
 }
 
-/** Whether they say the same, in whatever order their answers came. */
+/** What was typed, in the order of the page, for copying it elsewhere. */
+export function typedTexts(
+  { sections, answers, adhoc_notes, overall_evaluation }: DraftContent,
+  labels: { adhoc: string; overall: string },
+): { label: string; value: string }[] {
+  const notes = sections.flatMap(({ questions }) =>
+    questions.map(({ key, text }) => ({ label: text, value: answers[key]?.note ?? "" })),
+  );
+  const others = [
+    { label: labels.adhoc, value: adhoc_notes },
+    { label: labels.overall, value: overall_evaluation },
+  ];
+  return [...notes, ...others].filter(({ value }) => value.trim() !== "");
+}
+
+/** Whether they have the same content, in any order of the answers. */
 export function isSameDraft(one: DraftContent, other: DraftContent): boolean {
   return inOrder(one) === inOrder(other);
 }

@@ -1,17 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiProblem } from "@/lib/api/problem";
+import { interviewDraft as draft } from "@/testing/fixtures";
 import type { DraftContent } from "./draft";
 import { type DraftServer, type DraftStorage, DraftSync, PAUSE_MS, RETRY_MS } from "./draftSync";
-
-const draft = (change: Partial<DraftContent> = {}): DraftContent => ({
-  interviewer_name: "Li",
-  started_at: "2026-03-04T09:00:00Z",
-  sections: [],
-  answers: {},
-  verdicts: {},
-  adhoc_notes: "",
-  overall_evaluation: "",
-  ...change,
-});
 
 /** A server with one draft, which can be offline. */
 function fakeServer() {
@@ -204,6 +195,39 @@ describe("a draft", () => {
     state.isDown = false;
     await vi.advanceTimersByTimeAsync(RETRY_MS);
     expect(sync.view().state).toBe("saved");
+  });
+
+  it("is not sent again after a refusal until the text changes, and stays in this browser", async () => {
+    const { state, server } = fakeServer();
+    const storage = memory();
+    const refusal = new ApiProblem({ status: 422, code: "request.invalid", fields: { content: "field.too_long" } });
+    let puts = 0;
+    const sync = new DraftSync(
+      {
+        ...server,
+        put: async (content, version) => {
+          puts += 1;
+          if (content.adhoc_notes === "too long") throw refusal;
+          return server.put(content, version);
+        },
+      },
+      storage,
+    );
+    await sync.open();
+    sync.start(draft({ adhoc_notes: "too long" }));
+    await vi.advanceTimersByTimeAsync(PAUSE_MS + RETRY_MS * 10);
+    expect(await sync.flush()).toBe(false);
+    await sync.pause();
+    sync.resume();
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    expect([sync.view().refusal, puts]).toEqual([refusal, 1]);
+    expect(storage.value).toMatchObject({ isUnsent: true, content: { adhoc_notes: "too long" } });
+
+    sync.edit((content) => ({ ...content, adhoc_notes: "short" }));
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    expect(sync.view()).toMatchObject({ state: "saved", refusal: undefined });
+    expect([puts, state.draft?.content.adhoc_notes]).toEqual([2, "short"]);
+    expect(storage.value).toMatchObject({ isUnsent: false });
   });
 
   it("merges changes typed on another device while offline", async () => {

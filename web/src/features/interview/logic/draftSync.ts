@@ -1,4 +1,5 @@
 // Keeps a draft in the browser with every keystroke and on the server shortly after, through lost connections and closed tabs.
+import { ApiProblem, isTransient } from "@/lib/api/problem";
 import { type DraftContent, isSameDraft, mergeDrafts, readDraft } from "./draft";
 
 /** Delay after the last keystroke. */
@@ -14,7 +15,7 @@ export interface ServerDraft {
 export interface DraftServer {
   /** Null without a draft. */
   load: () => Promise<ServerDraft | null>;
-  /** Overwrites this version; 0 for a new draft. Answers the newer draft if the version is outdated. */
+  /** Overwrites this version; 0 for a new draft. Returns the newer draft if the version is outdated. */
   put: (content: DraftContent, version: number) => Promise<{ version: number } | { later: ServerDraft }>;
   remove: () => Promise<void>;
 }
@@ -27,15 +28,19 @@ export interface DraftStorage {
   remove: () => void;
 }
 
-/** opening, nothing begun, everything on the server, on the way there, only in this browser for now, or only on this page. */
+/** Loading, not started, saved on the server, being saved, stored in this browser only, or not stored anywhere. */
 export type DraftState = "opening" | "none" | "saved" | "saving" | "local" | "unsaved";
 
 export interface DraftView {
   content: DraftContent | null;
   state: DraftState;
+  /** Why the server refused it; it is sent again once the text changes. */
+  refusal?: unknown;
 }
 
 interface StoredDraft {
+  /** Sign-out asks before it deletes this. */
+  isUnsent: boolean;
   content: DraftContent;
   /** The server's draft this one is based on. */
   base: DraftContent | null;
@@ -109,12 +114,13 @@ export class DraftSync {
     this.#schedule(PAUSE_MS);
   }
 
-  /** Sends unsaved changes; answers whether everything is saved. */
+  /** Sends unsaved changes; returns whether everything is saved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#sending) await this.#sending;
-    if (this.#isPaused || !this.#view.content || this.#view.state === "saved") return this.#view.state === "saved";
+    const { content, state, refusal } = this.#view;
+    if (this.#isPaused || !content || state === "saved" || refusal) return state === "saved";
     this.#sending = this.#send().finally(() => {
       this.#sending = null;
     });
@@ -130,7 +136,7 @@ export class DraftSync {
 
   resume(): void {
     this.#isPaused = false;
-    if (this.#view.state !== "saved") this.#schedule(PAUSE_MS);
+    if (this.#view.state !== "saved" && !this.#view.refusal) this.#schedule(PAUSE_MS);
   }
 
   /** Removes the draft from this browser. */
@@ -181,9 +187,12 @@ export class DraftSync {
       this.#show(latest, isLatest ? "saved" : "saving");
       if (!isLatest) this.#schedule(PAUSE_MS);
       return isLatest;
-    } catch {
-      this.#show(this.#view.content, this.#isStored ? "local" : "unsaved");
-      this.#schedule(RETRY_MS);
+    } catch (error) {
+      const isRefused = isRefusal(error);
+      // What was typed meanwhile is about to be sent.
+      if (isRefused && this.#view.content !== content) return false;
+      this.#show(this.#view.content, this.#isStored ? "local" : "unsaved", isRefused ? error : undefined);
+      if (!isRefused) this.#schedule(RETRY_MS);
       return false;
     }
   }
@@ -193,7 +202,7 @@ export class DraftSync {
     if (!this.#isPaused) this.#timer = setTimeout(() => void this.flush(), ms);
   }
 
-  /** Keeps it in this browser, with what another tab kept there meanwhile; answers what was kept. */
+  /** Stores it in this browser, merged with another tab's; returns the stored draft. */
   #keep(content: DraftContent): DraftContent {
     const other = readStoredDraft(this.#storage.read())?.content ?? this.#stored;
     const merged = other && mergeDrafts(this.#stored, content, other);
@@ -202,18 +211,24 @@ export class DraftSync {
       content: kept,
       base: this.#base,
       version: this.#version,
+      isUnsent: !this.#base || !isSameDraft(kept, this.#base),
     } satisfies StoredDraft);
     this.#stored = kept;
     return kept;
   }
 
-  #show(content: DraftContent | null, state: DraftState): void {
-    this.#view = { content, state };
+  #show(content: DraftContent | null, state: DraftState, refusal?: unknown): void {
+    this.#view = { content, state, refusal };
     for (const listener of this.#listeners) listener();
   }
 }
 
-function readStoredDraft(value: unknown): StoredDraft | null {
+/** Whether sending the same again won't help. After a new sign-in it would. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status !== 401 && !isTransient(error);
+}
+
+function readStoredDraft(value: unknown): Omit<StoredDraft, "isUnsent"> | null {
   if (typeof value !== "object" || value === null) return null;
   const { content, base, version } = value as Record<string, unknown>;
   const draft = readDraft(content);

@@ -1,7 +1,8 @@
 // /interview/{application_id}: conducts an interview.
 import { Skeleton } from "antd";
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 import { useCandidate } from "@/entities/application/queries";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { QueryView } from "@/ui/states/QueryView";
 import { useInterviewGuide } from "../api/guide";
 import { Cockpit } from "../components/Cockpit";

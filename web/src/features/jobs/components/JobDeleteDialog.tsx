@@ -16,14 +16,14 @@ interface Props {
   onClose: () => void;
 }
 
-export function JobDeleteDialog({ job, canDelete: mayDelete, onMove, onDeleted, onClose }: Props) {
+export function JobDeleteDialog({ job, canDelete, onMove, onDeleted, onClose }: Props) {
   const { t } = useTranslation("jobs");
   const errorText = useErrorText();
   const remove = useDeleteJob();
   const status = statusOf(job);
   const hasCandidates = job.total_applications > 0;
   const archivable = status !== "archived";
-  const deletable = mayDelete && !hasCandidates;
+  const deletable = canDelete && !hasCandidates;
   const [choice, setChoice] = useState<"archive" | "delete">(archivable ? "archive" : "delete");
   const isOpen = status === "active" && hasCandidates;
   const title = t("delete.ask", { title: job.title });

@@ -20,7 +20,7 @@ import { MenuButton } from "@/ui/MenuButton";
 import { PageHeader } from "@/ui/PageHeader";
 import { StageTag } from "@/ui/StageTag";
 import { DRAFT_FIELDS, DraftButton, type DraftField } from "./DraftButton";
-import { EvaluateAgainOffer } from "./EvaluateAgainOffer";
+import { EvaluateAgainNotice } from "./EvaluateAgainNotice";
 import styles from "./JobEditor.module.css";
 import { PhraseMark } from "./PhraseMark";
 import { QuestionPreview } from "./QuestionPreview";
@@ -85,7 +85,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
 
   const set = <Name extends Field>(field: Name, next: JobText[Name]) => {
     form.edit({ [field]: next } as Partial<JobText>);
-    // Where a phrase was may now be other words.
+    // The phrase's position may contain other text now.
     setPhrase(null);
     setMissing((former) => former.filter((name) => name !== field));
   };
@@ -248,7 +248,7 @@ export function JobEditor({ job, template = null }: { job: Job | null; template?
         />
       ) : null}
       {job && isJudgedOtherwise && canEvaluate && !job.is_deleted && job.total_applications > 0 ? (
-        <EvaluateAgainOffer job={job} onClose={() => setIsJudgedOtherwise(false)} />
+        <EvaluateAgainNotice job={job} onClose={() => setIsJudgedOtherwise(false)} />
       ) : null}
       <FormNotices form={form} labels={labels} inWords={inWords} />
       <div className={styles.columns}>

@@ -49,10 +49,10 @@ export function RubricPanel(props: Props) {
         <p className={styles.note}>{t("rubric.empty")}</p>
       ) : (
         <QueryView query={rubric} skeleton={null}>
-          {(understood) =>
-            understood ? (
+          {(data) =>
+            data ? (
               <RubricSummary
-                rubric={understood}
+                rubric={data}
                 jobId={isPreview ? null : jobId}
                 // The phrases of an edited rubric lie in the saved text.
                 onPoint={isEdited && isUnsaved ? null : props.onPoint}

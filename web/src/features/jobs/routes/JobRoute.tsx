@@ -1,7 +1,8 @@
 // /jobs/new and /jobs/{id}: the job's form, next to its rubric.
 import { Skeleton } from "antd";
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 import { useJob } from "@/entities/job/queries";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { QueryView } from "@/ui/states/QueryView";
 import { JobEditor } from "../components/JobEditor";
 

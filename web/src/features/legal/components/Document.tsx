@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { HOME } from "@/lib/routes/href";
-import { PlainHeader } from "@/ui/plain/PlainHeader";
+import { LiteHeader } from "@/ui/lite/LiteHeader";
 import { usePageTitle } from "@/ui/usePageTitle";
 import styles from "./Document.module.css";
 
@@ -24,7 +24,7 @@ export function Document({ title, lead, sections, other }: Props) {
   usePageTitle(title);
   return (
     <main className={styles.page}>
-      <PlainHeader to={HOME} />
+      <LiteHeader to={HOME} />
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.date}>{t("updated")}</p>
       <p className={styles.lead}>{lead}</p>

@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { OfferPage } from "@/lib/api/types";
 import { renderApp } from "@/testing/renderApp";
-import { on } from "@/testing/server";
+import { on, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const PAGE = "/api/offers/{token}";
@@ -26,6 +26,16 @@ function page(change: Partial<OfferPage> = {}): OfferPage {
   };
 }
 
+/** jsdom has no modal dialogs. */
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
+});
+
 it("requires a typed name to accept", async () => {
   let shown = page();
   const bodies: unknown[] = [];
@@ -46,7 +56,7 @@ it("requires a typed name to accept", async () => {
   await userEvent.type(await screen.findByLabelText(text("offer-page:name")), "  Chen Siyuan ");
   await userEvent.click(accept);
   const outcome = await screen.findByText(text("offer-page:accepted", { organization: "Yunfan" }));
-  // The form with the button is gone, and the outcome stands above the letter.
+  // The form with the button is removed, and the outcome is shown above the letter.
   await waitFor(() => expect(document.activeElement?.contains(outcome)).toBe(true));
   expect(document.activeElement).not.toBe(document.body);
   expect(bodies).toEqual([{ name: "Chen Siyuan" }]);
@@ -75,4 +85,21 @@ it("shows the salary breakdown and links the files", async () => {
   expect(await screen.findByText("5k")).toBeTruthy();
   const file = screen.getByRole("link", { name: "contract.pdf" });
   expect(file.getAttribute("href")).toBe("/api/offers/secret/attachments/f1");
+});
+
+it("shows the error of the last answer only", async () => {
+  const user = userEvent.setup();
+  const handlers = [
+    on("get", PAGE, () => page()),
+    on("post", "/api/offers/{token}/accept", () => problem(503, "server.unavailable")),
+    on("post", "/api/offers/{token}/decline", () => problem(409, "offer.not_allowed")),
+  ];
+  await renderApp("/offer/secret", { session: null, handlers });
+  await user.type(await screen.findByLabelText(text("offer-page:name")), "Chen Siyuan");
+  await user.click(await screen.findByRole("button", { name: text("offer-page:accept") }));
+  const first = await screen.findByText(text("errors:server.unavailable"));
+  await user.click(await screen.findByRole("button", { name: text("offer-page:decline") }));
+  await user.click(await screen.findByRole("button", { name: text("offer-page:decline_confirm") }));
+  expect(await screen.findByText(text("errors:offer.not_allowed"))).toBeTruthy();
+  expect(first.isConnected).toBe(false);
 });

@@ -8,12 +8,12 @@ import { useFormats } from "@/i18n/format";
 import { api, query } from "@/lib/api/client";
 import type { OfferPage } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
-import { GuestPage } from "@/ui/plain/GuestPage";
-import { GuestQuery } from "@/ui/plain/GuestQuery";
-import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
-import { PlainDialog, PlainDialogActions } from "@/ui/plain/PlainDialog";
-import { PlainField } from "@/ui/plain/PlainField";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { GuestPage } from "@/ui/lite/GuestPage";
+import { GuestQuery } from "@/ui/lite/GuestQuery";
+import { LiteButton, LiteLink } from "@/ui/lite/LiteButton";
+import { LiteDialog, LiteDialogActions } from "@/ui/lite/LiteDialog";
+import { LiteField } from "@/ui/lite/LiteField";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import styles from "./OfferPageRoute.module.css";
 
 const PAGE = "/api/offers/{token}";
@@ -43,7 +43,7 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
   const outcome = texts[status];
   const outcomeBox = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(isOpen);
-  // The answer is given at the end of the letter; what came of it stands at the top.
+  // The outcome is shown above the letter, but the answer form is below it.
   useEffect(() => {
     if (wasOpen.current && !isOpen) outcomeBox.current?.focus();
     wasOpen.current = isOpen;
@@ -55,7 +55,7 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
     >
       {outcome ? (
         <div ref={outcomeBox} className={styles.outcome} tabIndex={-1}>
-          <PlainNotice>{outcome}</PlainNotice>
+          <LiteNotice>{outcome}</LiteNotice>
         </div>
       ) : null}
       <dl className={styles.facts}>
@@ -104,7 +104,7 @@ function Offer({ token, page }: { token: string; page: OfferPage }) {
         <article className={styles.letter} dangerouslySetInnerHTML={{ __html: page.letter_html }} />
       ) : null}
       <p className={styles.tools}>
-        <PlainLink file={`/api/offers/${token}/letter`}>{t("download")}</PlainLink>
+        <LiteLink file={`/api/offers/${token}/letter`}>{t("download")}</LiteLink>
       </p>
       {page.attachments.length > 0 ? (
         <section className={styles.attachments}>
@@ -137,12 +137,15 @@ function Answer({ token }: { token: string }) {
   const [declining, setDeclining] = useState(false);
   const settle = () => client.invalidateQueries({ queryKey: ["get", PAGE] });
   const params = { path: { token } };
+  // Each forgets the other's error, which would hide its own.
   const accept = useMutation({
     mutationFn: () => api.POST("/api/offers/{token}/accept", { params, body: { name: name.trim() } }),
+    onMutate: (): void => decline.reset(),
     onSettled: settle,
   });
   const decline = useMutation({
     mutationFn: () => api.POST("/api/offers/{token}/decline", { params, body: { reason: reason.trim() } }),
+    onMutate: (): void => accept.reset(),
     onSettled: settle,
   });
   const error = accept.error ?? decline.error;
@@ -154,8 +157,8 @@ function Answer({ token }: { token: string }) {
   };
   return (
     <form className={styles.answer} onSubmit={submit} noValidate>
-      {error ? <PlainNotice isError>{errorText(error)}</PlainNotice> : null}
-      <PlainField
+      {error ? <LiteNotice isError>{errorText(error)}</LiteNotice> : null}
+      <LiteField
         label={t("name")}
         name="name"
         autoComplete="name"
@@ -167,19 +170,19 @@ function Answer({ token }: { token: string }) {
       />
       <p className={styles.date}>{t("date", { date: formats.date(new Date().toISOString()) })}</p>
       <div className={styles.actions}>
-        <PlainButton type="submit" primary busy={accept.isPending}>
+        <LiteButton type="submit" primary busy={accept.isPending}>
           {t("accept")}
-        </PlainButton>
-        <PlainButton onClick={() => setDeclining(true)}>{t("decline")}</PlainButton>
+        </LiteButton>
+        <LiteButton onClick={() => setDeclining(true)}>{t("decline")}</LiteButton>
       </div>
-      <PlainDialog open={declining} title={t("decline_title")} onClose={() => setDeclining(false)}>
+      <LiteDialog open={declining} title={t("decline_title")} onClose={() => setDeclining(false)}>
         <label className={styles.reason}>
           {t("reason")}
           <textarea rows={4} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
         </label>
-        <PlainDialogActions>
-          <PlainButton onClick={() => setDeclining(false)}>{t("back")}</PlainButton>
-          <PlainButton
+        <LiteDialogActions>
+          <LiteButton onClick={() => setDeclining(false)}>{t("back")}</LiteButton>
+          <LiteButton
             primary
             busy={decline.isPending}
             onClick={() => {
@@ -188,9 +191,9 @@ function Answer({ token }: { token: string }) {
             }}
           >
             {t("decline_confirm")}
-          </PlainButton>
-        </PlainDialogActions>
-      </PlainDialog>
+          </LiteButton>
+        </LiteDialogActions>
+      </LiteDialog>
     </form>
   );
 }

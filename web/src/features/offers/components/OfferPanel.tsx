@@ -122,7 +122,7 @@ interface BodyProps {
   onOnboard: (action: OnboardingStep) => void;
 }
 
-/** The form of a draft, which stays with what was typed when the offer goes on, and what can be done otherwise. */
+/** The form of a draft, else the actions; if the offer moves on meanwhile, the form stays with its typed text. */
 function Body(props: BodyProps) {
   const { candidate, isBusy, onStep } = props;
   const { offer } = candidate;

@@ -5,19 +5,21 @@ import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
 import type { Offer } from "@/lib/api/types";
 import { useLetterHref } from "../logic/letterHref";
 import { LETTER_LANGUAGE } from "../logic/offerForm";
+import { useDeadlineDay } from "../logic/useDeadlineDay";
 import { Letter } from "./Letter";
 import styles from "./OfferPanel.module.css";
 
 export function OfferText({ offer }: { offer: Offer }) {
   const { t } = useTranslation("offers");
   const formats = useFormats();
+  const deadlineDay = useDeadlineDay();
   const facts: [string, string][] = [
     [t("field.position"), offer.position],
     [t("field.salary"), offer.salary],
     ...(offer.salary_parts ?? []).map(({ name, amount }): [string, string] => [name, amount]),
     [t("field.start_date"), offer.start_date ? formats.date(offer.start_date) : ""],
     [t("field.place"), offer.place],
-    [t("field.deadline"), offer.expires_at ? formats.dateTime(offer.expires_at) : ""],
+    [t("field.deadline"), offer.expires_at ? deadlineDay(offer.expires_at) : ""],
     [t("field.terms"), offer.terms],
     [t("field.notes"), offer.notes ?? ""],
   ];

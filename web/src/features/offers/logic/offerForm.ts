@@ -44,8 +44,8 @@ const LAST_SECOND_MS = 59_000;
 
 function dayOf(iso: string, zone: string): string {
   const { year, month, day } = wallTimeOf(new Date(iso), zone);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${year}-${two(month)}-${two(day)}`;
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
 function endOf(deadline: string, zone: string): string {

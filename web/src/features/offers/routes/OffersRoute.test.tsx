@@ -3,14 +3,21 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
-import type { Offer } from "@/lib/api/types";
-import { application, idOf } from "@/testing/fixtures";
+import type { Application, Offer } from "@/lib/api/types";
+import { application, idOf, membership, organization, profile, offer as someOffer } from "@/testing/fixtures";
 import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
+
+/** The workbench's candidates, listed by stage. */
+const workbench = (candidates: readonly Application[]) =>
+  on("get", `${O}/applications`, ({ query }) => ({
+    ...paged(candidates.filter(({ status }) => status === query.get("status"))),
+    total_is_estimate: false,
+  }));
 
 async function openCandidate(intentSentAt: string | null) {
   const candidate = application({
@@ -19,13 +26,7 @@ async function openCandidate(intentSentAt: string | null) {
     intent_sent_at: intentSentAt,
   });
   await renderApp(`/offer-workbench?id=${candidate.id}`, {
-    handlers: [
-      on("get", `${O}/applications`, ({ query }) => ({
-        ...paged(query.get("status") === STAGE.onsite ? [candidate] : []),
-        total_is_estimate: false,
-      })),
-      on("get", `${O}/offers`, () => paged([])),
-    ],
+    handlers: [workbench([candidate]), on("get", `${O}/offers`, () => paged([]))],
   });
   await screen.findByRole("button", { name: text("offers:action.prepare") });
 }
@@ -44,32 +45,11 @@ it("shows when the intent email was sent instead of offering it again", async ()
 
 it("resends an offer with a new link and shows it", async () => {
   const candidate = application({ status: STAGE.offer, sub_status: SUB_STATUS.offerViewed });
-  const offer: Offer = {
-    id: "o1",
-    application_id: candidate.id,
-    application_status: candidate.status,
-    application_sub_status: candidate.sub_status,
-    job_id: candidate.job_id,
-    job_title: candidate.job_title,
-    person_id: candidate.person_id,
-    created_at: "2026-06-01T08:00:00Z",
-    updated_at: "2026-06-01T08:00:00Z",
-    position: "Engineer",
-    salary: "30k",
-    place: "",
-    terms: "",
-    letter: "",
-    return_comment: "",
-    status: "viewed",
-    version: 7,
-  };
+  const offer = someOffer(candidate, { status: "viewed", version: 7 });
   const sent: unknown[] = [];
   await renderApp(`/offer-workbench?id=${candidate.id}`, {
     handlers: [
-      on("get", `${O}/applications`, ({ query }) => ({
-        ...paged(query.get("status") === STAGE.offer ? [candidate] : []),
-        total_is_estimate: false,
-      })),
+      workbench([candidate]),
       on("get", `${O}/offers`, () => paged([offer])),
       on("get", `${O}/offers/{offer_id}`, () => ({ ...offer, attachments: [], history: [] })),
       on("post", `${O}/offers/{offer_id}/send`, ({ body }) => {
@@ -88,14 +68,11 @@ it("resends an offer with a new link and shows it", async () => {
 
 it("confirms before marking a new hire as withdrawn, and groups by onboarding outcome", async () => {
   const pending = application({ status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingPending });
-  const gone = application({ id: "a2", status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingGivenUp });
+  const withdrawn = application({ id: "a2", status: STAGE.onboarding, sub_status: SUB_STATUS.onboardingGivenUp });
   const steps: unknown[] = [];
   await renderApp(`/offer-workbench?id=${pending.id}`, {
     handlers: [
-      on("get", `${O}/applications`, ({ query }) => ({
-        ...paged(query.get("status") === STAGE.onboarding ? [pending, gone] : []),
-        total_is_estimate: false,
-      })),
+      workbench([pending, withdrawn]),
       on("get", `${O}/offers`, () => paged([])),
       on("get", `${O}/applications/{application_id}/onboarding-items`, () => paged([])),
       on("post", `${O}/applications/onboarding`, ({ body }) => {
@@ -113,7 +90,7 @@ it("confirms before marking a new hire as withdrawn, and groups by onboarding ou
   await waitFor(() => expect(steps).toHaveLength(1));
 });
 
-// A rejection that nobody handles fails the run.
+// An unhandled rejection fails the run.
 it("handles each of several failures while loading", async () => {
   const failed = () => problem(500, "server.internal");
   const handlers = [on("get", `${O}/applications`, failed), on("get", `${O}/offers`, failed)];
@@ -127,34 +104,12 @@ function drafts() {
   const [first, second] = [application(place), application({ ...place, id: idOf(401) })];
   second.person = { ...second.person, name: "Lin Yue" };
   const candidates = [first, second];
-  const draft = (candidate: typeof first, id: string): Offer => ({
-    id,
-    application_id: candidate.id,
-    application_status: candidate.status,
-    application_sub_status: candidate.sub_status,
-    job_id: candidate.job_id,
-    job_title: candidate.job_title,
-    person_id: candidate.person_id,
-    created_at: "2026-06-01T08:00:00Z",
-    updated_at: "2026-06-01T08:00:00Z",
-    position: "Engineer",
-    salary: "30k",
-    place: "",
-    terms: "",
-    letter: "",
-    return_comment: "",
-    status: "draft",
-    version: 1,
-  });
-  const offers = [draft(first, "o1"), draft(second, "o2")];
+  const offers = [someOffer(first), someOffer(second, { id: idOf(901) })];
   return {
     offers,
     address: `/offer-workbench?id=${first.id}`,
     handlers: [
-      on("get", `${O}/applications`, ({ query }) => ({
-        ...paged(query.get("status") === STAGE.onsite ? candidates : []),
-        total_is_estimate: false,
-      })),
+      workbench(candidates),
       on("get", `${O}/offers`, () => paged(offers)),
       on("get", `${O}/offers/{offer_id}`, ({ params }) => ({
         ...(offers.find(({ id }) => id === params["offer_id"]) as Offer),
@@ -198,7 +153,7 @@ it("asks before another row, Escape or the button to close discards an offer", a
   expect((await terms()).value).toBe("");
 });
 
-it("fills the letter from a template, and brings back a written one", async () => {
+it("fills the letter from a template, and restores a written one", async () => {
   const user = userEvent.setup();
   const { address, handlers, offers } = drafts();
   Object.assign(offers[0] as Offer, { letter: "Dear Mr Chen, welcome." });
@@ -255,4 +210,18 @@ it("asks before a typed comment is discarded", async () => {
   await user.keyboard("{Escape}");
   await keepEditing();
   expect(comment.value).toBe("Less salary");
+});
+
+it("shows the deadline's day in the organization's time zone, as the form does", async () => {
+  const { address, handlers, offers } = drafts();
+  // The end of 31 December in Jakarta.
+  Object.assign(offers[0] as Offer, { status: "sent", expires_at: "2026-12-31T16:59:00Z" });
+  const mine = on("get", "/api/me/profile", () => profile({ timezone: "Asia/Shanghai", date_format: "iso" }));
+  await renderApp(address, {
+    membership: membership({ organization: organization({ settings: { timezone: "Asia/Jakarta" } }) }),
+    handlers: [mine, ...handlers],
+  });
+  await screen.findByText(text("offers:until", { date: "2026-12-31" }));
+  const term = await screen.findByText(text("offers:field.deadline"), { selector: "dt" });
+  expect(term.nextElementSibling?.textContent).toBe("2026-12-31");
 });

@@ -2,11 +2,11 @@
 import { Skeleton } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
 import { type OfferCandidate, useOfferCandidates } from "@/entities/offer/queries";
 import { useFormats } from "@/i18n/format";
 import type { SubStatus } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useOpenedItem } from "@/ui/forms/unsavedStore";
 import { PageHeader } from "@/ui/PageHeader";
@@ -16,6 +16,7 @@ import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import { OfferTag } from "../components/OfferTag";
 import { type Group, groupsOf } from "../logic/groups";
+import { useDeadlineDay } from "../logic/useDeadlineDay";
 import styles from "./OffersRoute.module.css";
 
 const ONBOARDING_TONES: Partial<Record<SubStatus, Tone>> = {
@@ -95,6 +96,7 @@ function Row({ candidate, isOpen, onOpen }: { candidate: OfferCandidate; isOpen:
   const formats = useFormats();
   const subStatusName = useSubStatusName();
   const { application, offer } = candidate;
+  const deadlineDay = useDeadlineDay();
   const deadline = offer?.expires_at;
   return (
     <li>
@@ -106,7 +108,7 @@ function Row({ candidate, isOpen, onOpen }: { candidate: OfferCandidate; isOpen:
         <span className={styles.terms}>{[offer?.position, offer?.salary].filter(Boolean).join(" · ")}</span>
         <span className={styles.when}>
           {deadline && (offer.status === "sent" || offer.status === "viewed")
-            ? t("until", { date: formats.date(deadline) })
+            ? t("until", { date: deadlineDay(deadline) })
             : t("since", { ago: formats.ago(application.sub_status_since) })}
         </span>
         <span className={styles.state}>

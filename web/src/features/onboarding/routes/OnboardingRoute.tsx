@@ -1,14 +1,17 @@
 // /onboarding: five short steps for new users, each of which can be skipped.
-import { Button, Skeleton, Steps } from "antd";
-import { useState } from "react";
+import { App, Button, Skeleton, Steps } from "antd";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useCurrentOrganization } from "@/entities/session/session";
 import { AboutMeForm } from "@/entities/user/components/AboutMeForm";
 import { PreferencesForm } from "@/entities/user/components/PreferencesForm";
-import { useMyPreferences, useMyProfile, useSaveProfile } from "@/entities/user/queries";
+import { useCompleteOnboarding, useMyPreferences, useMyProfile } from "@/entities/user/queries";
 import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { startTour } from "@/lib/tour";
+import { useErrorText } from "@/ui/errorText";
+import { UnsavedScope } from "@/ui/forms/UnsavedScope";
+import type { UnsavedGuard } from "@/ui/forms/unsaved";
 import { PageHeader } from "@/ui/PageHeader";
 import { ProgressBar } from "@/ui/ProgressBar";
 import { QueryView } from "@/ui/states/QueryView";
@@ -21,10 +24,17 @@ const FEATURES = ["evidence", "queue", "pipeline", "together"] as const;
 export function OnboardingRoute() {
   const { t } = useTranslation(["onboarding", "common"]);
   const isPhone = useIsPhone();
-  const [position, setPosition] = useState(0);
-  const step = STEPS[position] ?? "welcome";
-  const next = () => setPosition((now) => Math.min(now + 1, STEPS.length - 1));
-  const back = position > 0 ? () => setPosition((now) => now - 1) : undefined;
+  // The step stands in the address, so that leaving one asks about typed text as leaving a page does.
+  const [params, setParams] = useSearchParams();
+  const step = STEPS.find((name) => name === params.get("step")) ?? "welcome";
+  const position = STEPS.indexOf(step);
+  const show = (at: number) => setParams({ step: STEPS[at] ?? "complete" });
+  const next = () => show(position + 1);
+  const back = position > 0 ? () => show(position - 1) : undefined;
+  const saved = (guard: UnsavedGuard) => {
+    guard.release();
+    next();
+  };
   const { user } = useCurrentOrganization().session;
   return (
     <div className={styles.page}>
@@ -46,7 +56,7 @@ export function OnboardingRoute() {
       ) : (
         <Steps
           current={position}
-          onChange={setPosition}
+          onChange={show}
           size="small"
           items={STEPS.map((name) => ({ title: t(`step.${name}`) }))}
         />
@@ -57,9 +67,11 @@ export function OnboardingRoute() {
         </h2>
         <p className={styles.lead}>{t(`${step}.text`)}</p>
         {step === "welcome" ? <LinkAction label={t("start")} onGo={next} /> : null}
-        {step === "profile" ? <Profile onSaved={next} /> : null}
+        <UnsavedScope params={["step"]}>
+          {step === "profile" ? <Profile onSaved={saved} /> : null}
+          {step === "preferences" ? <PreferencesStep onSaved={saved} /> : null}
+        </UnsavedScope>
         {step === "features" ? <Features onGo={next} /> : null}
-        {step === "preferences" ? <PreferencesStep onSaved={next} /> : null}
         {step === "complete" ? <Complete /> : null}
         {step !== "complete" ? (
           <div className={styles.aside}>
@@ -88,7 +100,7 @@ function LinkAction({ label, onGo }: { label: string; onGo: () => void }) {
   );
 }
 
-function Profile({ onSaved }: { onSaved: () => void }) {
+function Profile({ onSaved }: { onSaved: (guard: UnsavedGuard) => void }) {
   const { t } = useTranslation("onboarding");
   return (
     <QueryView query={useMyProfile()} skeleton={<Skeleton active paragraph={{ rows: 6 }} />}>
@@ -97,7 +109,7 @@ function Profile({ onSaved }: { onSaved: () => void }) {
   );
 }
 
-function PreferencesStep({ onSaved }: { onSaved: () => void }) {
+function PreferencesStep({ onSaved }: { onSaved: (guard: UnsavedGuard) => void }) {
   const { t } = useTranslation("onboarding");
   return (
     <QueryView query={useMyPreferences()} skeleton={<Skeleton active paragraph={{ rows: 6 }} />}>
@@ -125,22 +137,20 @@ function Features({ onGo }: { onGo: () => void }) {
 
 function Complete() {
   const { t } = useTranslation("onboarding");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
   const navigate = useNavigate();
-  const save = useSaveProfile();
-  const profile = useMyProfile().data;
-  const finish = (then: () => void) => {
-    if (!profile) return;
-    const { phone, job_title, bio, timezone } = profile;
-    save.mutate({ phone, job_title, bio, timezone, onboarded: true }, { onSuccess: then });
-  };
+  const complete = useCompleteOnboarding();
+  const finish = (then: () => void) =>
+    complete.mutate(undefined, { onSuccess: then, onError: (error) => message.error(errorText(error)) });
   const leave = () => navigate(href("welcome"));
   return (
     <div className={styles.actions}>
-      <Button type="primary" disabled={!profile} loading={save.isPending} onClick={() => finish(leave)}>
+      <Button type="primary" loading={complete.isPending} onClick={() => finish(leave)}>
         {t("complete.go")}
       </Button>
       <Button
-        disabled={!profile || save.isPending}
+        disabled={complete.isPending}
         onClick={() =>
           finish(() => {
             leave();

@@ -1,6 +1,7 @@
 // State of the installation, for operators.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, query } from "@/lib/api/client";
+import { ApiProblem } from "@/lib/api/problem";
 import type { paths } from "@/lib/api/schema";
 
 const OVERVIEW = "/api/ops/overview";
@@ -12,11 +13,16 @@ export type TaskFilter = NonNullable<paths[typeof TASKS]["get"]["parameters"]["q
 export type RedriveInput = NonNullable<
   paths["/api/ops/tasks/redrive"]["post"]["requestBody"]
 >["content"]["application/json"];
-/** A call tries no more again. */
+/** The most tasks that one call retries. */
 export const MAX_REDRIVEN = 1_000;
 
 export function useOverview() {
-  return query.useQuery("get", OVERVIEW, {}, { refetchInterval: ({ state }) => (state.error ? false : POLL_MS) });
+  return query.useQuery("get", OVERVIEW, {}, { refetchInterval: ({ state }) => !isRefused(state.error) && POLL_MS });
+}
+
+/** Whether the user is no longer signed in or no longer an operator. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.status === 401 || error.status === 403);
 }
 
 export function useOpsTasks(filter: TaskFilter, page: number) {

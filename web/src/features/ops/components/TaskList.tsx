@@ -1,4 +1,4 @@
-// The tasks behind a figure, and trying failed ones again.
+// The tasks behind a figure, and retrying failed ones.
 import { App, Button, Pagination, Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
 import { useReasonName } from "@/entities/task/reason";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OpsOverview } from "@/lib/api/types";
-import { KEPT_SNAPSHOTS, laneSeries, linePoints, oldestSeconds, withSnapshot } from "./history";
+import { laneSeries, linePoints, MAX_SNAPSHOTS, oldestSeconds, withSnapshot } from "./history";
 
 function snapshot(second: number, waiting: number, oldest: string | null): OpsOverview {
   return {
@@ -18,10 +18,10 @@ function snapshot(second: number, waiting: number, oldest: string | null): OpsOv
 
 it("keeps the latest snapshots", () => {
   let snapshots: readonly OpsOverview[] = [];
-  for (let second = 0; second < KEPT_SNAPSHOTS + 5; second += 1) {
+  for (let second = 0; second < MAX_SNAPSHOTS + 5; second += 1) {
     snapshots = withSnapshot(snapshots, snapshot(second, 0, null));
   }
-  expect(snapshots).toHaveLength(KEPT_SNAPSHOTS);
+  expect(snapshots).toHaveLength(MAX_SNAPSHOTS);
   expect(snapshots.at(-1)?.read_at).toBe("2026-01-01T00:01:04.000Z");
 });
 

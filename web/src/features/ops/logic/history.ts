@@ -2,11 +2,11 @@
 import type { OpsOverview } from "@/lib/api/types";
 
 /** Five minutes, at one every five seconds. */
-export const KEPT_SNAPSHOTS = 60;
+export const MAX_SNAPSHOTS = 60;
 
 /** Adds the latest snapshot, and drops the oldest beyond the limit. */
 export function withSnapshot(snapshots: readonly OpsOverview[], latest: OpsOverview): readonly OpsOverview[] {
-  return [...snapshots, latest].slice(-KEPT_SNAPSHOTS);
+  return [...snapshots, latest].slice(-MAX_SNAPSHOTS);
 }
 
 type LaneLoad = OpsOverview["lanes"][number];

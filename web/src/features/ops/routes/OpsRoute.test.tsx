@@ -19,6 +19,19 @@ const overview: OpsOverview = {
   mail: { service: "captured", waiting: 0, failed: 3 },
 };
 
+const FAILED_TASK = {
+  id: idOf(3),
+  organization_id: idOf(4),
+  organization_name: "Acme",
+  kind: "email.send",
+  attempts: 5,
+  reason: "mail.rejected" as const,
+  detail: null,
+  can_redrive: true,
+  created_at: "2026-01-01T00:00:00Z",
+  finished_at: null,
+};
+
 it("shows the queue, opens the tasks behind a figure, and retries them", async () => {
   const user = userEvent.setup();
   const asked: (string | null)[] = [];
@@ -28,20 +41,7 @@ it("shows the queue, opens the tasks behind a figure, and retries them", async (
       on("get", "/api/ops/overview", () => overview),
       on("get", "/api/ops/tasks", ({ query }) => {
         asked.push(query.get("reason"));
-        return paged([
-          {
-            id: idOf(3),
-            organization_id: idOf(4),
-            organization_name: "Acme",
-            kind: "email.send",
-            attempts: 5,
-            reason: "mail.rejected",
-            detail: null,
-            can_redrive: true,
-            created_at: "2026-01-01T00:00:00Z",
-            finished_at: null,
-          },
-        ]);
+        return paged([FAILED_TASK]);
       }),
       on("post", "/api/ops/tasks/redrive", ({ body }) => {
         redriven.push(body);
@@ -75,18 +75,7 @@ it("opens hourly and daily tasks of a figure page by page, and retries them", as
       on("get", "/api/ops/overview", () => figures),
       on("get", "/api/ops/tasks", ({ query }) => {
         asked.push(Object.fromEntries(query));
-        const item = {
-          id: idOf(3),
-          organization_id: idOf(4),
-          organization_name: "Acme",
-          kind: "job.draft",
-          attempts: 5,
-          reason: "internal",
-          detail: "it broke",
-          can_redrive: true,
-          created_at: "2026-01-01T00:00:00Z",
-          finished_at: "2026-01-01T00:01:00Z",
-        };
+        const item = { ...FAILED_TASK, kind: "job.draft", reason: "internal" as const, detail: "it broke" };
         return { items: [item], total: 44 };
       }),
       on("post", "/api/ops/tasks/redrive", ({ body }) => {
@@ -159,22 +148,7 @@ it("draws the queue over time", async () => {
         asked += 1;
         return { ...overview, read_at: new Date(Date.UTC(2026, 0, 1, 0, 0, asked)).toISOString() };
       }),
-      on("get", "/api/ops/tasks", () =>
-        paged([
-          {
-            id: idOf(3),
-            organization_id: idOf(4),
-            organization_name: "Acme",
-            kind: "email.send",
-            attempts: 5,
-            reason: "mail.rejected",
-            detail: null,
-            can_redrive: true,
-            created_at: "2026-01-01T00:00:00Z",
-            finished_at: null,
-          },
-        ]),
-      ),
+      on("get", "/api/ops/tasks", () => paged([FAILED_TASK])),
       on("post", "/api/ops/tasks/redrive", () => ({ redriven: 1 })),
     ],
   });
@@ -273,6 +247,19 @@ it("shows task kinds and the usage and limits of each key", async () => {
   const unlimited = text("ops:models.unlimited");
   expect(cells("3f2a")).toEqual([used(3, 16), used(580, 600), text("ops:models.used_unlimited", { used: 9_000 }), "—"]);
   expect(cells("9c1d")).toEqual([used(3, 16), unlimited, unlimited, "—"]);
+});
+
+it("polls again after a failed poll", async () => {
+  let isAway = true;
+  await renderApp("/ops", {
+    handlers: [
+      on("get", "/api/ops/overview", () => (isAway ? problem(500, "server.internal") : overview)),
+      on("get", "/api/ops/tasks", () => paged([])),
+    ],
+  });
+  const failed = await screen.findByRole("alert");
+  isAway = false;
+  await waitFor(() => expect(failed.isConnected).toBe(false));
 });
 
 it("explains that it is for operators", async () => {

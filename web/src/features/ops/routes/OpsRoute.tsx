@@ -2,9 +2,10 @@
 import { Skeleton } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { useFormats } from "@/i18n/format";
 import type { OpsOverview } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";
 import { PAGE_SIZE, type TaskFilter, useOverview } from "../api/operations";
@@ -35,7 +36,7 @@ function filterOf(params: URLSearchParams): TaskFilter {
   if (organization_id) filter.organization_id = organization_id;
   if (finished_within) filter.finished_within = finished_within;
   const account = params.get("account");
-  // Tasks of a key are listed but not tried again together: another minute has others.
+  // Tasks of a key are listed but not retried together, because they change every minute.
   if (account) {
     const requests = KEY_REQUESTS.find((name) => name === params.get("requests")) ?? "in_progress";
     return { ...filter, state: "any", account, requests };

@@ -6,11 +6,18 @@ import { useAllJobs, useAssignJobs, useMemberJobs } from "@/entities/member/quer
 import type { Job, Member } from "@/lib/api/types";
 import { type SetChanges, setChanges, withChanges } from "@/lib/setChanges";
 import { useErrorText } from "@/ui/errorText";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
+import { VirtualList } from "@/ui/lists/VirtualList";
 import { SearchBox } from "@/ui/SearchBox";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
 import styles from "./AssignJobs.module.css";
+
+/** Estimated row height. */
+const ROW_PX = 38;
+
+const idOf = (job: Job) => job.id;
 
 export function AssignJobs(props: { member: Member; onClose: () => void }) {
   const { t } = useTranslation("organization");
@@ -24,6 +31,7 @@ export function AssignJobs(props: { member: Member; onClose: () => void }) {
   const [changes, edit] = useState<SetChanges<string> | null>(null);
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const guard = useUnsavedGuard(changes !== null && (changes.added.size > 0 || changes.removed.size > 0));
   const now = new Set(assigned.data?.job_ids ?? []);
   const ticked = changes ? withChanges(now, changes) : now;
   const both = {
@@ -57,25 +65,34 @@ export function AssignJobs(props: { member: Member; onClose: () => void }) {
       okButtonProps={{ disabled: changes === null, loading: isSaving }}
       cancelText={t("cancel")}
       onOk={() => void save()}
-      onCancel={onClose}
+      onCancel={() => guard.confirm(onClose)}
       width={520}
     >
       <p className={styles.text}>{t("assign.text")}</p>
       {error ? <Alert type="error" role="alert" title={errorText(error)} /> : null}
       <QueryView query={both} skeleton={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
-        {(all) => <JobList jobs={all} ticked={ticked} onChange={(next) => edit(setChanges(now, next))} />}
+        {(all) => (
+          <JobList
+            label={t("assign.title", { name })}
+            jobs={all}
+            ticked={ticked}
+            onChange={(next) => edit(setChanges(now, next))}
+          />
+        )}
       </QueryView>
+      <UnsavedDialog guard={guard} />
     </Modal>
   );
 }
 
 interface ListProps {
+  label: string;
   jobs: readonly Job[];
   ticked: ReadonlySet<string>;
   onChange: (ticked: ReadonlySet<string>) => void;
 }
 
-function JobList({ jobs, ticked, onChange }: ListProps) {
+function JobList({ label, jobs, ticked, onChange }: ListProps) {
   const { t } = useTranslation("organization");
   const [search, setSearch] = useState("");
   const searchBox = useRef(null);
@@ -112,9 +129,13 @@ function JobList({ jobs, ticked, onChange }: ListProps) {
           {all ? t("assign.untick_all") : t("assign.tick_all")}
         </Button>
       </div>
-      <ul className={styles.list}>
-        {shown.map((job) => (
-          <li key={job.id}>
+      {shown.length === 0 ? (
+        <div className={styles.list}>
+          <p className={styles.nothing}>{t("nothing_found")}</p>
+        </div>
+      ) : (
+        <VirtualList items={shown} idOf={idOf} estimate={ROW_PX} label={label} className={styles.list}>
+          {(job) => (
             <label className={styles.job}>
               <input
                 type="checkbox"
@@ -124,10 +145,9 @@ function JobList({ jobs, ticked, onChange }: ListProps) {
               <span className={styles.title}>{job.title}</span>
               {job.is_active ? null : <StageTag>{t("assign.closed")}</StageTag>}
             </label>
-          </li>
-        ))}
-        {shown.length === 0 ? <li className={styles.nothing}>{t("nothing_found")}</li> : null}
-      </ul>
+          )}
+        </VirtualList>
+      )}
     </>
   );
 }

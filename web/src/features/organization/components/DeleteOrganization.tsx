@@ -54,7 +54,7 @@ function Dialog(props: { onClose: () => void; onDeleted: () => void }) {
       cancelText={t("cancel")}
       onOk={confirm}
       onCancel={props.onClose}
-      width={480}
+      width={520}
     >
       <QueryView query={contents} skeleton={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
         {({ jobs, candidates, members }) => (

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useCurrentOrganization } from "@/entities/session/session";
 import type { Role } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
+import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { type InviteResult, useCreateInvitations } from "../api/invitations";
 import { parseEmailAddresses } from "../logic/emailAddresses";
 import { usePermissionLabels } from "../logic/permissionLabels";
@@ -23,6 +24,7 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
   const [tried, setTried] = useState(false);
   const invite = useCreateInvitations();
   const { good, bad } = parseEmailAddresses(text);
+  const guard = useUnsavedGuard(text.trim() !== "" || permissions.length > 0);
   const empty = good.length + bad.length === 0;
 
   const send = () => {
@@ -59,7 +61,7 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
       okButtonProps={{ loading: invite.isPending }}
       cancelText={t("cancel")}
       onOk={send}
-      onCancel={props.onClose}
+      onCancel={() => guard.confirm(props.onClose)}
       width={520}
     >
       <Form layout="vertical">
@@ -107,6 +109,7 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
           {t("invite.seats", { count: Math.max(0, props.seatsLeft) })}
         </p>
       ) : null}
+      <UnsavedDialog guard={guard} />
     </Modal>
   );
 }

@@ -38,7 +38,7 @@ function OwnerDialog({ onClose }: { onClose: () => void }) {
   // If the members cannot be loaded, let the server decide.
   if (members.error) return <Dialog onClose={onClose} />;
   return (
-    <Modal open title={t("leave.title")} footer={null} onCancel={onClose} width={480}>
+    <Modal open title={t("leave.title")} footer={null} onCancel={onClose} width={520}>
       <Skeleton active title={false} paragraph={{ rows: 4 }} />
     </Modal>
   );
@@ -51,7 +51,7 @@ function LastOwner({ onClose }: { onClose: () => void }) {
       open
       title={t("leave.last_title")}
       onCancel={onClose}
-      width={480}
+      width={520}
       footer={
         <>
           <Button onClick={onClose}>{t("cancel")}</Button>
@@ -89,7 +89,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
       cancelText={t("cancel")}
       onOk={confirm}
       onCancel={onClose}
-      width={480}
+      width={520}
     >
       <ul className={styles.points}>
         <li>{t("leave.lost")}</li>

@@ -1,58 +1,67 @@
-// Display names of pages, resources, actions and roles; unknown keys are shown as they are.
+// Display names of pages, resources, actions and roles. Keys of a newer server are shown as they are.
 import { useTranslation } from "react-i18next";
+import type { Permission, Resource } from "@/entities/session/permission";
 import type { Role } from "@/lib/api/types";
+import type { PageKey } from "@/lib/routes/spec";
 
-const PAGE_KEYS = [
-  "jobs",
-  "evaluate",
-  "ai-review",
-  "pipeline",
-  "schedule",
-  "dashboard",
-  "talent-pool",
-  "offer-workbench",
-  "organization",
-  "settings",
-  "prompts",
-  "historical-resume-processing",
-  "work-experience-fix",
-  "deep-analysis-v2",
-  "batch-email",
-  "dev-tools",
-] as const;
+type Action = Permission extends `${string}:${infer A}` ? A : never;
 
-const RESOURCES = [
-  "organization",
-  "members",
-  "settings",
-  "prompts",
-  "jobs",
-  "evaluate",
-  "ai-review",
-  "pipeline",
-  "schedule",
-  "dashboard",
-  "talent-pool",
-  "offer-workbench",
-] as const;
+/** The keys of a table that has to name every one of the type, in its order. */
+function keysOf<T extends string>(table: Record<T, true>): readonly T[] {
+  return Object.keys(table) as T[];
+}
+
+const PAGE_KEYS = keysOf<PageKey>({
+  jobs: true,
+  evaluate: true,
+  "ai-review": true,
+  pipeline: true,
+  schedule: true,
+  dashboard: true,
+  "talent-pool": true,
+  "offer-workbench": true,
+  organization: true,
+  settings: true,
+  prompts: true,
+  "historical-resume-processing": true,
+  "work-experience-fix": true,
+  "deep-analysis-v2": true,
+  "batch-email": true,
+  "dev-tools": true,
+});
+
+const RESOURCES = keysOf<Resource>({
+  organization: true,
+  members: true,
+  settings: true,
+  prompts: true,
+  jobs: true,
+  evaluate: true,
+  "ai-review": true,
+  pipeline: true,
+  schedule: true,
+  dashboard: true,
+  "talent-pool": true,
+  "offer-workbench": true,
+});
 
 /** In the order of the editor's columns. */
-export const ACTIONS = [
-  "view",
-  "search",
-  "create",
-  "edit",
-  "delete",
-  "archive",
-  "export",
-  "execute",
-  "review",
-  "move",
-  "email",
-  "schedule",
-  "send",
-  "manage",
-] as const;
+export const ACTIONS = keysOf<Action>({
+  view: true,
+  search: true,
+  create: true,
+  edit: true,
+  delete: true,
+  archive: true,
+  export: true,
+  execute: true,
+  review: true,
+  move: true,
+  email: true,
+  schedule: true,
+  send: true,
+  manage: true,
+});
 
 function findKnown<T extends string>(words: readonly T[], word: string): T | undefined {
   return words.find((candidate) => candidate === word);

@@ -6,8 +6,8 @@ import { useCreateOrganization } from "@/entities/organization/queries";
 import { useMemberships } from "@/entities/session/memberships";
 import { useSignOut } from "@/entities/session/signOut";
 import { href } from "@/lib/routes/href";
-import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
-import { PlainPage } from "@/ui/plain/PlainPage";
+import { LiteButton, LiteLink } from "@/ui/lite/LiteButton";
+import { LitePage } from "@/ui/lite/LitePage";
 
 export function CreateRoute() {
   const { t } = useTranslation(["organization", "shell"]);
@@ -17,7 +17,7 @@ export function CreateRoute() {
   const create = useCreateOrganization();
 
   return (
-    <PlainPage title={t("create.title")} text={t("create.text")}>
+    <LitePage title={t("create.title")} text={t("create.text")}>
       <OrganizationForm
         onCreate={(organization) =>
           create.mutateAsync(organization, { onSuccess: () => void navigate(href("pipeline")) })
@@ -26,16 +26,16 @@ export function CreateRoute() {
         error={create.error}
         back={
           elsewhere ? (
-            <PlainLink block to={href("welcome")}>
+            <LiteLink block to={href("welcome")}>
               {t("create.back")}
-            </PlainLink>
+            </LiteLink>
           ) : (
-            <PlainButton block busy={signOut.isPending} onClick={() => signOut.mutate()}>
+            <LiteButton block busy={signOut.isPending} onClick={() => signOut.mutate()}>
               {t("shell:account.sign_out")}
-            </PlainButton>
+            </LiteButton>
           )
         }
       />
-    </PlainPage>
+    </LitePage>
   );
 }

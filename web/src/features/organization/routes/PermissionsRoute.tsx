@@ -2,9 +2,9 @@
 import { App, Skeleton, Tabs } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { useCan } from "@/entities/session/memberships";
 import type { Role, RoleInOrganization } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { type SetChanges, setChanges, withChanges } from "@/lib/setChanges";
 import { useErrorText } from "@/ui/errorText";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";

@@ -10,20 +10,20 @@ import { useSession } from "@/entities/session/session";
 import { useSignOut } from "@/entities/session/signOut";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
-import { PlainButton, PlainLink } from "@/ui/plain/PlainButton";
-import { PlainError } from "@/ui/plain/PlainError";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
-import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";
+import { LiteButton, LiteLink } from "@/ui/lite/LiteButton";
+import { LiteError } from "@/ui/lite/LiteError";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
+import { LitePage, LitePageActions } from "@/ui/lite/LitePage";
 import { OrganizationLogo } from "../components/OrganizationLogo";
 import { usePermissionLabels } from "../logic/permissionLabels";
 import styles from "./SelectRoute.module.css";
 
 /** Set by the guard if I no longer belong to the current organization. */
-type Arrival = { left?: string } | null;
+type NavigationState = { left?: string } | null;
 
 export function SelectRoute() {
   const { t } = useTranslation(["organization", "shell"]);
-  const { left } = (useLocation().state as Arrival) ?? {};
+  const { left } = (useLocation().state as NavigationState) ?? {};
   const session = useSession();
   const memberships = useMemberships();
   const signOut = useSignOut();
@@ -35,14 +35,14 @@ export function SelectRoute() {
   if (none && !left) return <Navigate to={href("welcome")} replace />;
 
   return (
-    <PlainPage
+    <LitePage
       title={t("select.title")}
       text={none ? t("select.none") : t("select.text", { email: session.data?.user.email })}
     >
-      {left ? <PlainNotice>{t("select.left", { organization: left })}</PlainNotice> : null}
-      {signOut.error ? <PlainNotice isError>{errorText(signOut.error)}</PlainNotice> : null}
+      {left ? <LiteNotice>{t("select.left", { organization: left })}</LiteNotice> : null}
+      {signOut.error ? <LiteNotice isError>{errorText(signOut.error)}</LiteNotice> : null}
       {memberships.error && !memberships.data ? (
-        <PlainError title={t("select.failed")} error={memberships.error} />
+        <LiteError title={t("select.failed")} error={memberships.error} />
       ) : null}
       <MyInvitations />
       <ul className={styles.cards}>
@@ -61,12 +61,12 @@ export function SelectRoute() {
           </li>
         ))}
       </ul>
-      <PlainPageActions>
-        <PlainLink to={href("organizationCreate")}>{t("select.create")}</PlainLink>
-        <PlainButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      <LitePageActions>
+        <LiteLink to={href("organizationCreate")}>{t("select.create")}</LiteLink>
+        <LiteButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
           {t("shell:account.sign_out")}
-        </PlainButton>
-      </PlainPageActions>
-    </PlainPage>
+        </LiteButton>
+      </LitePageActions>
+    </LitePage>
   );
 }

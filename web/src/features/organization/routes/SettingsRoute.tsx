@@ -12,6 +12,7 @@ import {
 import { Can } from "@/entities/session/components/Can";
 import { useCan } from "@/entities/session/memberships";
 import { useCurrentOrganization } from "@/entities/session/session";
+import { useFormats } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
 import { timeZoneName } from "@/i18n/timeZones";
 import type { Organization } from "@/lib/api/types";
@@ -93,8 +94,10 @@ export function SettingsRoute() {
     description: t("settings.description"),
     timezone: t("settings.timezone"),
   };
+  const formats = useFormats();
   const inWords = (value: string, name: keyof OrganizationProfile) => {
     if (name === "timezone") return timeZoneName(i18n.language as Language, value);
+    if (name === "founded_date" && value) return formats.date(value);
     return [...industries, ...sizes].find((option) => CHOICES.includes(name) && option.value === value)?.label ?? value;
   };
 

@@ -23,7 +23,7 @@ import { type BoardCard, dropOn } from "@/entities/application/boardLogic";
 import { useStageName } from "@/entities/application/stages";
 import type { Stage } from "@/lib/api/types";
 import styles from "./Board.module.css";
-import { DragAgents } from "./DragAgents";
+import { DndConnectors } from "./DndConnectors";
 import { DRAG_INSTRUCTIONS, DragSpace, DragSpaceProvider } from "./dragSpace";
 import { laneCoordinates } from "./laneCoordinates";
 
@@ -124,7 +124,7 @@ export function Board({ find, together, onDrop, onRefused, children }: Props) {
         onDragEnd={onDragEnd}
         onDragCancel={stop}
       >
-        <DragAgents space={space} />
+        <DndConnectors space={space} />
         <DragOverlay dropAnimation={null}>
           {first ? (
             <div className={styles.overlay}>

@@ -2,7 +2,7 @@
 import { App, Button, type InputRef } from "antd";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import { useConversion, useLaneCounts, useStarCard } from "@/entities/application/board";
 import { type BoardCard, dropOn, laneTotal } from "@/entities/application/boardLogic";
 import { useEmailHref } from "@/entities/application/emailLinks";
@@ -13,6 +13,7 @@ import { useJob } from "@/entities/job/queries";
 import { useCan } from "@/entities/session/memberships";
 import type { Stage } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { deselect, EMPTY_SELECTION, retainSelected, select } from "@/ui/lists/selection";
@@ -34,8 +35,8 @@ import { useBoardLoading } from "./useBoardLoading";
 import { type NextStep, useCardCommands } from "./useCardCommands";
 import { useElimination } from "./useElimination";
 import { useMoveActions } from "./useMoveActions";
+import { useMoveNotices, useWatchedCards } from "./useMoveNotices";
 import { useNow } from "./useNow";
-import { useTellMoved, useWatchedCards } from "./useTellMoved";
 
 const DRAG_WARNING_SECONDS = 3;
 
@@ -61,8 +62,8 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const job = useJob(jobId);
   const counts = useLaneCounts(jobId);
   const conversion = useConversion(jobId).data?.stages;
-  const told = useTellMoved();
-  const move = useMoveActions(jobId, told.refused);
+  const { reportRefused, reportMoved } = useMoveNotices();
+  const move = useMoveActions(jobId, reportRefused);
   const star = useStarCard(jobId);
   const now = useNow();
   const canSeePool = useCan("talent-pool:view");
@@ -94,10 +95,11 @@ export function Pipeline({ jobId }: { jobId: string }) {
   const selected = useMemo(() => cards.filter(({ id }) => kept.ids.has(id)), [cards, kept]);
 
   const watched = useMemo(
-    () => [...new Set([...(view.id ? [view.id] : []), ...(current ? [current] : []), ...kept.ids])],
-    [view.id, current, kept],
+    // Also selected cards that the board lacks, or their leaving would pass unseen.
+    () => [...new Set([...(view.id ? [view.id] : []), ...(current ? [current] : []), ...selection.ids])],
+    [view.id, current, selection],
   );
-  useWatchedCards(watched, byId, told.gone);
+  useWatchedCards(watched, byId, reportMoved);
 
   // Stable handlers, so that only changed cards render again.
   const latest = useRef({ byId, lanes });
@@ -161,9 +163,10 @@ export function Pipeline({ jobId }: { jobId: string }) {
     email,
     star: actions.star,
   });
-  const drag = (which: readonly BoardCard[]) => {
-    setSelection(EMPTY_SELECTION);
-    void move({ kind: "drag" }, which);
+  const drag = async (which: readonly BoardCard[]) => {
+    const { moved } = await move({ kind: "drag" }, which);
+    const ids = moved.map(({ id }) => id);
+    setSelection((former) => deselect(former, ids));
   };
   const request = useRef(0);
   useBoardKeys({
@@ -233,7 +236,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             together={(card) =>
               kept.ids.has(card.id) ? selected.filter(({ status }) => status === card.status) : [card]
             }
-            onDrop={drag}
+            onDrop={(which) => void drag(which)}
             onRefused={() => toast.warning(t("drag.only"), DRAG_WARNING_SECONDS)}
           >
             {stages.map((stage) => (
@@ -281,7 +284,7 @@ export function Pipeline({ jobId }: { jobId: string }) {
             eliminable={eliminable(selected)}
             canMove={canMove}
             archiveItems={archiveItems(selected)}
-            onMove={(which) => drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
+            onMove={(which) => void drag(which.filter(({ status }) => dropOn(status, STAGE.onsite) === "allowed"))}
             onEliminate={elimination.ask}
             onEmail={email}
             onClear={() => setSelection(EMPTY_SELECTION)}

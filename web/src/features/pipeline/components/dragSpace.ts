@@ -1,4 +1,4 @@
-// What the board and dnd-kit know of each other: where cards and lanes are, what is dragged, and over which lane.
+// State shared by the board and dnd-kit: elements of cards and lanes, what is dragged, and over which lane.
 import type { UniqueIdentifier } from "@dnd-kit/core";
 import { createContext, type SyntheticEvent, use } from "react";
 import { type Drop, dropOn } from "@/entities/application/boardLogic";
@@ -13,7 +13,7 @@ interface Dragged {
 
 type Place = readonly [id: string, node: HTMLElement];
 
-/** Id of the text that tells screen readers how to drag. */
+/** Id of the screen reader text on how to drag. */
 export const DRAG_INSTRUCTIONS = "drag-instructions";
 
 /** The props by which a card's events begin a drag. */
@@ -23,21 +23,21 @@ const HANDLER_OF: Record<string, string> = {
   keydown: "onKeyDown",
 };
 
-/** Elements by id; listeners hear once of everything that is put in or taken out together. */
+/** Elements by id; listeners are notified once of all elements added or removed together. */
 class Places {
   private readonly nodes = new Map<string, HTMLElement>();
   private readonly listeners = new Set<() => void>();
   private list: readonly Place[] = [];
-  private isTold = true;
+  private isNotifying = false;
 
   /** Ref callback of an element. */
   readonly put = (id: string, node: HTMLElement) => {
     this.nodes.set(id, node);
-    this.tell();
+    this.notify();
     return () => {
       if (this.nodes.get(id) !== node) return;
       this.nodes.delete(id);
-      this.tell();
+      this.notify();
     };
   };
 
@@ -48,11 +48,11 @@ class Places {
 
   readonly all = () => this.list;
 
-  private tell() {
-    if (!this.isTold) return;
-    this.isTold = false;
+  private notify() {
+    if (this.isNotifying) return;
+    this.isNotifying = true;
     queueMicrotask(() => {
-      this.isTold = true;
+      this.isNotifying = false;
       this.list = [...this.nodes];
       for (const listener of this.listeners) listener();
     });
@@ -82,12 +82,12 @@ export class DragSpace {
   setDragged(dragged: Dragged | null) {
     this.dragged = dragged;
     if (!dragged) this.over = null;
-    this.tell();
+    this.notify();
   }
 
   setOver(over: UniqueIdentifier | null) {
     this.over = over;
-    this.tell();
+    this.notify();
   }
 
   isDragged(id: string): boolean {
@@ -103,7 +103,7 @@ export class DragSpace {
     return this.over === stage;
   }
 
-  private tell() {
+  private notify() {
     for (const listener of this.listeners) listener();
   }
 }

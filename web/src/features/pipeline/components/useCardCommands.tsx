@@ -6,9 +6,9 @@ import { useNavigate } from "react-router";
 import { ARCHIVE_REASONS, useArchiveReasonName } from "@/entities/application/archive";
 import type { BoardMove } from "@/entities/application/board";
 import type { BoardCard } from "@/entities/application/boardLogic";
-import { handTargets } from "@/entities/application/moves";
+import { manualTargets } from "@/entities/application/moves";
 import { STAGE, SUB_STATUS, useSubStatusName } from "@/entities/application/stages";
-import { useMayMove } from "@/entities/application/useMayMove";
+import { useCanMove } from "@/entities/application/useCanMove";
 import { useCan, useCanOpenRoute } from "@/entities/session/memberships";
 import type { MoveKind } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
@@ -37,7 +37,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
   const subStatusName = useSubStatusName();
   const reasonName = useArchiveReasonName();
   const canMove = useCan("pipeline:move");
-  const mayMove = useMayMove();
+  const allows = useCanMove();
   const canSchedule = useCan("pipeline:schedule");
   const canOpenInterview = useCanOpenRoute("interview");
   const canOpenPeople = useCanOpenRoute("candidate");
@@ -46,25 +46,25 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
 
   const writes = email !== null;
   // The next step of a declined offer only.
-  const mayReject = mayMove("eliminate", { status: STAGE.offer, sub_status: SUB_STATUS.offerDeclined });
+  const canReject = allows("eliminate", { status: STAGE.offer, sub_status: SUB_STATUS.offerDeclined });
   const steps = useMemo<NextSteps>(() => {
-    const mine = new Map<MoveKind, NextStep>();
-    if (canMove) mine.set("mark_passed", "pass");
-    if (mayReject) mine.set("eliminate", "reject");
-    if (canSchedule) mine.set("book", "schedule");
-    if (canOpenInterview) mine.set("complete_interview", "interview");
+    const allowed = new Map<MoveKind, NextStep>();
+    if (canMove) allowed.set("mark_passed", "pass");
+    if (canReject) allowed.set("eliminate", "reject");
+    if (canSchedule) allowed.set("book", "schedule");
+    if (canOpenInterview) allowed.set("complete_interview", "interview");
     if (canOpenOffers) {
       for (const kind of ["prepare_offer", "send_offer", "accept_offer", "begin_onboarding", "onboard"] as const) {
-        mine.set(kind, "offer");
+        allowed.set(kind, "offer");
       }
     }
     if (writes) {
-      mine.set("send_online_invitation", "invite").set("send_onsite_invitation", "invite");
+      allowed.set("send_online_invitation", "invite").set("send_onsite_invitation", "invite");
       // The candidate's intent is recorded before an offer is prepared.
-      mine.set("prepare_offer", "intent");
+      allowed.set("prepare_offer", "intent");
     }
-    return mine;
-  }, [canMove, mayReject, canSchedule, canOpenInterview, canOpenOffers, writes]);
+    return allowed;
+  }, [canMove, canReject, canSchedule, canOpenInterview, canOpenOffers, writes]);
 
   const takeStep = (card: BoardCard, step: NextStep): void => {
     const take: Record<NextStep, () => void> = {
@@ -80,7 +80,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
   };
 
   const archiveItems = (cards: readonly BoardCard[]): CommandItem[] =>
-    cards.some((card) => mayMove("archive", card))
+    cards.some((card) => allows("archive", card))
       ? ARCHIVE_REASONS.map((reason) => ({
           key: `archive-${reason}`,
           label: reasonName(reason),
@@ -88,7 +88,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
         }))
       : [];
 
-  const eliminable = (cards: readonly BoardCard[]) => cards.filter((card) => mayMove("eliminate", card));
+  const eliminable = (cards: readonly BoardCard[]) => cards.filter((card) => allows("eliminate", card));
 
   /** The context menu of one card. */
   const menuOf = (card: BoardCard): CommandItem[] => {
@@ -100,12 +100,12 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
         onClick: () => void navigate(href("candidate", { id: card.person.id, application: card.id })),
       });
     }
-    const canEliminate = mayMove("eliminate", card);
-    if (mayMove("mark_passed", card)) {
+    const canEliminate = allows("eliminate", card);
+    if (allows("mark_passed", card)) {
       items.push({ key: "pass", label: t("menu.pass"), onClick: () => move({ kind: "mark_passed" }, [card]) });
       if (canEliminate) items.push({ key: "fail", label: t("menu.fail"), onClick: () => eliminate([card]) });
     }
-    if (mayMove("drag", card)) {
+    if (allows("drag", card)) {
       items.push({ key: "drag", label: t("menu.to_onsite"), onClick: () => move({ kind: "drag" }, [card]) });
     }
     if (email) items.push({ key: "email", label: t("menu.email"), onClick: () => email([card]) });
@@ -114,7 +114,7 @@ export function useCardCommands({ open, move, eliminate, schedule, interview, em
       if (canOpenInterview)
         items.push({ key: "interview", label: t("menu.interview"), onClick: () => interview(card) });
     }
-    const targets = mayMove("set_by_hand", card) ? handTargets(card) : [];
+    const targets = allows("set_by_hand", card) ? manualTargets(card) : [];
     if (targets.length > 0) {
       items.push({
         key: "set",

@@ -30,7 +30,7 @@ export function useTimeoutCheck(setMessage: Dispatch<SetStateAction<Message | nu
     const progress: Message = { type: "progress", title, text: t("timeout.progress"), closable: true };
     setMessage(progress);
     // Once it is closed, the task tray shows how the check ended.
-    const tell = (result: Message) => setMessage((shown) => (shown === progress ? result : shown));
+    const showResult = (result: Message) => setMessage((shown) => (shown === progress ? result : shown));
     try {
       const params = { path: { organization_id } };
       const { data } = await api.POST("/api/organizations/{organization_id}/check-interview-timeout", { params });
@@ -47,10 +47,10 @@ export function useTimeoutCheck(setMessage: Dispatch<SetStateAction<Message | nu
         warnings_count > 0
           ? t("timeout.and_soon", { outcome, soon: t("timeout.soon", { count: warnings_count }) })
           : outcome;
-      tell({ type: "success", title, text, closable: true, seconds: found ? FOUND_SECONDS : NONE_SECONDS });
+      showResult({ type: "success", title, text, closable: true, seconds: found ? FOUND_SECONDS : NONE_SECONDS });
     } catch (error) {
       const text = t("failed.why", { failed: t("timeout.failed"), why: errorText(error) });
-      tell({ type: "error", title, text, closable: true, seconds: FOUND_SECONDS });
+      showResult({ type: "error", title, text, closable: true, seconds: FOUND_SECONDS });
     }
   };
 }

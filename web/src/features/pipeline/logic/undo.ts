@@ -1,7 +1,7 @@
 // Undoing moves.
 import type { BoardMove, MovedCard } from "@/entities/application/board";
 import { type BoardCard, DRAG_TARGET, PASSED_TARGET } from "@/entities/application/boardLogic";
-import { handTargets, type Place } from "@/entities/application/moves";
+import { manualTargets, type Place } from "@/entities/application/moves";
 
 export interface Undo {
   move: BoardMove;
@@ -30,7 +30,7 @@ export function undoOf(move: BoardMove, before: readonly BoardCard[], moved: rea
       const to = (card: BoardCard) => ({ status: card.status, sub_status: move.sub_status });
       const [only] = before;
       // A manual move can only set statuses that users may set.
-      return only && before.length === 1 && handTargets(to(only)).includes(only.sub_status)
+      return only && before.length === 1 && manualTargets(to(only)).includes(only.sub_status)
         ? { move: { kind: "set", sub_status: only.sub_status }, cards: now(to) }
         : null;
     }

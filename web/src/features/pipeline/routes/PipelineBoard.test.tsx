@@ -5,10 +5,11 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { MoveResult } from "@/lib/api/types";
-import { boardApi, card, JOB, laneOf, mockElementSize } from "@/testing/board";
+import { boardApi, card, JOB, laneOf, movedNotice } from "@/testing/board";
 import { applicationDetail, idOf, membership } from "@/testing/fixtures";
+import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
-import { empty, on, paged } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -287,14 +288,30 @@ it("reports moves by others of the focused candidate only", async () => {
   (await groupOf("Chen Yu")).focus();
   for (const one of api.cards) Object.assign(one, { status: STAGE.onsite, sub_status: SUB_STATUS.noShow, version: 4 });
   await user.click(await screen.findByRole("button", { name: text("pipeline:refresh.action") }));
+  expect(await screen.findByText(movedNotice("Chen Yu"))).toBeTruthy();
+  expect(asked).toEqual([idOf(1)]);
+});
+
+it("reports a selected candidate that another user moved off the board", async () => {
+  const user = userEvent.setup();
+  const detail = http.get("*/applications/:id", () => {
+    const actor = { kind: "person", name: "Zhao Min", user_id: idOf(900) };
+    const place = { status: STAGE.offer, sub_status: SUB_STATUS.offerPreparing };
+    return HttpResponse.json({ ...place, version: 4, is_archived: false, history: [{ actor }] });
+  });
+  const api = boardApi(done);
+  await renderApp(ADDRESS, { handlers: [detail, ...api.handlers] });
+  fireEvent.click(await cardOf("Chen Yu"), { ctrlKey: true });
+  await selected(1);
+  Object.assign(api.cards[0] ?? {}, { status: STAGE.offer, sub_status: SUB_STATUS.offerPreparing, version: 4 });
+  await user.click(await screen.findByRole("button", { name: text("pipeline:refresh.action") }));
   const told = text("pipeline:stale.moved", {
     who: "Zhao Min",
     name: "Chen Yu",
-    stage: text("review:stage.onsite_interview"),
-    status: text("review:sub.no_show"),
+    stage: text("review:stage.offer"),
+    status: text("review:sub.offer_preparing"),
   });
   expect(await screen.findByText(told)).toBeTruthy();
-  expect(asked).toEqual([idOf(1)]);
 });
 
 it("shows offer and onboarding lanes on request, and filters a lane by status", async () => {
@@ -365,6 +382,50 @@ function placeLanes() {
   });
 }
 
+const live = () => document.querySelector('[id^="DndLiveRegion"]')?.textContent;
+
+/** Drags the card to the lane for on-site interviews by keyboard. */
+async function dragToOnsite(user: ReturnType<typeof userEvent.setup>, name: string) {
+  placeLanes();
+  (await groupOf(name)).focus();
+  await user.keyboard(" ");
+  await waitFor(() => expect(live()).toBeTruthy());
+  await user.keyboard("{ArrowRight}");
+  const over = text("pipeline:drag.over", { lane: text("review:stage.onsite_interview") });
+  await waitFor(() => expect(live()).toBe(over));
+  await user.keyboard(" ");
+}
+
+it("keeps the selection when another card is dragged", async () => {
+  const user = userEvent.setup();
+  const api = boardApi(done);
+  await renderApp(ADDRESS, { handlers: api.handlers });
+  fireEvent.click(await cardOf("Chen Yu"), { ctrlKey: true });
+  await selected(1);
+  await dragToOnsite(user, "Wang Wei");
+  await screen.findByText(text("pipeline:done.drag", { count: 1, name: "Wang Wei" }));
+  expect(await selected(1)).toBeTruthy();
+});
+
+it("keeps the selection when its move fails, and clears it after the move", async () => {
+  const user = userEvent.setup();
+  let isAway = true;
+  const drag = http.post("*/applications/drag", () => (isAway ? problem(500, "server.internal") : undefined));
+  const api = boardApi(done);
+  await renderApp(ADDRESS, { handlers: [drag, ...api.handlers] });
+  fireEvent.click(await cardOf("Chen Yu"), { ctrlKey: true });
+  fireEvent.click(await cardOf("Wang Wei"), { ctrlKey: true });
+  await selected(2);
+  await dragToOnsite(user, "Chen Yu");
+  const why = text("errors:server.internal");
+  await screen.findByText(text("pipeline:failed.why", { failed: text("pipeline:failed.status"), why }));
+  const bar = await selected(2);
+  isAway = false;
+  await user.click(await screen.findByRole("button", { name: text("pipeline:bulk.to_onsite", { count: 2 }) }));
+  await screen.findByText(text("pipeline:done.drag", { count: 2, name: "Chen Yu" }));
+  await waitFor(() => expect(bar.isConnected).toBe(false));
+});
+
 it("drags all selected cards by keyboard without rendering the other cards", async () => {
   const user = userEvent.setup();
   const names = ["Chen Yu", "Wang Wei", "Li Na", "Zhou Min"];
@@ -379,7 +440,6 @@ it("drags all selected cards by keyboard without rendering the other cards", asy
   const before = rendered.cards;
   expect(before).toBeGreaterThan(0);
   await user.keyboard(" ");
-  const live = () => document.querySelector('[id^="DndLiveRegion"]')?.textContent;
   await waitFor(() => expect(live()).not.toBe(""));
   await user.keyboard("{ArrowRight}");
   const over = text("pipeline:drag.over", { lane: text("review:stage.onsite_interview") });

@@ -4,8 +4,9 @@ import { http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { EmailService, MoveResult } from "@/lib/api/types";
-import { boardApi, JOB, laneOf as lane, mockElementSize, placedApplication } from "@/testing/board";
+import { boardApi, JOB, laneOf as lane, movedNotice, placedApplication } from "@/testing/board";
 import { idOf, task } from "@/testing/fixtures";
+import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -43,13 +44,7 @@ it("reverts a refused move and names who moved the candidate where", async () =>
   await renderApp(`/pipeline?job_id=${JOB.id}`, { handlers: api.handlers });
   await screen.findByRole("article", { name: "Chen Yu" });
   await user.click(await passButton(await lane("online_interview"), "Chen Yu"));
-  const told = text("pipeline:stale.moved", {
-    who: "Zhao Min",
-    name: "Chen Yu",
-    stage: text("review:stage.onsite_interview"),
-    status: text("review:sub.no_show"),
-  });
-  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await screen.findByText(movedNotice("Chen Yu"))).toBeTruthy();
   expect(await within(await lane("online_interview")).findByRole("article", { name: "Chen Yu" })).toBeTruthy();
 });
 
@@ -98,9 +93,8 @@ it("keeps the selection and the dialog when an elimination fails", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("checks timeouts manually and shows their number", async () => {
-  const user = userEvent.setup();
-  const result = { updated_count: 3, online_timeout_count: 2, onsite_timeout_count: 1, warnings_count: 0 };
+/** Checks timeouts from the board, with this result. */
+async function checkTimeouts(result: object): Promise<void> {
   await renderApp(`/pipeline?job_id=${JOB.id}`, {
     handlers: [
       ...boardApi(async () => []).handlers,
@@ -110,7 +104,11 @@ it("checks timeouts manually and shows their number", async () => {
       })),
     ],
   });
-  await user.click(await screen.findByRole("button", { name: text("pipeline:timeout.action") }));
+  await userEvent.click(await screen.findByRole("button", { name: text("pipeline:timeout.action") }));
+}
+
+it("checks timeouts manually and shows their number", async () => {
+  await checkTimeouts({ updated_count: 3, online_timeout_count: 2, onsite_timeout_count: 1, warnings_count: 0 });
   const found = text("pipeline:timeout.found", { count: 3, online: 2, onsite: 1 });
   expect(await screen.findByText(found)).toBeDefined();
 });
@@ -138,18 +136,7 @@ it("leaves the page usable while no worker answers the timeout check", async () 
 });
 
 it("shows how many invitations expire within a day", async () => {
-  const user = userEvent.setup();
-  const result = { updated_count: 0, online_timeout_count: 0, onsite_timeout_count: 0, warnings_count: 2 };
-  await renderApp(`/pipeline?job_id=${JOB.id}`, {
-    handlers: [
-      ...boardApi(async () => []).handlers,
-      on("post", `${O}/check-interview-timeout`, () => ({
-        ...task({ kind: "interview.check_timeout" }),
-        result: result as never,
-      })),
-    ],
-  });
-  await user.click(await screen.findByRole("button", { name: text("pipeline:timeout.action") }));
+  await checkTimeouts({ updated_count: 0, online_timeout_count: 0, onsite_timeout_count: 0, warnings_count: 2 });
   const [outcome, soon] = [text("pipeline:timeout.none"), text("pipeline:timeout.soon", { count: 2 })];
   expect(await screen.findByText(text("pipeline:timeout.and_soon", { outcome, soon }))).toBeDefined();
 });

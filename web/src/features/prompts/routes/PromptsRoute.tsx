@@ -1,8 +1,8 @@
 // /prompts: the AI's prompts by type: mine, the organization's and the built-in ones.
 import { Skeleton } from "antd";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import type { PromptType } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryView } from "@/ui/states/QueryView";

@@ -42,7 +42,11 @@ it("corrects an employment in place with its base version", async () => {
   expect(await within(row).findByText(text("repair:problem.reversed"))).toBeTruthy();
   const end = await within(row).findByLabelText(text("repair:employments.end"));
   await user.clear(end);
-  await user.type(end, "2023-01");
+  await user.type(end, "2023");
+  await user.click(await within(row).findByRole("button", { name: text("repair:employments.save") }));
+  expect(await within(row).findByText(text("repair:employments.month"))).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.type(end, "-01");
   await user.click(await within(row).findByRole("button", { name: text("repair:employments.save") }));
   expect(await screen.findByText(text("repair:employments.saved"))).toBeTruthy();
   expect(sent).toEqual([

@@ -1,11 +1,11 @@
 // /work-experience-fix: employments with missing, reversed or overlapping dates, edited in place.
 import { Alert, App, Button, Checkbox, Input, Pagination, Segmented, Skeleton, Tag } from "antd";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { useCanEditPeople } from "@/entities/person/queries";
 import { useFormats } from "@/i18n/format";
 import type { EmploymentInput, EmploymentProblem, EmploymentView } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useErrorText } from "@/ui/errorText";
 import { FormNotices } from "@/ui/forms/FormNotices";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
@@ -98,6 +98,9 @@ export function WorkExperienceFixRoute() {
   );
 }
 
+/** What the API accepts besides nothing. */
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
 interface EmploymentText {
   company: string;
   position: string;
@@ -154,11 +157,17 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
     end: t("employments.end"),
     isCurrent: t("employments.current"),
   };
-  const inWords = (value: string | boolean) => {
-    if (typeof value === "string") return value;
+  const inWords = (value: string | boolean, field: keyof EmploymentText) => {
+    if (typeof value === "string") return field === "start" || field === "end" ? format.month(value) : value;
     return value ? t("common:conflict.on") : t("common:conflict.off");
   };
+  const [isTried, setTried] = useState(false);
+  const wrong = { start: start !== "" && !MONTH.test(start), end: !isCurrent && end !== "" && !MONTH.test(end) };
+  const complaintOf = (field: keyof typeof wrong) => (isTried && wrong[field] ? t("employments.month") : null);
+  const complaints = { start: complaintOf("start"), end: complaintOf("end") };
   const save = async () => {
+    setTried(true);
+    if (wrong.start || wrong.end) return;
     if (await editor.submit()) message.success(t("employments.saved"));
   };
   return (
@@ -212,9 +221,12 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
             readOnly={!canSave}
             value={start}
             placeholder="2020-01"
-            pattern="\d{4}-\d{2}"
+            aria-invalid={complaints.start !== null}
+            aria-describedby={`${id}-start-error`}
+            status={complaints.start ? "error" : ""}
             onChange={(event) => editor.edit({ start: event.target.value })}
           />
+          <FieldError id={`${id}-start-error`} text={complaints.start} />
         </div>
         <div className={styles.field}>
           <label htmlFor={`${id}-end`}>{t("employments.end")}</label>
@@ -223,10 +235,13 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
             readOnly={!canSave}
             value={isCurrent ? "" : end}
             placeholder="2022-06"
-            pattern="\d{4}-\d{2}"
+            aria-invalid={complaints.end !== null}
+            aria-describedby={`${id}-end-error`}
+            status={complaints.end ? "error" : ""}
             disabled={isCurrent}
             onChange={(event) => editor.edit({ end: event.target.value })}
           />
+          <FieldError id={`${id}-end-error`} text={complaints.end} />
         </div>
         <Checkbox
           disabled={!canSave}
@@ -241,4 +256,12 @@ function EmploymentRow({ item }: { item: EmploymentView }) {
       </form>
     </li>
   );
+}
+
+function FieldError({ id, text }: { id: string; text: string | null }) {
+  return text ? (
+    <span id={id} className={styles.refused} role="alert">
+      {text}
+    </span>
+  ) : null;
 }

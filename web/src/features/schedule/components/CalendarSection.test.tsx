@@ -2,21 +2,13 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { InterviewCalendar } from "@/lib/api/types";
+import { interviewHours } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
 const CALENDAR = `${O}/interview-calendar` as const;
-
-const HOURS = {
-  time_zone: "Asia/Shanghai",
-  weekly: [],
-  holidays: [],
-  slot_minutes: 45,
-  buffer_minutes: 15,
-  notice_hours: 12,
-};
 
 it("connects a calendar, shows why it could not be read, and disconnects it", async () => {
   const user = userEvent.setup();
@@ -27,7 +19,7 @@ it("connects a calendar, shows why it could not be read, and disconnects it", as
   await renderApp("/schedule", {
     handlers: [
       on("get", `${O}/interview-schedules`, () => paged([])),
-      on("get", `${O}/interview-hours`, () => HOURS),
+      on("get", `${O}/interview-hours`, () => interviewHours()),
       on("get", CALENDAR, () => calendar),
       on("put", CALENDAR, ({ body }) => {
         sent.push(body);

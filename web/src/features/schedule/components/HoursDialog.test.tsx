@@ -1,31 +1,30 @@
 import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { interviewHours } from "@/testing/fixtures";
 import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
-const HOURS = {
-  time_zone: "Asia/Shanghai",
-  weekly: [],
-  holidays: [],
-  slot_minutes: 45,
-  buffer_minutes: 15,
-  notice_hours: 12,
-};
 
-it("begins at the time zone, named for people and found by city", async () => {
+/** Opens the dialog of the hours, which have no calendar. */
+async function openHours(): Promise<UserEvent> {
   const user = userEvent.setup();
   await renderApp("/schedule", {
     handlers: [
       on("get", `${O}/interview-schedules`, () => paged([])),
-      on("get", `${O}/interview-hours`, () => HOURS),
+      on("get", `${O}/interview-hours`, () => interviewHours()),
       on("get", `${O}/interview-calendar`, () => ({})),
     ],
   });
   await user.click(await screen.findByRole("button", { name: text("schedule:hours.action") }));
+  return user;
+}
+
+it("focuses the time zone first, which is found by city", async () => {
+  const user = await openHours();
   const zone = await screen.findByRole("combobox", { name: text("schedule:hours.zone") });
   await waitFor(() => expect(document.activeElement).toBe(zone));
   expect(screen.getByTitle("Shanghai, China · UTC+8")).toBeTruthy();
@@ -34,15 +33,7 @@ it("begins at the time zone, named for people and found by city", async () => {
 });
 
 it("asks before closing the dialog discards hours", async () => {
-  const user = userEvent.setup();
-  await renderApp("/schedule", {
-    handlers: [
-      on("get", `${O}/interview-schedules`, () => paged([])),
-      on("get", `${O}/interview-hours`, () => HOURS),
-      on("get", `${O}/interview-calendar`, () => ({})),
-    ],
-  });
-  await user.click(await screen.findByRole("button", { name: text("schedule:hours.action") }));
+  const user = await openHours();
   const place = await screen.findByLabelText<HTMLInputElement>(text("schedule:fact.location"));
   await user.type(place, "Room 3");
   await user.click(await screen.findByRole("button", { name: "Close" }));
@@ -54,15 +45,7 @@ it("asks before closing the dialog discards hours", async () => {
 });
 
 it("asks before closing the dialog discards a typed calendar address", async () => {
-  const user = userEvent.setup();
-  await renderApp("/schedule", {
-    handlers: [
-      on("get", `${O}/interview-schedules`, () => paged([])),
-      on("get", `${O}/interview-hours`, () => HOURS),
-      on("get", `${O}/interview-calendar`, () => ({})),
-    ],
-  });
-  await user.click(await screen.findByRole("button", { name: text("schedule:hours.action") }));
+  const user = await openHours();
   const address = await screen.findByLabelText<HTMLInputElement>(text("schedule:calendar.address"));
   await user.type(address, "https://a");
   await user.click(await screen.findByRole("button", { name: "Close" }));

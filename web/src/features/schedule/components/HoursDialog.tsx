@@ -33,7 +33,7 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
   const closeWithoutCalendar = () => (calendarGuard.current ? calendarGuard.current.confirm(onClose) : onClose());
   const close = () => {
     let isAsked = false;
-    // Whoever discards the hours isn't asked again about the calendar.
+    // Discarding the hours discards the calendar address too, without a second question.
     const then = () => (isAsked ? onClose() : closeWithoutCalendar());
     if (guard.current) guard.current.confirm(then);
     else then();
@@ -42,7 +42,7 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       open
-      width={560}
+      width={520}
       title={t("hours.title")}
       okText={t("interview:dialog.save")}
       cancelText={t("interview:dialog.cancel")}

@@ -17,7 +17,7 @@ export function LinkDialog({ schedule, onClose }: { schedule: Schedule; onClose:
   return (
     <Modal
       open
-      width={480}
+      width={520}
       title={t("link.title", { name: who })}
       okText={t("action.link")}
       cancelText={t("interview:dialog.cancel")}

@@ -18,7 +18,7 @@ afterEach(() => {
   setDateStyle({ format: "language", timeZone: null });
 });
 
-it("calls a day today once it has come, on a page left open", () => {
+it("names a day today after midnight on a page left open", () => {
   vi.setSystemTime(new Date("2026-03-01T16:59:00Z"));
   const { result } = renderHook(() => useDayName());
   expect(result.current("2026-03-02")).toBe(text("schedule:day.tomorrow", { date: "Mon, Mar 2" }));

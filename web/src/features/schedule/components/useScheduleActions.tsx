@@ -26,7 +26,7 @@ export function useScheduleActions() {
     [errorText, message, t],
   );
 
-  /** Sets the interview's outcome; answers whether it succeeded. */
+  /** Sets the interview's outcome; returns whether it succeeded. */
   const mark = useCallback(
     async (schedule: Schedule, status: "completed" | "no_show" | "cancelled" | "scheduled"): Promise<boolean> => {
       try {

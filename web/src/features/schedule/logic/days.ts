@@ -3,11 +3,11 @@ import { instantAt, wallTimeOf } from "@/i18n/wallClock";
 
 const DAY_MS = 86_400_000;
 
-const two = (value: number) => String(value).padStart(2, "0");
+const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 export function dayOf(time: Date): string {
   const { year, month, day } = wallTimeOf(time);
-  return `${year}-${two(month)}-${two(day)}`;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
 /** Minutes since midnight, as the clock shows them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Schedule } from "@/lib/api/types";
+import { schedule as interview } from "@/testing/fixtures";
 import { agendaOf, needsOutcome, proximity } from "./agenda";
 import { hoursOf, movedTo, placeDay } from "./calendar";
 import { addDays, dayOf, isDay, startOf, weekOf } from "./days";
@@ -11,19 +11,7 @@ const at = (day: string, hour: number, minute = 0): string => {
   return time.toISOString();
 };
 
-const schedule = (id: string, start: string, minutes: number): Schedule => ({
-  id,
-  start_time: start,
-  end_time: new Date(Date.parse(start) + minutes * 60_000).toISOString(),
-  round: 1,
-  interviewer: { name: "Li" },
-  status: "scheduled",
-  location: "",
-  meeting_link: "",
-  notes: "",
-  version: 1,
-  updated_at: start,
-});
+const schedule = (id: string, start: string, minutes: number) => interview(start, minutes, { id });
 
 describe("the agenda", () => {
   it("lists upcoming interviews forwards and past ones backwards", () => {

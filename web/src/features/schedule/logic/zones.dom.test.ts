@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { setDateStyle } from "@/i18n/dateStyle";
-import type { Schedule } from "@/lib/api/types";
+import { schedule } from "@/testing/fixtures";
 import { agendaOf } from "./agenda";
 import { movedTo, placeDay } from "./calendar";
 import { addDays, dayOf, minuteOf, startOf, timeOn, weekOf } from "./days";
@@ -8,20 +8,6 @@ import { addDays, dayOf, minuteOf, startOf, timeOn, weekOf } from "./days";
 // Clocks in New York are put forward on 8 March 2026, at two in the morning.
 beforeEach(() => setDateStyle({ format: "language", timeZone: "America/New_York" }));
 afterEach(() => setDateStyle({ format: "language", timeZone: null }));
-
-const schedule = (start: string, minutes: number): Schedule => ({
-  id: start,
-  start_time: start,
-  end_time: new Date(Date.parse(start) + minutes * 60_000).toISOString(),
-  round: 1,
-  interviewer: { name: "Li" },
-  status: "scheduled",
-  location: "",
-  meeting_link: "",
-  notes: "",
-  version: 1,
-  updated_at: start,
-});
 
 it("starts days at midnight in the person's zone, including 23-hour days", () => {
   expect(dayOf(new Date("2026-03-08T04:59:00Z"))).toBe("2026-03-07");

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
 import type { Schedule } from "@/lib/api/types";
-import { idOf, profile } from "@/testing/fixtures";
+import { idOf, schedule as interview, profile } from "@/testing/fixtures";
 import { changingRole, discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
@@ -14,10 +14,9 @@ const SCHEDULE = "/api/organizations/{organization_id}/interview-schedules/{sche
 
 const HOUR_MS = 3_600_000;
 
+/** An interview of half an hour with a candidate. */
 function schedule(hoursFromNow: number, change: Partial<Schedule> = {}): Schedule {
-  const start = Date.now() + hoursFromNow * HOUR_MS;
-  return {
-    id: idOf(700),
+  return interview(new Date(Date.now() + hoursFromNow * HOUR_MS).toISOString(), 30, {
     application_id: idOf(701),
     candidate: {
       person_id: idOf(702),
@@ -28,18 +27,9 @@ function schedule(hoursFromNow: number, change: Partial<Schedule> = {}): Schedul
       sub_status: SUB_STATUS.onlineScheduled,
       is_archived: false,
     },
-    start_time: new Date(start).toISOString(),
-    end_time: new Date(start + HOUR_MS / 2).toISOString(),
-    round: 1,
-    interviewer: { name: "Li Wei" },
-    status: "scheduled",
-    location: "",
-    meeting_link: "",
-    notes: "",
     version: 3,
-    updated_at: new Date(start).toISOString(),
     ...change,
-  };
+  });
 }
 
 it("separates upcoming from past interviews and requests the past seven days", async () => {

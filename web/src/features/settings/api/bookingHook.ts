@@ -10,7 +10,7 @@ export function useBookingHook() {
   return query.useQuery("get", HOOK, { params: { path: { organization_id } } });
 }
 
-/** Creates or replaces the secret, and answers it. */
+/** Creates or replaces the secret, and returns it. */
 export function useRotateBookingHookSecret() {
   const organization_id = useOrganizationId();
   const client = useQueryClient();

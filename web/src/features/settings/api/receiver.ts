@@ -1,7 +1,7 @@
 // The organization's mailbox for resumes: saving, test, and received messages.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RECEIVED } from "@/entities/email/queries";
-import { RECEIVER_KEY, SETTING } from "@/entities/email/receiver";
+import { type EmailReceiver, RECEIVER_KEY, SETTING } from "@/entities/email/receiver";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import type { EmailReceiverInput } from "@/lib/api/types";
@@ -18,7 +18,23 @@ export function useSaveEmailReceiver() {
   });
 }
 
-/** Tests the saved mailbox and answers the result. */
+/** Resumes a paused mailbox by saving it. It is saved as a whole, so what others changed meanwhile is read first. */
+export function useResumeEmailReceiver() {
+  const organization_id = useOrganizationId();
+  const client = useQueryClient();
+  const params = { path: { organization_id, key: RECEIVER_KEY } };
+  return useMutation({
+    mutationFn: async () => {
+      const value = (await api.GET(SETTING, { params })).data?.value ?? {};
+      if (!("host" in value)) return;
+      const { host, port, security, user, folder, is_active } = value as unknown as EmailReceiver;
+      await api.PUT(SETTING, { params, body: { value: { host, port, security, user, folder, is_active } } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["get", SETTING] }),
+  });
+}
+
+/** Tests the saved mailbox and returns the result. */
 export function useTestEmailReceiver() {
   const organization_id = useOrganizationId();
   return useMutation({

@@ -29,7 +29,7 @@ export function AiTest() {
         </Button>
         <span className={styles.soft}>{t("ai.test_hint")}</span>
       </div>
-      <div role="status">
+      <div className={styles.answer} role="status">
         {test.error ? <Alert type="error" showIcon title={errorText(test.error)} /> : null}
         {answer && !answer.ok ? (
           <Alert type="error" showIcon title={t("ai.test_failed")} description={reason(answer.code ?? "")} />

@@ -118,7 +118,8 @@ function MailServerForm({ saved, onRefresh }: FormProps) {
   const inWords = (value: string | number | null, field: keyof MailServer) => {
     if (field === "password") return "";
     if (field === "security") return value === "plain" ? t("smtp.plain") : String(value).toUpperCase();
-    return typeof value === "number" ? formats.number(value) : (value ?? "");
+    // A port is a name, not a quantity.
+    return typeof value === "number" && field !== "port" ? formats.number(value) : String(value ?? "");
   };
   const item = (field: string) => ({
     validateStatus: refused[field] ? ("error" as const) : ("" as const),

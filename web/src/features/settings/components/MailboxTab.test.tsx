@@ -58,10 +58,12 @@ it("shows why the mailbox is paused, resumes it, and lists received messages", a
   });
   expect(await screen.findByText(text("settings:mailbox.reason.key_refused"))).toBeDefined();
   expect(await screen.findByText(text("settings:mailbox.state.set_aside"))).toBeDefined();
+  // Someone else has chosen another folder meanwhile.
+  saved = { ...SAVED, folder: "Resumes" };
   await user.click(await screen.findByRole("button", { name: text("settings:mailbox.resume") }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toEqual({
-    value: { host: "imap.acme.example", port: 993, security: "tls", user: "jobs", folder: "INBOX", is_active: true },
+    value: { host: "imap.acme.example", port: 993, security: "tls", user: "jobs", folder: "Resumes", is_active: true },
   });
   await waitFor(() => expect(screen.queryByText(text("settings:mailbox.reason.key_refused"))).toBeNull());
 });

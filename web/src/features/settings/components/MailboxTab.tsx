@@ -12,7 +12,12 @@ import { useServerForm } from "@/ui/forms/useServerForm";
 import { StageTag } from "@/ui/StageTag";
 import { EmptyState } from "@/ui/states/EmptyState";
 import { QueryView } from "@/ui/states/QueryView";
-import { useReceivedMessages, useSaveEmailReceiver, useTestEmailReceiver } from "../api/receiver";
+import {
+  useReceivedMessages,
+  useResumeEmailReceiver,
+  useSaveEmailReceiver,
+  useTestEmailReceiver,
+} from "../api/receiver";
 import { keepsPassword } from "../logic/keptPassword";
 import messages from "./MailboxTab.module.css";
 
@@ -46,10 +51,9 @@ function Paused({ saved }: { saved: EmailReceiver }) {
   const formats = useFormats();
   const reason = useReason();
   const errorText = useErrorText();
-  const save = useSaveEmailReceiver();
+  const resume = useResumeEmailReceiver();
   const canEdit = useCan("settings:edit");
   if (!saved.failure) return null;
-  const { host, port, security, user, folder, is_active } = saved;
   return (
     <Alert
       className={messages.banner ?? ""}
@@ -59,20 +63,16 @@ function Paused({ saved }: { saved: EmailReceiver }) {
       description={
         <>
           {reason(saved.failure)}
-          {save.error ? (
+          {resume.error ? (
             <p role="alert">
-              {t("mailbox.resume_failed")} {errorText(save.error)}
+              {t("mailbox.resume_failed")} {errorText(resume.error)}
             </p>
           ) : null}
         </>
       }
       action={
         saved.paused_at && canEdit ? (
-          <Button
-            size="small"
-            loading={save.isPending}
-            onClick={() => save.mutate({ host, port, security, user, folder, is_active })}
-          >
+          <Button size="small" loading={resume.isPending} onClick={() => resume.mutate()}>
             {t("mailbox.resume")}
           </Button>
         ) : null
@@ -123,7 +123,6 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
   const { t } = useTranslation(["settings", "common"]);
   const { message, modal } = App.useApp();
   const errorText = useErrorText();
-  const formats = useFormats();
   const canEdit = useCan("settings:edit");
   const save = useSaveEmailReceiver();
   const editor = useServerForm<Receiver>({
@@ -169,7 +168,8 @@ function ReceiverForm({ saved, onRefresh }: FormProps) {
   };
   const inWords = (content: string | number | boolean, field: keyof Receiver) => {
     if (typeof content === "boolean") return content ? t("common:conflict.on") : t("common:conflict.off");
-    if (typeof content === "number") return formats.number(content);
+    // A port is a name, not a quantity.
+    if (typeof content === "number") return String(content);
     if (field === "password") return "";
     if (field !== "security") return content;
     return content === "plain" ? t("mailbox.plain") : content.toUpperCase();

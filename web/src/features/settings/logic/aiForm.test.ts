@@ -37,7 +37,7 @@ describe("the AI form", () => {
     expect(isOtherServer("https://api.example.org/v1", saved)).toBe(true);
     expect(isOtherServer("", saved)).toBe(true);
     expect(isOtherServer(` ${DEFAULT_BASE_URL}/`, "")).toBe(false);
-    // Half an address is none yet.
+    // An incomplete address is ignored.
     expect(isOtherServer("https:/", saved)).toBe(false);
   });
 

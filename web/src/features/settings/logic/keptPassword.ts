@@ -1,4 +1,4 @@
-// Whether a saved password of a mail server goes on to be used.
+// Whether the saved password of a mail server is kept after a change of the server.
 
 type Security = "plain" | "starttls" | "tls";
 

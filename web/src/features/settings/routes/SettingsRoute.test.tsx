@@ -1,11 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { SmtpSettings } from "@/lib/api/types";
+import type { AiSettings, SmtpSettings } from "@/lib/api/types";
 import { aiSettings } from "@/testing/fixtures";
 import { discard, keepEditing } from "@/testing/forms";
 import { renderApp } from "@/testing/renderApp";
-import { on, problem } from "@/testing/server";
+import { on } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -19,17 +19,30 @@ const SAVED: SmtpSettings = {
   hasDefault: false,
 };
 
+interface Settings {
+  smtp: SmtpSettings;
+  ai: AiSettings;
+}
+
+/** A server with one setting, which records the requests to save it. */
+function settingApi<Key extends keyof Settings>(path: Key, saved: Settings[Key]) {
+  const state = { saved, sent: [] as unknown[] };
+  const handlers = [
+    on("get", `${O}/settings/${path}`, () => state.saved as never),
+    on("put", `${O}/settings/${path}`, ({ body }) => {
+      state.sent.push(body);
+      return state.saved as never;
+    }),
+  ];
+  return { state, handlers };
+}
+
 it("saves the mail server, keeps an untouched password, and tests it", async () => {
   const user = userEvent.setup();
-  const sent: unknown[] = [];
+  const { state, handlers } = settingApi("smtp", SAVED);
   await renderApp("/settings?tab=email", {
     handlers: [
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
-      on("get", `${O}/settings/smtp`, () => SAVED),
-      on("put", `${O}/settings/smtp`, ({ body }) => {
-        sent.push(body);
-        return SAVED;
-      }),
+      ...handlers,
       on("post", `${O}/settings/smtp/test`, () => ({
         ok: false,
         code: "mail.key_refused",
@@ -44,8 +57,8 @@ it("saves the mail server, keeps an untouched password, and tests it", async () 
   await user.type(host, "mail.acme.example");
   await user.click(await screen.findByText("TLS"));
   await user.click(await screen.findByRole("button", { name: text("email:smtp.save") }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toEqual({
+  await waitFor(() => expect(state.sent).toHaveLength(1));
+  expect(state.sent[0]).toEqual({
     host: "mail.acme.example",
     perMinute: null,
     domainPerMinute: null,
@@ -62,10 +75,7 @@ it("saves the mail server, keeps an untouched password, and tests it", async () 
 it("shows that a test email without a mail server is not sent", async () => {
   const user = userEvent.setup();
   await renderApp("/email-test", {
-    handlers: [
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
-      on("post", `${O}/settings/smtp/test`, () => ({ ok: true, via: "captured" as const, latency_ms: 0 })),
-    ],
+    handlers: [on("post", `${O}/settings/smtp/test`, () => ({ ok: true, via: "captured" as const, latency_ms: 0 }))],
   });
   await user.click(await screen.findByRole("button", { name: text("email:test.send") }));
   expect(await screen.findByText(text("email:test.captured"))).toBeDefined();
@@ -93,67 +103,41 @@ it("shows missing workers and stopped email", async () => {
 
 it("keeps a colleague's concurrent change to the mail server", async () => {
   const user = userEvent.setup();
-  let kept = SAVED;
-  const sent: unknown[] = [];
-  await renderApp("/settings?tab=email", {
-    handlers: [
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
-      on("get", `${O}/settings/smtp`, () => kept),
-      on("put", `${O}/settings/smtp`, ({ body }) => {
-        sent.push(body);
-        return kept;
-      }),
-    ],
-  });
+  const { state, handlers } = settingApi("smtp", SAVED);
+  await renderApp("/settings?tab=email", { handlers });
   await user.type(await screen.findByLabelText(text("email:smtp.username")), "-team");
-  kept = { ...SAVED, from: "Acme <jobs@acme.example>" };
+  state.saved = { ...SAVED, from: "Acme <jobs@acme.example>" };
   await user.click(await screen.findByRole("button", { name: text("email:smtp.save") }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({ username: "hr-team", from: "Acme <jobs@acme.example>" });
+  await waitFor(() => expect(state.sent).toHaveLength(1));
+  expect(state.sent[0]).toMatchObject({ username: "hr-team", from: "Acme <jobs@acme.example>" });
 });
 
 it("keeps a colleague's concurrent AI settings and sends only own changes", async () => {
   const user = userEvent.setup();
-  let kept = aiSettings({ modelName: "first", concurrency: 2 });
-  const sent: unknown[] = [];
-  await renderApp("/settings?tab=ai", {
-    handlers: [
-      on("get", `${O}/settings/ai`, () => kept),
-      on("get", `${O}/ai-usage`, () => problem(403, "permission.denied")),
-      on("put", `${O}/settings/ai`, ({ body }) => {
-        sent.push(body);
-        const answer = { ...kept, concurrency: 4 };
-        // Another user chooses another model right after.
-        kept = { ...answer, modelName: "theirs" };
-        return answer;
-      }),
-    ],
+  const { state, handlers } = settingApi("ai", aiSettings({ modelName: "first", concurrency: 2 }));
+  const save = on("put", `${O}/settings/ai`, ({ body }) => {
+    state.sent.push(body);
+    const answer = { ...state.saved, concurrency: 4 };
+    // Another user chooses another model right after.
+    state.saved = { ...answer, modelName: "theirs" };
+    return answer;
   });
+  await renderApp("/settings?tab=ai", { handlers: [save, ...handlers] });
   const concurrency = await screen.findByLabelText(text("settings:ai.concurrency"));
-  const save = await screen.findByRole<HTMLButtonElement>("button", { name: text("settings:ai.save") });
-  expect(save.disabled).toBe(true);
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: text("settings:ai.save") });
+  expect(button.disabled).toBe(true);
   await user.clear(concurrency);
   await user.type(concurrency, "4");
-  await user.click(save);
-  await waitFor(() => expect(sent).toEqual([{ concurrency: 4 }]));
+  await user.click(button);
+  await waitFor(() => expect(state.sent).toEqual([{ concurrency: 4 }]));
   expect(await screen.findByDisplayValue("theirs")).toBeDefined();
-  await waitFor(() => expect(save.disabled).toBe(true));
+  await waitFor(() => expect(button.disabled).toBe(true));
 });
 
 it("asks for another provider's key instead of sending the saved one", async () => {
   const user = userEvent.setup();
-  const kept = aiSettings({ baseUrl: "https://one.example/v1", hasApiKey: true });
-  const sent: unknown[] = [];
-  await renderApp("/settings?tab=ai", {
-    handlers: [
-      on("get", `${O}/settings/ai`, () => kept),
-      on("get", `${O}/ai-usage`, () => problem(403, "permission.denied")),
-      on("put", `${O}/settings/ai`, ({ body }) => {
-        sent.push(body);
-        return { ...kept, baseUrl: "https://two.example/v1" };
-      }),
-    ],
-  });
+  const { state, handlers } = settingApi("ai", aiSettings({ baseUrl: "https://one.example/v1", hasApiKey: true }));
+  await renderApp("/settings?tab=ai", { handlers });
   await screen.findByText(text("settings:ai.key_set"));
   const address = await screen.findByLabelText(text("settings:ai.base_url"));
   await user.clear(address);
@@ -161,15 +145,14 @@ it("asks for another provider's key instead of sending the saved one", async () 
   expect(await screen.findByText(text("settings:ai.key_for_provider"))).toBeTruthy();
   await user.type(await screen.findByLabelText(text("settings:ai.key"), { selector: "input" }), "sk-2");
   await user.click(await screen.findByRole("button", { name: text("settings:ai.save") }));
-  await waitFor(() => expect(sent).toEqual([{ baseUrl: "https://two.example/v1", apiKey: "sk-2" }]));
+  await waitFor(() => expect(state.sent).toEqual([{ baseUrl: "https://two.example/v1", apiKey: "sk-2" }]));
 });
 
 it("asks before another tab or Back discards a setting", async () => {
   const user = userEvent.setup();
   await renderApp("/settings?tab=email", {
     handlers: [
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
-      on("get", `${O}/settings/smtp`, () => SAVED),
+      ...settingApi("smtp", SAVED).handlers,
       on("get", `${O}/inbound-messages`, () => ({ items: [], total: 0 })),
     ],
   });
@@ -190,21 +173,11 @@ it("asks before another tab or Back discards a setting", async () => {
 
 it("shows a colleague's AI setting beside one's own instead of overwriting it", async () => {
   const user = userEvent.setup();
-  let kept = aiSettings({ modelName: "first" });
-  const sent: unknown[] = [];
-  await renderApp("/settings?tab=ai", {
-    handlers: [
-      on("get", `${O}/settings/ai`, () => kept),
-      on("get", `${O}/ai-usage`, () => problem(403, "permission.denied")),
-      on("put", `${O}/settings/ai`, ({ body }) => {
-        sent.push(body);
-        return kept;
-      }),
-    ],
-  });
+  const { state, handlers } = settingApi("ai", aiSettings({ modelName: "first" }));
+  await renderApp("/settings?tab=ai", { handlers });
   await user.type(await screen.findByLabelText(text("settings:ai.model")), "-mine");
-  kept = { ...kept, modelName: "theirs" };
+  state.saved = { ...state.saved, modelName: "theirs" };
   await user.click(await screen.findByRole("button", { name: text("settings:ai.save") }));
   expect(await screen.findByText("theirs")).toBeDefined();
-  expect(sent).toEqual([]);
+  expect(state.sent).toEqual([]);
 });

@@ -2,13 +2,13 @@
 import { Skeleton, Tabs } from "antd";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { useEmailReason } from "@/entities/email/reason";
 import { InterviewLinks } from "@/entities/job/components/InterviewLinks";
 import { useCanOpenPage } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { useFormats } from "@/i18n/format";
 import { query } from "@/lib/api/client";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { UnsavedScope } from "@/ui/forms/UnsavedScope";
 import { useHasUnsavedChanges } from "@/ui/forms/unsavedStore";
 import { PageHeader } from "@/ui/PageHeader";

@@ -3,8 +3,8 @@ import { Button, Segmented, Switch } from "antd";
 import { useTranslation } from "react-i18next";
 import { href } from "@/lib/routes/href";
 import { LinkButton } from "@/ui/LinkButton";
+import { LiteButton } from "@/ui/lite/LiteButton";
 import { MoreMenu } from "@/ui/MoreMenu";
-import { PlainButton } from "@/ui/plain/PlainButton";
 import { StageTag } from "@/ui/StageTag";
 import { Sample, Section } from "@/ui/samples/Sample";
 import { useActionToast } from "@/ui/useActionToast";
@@ -31,11 +31,11 @@ export function Actions() {
         <Button loading>{label}</Button>
         <Button size="small">{label}</Button>
       </Sample>
-      <Sample name="PlainButton">
-        <PlainButton primary>{label}</PlainButton>
-        <PlainButton>{label}</PlainButton>
-        <PlainButton disabled>{label}</PlainButton>
-        <PlainButton busy>{label}</PlainButton>
+      <Sample name="LiteButton">
+        <LiteButton primary>{label}</LiteButton>
+        <LiteButton>{label}</LiteButton>
+        <LiteButton disabled>{label}</LiteButton>
+        <LiteButton busy>{label}</LiteButton>
       </Sample>
       <Sample name="LinkButton · MoreMenu">
         <LinkButton to={href("welcome")}>{label}</LinkButton>

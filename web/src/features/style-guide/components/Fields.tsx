@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "@/ui/forms/ConflictNotice";
 import { DateField } from "@/ui/forms/DateField";
-import { PlainField } from "@/ui/plain/PlainField";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
+import { LiteField } from "@/ui/lite/LiteField";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
 import { SearchBox } from "@/ui/SearchBox";
 import { Sample, Section } from "@/ui/samples/Sample";
 
@@ -40,15 +40,15 @@ export function Fields() {
       <Sample name="SearchBox">
         <SearchBox label={t("sample.search")} value={search} onChange={setSearch} />
       </Sample>
-      <Sample name="PlainField">
-        <PlainField name="sample" label={label} value={text} onValue={setText} />
-        <PlainField name="sample-error" label={label} value="" onValue={setText} error={required} />
+      <Sample name="LiteField">
+        <LiteField name="sample" label={label} value={text} onValue={setText} />
+        <LiteField name="sample-error" label={label} value="" onValue={setText} error={required} />
       </Sample>
-      <Sample name="Alert · PlainNotice">
+      <Sample name="Alert · LiteNotice">
         <Alert type="error" showIcon title={t("sample.failed")} />
         <Alert type="warning" showIcon title={t("sample.careful")} />
-        <PlainNotice>{t("sample.done")}</PlainNotice>
-        <PlainNotice isError>{t("sample.failed")}</PlainNotice>
+        <LiteNotice>{t("sample.done")}</LiteNotice>
+        <LiteNotice isError>{t("sample.failed")}</LiteNotice>
       </Sample>
       <Sample name="ConflictNotice">
         <ConflictNotice

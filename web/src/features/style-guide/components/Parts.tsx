@@ -7,12 +7,12 @@ import { BrandMark } from "@/ui/BrandMark";
 import { PermissionLostNotice } from "@/ui/forms/PermissionLostNotice";
 import { SearchSelect } from "@/ui/forms/SearchSelect";
 import { KeyboardHelpDialog } from "@/ui/keyboard/KeyboardHelpDialog";
+import { LiteCheck } from "@/ui/lite/LiteCheck";
+import { LiteDialog } from "@/ui/lite/LiteDialog";
+import { LiteError } from "@/ui/lite/LiteError";
+import { LiteSelect } from "@/ui/lite/LiteSelect";
 import { MenuButton } from "@/ui/MenuButton";
 import { ProgressBar } from "@/ui/ProgressBar";
-import { PlainCheck } from "@/ui/plain/PlainCheck";
-import { PlainDialog } from "@/ui/plain/PlainDialog";
-import { PlainError } from "@/ui/plain/PlainError";
-import { PlainSelect } from "@/ui/plain/PlainSelect";
 import { SelectionBar } from "@/ui/SelectionBar";
 import { SidePanel } from "@/ui/SidePanel";
 import { Sample, Section } from "@/ui/samples/Sample";
@@ -23,7 +23,7 @@ const SIZES = [20, 28, 44] as const;
 const OVERLAYS = [
   { kind: "panel", name: "SidePanel" },
   { kind: "selection", name: "SelectionBar" },
-  { kind: "dialog", name: "PlainDialog" },
+  { kind: "dialog", name: "LiteDialog" },
   { kind: "keyboard", name: "KeyboardHelpDialog" },
 ] as const;
 
@@ -58,8 +58,8 @@ export function Parts() {
         <SearchSelect aria-label={label} options={options} defaultValue="one" onSearch={() => undefined} />
         <SearchSelect aria-label={label} options={options} disabled onSearch={() => undefined} />
       </Sample>
-      <Sample name="PlainSelect · PlainCheck">
-        <PlainSelect
+      <Sample name="LiteSelect · LiteCheck">
+        <LiteSelect
           name="sample-choice"
           label={label}
           placeholder={t("sample.placeholder")}
@@ -67,7 +67,7 @@ export function Parts() {
           value={choice}
           onValue={setChoice}
         />
-        <PlainSelect
+        <LiteSelect
           name="sample-choice-error"
           label={label}
           placeholder={t("sample.placeholder")}
@@ -76,19 +76,19 @@ export function Parts() {
           onValue={setChoice}
           error={required}
         />
-        <PlainCheck name="sample-check" checked={isTicked} onChecked={setTicked}>
+        <LiteCheck name="sample-check" checked={isTicked} onChecked={setTicked}>
           {label}
-        </PlainCheck>
-        <PlainCheck name="sample-check-error" checked={false} onChecked={setTicked} error={required}>
+        </LiteCheck>
+        <LiteCheck name="sample-check-error" checked={false} onChecked={setTicked} error={required}>
           {label}
-        </PlainCheck>
+        </LiteCheck>
       </Sample>
-      <Sample name="PlainError · PermissionLostNotice">
-        <PlainError title={t("sample.failed")} error={UNREACHABLE} />
+      <Sample name="LiteError · PermissionLostNotice">
+        <LiteError title={t("sample.failed")} error={UNREACHABLE} />
         <PermissionLostNotice fields={[{ label, value: t("sample.value") }]} />
         <PermissionLostNotice />
       </Sample>
-      <Sample name="SidePanel · SelectionBar · PlainDialog · KeyboardHelpDialog">
+      <Sample name="SidePanel · SelectionBar · LiteDialog · KeyboardHelpDialog">
         {OVERLAYS.map(({ kind, name }) => (
           <Button key={kind} onClick={() => setOpened(kind)}>
             {name}
@@ -105,9 +105,9 @@ export function Parts() {
           <Button onClick={close}>{t("sample.action")}</Button>
         </SelectionBar>
       ) : null}
-      <PlainDialog open={opened === "dialog"} title={label} onClose={close}>
+      <LiteDialog open={opened === "dialog"} title={label} onClose={close}>
         <p>{t("sample.careful")}</p>
-      </PlainDialog>
+      </LiteDialog>
       <KeyboardHelpDialog open={opened === "keyboard"} onClose={close} />
     </Section>
   );

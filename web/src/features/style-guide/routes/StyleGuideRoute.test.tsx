@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { renderApp } from "@/testing/renderApp";
 import { text } from "@/testing/texts";
 
-/** What other parts are made of, whole pages, which the crawler looks at, and others by another name. */
+/** Parts of other components, whole pages, which the crawler checks, and components shown under another name. */
 const NOT_SHOWN = [
   "LazyDrawer",
   "BottomSheet",
@@ -12,8 +12,8 @@ const NOT_SHOWN = [
   "Sample",
   "GuestPage",
   "GuestQuery",
-  "PlainHeader",
-  "PlainPage",
+  "LiteHeader",
+  "LitePage",
   "Kit",
   "TimeZoneSelect",
   "FormNotices",

@@ -7,7 +7,7 @@ import { ScoreText } from "@/entities/application/components/ScoreText";
 import { SummaryPreview } from "@/entities/application/components/SummaryPreview";
 import { useLevelName } from "@/entities/application/level";
 import { levelKey, useStageName, useSubStatusName } from "@/entities/application/stages";
-import { useMayMove } from "@/entities/application/useMayMove";
+import { useCanMove } from "@/entities/application/useCanMove";
 import { PersonLink } from "@/entities/person/components/PersonLink";
 import { useCan } from "@/entities/session/memberships";
 import { useFormats } from "@/i18n/format";
@@ -32,7 +32,7 @@ export function PoolTable({ entries, selected, onSelect, actions }: Props) {
   const levelName = useLevelName();
   const stageName = useStageName();
   const subStatusName = useSubStatusName();
-  const canMove = useMayMove();
+  const canMove = useCanMove();
   const canMark = useCan("talent-pool:edit");
   const toggle = (id: string) => {
     const next = new Set(selected);

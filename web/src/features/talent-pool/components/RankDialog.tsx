@@ -7,6 +7,7 @@ import { useRankablePeople, useRankPool } from "@/entities/application/talentPoo
 import { useJobSearch } from "@/entities/job/queries";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
+import { QueryView } from "@/ui/states/QueryView";
 import { useTypedSearch } from "@/ui/useTypedSearch";
 import styles from "./RankDialog.module.css";
 
@@ -15,7 +16,7 @@ export function RankDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const errorText = useErrorText();
   const rank = useRankPool();
-  const people = useRankablePeople().data?.people;
+  const rankable = useRankablePeople();
   const [jobId, setJobId] = useState<string | null>(null);
   const [search, setSearch] = useState("");
   const typing = useTypedSearch(setSearch);
@@ -29,18 +30,16 @@ export function RankDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       open
-      width={480}
+      width={520}
       title={t("rank.title")}
       okText={t("rank.start")}
-      okButtonProps={{ disabled: jobId === null || people === 0, loading: rank.isPending }}
+      okButtonProps={{ disabled: jobId === null || rankable.data?.people === 0, loading: rank.isPending }}
       onOk={start}
       onCancel={onClose}
     >
-      {people === undefined ? (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
-      ) : (
-        <p>{t("rank.text", { count: people })}</p>
-      )}
+      <QueryView query={rankable} skeleton={<Skeleton active title={false} paragraph={{ rows: 2 }} />}>
+        {({ people }) => <p>{t("rank.text", { count: people })}</p>}
+      </QueryView>
       <div
         className={styles.job}
         onCompositionStart={typing.onCompositionStart}

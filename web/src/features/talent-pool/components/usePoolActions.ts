@@ -9,7 +9,7 @@ import type { TalentPoolEntry } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
 import { useActionToast } from "@/ui/useActionToast";
 
-/** A recall is not taken back here; its message need not stay. */
+/** A recall cannot be undone here, so its message is short. */
 const RECALL_SECONDS = 3;
 
 export interface PoolActions {
@@ -26,7 +26,7 @@ export interface PoolActions {
   openBlacklist: (entry: TalentPoolEntry) => void;
   closeBlacklist: () => void;
   blacklist: (reason: string) => void;
-  /** Whom the other dialog asks about. */
+  /** The person the unblacklist dialog is open for. */
   unblacklisting: TalentPoolEntry | null;
   openUnblacklist: (entry: TalentPoolEntry) => void;
   closeUnblacklist: () => void;
@@ -66,7 +66,7 @@ export function usePoolActions(onMoved: () => void): PoolActions {
           }
         };
         // Archiving undoes a restore, but not a recall, which starts over.
-        if (kind === "restore") toast({ key: "pool", text: t("done.restore", { count, name }), undo });
+        if (kind === "restore") toast({ key: `pool-${first.id}`, text: t("done.restore", { count, name }), undo });
         else toast({ key: "pool", text: t("done.recall", { count, name }), seconds: RECALL_SECONDS });
       }
       const refused = results.filter(({ status }) => status === "refused");

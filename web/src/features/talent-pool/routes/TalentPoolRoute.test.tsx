@@ -7,7 +7,7 @@ import { ARCHIVED_TO_POOL, LEVEL, STAGE, SUB_STATUS } from "@/entities/applicati
 import type { Permission } from "@/entities/session/permission";
 import { aiEval, applicationDetail, batch, idOf, job, membership, personDetail } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
-import { empty, on, paged } from "@/testing/server";
+import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
 const O = "/api/organizations/{organization_id}";
@@ -53,6 +53,23 @@ it("ranks the whole pool for a job and opens its live queue", async () => {
   await user.click(start);
   await waitFor(() => expect(asked).toEqual([{ job_id: job().id }]));
   await waitFor(() => expect(window.location.search).toBe(`?job_id=${job().id}&batch_id=${ranking.id}`));
+});
+
+it("says that the people to rank failed to load, and loads them on retry", async () => {
+  const user = userEvent.setup();
+  let isAway = true;
+  await renderApp("/talent-pool?rank=open", {
+    handlers: [
+      on("get", `${O}/talent-pool`, () => paged([ENTRY])),
+      on("get", `${O}/jobs`, () => paged([job()])),
+      on("get", `${O}/talent-pool/rank`, () => (isAway ? problem(500, "server.internal") : { people: 2 })),
+    ],
+  });
+  const dialog = await screen.findByRole("dialog");
+  const retry = await within(dialog).findByRole("button", { name: text("common:action.retry") });
+  isAway = false;
+  await user.click(retry);
+  await within(dialog).findByText(text("talent-pool:rank.text", { count: 2 }));
 });
 
 it("shows a full summary with translation and restores focus", async () => {
@@ -242,7 +259,6 @@ it("shows beside the board how many are hidden, with a link to all", async () =>
   await renderApp(`/pipeline?job_id=${job().id}&pool=open`, {
     handlers: [
       ...api.handlers,
-      on("get", `${O}/email-service`, () => ({ status: "running", failures: 0, queued: 0 })),
       http.get("*/jobs/:job_id/board", () => HttpResponse.json({ items: [], total: 0 })),
       http.get("*/jobs/:job_id/lanes", () =>
         HttpResponse.json({
@@ -281,13 +297,17 @@ it("goes to the last page when the last entry of a page was restored", async () 
 it("removes a person from the blacklist after confirmation", async () => {
   const user = userEvent.setup();
   const marked: unknown[] = [];
-  const gone = { ...ENTRY, archive_reason: ELIMINATED, person: { ...ENTRY.person, blacklisted: true } };
+  const blacklisted = { ...ENTRY, archive_reason: ELIMINATED, person: { ...ENTRY.person, blacklisted: true } };
   const mark = on("patch", `${O}/people/{person_id}`, ({ body }) => {
     marked.push(body);
     return empty();
   });
   await renderApp("/talent-pool?blacklisted=true", {
-    handlers: [mark, on("get", `${O}/talent-pool`, () => paged([gone])), on("get", `${O}/jobs`, () => paged([]))],
+    handlers: [
+      mark,
+      on("get", `${O}/talent-pool`, () => paged([blacklisted])),
+      on("get", `${O}/jobs`, () => paged([])),
+    ],
     membership: ROLE,
   });
   const name = ENTRY.person.name;

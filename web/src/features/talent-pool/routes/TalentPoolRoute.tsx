@@ -3,7 +3,6 @@ import { Button, Checkbox, type InputRef, Pagination, Select, Skeleton } from "a
 import { Star } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { useArchiveReasonName } from "@/entities/application/archive";
 import { RecallDialog } from "@/entities/application/components/RecallDialog";
 import { useLevelName } from "@/entities/application/level";
@@ -13,6 +12,7 @@ import { UnblacklistDialog } from "@/entities/person/components/UnblacklistDialo
 import { useCan } from "@/entities/session/memberships";
 import { SavedViews } from "@/entities/view/components/SavedViews";
 import type { ArchiveReason, RecommendationLevel } from "@/lib/api/types";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { useHotkeys } from "@/ui/keyboard/hotkeys";
 import { useLastPage } from "@/ui/lists/useLastPage";
 import { PageHeader } from "@/ui/PageHeader";

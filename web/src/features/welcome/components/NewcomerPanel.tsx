@@ -7,8 +7,8 @@ import { useSignOut } from "@/entities/session/signOut";
 import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import { KitButton, KitLink } from "@/ui/kit/Kit";
-import { PlainNotice } from "@/ui/plain/PlainNotice";
-import { PlainPage, PlainPageActions } from "@/ui/plain/PlainPage";
+import { LiteNotice } from "@/ui/lite/LiteNotice";
+import { LitePage, LitePageActions } from "@/ui/lite/LitePage";
 import styles from "./NewcomerPanel.module.css";
 
 export function NewcomerPanel() {
@@ -18,8 +18,8 @@ export function NewcomerPanel() {
   const signOut = useSignOut();
   const invited = (useMyInvitations().data?.total ?? 0) > 0;
   return (
-    <PlainPage title={t("title", { name: user?.full_name || user?.email })} text={t("newcomer.text")}>
-      {signOut.error ? <PlainNotice isError>{errorText(signOut.error)}</PlainNotice> : null}
+    <LitePage title={t("title", { name: user?.full_name || user?.email })} text={t("newcomer.text")}>
+      {signOut.error ? <LiteNotice isError>{errorText(signOut.error)}</LiteNotice> : null}
       <MyInvitations />
       <dl className={styles.ways}>
         {invited ? null : (
@@ -31,14 +31,14 @@ export function NewcomerPanel() {
         <dt>{t("newcomer.create")}</dt>
         <dd>{t("newcomer.create_text")}</dd>
       </dl>
-      <PlainPageActions>
+      <LitePageActions>
         <KitLink primary={!invited} to={href("organizationCreate")}>
           {t("newcomer.create_action")}
         </KitLink>
         <KitButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
           {t("shell:account.sign_out")}
         </KitButton>
-      </PlainPageActions>
-    </PlainPage>
+      </LitePageActions>
+    </LitePage>
   );
 }

@@ -9,7 +9,7 @@ import { usePageTitle } from "@/ui/usePageTitle";
 import { type PendingItems, usePendingItems } from "../api/pendingItems";
 import { Legend } from "../components/Legend";
 import { NewcomerPanel } from "../components/NewcomerPanel";
-import { OnboardingOffer } from "../components/OnboardingOffer";
+import { OnboardingNotice } from "../components/OnboardingNotice";
 import { PendingItemList } from "../components/PendingItemList";
 import { RoleGuide } from "../components/RoleGuide";
 import { nextStep, type Step, stepsFor } from "../logic/steps";
@@ -34,7 +34,7 @@ function Welcome() {
           : t("lead_role", { organization: membership.organization.name, role: t(`shell:role.${membership.role}`) })}
       </p>
       <MyInvitations />
-      <OnboardingOffer />
+      <OnboardingNotice />
       {steps.length > 0 ? (
         <>
           <PendingItemList pending={pending} />

@@ -1,27 +1,27 @@
 // Button and link button for pages without the component library.
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link } from "react-router";
-import styles from "./Plain.module.css";
+import styles from "./Lite.module.css";
 
-interface PlainButtonStyle {
+interface LiteButtonStyle {
   primary?: boolean;
   block?: boolean;
 }
 
-export function PlainButton({
+export function LiteButton({
   primary = false,
   block = false,
   busy = false,
   type = "button",
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & PlainButtonStyle & { busy?: boolean }) {
+}: ButtonHTMLAttributes<HTMLButtonElement> & LiteButtonStyle & { busy?: boolean }) {
   return (
     <button
       {...rest}
       type={type}
       className={styles.button}
       data-kind={primary ? "primary" : "default"}
-      data-wide={block}
+      data-block={block}
       disabled={busy || rest.disabled}
       aria-busy={busy}
     />
@@ -29,11 +29,11 @@ export function PlainButton({
 }
 
 /** A link within the app, or to a download. */
-export function PlainLink(props: PlainButtonStyle & { children: ReactNode } & ({ to: string } | { file: string })) {
+export function LiteLink(props: LiteButtonStyle & { children: ReactNode } & ({ to: string } | { file: string })) {
   const attributes = {
     className: styles.button,
     "data-kind": props.primary ? "primary" : "default",
-    "data-wide": props.block === true,
+    "data-block": props.block === true,
   };
   return "file" in props ? (
     <a {...attributes} href={props.file} download>

@@ -1,12 +1,12 @@
 // Error notice with title and reason.
 import { useErrorText } from "../errorText";
-import { PlainNotice } from "./PlainNotice";
+import { LiteNotice } from "./LiteNotice";
 
-export function PlainError({ title, error }: { title: string; error: unknown }) {
+export function LiteError({ title, error }: { title: string; error: unknown }) {
   const errorText = useErrorText();
   return (
-    <PlainNotice isError>
+    <LiteNotice isError>
       <strong>{title}</strong> {errorText(error)}
-    </PlainNotice>
+    </LiteNotice>
   );
 }

@@ -4,9 +4,9 @@ import { Link } from "react-router";
 import { switchLanguage } from "@/i18n/i18n";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
 import { BrandMark } from "../BrandMark";
-import styles from "./PlainHeader.module.css";
+import styles from "./LiteHeader.module.css";
 
-export function PlainHeader(props: { to?: string }) {
+export function LiteHeader(props: { to?: string }) {
   const { t, i18n } = useTranslation("shell");
   const brand = (
     <>

@@ -8,7 +8,7 @@ import { href } from "@/lib/routes/href";
 import { useErrorText } from "@/ui/errorText";
 import styles from "./JobEditor.module.css";
 
-export function EvaluateAgainOffer({ job, onClose }: { job: Job; onClose: () => void }) {
+export function EvaluateAgainNotice({ job, onClose }: { job: Job; onClose: () => void }) {
   const { t } = useTranslation("jobs");
   const errorText = useErrorText();
   const again = useEvaluateJobAgain();

@@ -6,7 +6,7 @@ import { ELIMINATED } from "@/entities/application/archive";
 import { RecallDialog } from "@/entities/application/components/RecallDialog";
 import { useStageName, useSubStatusName } from "@/entities/application/stages";
 import { type PoolMove, usePoolMove } from "@/entities/application/talentPool";
-import { useMayMove } from "@/entities/application/useMayMove";
+import { useCanMove } from "@/entities/application/useCanMove";
 import { ApiProblem } from "@/lib/api/problem";
 import type { ApplicationSummary, ArchiveReason } from "@/lib/api/types";
 import { useErrorText } from "@/ui/errorText";
@@ -19,14 +19,14 @@ interface Props {
   name: string | null | undefined;
 }
 
-export function WaysBack({ application, reason, name }: Props) {
+export function ArchivedApplicationActions({ application, reason, name }: Props) {
   const { t } = useTranslation("candidate");
   const { message } = App.useApp();
   const toast = useActionToast();
   const errorText = useErrorText();
   const stageName = useStageName();
   const subStatusName = useSubStatusName();
-  const canMove = useMayMove();
+  const canMove = useCanMove();
   const move = usePoolMove();
   const [isRecalling, setRecalling] = useState(false);
   if (reason === ELIMINATED) return <p className={styles.final}>{t("applications.final")}</p>;

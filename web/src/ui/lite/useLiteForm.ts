@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 
 type Messages<Values> = Partial<Record<keyof Values, string>>;
 
-export function usePlainForm<Values extends Record<string, string>>(
+export function useLiteForm<Values extends Record<string, string>>(
   initial: Values,
   validate: (values: Values) => Messages<Values>,
   submit: (values: Values) => void,

@@ -2,7 +2,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type InputHTMLAttributes, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import styles from "./Plain.module.css";
+import styles from "./Lite.module.css";
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> {
   label: string;
@@ -15,7 +15,7 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" |
   lead?: string;
 }
 
-export function PlainField({ label, value, onValue, error, hint, lead, type = "text", ...rest }: Props) {
+export function LiteField({ label, value, onValue, error, hint, lead, type = "text", ...rest }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [shown, setShown] = useState(false);

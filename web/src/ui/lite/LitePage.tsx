@@ -2,9 +2,9 @@
 import type { ReactNode } from "react";
 import { BrandMark } from "../BrandMark";
 import { usePageTitle } from "../usePageTitle";
-import styles from "./PlainPage.module.css";
+import styles from "./LitePage.module.css";
 
-export function PlainPage(props: { title: string; text: ReactNode; children: ReactNode }) {
+export function LitePage(props: { title: string; text: ReactNode; children: ReactNode }) {
   usePageTitle(props.title);
   return (
     <main className={styles.page}>
@@ -18,6 +18,6 @@ export function PlainPage(props: { title: string; text: ReactNode; children: Rea
   );
 }
 
-export function PlainPageActions(props: { children: ReactNode }) {
+export function LitePageActions(props: { children: ReactNode }) {
   return <div className={styles.actions}>{props.children}</div>;
 }

@@ -1,31 +1,31 @@
-// dnd-kit's view of the cards and lanes, beside them instead of around them: at each step of a drag React goes through
-// everything inside dnd-kit's context.
+// Connects cards and lanes to dnd-kit by components next to them: React visits everything inside dnd-kit's context at
+// each step of a drag.
 import { useDraggable, useDroppable } from "@dnd-kit/core";
 import { useLayoutEffect, useSyncExternalStore } from "react";
 import type { DragSpace, Handlers } from "./dragSpace";
 
-export function DragAgents({ space }: { space: DragSpace }) {
+export function DndConnectors({ space }: { space: DragSpace }) {
   const cards = useSyncExternalStore(space.cards.subscribe, space.cards.all);
   const lanes = useSyncExternalStore(space.lanes.subscribe, space.lanes.all);
   return (
     <>
       {lanes.map(([id, node]) => (
-        <LaneAgent key={id} id={id} node={node} />
+        <LaneConnector key={id} id={id} node={node} />
       ))}
       {cards.map(([id, node]) => (
-        <CardAgent key={id} id={id} node={node} space={space} />
+        <CardConnector key={id} id={id} node={node} space={space} />
       ))}
     </>
   );
 }
 
-function LaneAgent({ id, node }: { id: string; node: HTMLElement }) {
+function LaneConnector({ id, node }: { id: string; node: HTMLElement }) {
   const { setNodeRef } = useDroppable({ id });
   useLayoutEffect(() => setNodeRef(node), [setNodeRef, node]);
   return null;
 }
 
-function CardAgent({ id, node, space }: { id: string; node: HTMLElement; space: DragSpace }) {
+function CardConnector({ id, node, space }: { id: string; node: HTMLElement; space: DragSpace }) {
   const { listeners, setNodeRef, setActivatorNodeRef } = useDraggable({ id });
   useLayoutEffect(() => {
     setNodeRef(node);

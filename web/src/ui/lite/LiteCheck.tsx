@@ -1,6 +1,6 @@
 // A checkbox with a label, which may contain links, and an error message.
 import { type ReactNode, useId } from "react";
-import styles from "./Plain.module.css";
+import styles from "./Lite.module.css";
 
 interface Props {
   name: string;
@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-export function PlainCheck({ name, checked, onChecked, error, children }: Props) {
+export function LiteCheck({ name, checked, onChecked, error, children }: Props) {
   const id = useId();
   return (
     <div className={styles.field}>

@@ -1,6 +1,6 @@
 // A labelled native select; its first, empty option means no choice.
 import { useId } from "react";
-import styles from "./Plain.module.css";
+import styles from "./Lite.module.css";
 
 interface Props {
   label: string;
@@ -12,7 +12,7 @@ interface Props {
   error?: string | undefined;
 }
 
-export function PlainSelect({ label, name, value, onValue, placeholder, options, error }: Props) {
+export function LiteSelect({ label, name, value, onValue, placeholder, options, error }: Props) {
   const id = useId();
   return (
     <div className={styles.field}>

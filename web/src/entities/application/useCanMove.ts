@@ -5,7 +5,7 @@ import { type Place, rulesFrom } from "./moves";
 import type { MoveKind } from "./moves.gen";
 
 /** Whether a move from a state is allowed for the member's role. */
-export function useMayMove(): (kind: MoveKind, place: Place, archived?: boolean) => boolean {
+export function useCanMove(): (kind: MoveKind, place: Place, archived?: boolean) => boolean {
   const { permissions } = useCurrentMembership();
   return useCallback(
     (kind, place, archived = false) =>

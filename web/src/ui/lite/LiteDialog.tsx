@@ -1,8 +1,8 @@
 // The browser's native modal dialog, with focus trap, Escape and focus restoration.
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import styles from "./Plain.module.css";
+import styles from "./Lite.module.css";
 
-export function PlainDialog(props: { open: boolean; title: string; onClose: () => void; children: ReactNode }) {
+export function LiteDialog(props: { open: boolean; title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -20,6 +20,6 @@ export function PlainDialog(props: { open: boolean; title: string; onClose: () =
   );
 }
 
-export function PlainDialogActions(props: { children: ReactNode }) {
+export function LiteDialogActions(props: { children: ReactNode }) {
   return <div className={styles.dialogActions}>{props.children}</div>;
 }

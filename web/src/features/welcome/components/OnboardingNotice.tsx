@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMyProfile } from "@/entities/user/queries";
 import { href } from "@/lib/routes/href";
-import styles from "./OnboardingOffer.module.css";
+import styles from "./OnboardingNotice.module.css";
 
-export function OnboardingOffer() {
+export function OnboardingNotice() {
   const { t } = useTranslation("welcome");
   if (useMyProfile().data?.onboarded_at !== null) return null;
   return (

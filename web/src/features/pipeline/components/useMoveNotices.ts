@@ -9,15 +9,17 @@ import { useOrganizationId, useSession } from "@/entities/session/session";
 import type { ApplicationDetail } from "@/lib/api/types";
 
 const SECONDS = 6;
+/** Of many selected cards that leave at once, as when a filter hides them, so many are looked up. */
+const MAX_LOOKED_UP = 5;
 
-interface TellMoved {
-  /** My move was refused because another user was faster. */
-  refused: (card: BoardCard) => Promise<void>;
-  /** The card has left its lane; notifies if another user moved it. */
-  gone: (card: BoardCard) => Promise<void>;
+interface MoveNotices {
+  /** Reports a refused move: another user was faster. */
+  reportRefused: (card: BoardCard) => Promise<void>;
+  /** Reports a card that left its lane, if another user moved it. */
+  reportMoved: (card: BoardCard) => Promise<void>;
 }
 
-export function useTellMoved(): TellMoved {
+export function useMoveNotices(): MoveNotices {
   const { t } = useTranslation("pipeline");
   const { message } = App.useApp();
   const stageName = useStageName();
@@ -25,7 +27,7 @@ export function useTellMoved(): TellMoved {
   const organizationId = useOrganizationId();
   const me = useSession().data?.user.id;
 
-  const tell = useCallback(
+  const notify = useCallback(
     (card: BoardCard, now: ApplicationDetail) => {
       const values = {
         name: card.person.name ?? t("card.nameless"),
@@ -39,48 +41,56 @@ export function useTellMoved(): TellMoved {
     [message, stageName, subStatusName, t],
   );
 
-  const refused = useCallback(
+  const reportRefused = useCallback(
     async (card: BoardCard) => {
       try {
-        tell(card, await fetchLatestMove(organizationId, card.id));
+        notify(card, await fetchLatestMove(organizationId, card.id));
       } catch {
         const name = card.person.name ?? t("card.nameless");
         message.warning(t("stale.changed", { name }), SECONDS);
       }
     },
-    [message, organizationId, tell, t],
+    [message, organizationId, notify, t],
   );
 
-  const gone = useCallback(
+  const reportMoved = useCallback(
     async (card: BoardCard) => {
       // Nothing to report without permission to read it any more.
       const now = await fetchLatestMove(organizationId, card.id).catch(() => null);
       const isNews = now !== null && now.version > card.version && now.history.at(-1)?.actor.user_id !== me;
-      if (isNews) tell(card, now);
+      if (isNews) notify(card, now);
     },
-    [organizationId, me, tell],
+    [organizationId, me, notify],
   );
 
-  return { refused, gone };
+  return { reportRefused, reportMoved };
 }
 
-/** Watches the opened, selected and focused cards. */
+/** Reports moves by others of the opened, focused and selected cards, the most important first. */
 export function useWatchedCards(
   watched: readonly string[],
   cards: ReadonlyMap<string, BoardCard>,
-  gone: (card: BoardCard) => Promise<void>,
+  onMoved: (card: BoardCard) => Promise<void>,
 ): void {
   const former = useRef<ReadonlyMap<string, BoardCard>>(new Map());
-  const look = useEffectEvent(() => {
+  const compare = useEffectEvent(() => {
     const next = new Map<string, BoardCard>();
+    const left: BoardCard[] = [];
     for (const id of watched) {
       const [was, now] = [former.current.get(id), cards.get(id)];
-      if (was && (now?.status !== was.status || now.sub_status !== was.sub_status)) void gone(was);
+      if (was && hasLeft(was, now)) left.push(was);
       if (now) next.set(id, now);
     }
     former.current = next;
+    for (const card of left.slice(0, MAX_LOOKED_UP)) void onMoved(card);
   });
-  const names = watched.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks whenever there is something else to look at
-  useEffect(() => look(), [names, cards]);
+  const ids = watched.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares after every change of the watched cards
+  useEffect(() => compare(), [ids, cards]);
+}
+
+/** My own moves show before the card has a new version. */
+function hasLeft(was: BoardCard, now: BoardCard | undefined): boolean {
+  if (!now) return true;
+  return now.version !== was.version && (now.status !== was.status || now.sub_status !== was.sub_status);
 }

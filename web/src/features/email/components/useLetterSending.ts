@@ -1,0 +1,239 @@
+// Sends the letters, with undo, and reports the result.
+import { App } from "antd";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { sendRule, TARGETS } from "@/entities/email/model";
+import {
+  namedEmails,
+  type SentEmail,
+  staleDrafts,
+  useCancelSending,
+  useFetchLatestEmail,
+  useSendEmails,
+  useSendingResult,
+  useWithdrawEmail,
+} from "@/entities/email/queries";
+import { useEmailReason } from "@/entities/email/reason";
+import { isTaskCancelled } from "@/entities/task/tasks";
+import { onServerClock } from "@/lib/api/serverClock";
+import type { Application, EmailLanguage, EmailType, Task } from "@/lib/api/types";
+import { useErrorText } from "@/ui/errorText";
+import {
+  type Letter,
+  type LetterSummary,
+  withDrafts,
+  withLatest,
+  withSent,
+  withState,
+  withTakenBack,
+} from "../logic/letters";
+import type { SetLetters } from "./useLetters";
+
+/** How long sending can be undone. */
+const UNDO_MS = 10_000;
+const SENT_SECONDS = 3;
+/** More than these are counted, not named. */
+const MAX_NAMES = 3;
+
+interface Options {
+  type: EmailType;
+  language: EmailLanguage;
+  candidates: readonly Application[];
+  tally: LetterSummary;
+  /** The reason to overrule the AI's recommendation. */
+  reason: string;
+  setLetters: SetLetters;
+  refuseAddresses: (addresses: readonly string[]) => void;
+  /** Refetches the candidates. */
+  onRefresh: () => void;
+}
+
+interface Recipient {
+  letter: Letter;
+  candidate: Application;
+  address: string;
+}
+
+/** A sending that can still be undone. */
+interface Sending {
+  task: Task;
+  at: Date;
+  ids: readonly string[];
+}
+
+export function useLetterSending(options: Options): {
+  sending: Sending | null;
+  /** Whether the request to send is under way. */
+  isRequesting: boolean;
+  isUndoing: boolean;
+  isWithdrawing: boolean;
+  /** Sends at a time; null sends after the undo period. */
+  send: (later: Date | null) => void;
+  undo: () => void;
+  /** Withdraws one scheduled email. */
+  withdraw: (applicationId: string, emailId: string) => void;
+} {
+  const { type, language, candidates, tally, reason, setLetters } = options;
+  const { t } = useTranslation("email");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const reportSent = useSentReport();
+  const applyRefusal = useRefusal(options);
+  const [sending, setSending] = useState<Sending | null>(null);
+  const request = useSendEmails();
+  const result = useSendingResult();
+  const cancellation = useCancelSending();
+  const withdrawal = useWithdrawEmail();
+  const fetchLatest = useFetchLatestEmail();
+
+  const send = (later: Date | null) => {
+    const byId = new Map(candidates.map((one) => [one.id, one]));
+    const at = later ?? new Date(Date.now() + UNDO_MS);
+    const recipients = tally.sendable.flatMap((letter): Recipient[] => {
+      const candidate = byId.get(letter.applicationId);
+      return candidate && letter.to ? [{ letter, candidate, address: letter.to }] : [];
+    });
+    const ids = recipients.map(({ letter }) => letter.applicationId);
+    request.mutate(
+      {
+        language,
+        emails: recipients.map(({ letter, candidate, address }) => ({
+          to: address,
+          subject: letter.subject,
+          body: letter.body,
+          candidateId: letter.applicationId,
+          currentStatus: candidate.status,
+          currentSubStatus: candidate.sub_status,
+          emailType: type,
+          language: letter.language ?? language,
+          draftVersion: letter.version,
+          ...(sendRule(type, candidate)?.overrulesAi ? { reason: reason.trim() } : {}),
+        })),
+        // A chosen time is the same on every clock; the time to undo is counted on this one.
+        sendAt: later ?? onServerClock(at),
+        targetStatus: TARGETS[type].status,
+      },
+      {
+        onSuccess: (task) => {
+          setSending({ task, at, ids });
+          setLetters((former) => withState(former, ids, "queued"));
+          result.mutate(
+            { task, sendAt: at },
+            {
+              onSuccess: (results) => {
+                setLetters((former) => withSent(former, ids, results));
+                reportSent(results);
+              },
+              onError: (error) => message.error(errorText(error)),
+              onSettled: () => setSending((former) => (former?.task.id === task.id ? null : former)),
+            },
+          );
+        },
+        onError: (error) => applyRefusal(error, recipients),
+      },
+    );
+  };
+
+  const undo = () => {
+    if (!sending) return;
+    cancellation.mutate(sending.task.id, {
+      onSuccess: (task) => {
+        // Emails sent before a cancellation are part of the result, which is still to come.
+        if (!isTaskCancelled(task)) return;
+        setLetters((former) => withTakenBack(former, sending.ids));
+        setSending(null);
+        message.success(t("send.undone"));
+      },
+      onError: (error) => message.error(`${t("send.too_late")} ${errorText(error)}`),
+    });
+  };
+
+  const withdraw = (applicationId: string, emailId: string) =>
+    withdrawal.mutate(emailId, {
+      onSuccess: async () => {
+        const latest = await fetchLatest(applicationId, type);
+        setLetters((former) => withLatest(former, applicationId, latest));
+        // An offer's email does not become a draft.
+        message.success(t(latest?.status === "draft" ? "history.withdrawn" : "send.undone"));
+      },
+      onError: (error) => message.error(errorText(error)),
+    });
+
+  return {
+    sending,
+    isRequesting: request.isPending,
+    isUndoing: cancellation.isPending,
+    isWithdrawing: withdrawal.isPending,
+    send,
+    undo,
+    withdraw,
+  };
+}
+
+function useSentReport(): (results: readonly SentEmail[]) => void {
+  const { t } = useTranslation("email");
+  const { message } = App.useApp();
+  const reasonText = useEmailReason();
+  return (results) => {
+    const sent = results.filter(({ status }) => status === "sent").length;
+    const others = results.filter(({ status }) => status !== "sent");
+    if (sent > 0) message.success(t("send.done", { count: sent }), SENT_SECONDS);
+    if (others.length === 0) return;
+    const why = others[0]?.error ? reasonText(others[0].error) : "";
+    message.error(`${t("send.not_done", { count: others.length })} ${why}`);
+  };
+}
+
+/** After a refused request nothing was sent: shows and applies what prevented it, so that the next try sends the rest. */
+function useRefusal({ candidates, setLetters, refuseAddresses, onRefresh }: Options) {
+  const { t, i18n } = useTranslation("email");
+  const { message } = App.useApp();
+  const errorText = useErrorText();
+  const namesOf = (some: readonly Application[]) => {
+    const names = some.slice(0, MAX_NAMES).map(({ person }) => person.name ?? t("unnamed"));
+    if (some.length > MAX_NAMES) names.push(t("send.more", { count: some.length - MAX_NAMES }));
+    return new Intl.ListFormat(i18n.language).format(names);
+  };
+  return (error: unknown, recipients: readonly Recipient[]) => {
+    const drafts = staleDrafts(error);
+    const at = (indices: readonly number[]) => indices.flatMap((index) => recipients[index] ?? []);
+    const moved = at(namedEmails(error, "candidateId"));
+    const unreachable = at(namedEmails(error, "to"));
+    if (drafts.length > 0) {
+      const changed = new Set(drafts.map(({ application_id }) => application_id));
+      const who = namesOf(candidates.filter(({ id }) => changed.has(id)));
+      setLetters((former) => withDrafts(former, drafts));
+      message.warning(t("send.changed", { count: drafts.length, who }));
+    } else if (moved.length > 0) {
+      onRefresh();
+      message.warning(t("send.moved", { count: moved.length, who: namesOf(moved.map((one) => one.candidate)) }));
+    } else if (unreachable.length > 0) {
+      refuseAddresses(unreachable.map(({ address }) => address));
+      message.error(`${t("send.failed")} ${t("send.without_address", { count: unreachable.length })}`);
+    } else {
+      message.error(`${t("send.failed")} ${errorText(error)}`);
+    }
+  };
+}
+
+/** Sends once the drafts are saved, so that the request names their versions. */
+export function useSendWhenSaved(options: {
+  isSaving: boolean;
+  tally: LetterSummary;
+  send: (later: Date | null) => void;
+}): { isWaiting: boolean; sendWhenSaved: (later: Date | null) => void } {
+  const { isSaving, tally, send } = options;
+  const [waiting, setWaiting] = useState<{ later: Date | null; count: number } | null>(null);
+  const sendSaved = useEffectEvent(({ later, count }: { later: Date | null; count: number }) => {
+    setWaiting(null);
+    // If saving found a conflict, it is shown instead.
+    if (tally.sendable.length === count) send(later);
+  });
+  useEffect(() => {
+    if (waiting && !isSaving) sendSaved(waiting);
+  }, [waiting, isSaving]);
+  return {
+    isWaiting: waiting !== null,
+    sendWhenSaved: (later) => setWaiting({ later, count: tally.sendable.length }),
+  };
+}
