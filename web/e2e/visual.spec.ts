@@ -74,7 +74,7 @@ const PAGES: { name: string; path: string; sections: TextKey[] }[] = [
 ];
 
 for (const { name, path, sections } of PAGES) {
-  test(`the ${name} matches its screenshots`, async ({ demo, baseURL }) => {
+  test(`the ${name} page matches its screenshots`, async ({ demo, baseURL }) => {
     const context = await english(demo, baseURL ?? "");
     const page = await context.newPage();
     await page.clock.setFixedTime(NOW);

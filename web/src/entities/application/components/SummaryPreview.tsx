@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./SummaryPreview.module.css";
 
-// Fetches its texts.
+// Loads the full summary when it is first shown.
 const WholeSummary = lazy(async () => ({ default: (await import("./WholeSummary")).WholeSummary }));
 
 interface Props {

@@ -28,12 +28,8 @@ export function InvitationRoute() {
 
   if (token === "") return <InvitationError reason={t("invitation.no_token")} />;
   // A failed refetch keeps the form; only a deleted invitation replaces it.
-  const error =
-    isNotFound(invitation.error) || !invitation.data
-      ? invitation.error
-      : session.data === undefined
-        ? session.error
-        : null;
+  const isMissing = isNotFound(invitation.error);
+  const error = isMissing || !invitation.data ? invitation.error : session.data === undefined ? session.error : null;
   if (error) return <InvitationError reason={errorText(error)} />;
   if (!invitation.data || session.isPending) return <AuthLayout title={t("invitation.loading")} />;
   return <InvitationContent token={token} invitation={invitation.data} session={session.data ?? null} />;
