@@ -1,7 +1,6 @@
 // Typed examples of API responses; a test only overrides relevant fields.
 import { LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
 import { ACTIONS_OF, PAGES } from "@/entities/member/roles.gen";
-import type { Permission } from "@/entities/session/permission";
 import type { DraftContent } from "@/features/interview/logic/draft";
 import type {
   AiEval,
@@ -20,6 +19,7 @@ import type {
   MyProfile,
   Offer,
   Organization,
+  Permission,
   PersonDetail,
   Preferences,
   Schedule,

@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { RequestHandler } from "msw";
-import type { Permission } from "@/entities/session/permission";
+import type { Permission } from "@/lib/api/types";
 import { membership } from "./fixtures";
 import { on, paged } from "./server";
 import { text } from "./texts";

@@ -1,8 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { Permission } from "@/entities/session/permission";
-import type { AiState } from "@/lib/api/types";
+import type { AiState, Permission } from "@/lib/api/types";
 import { aiState, membership } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on } from "@/testing/server";

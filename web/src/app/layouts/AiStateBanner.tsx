@@ -5,9 +5,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAiState } from "@/entities/ai/state";
-import type { Permission } from "@/entities/session/permission";
 import { useCurrentMembership } from "@/entities/session/session";
-import type { AiState } from "@/lib/api/types";
+import type { AiState, Permission } from "@/lib/api/types";
 import { href } from "@/lib/routes/href";
 import styles from "./AiStateBanner.module.css";
 

@@ -2,7 +2,8 @@
 import { useTranslation } from "react-i18next";
 import type { FailureReason } from "@/lib/api/types";
 
-type AiReason = Extract<FailureReason, `ai.${string}`>;
+/** Without a provider, no model was to judge. */
+type AiReason = Exclude<Extract<FailureReason, `ai.${string}`>, "ai.not_configured">;
 
 /** A sentence on the reason; empty for one that a newer server names. */
 export function useFallbackReason(): (reason: FailureReason) => string {

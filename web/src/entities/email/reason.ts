@@ -6,9 +6,7 @@ import type { FailureReason } from "@/lib/api/types";
 type EmailReason = Exclude<
   Extract<
     FailureReason,
-    | `${"ai" | "mail" | "email" | "offer" | "application"}.${string}`
-    | "request.stale"
-    | "worker.lost"
+    `${"ai" | "mail" | "email" | "offer" | "application"}.${string}` | "request.stale" | "worker.lost"
   >,
   "ai.not_configured" | "mail.folder_missing" | "mail.protocol"
 >;

@@ -3,12 +3,11 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { query } from "@/lib/api/client";
 import { ApiProblem } from "@/lib/api/problem";
-import type { Membership } from "@/lib/api/types";
+import type { Membership, Permission } from "@/lib/api/types";
 import { browserEnvironment } from "@/lib/auth/environment";
 import { canOpenRoute } from "@/lib/routes/access";
 import type { RouteName } from "@/lib/routes/manifest";
 import { clearKnownSession } from "./knownSession";
-import type { Permission } from "./permission";
 import { useCurrentMembership } from "./session";
 
 const MEMBERSHIPS = "/api/me/organizations";

@@ -3,8 +3,8 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { boardApi, card, JOB } from "@/testing/board";
-import { mockElementSize } from "@/testing/layout";
 import { application, idOf } from "@/testing/fixtures";
+import { mockElementSize } from "@/testing/layout";
 import { navigateTo, renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 

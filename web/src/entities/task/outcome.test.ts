@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { Task } from "@/lib/api/types";
 import { task } from "@/testing/fixtures";
 import { outcomeOf } from "./outcome";
 
-const outcome = (kind: string, result: object, status: "completed" | "processing" = "completed") =>
+const outcome = (kind: Task["kind"], result: object, status: "completed" | "processing" = "completed") =>
   outcomeOf(task({ kind, status, result: result as Record<string, never> }));
 
 it("counts sent, failed and unknown emails", () => {

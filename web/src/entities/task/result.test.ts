@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { Task } from "@/lib/api/types";
 import { task } from "@/testing/fixtures";
 import { resultOf } from "./result";
 
-const result = (kind: string, found: object, status: "completed" | "failed" = "completed") =>
+const result = (kind: Task["kind"], found: object, status: "completed" | "failed" = "completed") =>
   resultOf(task({ kind, status, result: found as Record<string, never> }));
 
 it("opens the result of a task", () => {

@@ -1134,6 +1134,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{organization_id}/batches/{batch_id}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A batch's failed or skipped entries by reason, the most frequent first. */
+        get: operations["count_batch_reasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{organization_id}/batches/{batch_id}/retry-failed": {
         parameters: {
             query?: never;
@@ -1143,7 +1160,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retries all failed evaluations of a batch. */
+        /** Retries the failed evaluations of a batch. */
         post: operations["retry_failed_batch_tasks"];
         delete?: never;
         options?: never;
@@ -3233,6 +3250,10 @@ export interface components {
              */
             prompt?: number | null;
         };
+        /** @enum {string} */
+        AiPurpose: "evaluation" | "draft" | "translation" | "email" | "insights" | "interview";
+        /** @enum {string} */
+        AiReason: "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent";
         /** @description The result of resuming after a pause. */
         AiResumed: {
             /** @description The number of tasks retried. */
@@ -3344,7 +3365,7 @@ export interface components {
         /** @description The engine that evaluates resumes. */
         AiStatus: {
             /** @description `built-in` or `model`. */
-            engine: string;
+            engine: components["schemas"]["Engine"];
             /** @description Whether a key is set, for the organization or the server. */
             has_key: boolean;
             paused?: components["schemas"]["FailureReason"] | null;
@@ -3353,8 +3374,7 @@ export interface components {
         };
         /** @description The result of a provider test. */
         AiTest: {
-            /** @description The failure reason; a stable string with a text in the web app. */
-            code?: string | null;
+            code?: components["schemas"]["AiReason"] | null;
             /**
              * Format: int64
              * @description Duration in milliseconds.
@@ -3403,7 +3423,7 @@ export interface components {
             /** @description The model's name. */
             model: string;
             /** @description The kind of work: `evaluation`, `draft`, `translation`, `email`, `insights`, `interview`. */
-            purpose: string;
+            purpose: components["schemas"]["AiPurpose"];
         };
         /** @description AI usage of the organization. */
         AiUsageView: {
@@ -3715,6 +3735,25 @@ export interface components {
             /** @description The sub-status. */
             sub_status: components["schemas"]["SubStatus"];
         };
+        /** @description Entries that failed or were skipped for one reason. */
+        BatchReason: {
+            /** @description Its category. */
+            category: components["schemas"]["ErrorCategory"];
+            /**
+             * Format: int64
+             * @description The number of entries.
+             */
+            count: number;
+            /** @description The first of them in the archive. */
+            first: components["schemas"]["BatchTaskRow"];
+            /** @description The reason; a stable string with a text in the web app. */
+            reason: components["schemas"]["FailureReason"];
+            /**
+             * Format: int64
+             * @description How many of them a retry can help.
+             */
+            retryable: number;
+        };
         /** @enum {string} */
         BatchSource: "upload" | "mail" | "pool" | "reevaluation";
         /** @description One entry with its evaluation. */
@@ -3780,6 +3819,8 @@ export interface components {
              * @description When it will be retried automatically.
              */
             retry_at?: string | null;
+            /** @description Whether a retry can succeed: not where the cause is in the file itself. */
+            retry_may_help: boolean;
             /** @description Whether it can be retried: only with a file to evaluate. */
             retryable: boolean;
             /**
@@ -3838,8 +3879,8 @@ export interface components {
         /** @description The result of a message. */
         BookingHookResult: {
             schedule_id?: components["schemas"]["InterviewScheduleId"] | null;
-            /** @description `booked`, `moved` or `cancelled`; `duplicate` for a repeated message, `ignored` for an unrelated one. */
-            status: string;
+            /** @description What came of it. */
+            status: components["schemas"]["BookingHookStatus"];
         };
         /** @description A new secret of the webhook. */
         BookingHookSecret: components["schemas"]["BookingHookSettings"] & {
@@ -3863,6 +3904,8 @@ export interface components {
             /** @description The URL to configure at the booking service. */
             url: string;
         };
+        /** @enum {string} */
+        BookingHookStatus: "booked" | "moved" | "cancelled" | "duplicate" | "ignored";
         /** @description The slot chosen by a candidate. */
         BookingInput: {
             /**
@@ -3925,6 +3968,8 @@ export interface components {
         };
         /** @enum {string} */
         BudgetState: "ok" | "warning" | "spent";
+        /** @enum {string} */
+        CalendarFailure: "calendar.host_forbidden" | "calendar.unreachable" | "calendar.refused" | "calendar.too_large" | "calendar.unreadable";
         /** @enum {string} */
         CancelReason: "colleague" | "candidate" | "left_pipeline";
         /** @description A candidate's card, at most 600 bytes. */
@@ -4200,10 +4245,10 @@ export interface components {
             /** @description Name of the sender. */
             created_by_name?: string | null;
             engine?: components["schemas"]["Engine"] | null;
-            /** @description Why it failed or is waiting. */
-            error?: string | null;
-            /** @description Why the built-in template was used instead of a model. */
-            fallback_reason?: string | null;
+            error?: components["schemas"]["FailureReason"] | null;
+            /** @description What the mail server or its report said about it, such as `5.1.1`. */
+            error_detail?: string | null;
+            fallback_reason?: components["schemas"]["FailureReason"] | null;
             /** @description The id. */
             id: components["schemas"]["EmailId"];
             /** @description Whether the local mailbox captured it, because no mail server is configured. */
@@ -4266,6 +4311,37 @@ export interface components {
         EmailId: string;
         /** @enum {string} */
         EmailLanguage: "zh" | "en" | "id";
+        /** @description The value of the mailbox setting. */
+        EmailReceiver: {
+            /**
+             * Format: date-time
+             * @description When it was last polled.
+             */
+            checked_at?: string | null;
+            failure?: components["schemas"]["FailureReason"] | null;
+            /** @description The folder. */
+            folder: string;
+            /** @description Whether a password is set. It is never returned. */
+            has_password: boolean;
+            /** @description Host name of the server. */
+            host: string;
+            /** @description Whether it is polled. */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When polling was paused; saving the setting resumes it.
+             */
+            paused_at?: string | null;
+            /**
+             * Format: int32
+             * @description The port.
+             */
+            port: number;
+            /** @description Encryption of the connection. */
+            security: components["schemas"]["MailSecurity"];
+            /** @description The username. */
+            user: string;
+        };
         /** @description A mailbox to poll. */
         EmailReceiverInput: {
             /** @description The folder; INBOX if absent. */
@@ -4290,8 +4366,7 @@ export interface components {
         };
         /** @description The result of a test. */
         EmailReceiverTest: {
-            /** @description The failure reason; a stable string. */
-            code?: string | null;
+            code?: components["schemas"]["MailReason"] | null;
             /**
              * Format: int64
              * @description Duration in milliseconds.
@@ -4314,8 +4389,7 @@ export interface components {
              * @description Queued emails.
              */
             queued: number;
-            /** @description Why it stopped or last failed. */
-            reason?: string | null;
+            reason?: components["schemas"]["FailureReason"] | null;
             /** @description The state. */
             status: components["schemas"]["EmailServiceState"];
             /**
@@ -4336,8 +4410,7 @@ export interface components {
              * @description Queued emails.
              */
             queued: number;
-            /** @description Why it stopped or last failed. */
-            reason?: string | null;
+            reason?: components["schemas"]["FailureReason"] | null;
             /** @description The state. */
             status: components["schemas"]["EmailServiceState"];
             /**
@@ -4538,7 +4611,7 @@ export interface components {
             to?: string | null;
         };
         /** @enum {string} */
-        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.unknown" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+        FailureReason: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
         /** @description Values of a field before and after. */
         FieldChange: {
             /** @description A field of `PersonPatch`. */
@@ -4662,6 +4735,10 @@ export interface components {
             /** @description At most 500 emails. */
             tasks: components["schemas"]["EmailToDraft"][];
         };
+        /** @enum {string} */
+        GrantedAction: "view" | "create" | "edit" | "delete" | "export" | "execute" | "review" | "archive" | "move" | "email" | "schedule" | "search" | "send" | "manage" | "jobs" | "evaluate" | "ai-review" | "pipeline" | "dashboard" | "talent-pool" | "offer-workbench" | "organization" | "settings" | "prompts" | "historical-resume-processing" | "work-experience-fix" | "deep-analysis-v2" | "batch-email" | "dev-tools";
+        /** @enum {string} */
+        GrantedResource: "organization" | "members" | "settings" | "prompts" | "jobs" | "evaluate" | "ai-review" | "pipeline" | "schedule" | "dashboard" | "talent-pool" | "offer-workbench" | "pages";
         /** @description The actor of a change. */
         HistoryActor: {
             /** @description A person, the AI, the clock or the candidate. */
@@ -4710,8 +4787,7 @@ export interface components {
             job_id?: components["schemas"]["JobId"] | null;
             /** @description Its title. */
             job_title?: string | null;
-            /** @description Why it was set aside or rejected: no_files, job_closed, quota, too_large, unreadable. */
-            reason?: string | null;
+            reason?: components["schemas"]["InboundReason"] | null;
             /**
              * Format: date-time
              * @description When it was received.
@@ -4732,6 +4808,8 @@ export interface components {
          */
         InboundMessageId: string;
         /** @enum {string} */
+        InboundReason: "no_files" | "job_closed" | "quota" | "too_large" | "unreadable";
+        /** @enum {string} */
         InboundState: "accepted" | "reply" | "bounce" | "set_aside" | "unmatched" | "refused";
         /** @description The metrics to find insights in. */
         InsightsInput: {
@@ -4745,8 +4823,7 @@ export interface components {
         };
         /** @description A member's calendar. Its address is never returned. */
         InterviewCalendar: {
-            /** @description Why it could not be read last time, as in `calendar.unreachable`; earlier busy times stay valid. */
-            failure?: string | null;
+            failure?: components["schemas"]["CalendarFailure"] | null;
             /** @description Host of the calendar; `null` if not set. */
             host?: string | null;
             /**
@@ -4899,7 +4976,7 @@ export interface components {
             /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Permissions in addition to those of the role, as `resource:action`. */
-            permissions: string[];
+            permissions: components["schemas"]["Permission"][];
             /** @description The role. */
             role: components["schemas"]["Role"];
             /**
@@ -4945,7 +5022,7 @@ export interface components {
              */
             email: string;
             /** @description Permissions in addition to those of the role, as `resource:action`, among those the caller has. */
-            permissions?: string[] | null;
+            permissions?: components["schemas"]["Permission"][] | null;
             /** @description At most the caller's own role. */
             role: components["schemas"]["Role"];
         };
@@ -5326,6 +5403,8 @@ export interface components {
             text?: string | null;
         };
         /** @enum {string} */
+        MailReason: "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown";
+        /** @enum {string} */
         MailRoute: "organization" | "server" | "captured";
         /** @enum {string} */
         MailSecurity: "plain" | "starttls" | "tls";
@@ -5363,7 +5442,7 @@ export interface components {
             /** @description The organization. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Permissions in addition to those of the role, as `resource:action`. */
-            permissions: string[];
+            permissions: components["schemas"]["Permission"][];
             /** @description The role in this organization. */
             role: components["schemas"]["Role"];
             /** @description The user. */
@@ -5377,7 +5456,7 @@ export interface components {
              * @description Permissions in addition to those of the role, as `resource:action`, among those the caller has; replaces the
              *     current ones. If absent, a lower role removes them.
              */
-            permissions?: string[] | null;
+            permissions?: components["schemas"]["Permission"][] | null;
             role?: components["schemas"]["Role"] | null;
         };
         /**
@@ -5505,7 +5584,7 @@ export interface components {
             /** @description The pages shown in the menu. */
             pages: components["schemas"]["Page"][];
             /** @description Permissions as `resource:action`: those of the role, as customized by the organization, and individual ones. */
-            permissions: string[];
+            permissions: components["schemas"]["Permission"][];
             /** @description The role in this organization. */
             role: components["schemas"]["Role"];
             /** @description The user. */
@@ -5690,7 +5769,7 @@ export interface components {
             application_id?: components["schemas"]["ApplicationId"] | null;
             /**
              * Format: date-time
-             * @description Deadline for an answer.
+             * @description Deadline for an answer; null removes it.
              */
             expires_at?: string | null;
             language?: components["schemas"]["EmailLanguage"] | null;
@@ -5708,7 +5787,7 @@ export interface components {
             salary_parts?: components["schemas"]["SalaryPart"][] | null;
             /**
              * Format: date
-             * @description The first day.
+             * @description The first day; null removes it.
              */
             start_date?: string | null;
             /** @description Further terms. */
@@ -5877,14 +5956,14 @@ export interface components {
              */
             count: number;
             /** @description The kind. */
-            kind: string;
+            kind: components["schemas"]["TaskKindName"];
             /**
              * Format: date-time
              * @description When the latest of them failed.
              */
             last_at?: string | null;
             /** @description The reason. */
-            reason: string;
+            reason: components["schemas"]["FailureReason"];
         };
         /** @description The usage of a key. */
         OpsKey: {
@@ -5944,7 +6023,7 @@ export interface components {
              */
             failed_day: number;
             /** @description The kind. */
-            kind: string;
+            kind: components["schemas"]["TaskKindName"];
             /**
              * Format: double
              * @description Median duration in seconds.
@@ -6078,13 +6157,12 @@ export interface components {
             /** @description The id. */
             id: components["schemas"]["TaskId"];
             /** @description The kind of work. */
-            kind: string;
+            kind: components["schemas"]["TaskKindName"];
             /** @description The organization; the nil id for work that belongs to none. */
             organization_id: components["schemas"]["OrganizationId"];
             /** @description The organization's name; absent for work that belongs to none. */
             organization_name?: string | null;
-            /** @description Why the last attempt failed. */
-            reason?: string | null;
+            reason?: components["schemas"]["FailureReason"] | null;
         };
         /** @description A worker. */
         OpsWorker: {
@@ -6288,6 +6366,35 @@ export interface components {
             total_is_estimate?: boolean;
         };
         /** @description One page of a list. */
+        Paged_BatchReason: {
+            /** @description The items of the page. */
+            items: {
+                /** @description Its category. */
+                category: components["schemas"]["ErrorCategory"];
+                /**
+                 * Format: int64
+                 * @description The number of entries.
+                 */
+                count: number;
+                /** @description The first of them in the archive. */
+                first: components["schemas"]["BatchTaskRow"];
+                /** @description The reason; a stable string with a text in the web app. */
+                reason: components["schemas"]["FailureReason"];
+                /**
+                 * Format: int64
+                 * @description How many of them a retry can help.
+                 */
+                retryable: number;
+            }[];
+            /**
+             * Format: int64
+             * @description The total number.
+             */
+            total: number;
+            /** @description Whether the total may be up to ten seconds old, which only happens above 1,000; absent otherwise. */
+            total_is_estimate?: boolean;
+        };
+        /** @description One page of a list. */
         Paged_BatchTaskRow: {
             /** @description The items of the page. */
             items: {
@@ -6339,6 +6446,8 @@ export interface components {
                  * @description When it will be retried automatically.
                  */
                 retry_at?: string | null;
+                /** @description Whether a retry can succeed: not where the cause is in the file itself. */
+                retry_may_help: boolean;
                 /** @description Whether it can be retried: only with a file to evaluate. */
                 retryable: boolean;
                 /**
@@ -6382,10 +6491,10 @@ export interface components {
                 /** @description Name of the sender. */
                 created_by_name?: string | null;
                 engine?: components["schemas"]["Engine"] | null;
-                /** @description Why it failed or is waiting. */
-                error?: string | null;
-                /** @description Why the built-in template was used instead of a model. */
-                fallback_reason?: string | null;
+                error?: components["schemas"]["FailureReason"] | null;
+                /** @description What the mail server or its report said about it, such as `5.1.1`. */
+                error_detail?: string | null;
+                fallback_reason?: components["schemas"]["FailureReason"] | null;
                 /** @description The id. */
                 id: components["schemas"]["EmailId"];
                 /** @description Whether the local mailbox captured it, because no mail server is configured. */
@@ -6576,8 +6685,7 @@ export interface components {
                 job_id?: components["schemas"]["JobId"] | null;
                 /** @description Its title. */
                 job_title?: string | null;
-                /** @description Why it was set aside or rejected: no_files, job_closed, quota, too_large, unreadable. */
-                reason?: string | null;
+                reason?: components["schemas"]["InboundReason"] | null;
                 /**
                  * Format: date-time
                  * @description When it was received.
@@ -6681,7 +6789,7 @@ export interface components {
                 /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description Permissions in addition to those of the role, as `resource:action`. */
-                permissions: string[];
+                permissions: components["schemas"]["Permission"][];
                 /** @description The role. */
                 role: components["schemas"]["Role"];
                 /**
@@ -6839,7 +6947,7 @@ export interface components {
                 /** @description The organization. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description Permissions in addition to those of the role, as `resource:action`. */
-                permissions: string[];
+                permissions: components["schemas"]["Permission"][];
                 /** @description The role in this organization. */
                 role: components["schemas"]["Role"];
                 /** @description The user. */
@@ -6904,7 +7012,7 @@ export interface components {
                 /** @description The pages shown in the menu. */
                 pages: components["schemas"]["Page"][];
                 /** @description Permissions as `resource:action`: those of the role, as customized by the organization, and individual ones. */
-                permissions: string[];
+                permissions: components["schemas"]["Permission"][];
                 /** @description The role in this organization. */
                 role: components["schemas"]["Role"];
                 /** @description The user. */
@@ -7065,13 +7173,12 @@ export interface components {
                 /** @description The id. */
                 id: components["schemas"]["TaskId"];
                 /** @description The kind of work. */
-                kind: string;
+                kind: components["schemas"]["TaskKindName"];
                 /** @description The organization; the nil id for work that belongs to none. */
                 organization_id: components["schemas"]["OrganizationId"];
                 /** @description The organization's name; absent for work that belongs to none. */
                 organization_name?: string | null;
-                /** @description Why the last attempt failed. */
-                reason?: string | null;
+                reason?: components["schemas"]["FailureReason"] | null;
             }[];
             /**
              * Format: int64
@@ -7469,8 +7576,8 @@ export interface components {
                 finished_at?: string | null;
                 /** @description The id. */
                 id: components["schemas"]["TaskId"];
-                /** @description The kind of work, such as `batch.unpack`. */
-                kind: string;
+                /** @description The kind of work. */
+                kind: components["schemas"]["TaskKindName"];
                 /** @description The progress. */
                 progress: components["schemas"]["TaskProgress"];
                 /** @description The result, once completed. */
@@ -7524,6 +7631,8 @@ export interface components {
             /** @description Whether it responds. */
             ok: boolean;
         };
+        /** @enum {string} */
+        Permission: "organization:view" | "organization:delete" | "organization:manage" | "members:view" | "members:create" | "members:manage" | "settings:view" | "settings:edit" | "prompts:view" | "prompts:create" | "prompts:edit" | "prompts:delete" | "jobs:view" | "jobs:create" | "jobs:edit" | "jobs:delete" | "jobs:export" | "jobs:execute" | "jobs:archive" | "jobs:search" | "evaluate:view" | "evaluate:delete" | "evaluate:export" | "evaluate:execute" | "evaluate:move" | "ai-review:view" | "ai-review:export" | "ai-review:review" | "ai-review:archive" | "ai-review:move" | "ai-review:email" | "ai-review:search" | "pipeline:view" | "pipeline:edit" | "pipeline:export" | "pipeline:archive" | "pipeline:move" | "pipeline:email" | "pipeline:schedule" | "pipeline:search" | "pipeline:send" | "schedule:view" | "schedule:create" | "schedule:edit" | "schedule:delete" | "schedule:review" | "schedule:schedule" | "dashboard:view" | "dashboard:export" | "talent-pool:view" | "talent-pool:edit" | "talent-pool:export" | "talent-pool:archive" | "talent-pool:move" | "talent-pool:email" | "talent-pool:search" | "offer-workbench:view" | "offer-workbench:create" | "offer-workbench:edit" | "offer-workbench:move" | "offer-workbench:email" | "offer-workbench:send" | "offer-workbench:manage";
         /** @description A person. */
         Person: {
             /** @description Whether they must not be hired. */
@@ -7933,12 +8042,10 @@ export interface components {
             finished_within?: components["schemas"]["FinishedWithin"] | null;
             /** @description Task ids. */
             ids?: components["schemas"]["TaskId"][] | null;
-            /** @description Only of this kind. */
-            kind?: string | null;
+            kind?: components["schemas"]["TaskKindName"] | null;
             lane?: components["schemas"]["Lane"] | null;
             organization_id?: components["schemas"]["OrganizationId"] | null;
-            /** @description Only with this failure reason. */
-            reason?: string | null;
+            reason?: components["schemas"]["FailureReason"] | null;
         };
         /** @description The result of a retry. */
         Redriven: {
@@ -8028,9 +8135,9 @@ export interface components {
         /** @description The actions on a resource; for the resource `pages`, page keys. */
         RolePermission: {
             /** @description Actions, or page keys. */
-            actions: string[];
+            actions: components["schemas"]["GrantedAction"][];
             /** @description A resource, or `pages`. */
-            resource: string;
+            resource: components["schemas"]["GrantedResource"];
         };
         /** @description Permissions for a role. */
         RolePermissionsInput: {
@@ -8427,17 +8534,16 @@ export interface components {
              * @description When it was last saved, if ever.
              */
             updated_at?: string | null;
-            /**
-             * @description `{host, port, security, user, has_password, folder, is_active, failure, paused_at, checked_at}`; empty if
-             *     never set.
-             */
-            value: Record<string, never>;
+            /** @description Its value. */
+            value: components["schemas"]["SettingValue"];
         };
         /** @description A setting to save. */
         SettingInput: {
             /** @description Replaces the current value. */
             value: components["schemas"]["EmailReceiverInput"];
         };
+        /** @description The value of a setting. */
+        SettingValue: components["schemas"]["EmailReceiver"] | Record<string, never>;
         /** @description Credentials. */
         SignIn: {
             /**
@@ -8572,8 +8678,7 @@ export interface components {
         };
         /** @description How a test went. */
         SmtpTestResult: {
-            /** @description The failure reason; a stable string. */
-            code?: string | null;
+            code?: components["schemas"]["MailReason"] | null;
             /**
              * Format: int64
              * @description How long it took.
@@ -8818,8 +8923,8 @@ export interface components {
             finished_at?: string | null;
             /** @description The id. */
             id: components["schemas"]["TaskId"];
-            /** @description The kind of work, such as `batch.unpack`. */
-            kind: string;
+            /** @description The kind of work. */
+            kind: components["schemas"]["TaskKindName"];
             /** @description The progress. */
             progress: components["schemas"]["TaskProgress"];
             /** @description The result, once completed. */
@@ -8846,6 +8951,8 @@ export interface components {
          * @description A row of the task ledger.
          */
         TaskId: string;
+        /** @enum {string} */
+        TaskKindName: "resume.analyze" | "interview.announce" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
         /** @description Progress in units of the task's own. */
         TaskProgress: {
             /**
@@ -10523,9 +10630,9 @@ export interface operations {
                 /** @description Only this lane. */
                 lane?: components["schemas"]["Lane"];
                 /** @description Only this kind. */
-                kind?: string;
+                kind?: "resume.analyze" | "interview.announce" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this failure reason. */
-                reason?: string;
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only this organization. */
                 organization_id?: components["schemas"]["OrganizationId"];
                 /** @description Only those that ended so lately. */
@@ -11847,9 +11954,49 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    count_batch_reasons: {
+        parameters: {
+            query: {
+                /** @description `failed` or `skipped`. */
+                status: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
+            };
+            header?: never;
+            path: {
+                organization_id: components["schemas"]["OrganizationId"];
+                batch_id: components["schemas"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_BatchReason"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     retry_failed_batch_tasks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only those that failed for this reason. */
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
+                /** @description Leaves out those that a retry cannot help, because the cause is in the file itself. */
+                may_help?: boolean;
+            };
             header?: never;
             path: {
                 organization_id: components["schemas"]["OrganizationId"];
@@ -11877,6 +12024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Task"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11895,6 +12043,8 @@ export interface operations {
                 status?: "pending" | "processing" | "completed" | "failed" | "retry" | "skipped";
                 /** @description Only with this recommendation level. */
                 level?: "强烈推荐" | "推荐" | "一般" | "不推荐" | "待评估";
+                /** @description Only entries that failed or were skipped for this reason. */
+                reason?: "document.encrypted" | "document.scanned" | "document.empty_file" | "document.no_text" | "document.truncated" | "document.legacy_doc" | "document.wrong_type" | "document.malformed" | "document.too_large" | "document.timeout" | "document.crashed" | "document.not_a_resume" | "archive.unreadable" | "archive.too_many_entries" | "archive.cut_off" | "archive.quota_reached" | "entry.encrypted" | "entry.bomb" | "entry.unreadable" | "entry.not_a_resume" | "entry.duplicate" | "entry.nested_too_deep" | "storage.file_missing" | "storage.unavailable" | "storage.full" | "ai.key_refused" | "ai.quota" | "ai.answer_unusable" | "ai.unreachable" | "ai.timeout" | "ai.model_unknown" | "ai.paused" | "ai.not_configured" | "ai.budget_spent" | "mail.not_configured" | "mail.key_refused" | "mail.unreachable" | "mail.host_unknown" | "mail.host_forbidden" | "mail.folder_missing" | "mail.protocol" | "mail.connection_refused" | "mail.no_answer" | "mail.certificate_invalid" | "mail.encryption_failed" | "mail.sign_in_unavailable" | "mail.deferred" | "mail.rate_limited" | "mail.sender_refused" | "mail.recipient_refused" | "mail.address_unsupported" | "mail.rejected" | "mail.bounced" | "mail.unknown" | "email.cancelled" | "email.withdrawn" | "application.not_found" | "application.move_not_allowed" | "request.stale" | "offer.expired" | "offer.not_allowed" | "database.unavailable" | "worker.panicked" | "worker.lost" | "task.time_limit" | "task.cancelled" | "internal";
                 /** @description Only entries with this in the file's or the candidate's name. */
                 search?: string;
                 /** @description `position` for archive order, or `score`, highest first. */
@@ -16570,7 +16720,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this kind of work. */
-                kind?: string;
+                kind?: "resume.analyze" | "interview.announce" | "interview.check_timeout" | "batch.clear" | "job.draft" | "applications.evaluate" | "resume.evaluate" | "resumes.evaluate" | "dashboard.export" | "dashboard.insights" | "email.generate" | "mailbox.poll" | "batch.promote" | "interview.follow_up" | "pool.rank" | "calendar.refresh" | "interview.remind" | "resumes.reprocess" | "batch.retry" | "account_mail.send" | "candidates.digest" | "email.send" | "email.send_request" | "interview.send_reminder" | "text.translate" | "batch.unpack";
                 /** @description Only with this status. */
                 status?: components["schemas"]["TaskStatus"];
                 /** @description Only those requested by the caller. */

@@ -1,6 +1,6 @@
 // What the manifest says about a route.
 import type { Namespace } from "@/i18n/resources";
-import type { Membership } from "../api/types";
+import type { Membership, Permission } from "../api/types";
 
 export type PageKey = Membership["pages"][number];
 
@@ -14,8 +14,8 @@ export type RouteAccess =
   | "signed-in"
   | "member"
   | "operator"
-  | { page: PageKey; permission?: `${string}:${string}` }
-  | { permission: `${string}:${string}` };
+  | { page: PageKey; permission?: Permission }
+  | { permission: Permission };
 
 export interface RouteSpec {
   /** A react-router pattern. */

@@ -2,8 +2,8 @@
 import { Tooltip } from "antd";
 import { cloneElement, type ReactElement } from "react";
 import { useTranslation } from "react-i18next";
+import type { Permission } from "@/lib/api/types";
 import { useCan } from "../memberships";
-import type { Permission } from "../permission";
 import styles from "./Can.module.css";
 
 interface Props {

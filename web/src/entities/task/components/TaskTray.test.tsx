@@ -178,7 +178,7 @@ it("counts failed emails and opens them from any page", async () => {
 
 it("shows how many emails of a sending failed and opens only those", async () => {
   const user = userEvent.setup();
-  const failed = email({ id: idOf(702), status: "failed", error: "mail.recipient_refused: no (550)" });
+  const failed = email({ id: idOf(702), status: "failed", error: "mail.recipient_refused", error_detail: "no (550)" });
   const older = email({ id: idOf(703), status: "failed", error: "mail.rejected", person_name: "Wang Wei" });
   const results = [
     { status: "sent", emailId: idOf(701) },

@@ -287,7 +287,7 @@ it("shows insights and offers a retry after a failure", async () => {
   const user = userEvent.setup();
   const task = (status: "completed" | "failed") => ({
     id: idOf(status === "failed" ? 5 : 6),
-    kind: "dashboard.insights",
+    kind: "dashboard.insights" as const,
     status,
     progress: { done: 0, total: 0 },
     result: {

@@ -11,6 +11,7 @@ export function PermissionTestRoute() {
   const { t } = useTranslation(["devtools", "organization", "shell"]);
   const { membership } = useCurrentOrganization();
   const { pages, permissions, role, organization } = membership;
+  const given: ReadonlySet<string> = new Set(permissions);
   const resources = Object.entries(ACTIONS_OF) as [keyof typeof ACTIONS_OF, readonly string[]][];
   return (
     <>
@@ -30,11 +31,7 @@ export function PermissionTestRoute() {
           <h3>{t(`organization:resource.${resource}`)}</h3>
           <ul className={styles.grants}>
             {actions.map((action) => (
-              <Grant
-                key={action}
-                code={`${resource}:${action}`}
-                isGiven={permissions.includes(`${resource}:${action}`)}
-              />
+              <Grant key={action} code={`${resource}:${action}`} isGiven={given.has(`${resource}:${action}`)} />
             ))}
           </ul>
         </section>

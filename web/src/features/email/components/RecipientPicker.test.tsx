@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { mockElementSize } from "@/testing/layout";
 import { application, idOf, job } from "@/testing/fixtures";
+import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 import { text } from "@/testing/texts";

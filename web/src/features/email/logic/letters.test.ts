@@ -85,7 +85,7 @@ describe("letters", () => {
   it("become ready when the server stores a new text, with a note if from the template", () => {
     const writing = withState(withDrafts(start, [draft]), ["a", "b"], "generating");
     expect(withDrafts(writing, [draft]).get("a")?.state).toBe("generating");
-    const fresh = { ...draft, body: "New", fallback_reason: "ai.answer_unusable", version: 2 };
+    const fresh = { ...draft, body: "New", fallback_reason: "ai.answer_unusable" as const, version: 2 };
     const written = withDrafts(writing, [fresh]);
     expect(written.get("a")).toMatchObject({ state: "ready", body: "New", fallbackReason: "ai.answer_unusable" });
     expect(written.get("b")?.state).toBe("generating");
@@ -183,7 +183,7 @@ describe("letters", () => {
     expect(summarizeLetters(queued).sendable).toEqual([]);
     expect(lettersNoLongerQueued(queued, [waiting])).toEqual([]);
     expect(lettersNoLongerQueued(queued, []).map(({ applicationId }) => applicationId)).toEqual(["a"]);
-    const failed = withLatest(queued, "a", { ...waiting, status: "failed", error: "rejected" }).get("a");
+    const failed = withLatest(queued, "a", { ...waiting, status: "failed", error: "mail.rejected" }).get("a");
     expect(failed).toMatchObject({ state: "not_sent", reason: "rejected", queued: null });
     const back = withLatest(queued, "a", { ...waiting, status: "draft" }).get("a");
     expect(back).toMatchObject({ state: "ready", draftId: "q1", queued: null });

@@ -341,16 +341,16 @@ it("retries only what a retry can help, in one request", async () => {
     await within(region).findByRole("button", { name: text("evaluate:attention.retry_all", { count: 2 }) }),
   );
   expect(await screen.findByText(text("evaluate:done.retry", { count: 2 }))).toBeTruthy();
-  await user.click(within(region).getByRole("button", { name: text("evaluate:attention.retry", { count: 2 }) }));
+  await user.click(await within(region).findByRole("button", { name: text("evaluate:attention.retry", { count: 2 }) }));
   await waitFor(() => expect(retried).toEqual(["may_help=true", "reason=ai.timeout"]));
 });
 
 it("names what could not be retried, and why", async () => {
   const user = userEvent.setup();
-  await openFailed([reason("ai.timeout", 3, 3)], problem(403, "access.denied"));
+  await openFailed([reason("ai.timeout", 3, 3)], problem(403, "permission.denied"));
   const region = await screen.findByRole("region", { name: text("evaluate:attention.title") });
   await user.click(await within(region).findByRole("button", { name: text("evaluate:attention.retry", { count: 3 }) }));
-  const why = [text("evaluate:failed.retry", { count: 3 }), text("errors:access.denied")].join(" ");
+  const why = [text("evaluate:failed.retry", { count: 3 }), text("errors:permission.denied")].join(" ");
   expect(await screen.findByText(why)).toBeTruthy();
 });
 
@@ -376,4 +376,91 @@ it("lists the first files of a reason, and how many more there are", async () =>
   expect(await within(region).findByRole("button", { name: "first.pdf" })).toBeTruthy();
   expect(within(region).getByText(text("evaluate:attention.more", { count: 59 }))).toBeTruthy();
   expect(new Set(asked)).toEqual(new Set(["failed document.encrypted 50"]));
+});
+
+it("lists every batch of the job, finds one by name, and names the opened one", async () => {
+  const user = userEvent.setup();
+  const all = Array.from({ length: 260 }, (_, at) => batch({ id: idOf(1_000 + at), file_name: `upload-${at}.zip` }));
+  const opened = all[120] ?? batch();
+  const { handlers } = finished({});
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${opened.id}`, {
+    handlers: [
+      on("get", `${O}/batches`, ({ query }) => {
+        if (query.get("active")) return paged([]);
+        const [limit, offset] = [Number(query.get("limit")), Number(query.get("offset"))];
+        return { items: all.slice(offset, offset + limit), total: all.length };
+      }),
+      on("get", `${O}/batches/{batch_id}`, ({ params }) => all.find(({ id }) => id === params["batch_id"]) ?? opened),
+      ...handlers,
+    ],
+  });
+  const select = await screen.findByRole("combobox", { name: text("evaluate:batch.select") });
+  const box = select.closest<HTMLElement>(".ant-select") as HTMLElement;
+  await within(box).findByText(/^upload-120\.zip/);
+  await user.click(select);
+  await user.type(select, "upload-259");
+  await user.click(await screen.findByTitle(/^upload-259\.zip/));
+  await waitFor(() => expect(new URLSearchParams(window.location.search).get("batch_id")).toBe(idOf(1_259)));
+});
+
+it("counts entries cleared by a task", async () => {
+  const user = userEvent.setup();
+  const { batch: mine, handlers } = finished({});
+  const cleared = task({ kind: "batch.clear", result: { count: 501 } as unknown as Record<string, never> });
+  const clear = on("delete", `${O}/batches/{batch_id}/tasks`, () => cleared);
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [clear, ...handlers] });
+  await user.click(await screen.findByRole("button", { name: text("evaluate:attention.clear") }));
+  expect(await screen.findByText(text("evaluate:done.clear", { count: 501 }))).toBeTruthy();
+});
+
+it("shows criterion and quotation of a mark and highlights the criterion in every row", async () => {
+  vi.spyOn(window, "innerHeight", "get").mockReturnValue(900);
+  const { batch: mine, handlers } = finished({});
+  const criterion = (name: string, quote: string | null) => ({
+    criterion: name,
+    quote,
+    kind: "must",
+    verdict: "met",
+    weight: 50,
+    confidence: 1,
+  });
+  const detail = on("get", `${O}/batch-tasks/{task_id}`, () => ({
+    ...batchTask(),
+    ai_eval: { criteria: [criterion("Five years of Rust", "Rust since 2019"), criterion("Kafka", null)] } as never,
+    work_experiences: [],
+  }));
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, { handlers: [detail, ...handlers] });
+  await screen.findByText("Wang Wei");
+  const marks = () => [...document.querySelectorAll<HTMLElement>('[data-mark="0"]')];
+  await waitFor(() => expect(marks()).toHaveLength(2));
+  fireEvent.pointerOver(marks()[0] as HTMLElement);
+  const tip = await screen.findByRole("tooltip");
+  expect(await within(tip).findByText("Five years of Rust")).toBeTruthy();
+  expect(within(tip).getByText("Rust since 2019")).toBeTruthy();
+  expect(marks().map((mark) => mark.dataset["lit"])).toEqual(["true", "true"]);
+  fireEvent.pointerOver(await screen.findByText("Wang Wei"));
+  await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+  expect(marks().map((mark) => mark.dataset["lit"])).toEqual([undefined, undefined]);
+});
+
+it("shows where the built-in engine was used and the cost of the batch", async () => {
+  const { batch: mine, handlers } = finished({});
+  const flags: Flag[] = [
+    { kind: "reading_differs", quote: "a" },
+    { kind: "reading_differs", quote: "b" },
+  ];
+  const row = batchTask({ recommendation: LEVEL.strong, engine: "built-in", fallback_reason: "ai.timeout", flags });
+  const total = { requests: 40, prompt_tokens: 1_000, completion_tokens: 200, cost: 1.25 };
+  await renderApp(`/evaluate?job_id=${job().id}&batch_id=${mine.id}`, {
+    handlers: [
+      on("get", `${O}/batches/{batch_id}/tasks`, () => paged([row])),
+      on("get", `${O}/ai-usage`, ({ query }) => aiUsage(query.get("batch_id") === mine.id ? total : {})),
+      ...handlers,
+    ],
+  });
+  const note = await screen.findByText(text("evaluation:engine.stood_in"));
+  expect(note.title).toContain(text("evaluation:engine.why.timeout"));
+  expect(screen.getByRole("img", { name: text("evaluation:flag.reading_differs") })).toBeTruthy();
+  const line = text("common:ai_usage.line", { count: 40, tokens: "1,200", cost: "$1.25" });
+  expect(await screen.findByText(line)).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { OpsOverview } from "@/lib/api/types";
+import type { OpsOverview, Task } from "@/lib/api/types";
 import { idOf } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
@@ -23,7 +23,7 @@ const FAILED_TASK = {
   id: idOf(3),
   organization_id: idOf(4),
   organization_name: "Acme",
-  kind: "email.send",
+  kind: "email.send" as const,
   attempts: 5,
   reason: "mail.rejected" as const,
   detail: null,
@@ -75,7 +75,7 @@ it("opens hourly and daily tasks of a figure page by page, and retries them", as
       on("get", "/api/ops/overview", () => figures),
       on("get", "/api/ops/tasks", ({ query }) => {
         asked.push(Object.fromEntries(query));
-        const item = { ...FAILED_TASK, kind: "job.draft", reason: "internal" as const, detail: "it broke" };
+        const item = { ...FAILED_TASK, kind: "job.draft" as const, reason: "internal" as const, detail: "it broke" };
         return { items: [item], total: 44 };
       }),
       on("post", "/api/ops/tasks/redrive", ({ body }) => {
@@ -159,7 +159,8 @@ it("draws the queue over time", async () => {
 });
 
 it("shows a reason of a newer server by its code", async () => {
-  const failures = [{ kind: "email.send", reason: "oracle.silent", count: 1, last_at: null }];
+  // The types are those of this version.
+  const failures = [{ kind: "email.send" as const, reason: "oracle.silent" as never, count: 1, last_at: null }];
   await renderApp("/ops", {
     handlers: [
       on("get", "/api/ops/overview", () => ({ ...overview, failures })),
@@ -219,7 +220,7 @@ it("shows task kinds and the usage and limits of each key", async () => {
   };
   const idle = { ...key, account: "9c1d", last_minute: null, requests_per_minute: null, tokens_last_minute: null };
   const kinds = ["resume.evaluate", "job.draft", "task.of_tomorrow"].map((kind) => ({
-    kind,
+    kind: kind as Task["kind"],
     completed_hour: 0,
     completed_day: 0,
     failed_day: 0,

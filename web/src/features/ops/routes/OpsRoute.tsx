@@ -31,8 +31,9 @@ function filterOf(params: URLSearchParams): TaskFilter {
   const organization_id = params.get("organization_id");
   const finished_within = WITHIN.find((time) => time === params.get("finished_within"));
   if (lane) filter.lane = lane;
-  if (kind) filter.kind = kind;
-  if (reason) filter.reason = reason;
+  // Those of a newer server too.
+  if (kind) filter.kind = kind as NonNullable<TaskFilter["kind"]>;
+  if (reason) filter.reason = reason as NonNullable<TaskFilter["reason"]>;
   if (organization_id) filter.organization_id = organization_id;
   if (finished_within) filter.finished_within = finished_within;
   const account = params.get("account");

@@ -6,7 +6,7 @@ import { useCan } from "@/entities/session/memberships";
 import { useOrganizationId } from "@/entities/session/session";
 import { api } from "@/lib/api/client";
 import { fetchAllPages } from "@/lib/api/paging";
-import type { Invitation, Role } from "@/lib/api/types";
+import type { Invitation, Permission, Role } from "@/lib/api/types";
 
 /** Pending and expired invitations, newest first. Only for members who may invite. */
 export function useInvitations() {
@@ -38,7 +38,7 @@ interface InviteRequest {
   emails: readonly string[];
   role: Role;
   /** In addition to the role's permissions. */
-  permissions: readonly string[];
+  permissions: readonly Permission[];
 }
 
 /** Sends invitations one by one; a failure does not stop the rest. */

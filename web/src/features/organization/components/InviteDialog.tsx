@@ -3,7 +3,7 @@ import { App, Form, Input, Modal, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCurrentOrganization } from "@/entities/session/session";
-import type { Role } from "@/lib/api/types";
+import type { Permission, Role } from "@/lib/api/types";
 import { useErrorText, useFieldErrors } from "@/ui/errorText";
 import { UnsavedDialog, useUnsavedGuard } from "@/ui/forms/unsaved";
 import { type InviteResult, useCreateInvitations } from "../api/invitations";
@@ -19,7 +19,7 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
   const { role: own, permissions: mine } = useCurrentOrganization().membership;
   const [text, setText] = useState("");
   const [role, setRole] = useState<Role>("recruiter");
-  const [permissions, setPermissions] = useState<readonly string[]>([]);
+  const [permissions, setPermissions] = useState<readonly Permission[]>([]);
   const [problems, setProblems] = useState<readonly InviteResult[]>([]);
   const [tried, setTried] = useState(false);
   const invite = useCreateInvitations();
@@ -90,7 +90,7 @@ export function InviteDialog(props: { onClose: () => void; seatsLeft: number }) 
           />
         </Form.Item>
         <Form.Item label={t("invite.permissions")} htmlFor="invite-permissions" extra={t("invite.permissions_hint")}>
-          <Select<readonly string[]>
+          <Select<readonly Permission[]>
             id="invite-permissions"
             mode="multiple"
             allowClear

@@ -16,7 +16,7 @@ export function PermissionMatrix({ rows, grants, fixed, onToggle }: Props) {
   const { t } = useTranslation("organization");
   const labels = usePermissionLabels();
   const used = new Set(rows.flatMap(({ actions }) => actions));
-  const known: readonly string[] = ACTIONS;
+  const known: readonly RolePermission["actions"][number][] = ACTIONS;
   const columns = [...known.filter((action) => used.has(action)), ...[...used].filter((one) => !known.includes(one))];
   return (
     <table className={styles.matrix} aria-label={t("permissions.actions")}>

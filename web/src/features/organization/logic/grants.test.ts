@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { RolePermission } from "@/lib/api/types";
 import { isSame, presetGrants, toGrants, toggleGrant, toRolePermissions } from "./grants";
 
-const grantable = [
+const grantable: RolePermission[] = [
   { resource: "pages", actions: ["jobs", "evaluate", "organization", "dev-tools"] },
   { resource: "organization", actions: ["view"] },
   { resource: "members", actions: ["view", "create"] },
   { resource: "jobs", actions: ["view", "create", "edit", "export", "archive"] },
   { resource: "evaluate", actions: ["view", "delete", "execute"] },
 ];
-const defaults = [
+const defaults: RolePermission[] = [
   { resource: "pages", actions: ["jobs"] },
   { resource: "jobs", actions: ["view"] },
 ];

@@ -1,7 +1,7 @@
 // Display names of pages, resources, actions and roles. Keys of a newer server are shown as they are.
 import { useTranslation } from "react-i18next";
-import type { Permission, Resource } from "@/entities/session/permission";
-import type { Role } from "@/lib/api/types";
+import type { Resource } from "@/entities/session/permission";
+import type { Permission, Role } from "@/lib/api/types";
 import type { PageKey } from "@/lib/routes/spec";
 
 type Action = Permission extends `${string}:${infer A}` ? A : never;

@@ -161,7 +161,7 @@ it("shows a load error for the job instead of an empty board", async () => {
 it("shows that email is stopped and resumes it", async () => {
   const user = userEvent.setup();
   let status: EmailService["status"] = "stopped";
-  const service = () => ({ status, failures: 5, queued: 2, reason: "mail.unreachable" });
+  const service = () => ({ status, failures: 5, queued: 2, reason: "mail.unreachable" as const });
   await renderApp(`/pipeline?job_id=${JOB.id}`, {
     handlers: [
       on("get", `${O}/email-service`, service),

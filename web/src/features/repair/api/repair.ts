@@ -6,7 +6,7 @@ import { useOrganizationId } from "@/entities/session/session";
 import { TASKS } from "@/entities/task/queries";
 import { isTaskActive } from "@/entities/task/tasks";
 import { api, query } from "@/lib/api/client";
-import type { EmploymentInput, EmploymentProblem } from "@/lib/api/types";
+import type { EmploymentInput, EmploymentProblem, Task } from "@/lib/api/types";
 
 const EMPLOYMENTS = "/api/organizations/{organization_id}/work-experiences";
 const RESUMES = "/api/organizations/{organization_id}/people/{person_id}/resumes";
@@ -14,7 +14,7 @@ const POLL_MS = 1_000;
 export const PAGE_SIZE = 20;
 
 /** My tasks of one kind, newest first. */
-export function useRepairTasks(kind: string) {
+export function useRepairTasks(kind: Task["kind"]) {
   const organization_id = useOrganizationId();
   return query.useQuery(
     "get",

@@ -1,7 +1,7 @@
 // The organization's mailbox for resumes: saving, test, and received messages.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RECEIVED } from "@/entities/email/queries";
-import { type EmailReceiver, RECEIVER_KEY, SETTING } from "@/entities/email/receiver";
+import { RECEIVER_KEY, receiverOf, SETTING } from "@/entities/email/receiver";
 import { useOrganizationId } from "@/entities/session/session";
 import { api, query } from "@/lib/api/client";
 import type { EmailReceiverInput } from "@/lib/api/types";
@@ -25,9 +25,10 @@ export function useResumeEmailReceiver() {
   const params = { path: { organization_id, key: RECEIVER_KEY } };
   return useMutation({
     mutationFn: async () => {
-      const value = (await api.GET(SETTING, { params })).data?.value ?? {};
-      if (!("host" in value)) return;
-      const { host, port, security, user, folder, is_active } = value as unknown as EmailReceiver;
+      const { data } = await api.GET(SETTING, { params });
+      const saved = data ? receiverOf(data.value) : null;
+      if (!saved) return;
+      const { host, port, security, user, folder, is_active } = saved;
       await api.PUT(SETTING, { params, body: { value: { host, port, security, user, folder, is_active } } });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["get", SETTING] }),

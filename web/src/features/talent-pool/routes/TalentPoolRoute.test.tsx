@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { ELIMINATED } from "@/entities/application/archive";
 import { ARCHIVED_TO_POOL, LEVEL, STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { Permission } from "@/entities/session/permission";
+import type { Permission } from "@/lib/api/types";
 import { aiEval, applicationDetail, batch, idOf, job, membership, personDetail } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
