@@ -327,7 +327,7 @@ async fn call(client: &Client, operation: &str, (method, path): &(Method, String
     }
     // Required query parameters.
     let query = match operation {
-        "clear_batch_tasks" => "?status=failed",
+        "clear_batch_tasks" | "count_batch_reasons" => "?status=failed",
         "list_interview_sessions" => "?application_id=0190a1b2-0000-7000-8000-000000000000",
         _ => "",
     };

@@ -215,7 +215,7 @@ async fn slow_server_and_full_queue_receive_each_email_once() {
     let task = hiring.send(std::slice::from_ref(&full)).await;
     let waiting = eventually("it waits", async || {
         Some(hiring.email(&full).await)
-            .filter(|email| email["error"].as_str().is_some_and(|error| error.contains("452")))
+            .filter(|email| email["error_detail"].as_str().is_some_and(|detail| detail.contains("452")))
     })
     .await;
     assert_eq!(waiting["status"], "queued", "{waiting}");
