@@ -34,8 +34,11 @@ const RULES = [
   // Spaces between the steps are allowed; a step is written as its token.
   { property: /^((row-|column-)?gap|(margin|padding|inset)(-\w+)*|scroll-(margin|padding)(-\w+)*)$/, tokens: SPACE },
 ];
-/** The widest phone, upright phone, tablet and small laptop; `min-width` begins one pixel above. */
-const BREAKPOINTS = [479, 767, 1023, 1279];
+/**
+ * The widest small phone, phone, tablet, window with no room beside a panel, and window with none for two columns;
+ * `min-width` begins one pixel above.
+ */
+const BREAKPOINTS = [479, 767, 1023, 1199, 1279];
 /** A question, a form, a long form, and two things side by side. */
 const DIALOG_WIDTHS = [440, 520, 640, 960];
 const COLOUR = /#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(/;
