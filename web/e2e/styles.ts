@@ -22,7 +22,7 @@ export async function expectStyled(page: Page, what?: string): Promise<void> {
       const present = new Set(own.flatMap(({ cssRules }) => selectorsOf(cssRules)));
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(whole);
-      // A part is shown also while nobody points to it, and as its element: both hold for anything.
+      // A part is shown also while the pointer is elsewhere, and as its element: both hold for anything.
       const isShown = (selector: string) => {
         const now = selector
           .replace(/::?(before|after|placeholder|selection|-[a-z-]+|file-selector-button)(?![a-z-])/g, ":not(none)")

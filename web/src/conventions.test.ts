@@ -27,7 +27,7 @@ describe("forms", () => {
     "features/account/components/PasswordForm.tsx",
     "features/schedule/components/CalendarSection.tsx",
     // Each choice is sent at once.
-    "features/evaluate/components/Queue.tsx",
+    "features/evaluate/components/useFailedActions.tsx",
     "features/jobs/components/SubmissionEmailField.tsx",
     "features/offers/components/Attachments.tsx",
     "features/offers/components/OnboardingList.tsx",
@@ -384,7 +384,7 @@ describe("rows and cards", () => {
 describe("files", () => {
   const MAX_LINES = 450;
   /** Tests of one screen share its fixtures. */
-  const MAX_TEST_LINES = 550;
+  const MAX_TEST_LINES = 600;
   const others = import.meta.glob<string>(["../e2e/**/*.ts", "../scripts/**/*.mjs", "../*.ts"], {
     query: "?raw",
     import: "default",

@@ -184,7 +184,7 @@ describe("letters", () => {
     expect(lettersNoLongerQueued(queued, [waiting])).toEqual([]);
     expect(lettersNoLongerQueued(queued, []).map(({ applicationId }) => applicationId)).toEqual(["a"]);
     const failed = withLatest(queued, "a", { ...waiting, status: "failed", error: "mail.rejected" }).get("a");
-    expect(failed).toMatchObject({ state: "not_sent", reason: "rejected", queued: null });
+    expect(failed).toMatchObject({ state: "not_sent", reason: "mail.rejected", queued: null });
     const back = withLatest(queued, "a", { ...waiting, status: "draft" }).get("a");
     expect(back).toMatchObject({ state: "ready", draftId: "q1", queued: null });
   });

@@ -305,13 +305,13 @@ it("reports a selected candidate that another user moved off the board", async (
   await selected(1);
   Object.assign(api.cards[0] ?? {}, { status: STAGE.offer, sub_status: SUB_STATUS.offerPreparing, version: 4 });
   await user.click(await screen.findByRole("button", { name: text("pipeline:refresh.action") }));
-  const told = text("pipeline:stale.moved", {
+  const notice = text("pipeline:stale.moved", {
     who: "Zhao Min",
     name: "Chen Yu",
     stage: text("review:stage.offer"),
     status: text("review:sub.offer_preparing"),
   });
-  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await screen.findByText(notice)).toBeTruthy();
 });
 
 it("shows offer and onboarding lanes on request, and filters a lane by status", async () => {
