@@ -22,13 +22,12 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use self::view::{Offer, OfferDetail};
 use super::emails::queue_one;
+use super::onboarding_items::given_day;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::files::disposition;
 use crate::state::ApiState;
-
-time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 
 const MAX_LINE: usize = 200;
 const MAX_TEXT: usize = 20_000;
@@ -153,10 +152,6 @@ pub struct OfferInput {
     expires_at: Option<Option<OffsetDateTime>>,
     /// Internal notes; never shown to the candidate.
     notes: Option<String>,
-}
-
-fn given_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Date>>, D::Error> {
-    day::option::deserialize(deserializer).map(Some)
 }
 
 fn given_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<OffsetDateTime>>, D::Error> {

@@ -106,7 +106,8 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Use
     Option::deserialize(deserializer).map(Some)
 }
 
-fn given_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Date>>, D::Error> {
+/// Distinguishes `null` from an absent day.
+pub(super) fn given_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Date>>, D::Error> {
     day::option::deserialize(deserializer).map(Some)
 }
 
