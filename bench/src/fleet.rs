@@ -72,6 +72,7 @@ impl Fleet {
         let listen = format!("127.0.0.1:{port}");
         let api = spawn(&bole, &folder, &server, &env, "api", &["--listen", &listen, "--public-url", &url])?;
         let headers = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&url)?)]);
+        bole_outbound::use_ring();
         let http =
             reqwest::Client::builder().cookie_store(true).default_headers(headers).read_timeout(SILENCE).build()?;
         let mut fleet = Self {

@@ -140,6 +140,7 @@ async fn process_without_the_api_serves_its_metrics_to_who_has_the_token() {
     let url = format!("http://{}", listener.local_addr().unwrap());
     let router = bole_api::process_router("scrape", recorder.handle());
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    bole_outbound::use_ring();
     let http = reqwest::Client::new();
     assert_eq!(http.get(format!("{url}/healthz")).send().await.unwrap().status(), 200);
     let scrape = async |token: &str| http.get(format!("{url}/metrics")).bearer_auth(token).send().await.unwrap();

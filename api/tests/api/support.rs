@@ -237,6 +237,7 @@ impl TestApp {
     /// A client without a session.
     pub fn anonymous(&self) -> Client {
         let origin = HeaderMap::from_iter([(ORIGIN, HeaderValue::from_str(&self.origin).unwrap())]);
+        bole_outbound::use_ring();
         let http = reqwest::Client::builder().cookie_store(true).default_headers(origin).build().unwrap();
         Client { http, url: self.url.clone() }
     }

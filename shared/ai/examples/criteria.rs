@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-#[path = "../tests/support/criteria.rs"]
+#[path = "../tests/ai/support/criteria.rs"]
 mod criteria;
 
 #[tokio::main(flavor = "current_thread")]

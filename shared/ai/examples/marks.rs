@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-#[path = "../tests/support/marks.rs"]
+#[path = "../tests/ai/support/marks.rs"]
 mod marks;
 
 use marks::Score;

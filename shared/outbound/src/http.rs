@@ -10,6 +10,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::redirect::{Action, Attempt, Policy};
 use reqwest::{Client, ClientBuilder, Url};
 
+use crate::crypto::use_ring;
 use crate::resolve::{Reach, ResolveError, resolve};
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
@@ -57,6 +58,7 @@ pub fn check_url(url: &Url, allowed: &AllowedHosts) -> Result<(), UrlError> {
 /// A client for a URL that was checked. It uses no proxy of the environment, connects to public addresses only unless
 /// the operator allows the host, and follows this many redirects, none from a host the operator allows.
 pub fn client(url: &Url, allowed: &AllowedHosts, max_redirects: usize) -> ClientBuilder {
+    use_ring();
     let client = Client::builder()
         .no_proxy()
         .redirect(Policy::none())

@@ -4,8 +4,10 @@
 //! A name is resolved once, and exactly the checked addresses are connected to: an answer that changes between check
 //! and connection (DNS rebinding) gains nothing.
 
+mod crypto;
 mod http;
 mod resolve;
 
+pub use crypto::use_ring;
 pub use http::{UrlError, check_url, client, is_forbidden};
 pub use resolve::{Reach, ResolveError, resolve};

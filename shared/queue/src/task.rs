@@ -15,26 +15,6 @@ use serde_json::Value;
 use crate::{Committed, TaskContext, TaskKind};
 
 /// Runs the tasks of one kind. The implementing type holds its dependencies: clients, storage, configuration.
-///
-/// ```
-///  use bole_domain::task::Lane;
-///  use bole_queue::{Outcome, TaskContext, TaskError, TaskHandler, TaskKind};
-///  #[derive(serde::Serialize, serde::Deserialize)]
-///  struct Greet {
-///      name: String,
-///  }
-///  impl TaskKind for Greet {
-///      const NAME: &'static str = "greet";
-///      const LANE: Lane = Lane::General;
-///  }
-///  struct GreetHandler;
-///  impl TaskHandler for GreetHandler {
-///      type Kind = Greet;
-///      async fn run(&self, _: &TaskContext, greet: Greet) -> Result<Outcome, TaskError> {
-///          Outcome::completed(format!("hello {}", greet.name))
-///      }
-///  }
-/// ```
 pub trait TaskHandler: Send + Sync + 'static {
     /// The kind it runs.
     type Kind: TaskKind;

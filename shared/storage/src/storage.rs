@@ -103,6 +103,7 @@ impl Storage {
     /// # Errors
     /// When the settings are invalid; the server is not contacted yet.
     pub fn s3(config: S3Config) -> Result<Self, StorageError> {
+        bole_outbound::use_ring();
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(config.bucket)
             .with_region(config.region)

@@ -377,6 +377,7 @@ mod tests {
         let endpoint = Endpoint { base_url, model: "stalled".to_owned(), api_key: PROVIDER_KEY.to_owned() };
         let chat = Chat::new(endpoint, &allowed, Arc::new(NoLimits), KeyLimits::default()).unwrap();
         // Of the same kind as the endpoint's, but short.
+        bole_outbound::use_ring();
         let client = Client::builder().no_proxy().read_timeout(Duration::from_secs(1)).build().unwrap();
         let chat = Chat { client, ..chat };
         let mut seen = String::new();

@@ -1,0 +1,8 @@
+//! Integration tests in one binary, which links once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+mod flow;
+mod outbound;
+mod settings;
+mod up;

@@ -1,0 +1,16 @@
+//! Integration tests in one binary, which links once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+mod dashboard;
+mod evaluations;
+mod files;
+mod idempotency;
+mod ledger;
+mod migrations;
+mod moves;
+mod people_search;
+mod promotion;
+mod rate_limits;
+mod service_user;
+mod set_statements;

@@ -1,0 +1,142 @@
+//! The effect of migrations on existing rows.
+
+use std::path::Path;
+
+use bole_testkit::TestDatabase;
+use serde_json::Value;
+use sqlx::migrate::Migrator;
+use sqlx::{Connection, Executor, PgConnection};
+
+/// A database on the tests' server migrated to an older version, and the remaining migrations.
+struct Old {
+    migrator: Migrator,
+    connection: PgConnection,
+    // Dropped with the value.
+    _database: TestDatabase,
+}
+
+impl Old {
+    async fn at(version: i64) -> Self {
+        let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+        let migrator = Migrator::new(migrations).await.unwrap();
+        let database = TestDatabase::empty().await;
+        let mut connection = PgConnection::connect(database.url()).await.unwrap();
+        for migration in migrator.iter().filter(|migration| migration.version < version) {
+            connection.execute(sqlx::raw_sql(migration.sql.clone())).await.unwrap();
+        }
+        Self { migrator, connection, _database: database }
+    }
+
+    async fn apply(&mut self, version: i64) {
+        let migration = self.migrator.iter().find(|migration| migration.version == version).unwrap();
+        self.connection.execute(sqlx::raw_sql(migration.sql.clone())).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn inline_evaluations_are_migrated_to_rows() {
+    let mut old = Old::at(16).await;
+    old.connection
+        .execute(
+            r#"
+            INSERT INTO organizations (id, name, slug, subscription_tier, max_users, max_jobs)
+            VALUES ('00000000-0000-0000-0000-000000000001', 'O', 'o', 'free', 1, 1);
+            INSERT INTO jobs (id, organization_id, title, jd, rubric, rubric_source_hash)
+            SELECT id, id, 'Job', '', '{"version": "built-in/1"}', '\x01' FROM organizations;
+            INSERT INTO files (id, organization_id, sha256, size, media_type, storage_key)
+            SELECT id, id, repeat('0', 64), 1, 'application/pdf', 'key' FROM organizations;
+            INSERT INTO people (id, organization_id) SELECT id, id FROM organizations;
+            INSERT INTO people (id, organization_id) SELECT '00000000-0000-0000-0000-000000000002', id FROM organizations;
+            INSERT INTO resumes (id, organization_id, person_id, file_id, file_name)
+            SELECT p.id, o.id, p.id, o.id, 'a.pdf' FROM organizations o CROSS JOIN people p;
+            INSERT INTO tasks (id, organization_id, lane, kind, payload, state) SELECT id, id, 0, 'k', '{}', 'completed' FROM organizations;
+            INSERT INTO batches (id, organization_id, job_id, file_name, size, storage_key, unpack_task_id)
+            SELECT id, id, id, 'a.zip', 1, 'key', id FROM organizations;
+            CREATE FUNCTION eval(score float) RETURNS jsonb LANGUAGE sql AS $$ SELECT jsonb_build_object(
+                'overallScore', score, 'engine', 'built-in', 'versions', '{"engine": "e/1", "rubric": "r", "extraction": "x/1"}'::jsonb,
+                'criteria', '[{"kind": "must", "verdict": "met"}, {"kind": "nice", "verdict": "unknown"},
+                              {"kind": "must", "verdict": "not"}, {"kind": "nice", "verdict": "partly"}]'::jsonb) $$;
+            INSERT INTO applications (id, organization_id, job_id, person_id, resume_id, status, sub_status, ai_eval,
+                                      overall_score, recommendation_level)
+            SELECT p.id, o.id, o.id, p.id, p.id, 'AI评审', 'AI推荐建联', eval(s.score), s.score, '推荐'
+            FROM organizations o CROSS JOIN people p
+            JOIN (VALUES (1, 70.0), (2, 61.0)) s (n, score) ON p.id::text LIKE '%' || s.n;
+            INSERT INTO batch_tasks (id, organization_id, batch_id, job_id, position, file_name, file_id, task_id, ai_eval,
+                                     recommendation, score, application_id)
+            SELECT id, id, id, id, 0, 'a.pdf', id, id, eval(70), '推荐', 70, id FROM organizations;
+            "#,
+        )
+        .await
+        .unwrap();
+    old.apply(16).await;
+    let read = "SELECT jsonb_agg(jsonb_build_object('score', e.overall_score, 'level', e.recommendation_level,
+                    'strip', e.strip, 'engine', e.engine, 'version', e.engine_version, 'reading', e.reading_version,
+                    'entries', (SELECT count(*) FROM batch_tasks b WHERE b.evaluation_id = e.id),
+                    'applications', (SELECT count(*) FROM applications a WHERE a.evaluation_id = e.id))
+                    ORDER BY e.overall_score DESC) FROM evaluations e";
+    let kept: Value = sqlx::query_scalar(read).fetch_one(&mut old.connection).await.unwrap();
+    let evaluation = |score: i32, entries: i32| {
+        serde_json::json!({
+            "score": score, "level": "推荐", "strip": "MuNp", "engine": "built-in", "version": "e/1", "reading": "x/1",
+            "entries": entries, "applications": 1,
+        })
+    };
+    assert_eq!(kept, serde_json::json!([evaluation(70, 1), evaluation(61, 0)]), "the second one's entry was deleted");
+    let rubrics: (String, Vec<u8>, String) =
+        sqlx::query_as("SELECT engine, source_hash, rubric ->> 'version' FROM job_rubrics")
+            .fetch_one(&mut old.connection)
+            .await
+            .unwrap();
+    assert_eq!(rubrics, ("built-in".to_owned(), vec![1], "built-in/1".to_owned()));
+}
+
+#[tokio::test]
+async fn links_to_offers_are_removed_from_stored_texts() {
+    let mut old = Old::at(150).await;
+    old.connection
+        .execute(
+            r#"
+            INSERT INTO organizations (id, name, slug, subscription_tier, max_users, max_jobs)
+            VALUES ('00000000-0000-0000-0000-000000000001', 'O', 'o', 'free', 1, 1);
+            INSERT INTO jobs (id, organization_id, title, jd) SELECT id, id, 'Job', '' FROM organizations;
+            INSERT INTO people (id, organization_id) SELECT id, id FROM organizations;
+            INSERT INTO applications (id, organization_id, job_id, person_id, status, sub_status)
+            SELECT id, id, id, id, 'Offer阶段', 'Offer已发送' FROM organizations;
+            INSERT INTO offers (id, organization_id, application_id, status, position, salary)
+            SELECT i::uuid, o.id, o.id, s, '', '' FROM organizations o CROSS JOIN (VALUES
+                ('00000000-0000-0000-0000-000000000010', 'withdrawn'), ('00000000-0000-0000-0000-000000000030', 'sent')) v (i, s);
+            INSERT INTO emails (id, organization_id, application_id, job_id, person_id, type, recipient, subject, body, language,
+                                status)
+            SELECT i::uuid, o.id, o.id, o.id, o.id, t, 'a@example.com', '', b, 'en', s FROM organizations o CROSS JOIN (VALUES
+                ('00000000-0000-0000-0000-000000000020', 'offer_sent', 'x/offer/' || repeat('aZ-_', 16) || E'\nBye', 'sent'),
+                ('00000000-0000-0000-0000-000000000040', 'offer_sent', 'x/offer/' || repeat('aZ-_', 16), 'queued'),
+                ('00000000-0000-0000-0000-000000000050', 'offer_sent', 'x/offer/' || repeat('aZ-_', 16), 'draft'),
+                ('00000000-0000-0000-0000-000000000060', 'offer_intent', 'about our /offer/', 'draft')) v (i, t, b, s);
+            INSERT INTO inbound_messages (id, organization_id, message_id, state, sender, sender_name, subject, body)
+            SELECT id, id, 'm', 'reply', '', '', '', '> x/offer/' || repeat('aZ-_', 16) FROM organizations;
+            "#,
+        )
+        .await
+        .unwrap();
+    old.apply(150).await;
+    old.apply(151).await;
+    type Kept = (String, String, Option<String>, Option<String>);
+    let emails: Vec<Kept> =
+        sqlx::query_as("SELECT body, status, right(offer_id::text, 2), error FROM emails ORDER BY id")
+            .fetch_all(&mut old.connection)
+            .await
+            .unwrap();
+    let email = |body: &str, status: &str, offer: Option<&str>, error: Option<&str>| {
+        (body.to_owned(), status.to_owned(), offer.map(str::to_owned), error.map(str::to_owned))
+    };
+    let expected = [
+        email("x/offer/{{offer_token}}\nBye", "sent", Some("10"), None),
+        email("x/offer/{{offer_token}}", "queued", Some("30"), None),
+        email("x/offer/{{offer_token}}", "failed", Some("30"), Some("email.cancelled")),
+        email("about our /offer/", "draft", None, None),
+    ];
+    assert_eq!(emails, expected);
+    let quoted: String =
+        sqlx::query_scalar("SELECT body FROM inbound_messages").fetch_one(&mut old.connection).await.unwrap();
+    assert_eq!(quoted, "> x/offer/{{offer_token}}");
+}
