@@ -1,6 +1,6 @@
 //! Runs a command with a scratch database that has all migrations: `with-database <command …>`, with its URL in
 //! DATABASE_URL. Does not depend on the store, so it works even if the store's queries do not compile yet. Used by
-//! `scripts/sqlx-prepare.sh`.
+//! `scripts/compile.sh`.
 
 use std::error::Error;
 use std::ffi::OsString;
