@@ -15,7 +15,7 @@ mod files;
 mod live;
 pub mod mailer;
 pub mod middleware;
-pub mod openapi;
+mod openapi;
 mod router;
 pub mod routes;
 pub mod serve;
@@ -27,5 +27,5 @@ pub use clock::Clock;
 pub use config::{
     AccountMail, ApiConfig, DefaultMail, PasswordCost, Plans, Registration, SESSION_LIFE, TrustedProxies,
 };
-pub use router::{process_router, router};
+pub use router::{document, process_router, router};
 pub use state::ApiState;

@@ -1,4 +1,4 @@
-//! Completes and writes the OpenAPI document.
+//! What the OpenAPI document has besides the routes of the areas.
 
 mod problems;
 
@@ -68,14 +68,4 @@ fn operations(document: &mut utoipa::openapi::OpenApi) -> impl Iterator<Item = (
 fn of_item(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
     let changes = [&mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten();
     item.get.iter_mut().map(|operation| (true, operation)).chain(changes.map(|operation| (false, operation)))
-}
-
-/// The document as served and committed: indented, with a final newline.
-///
-/// # Errors
-/// Never in practice.
-pub fn pretty() -> Result<String, serde_json::Error> {
-    let mut text = crate::router::document().to_pretty_json()?;
-    text.push('\n');
-    Ok(text)
 }

@@ -18,6 +18,8 @@ use bole_store::{ai_usage, ledger};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 pub use self::input::AiSettingsInput;
 pub use self::pause::*;
@@ -28,6 +30,15 @@ use crate::error::ApiResult;
 use crate::extract::{Json, ReadTenant, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_ai_settings, put_ai_settings))
+        .routes(routes!(get_ai_state))
+        .routes(routes!(test_ai_settings))
+        .routes(routes!(resume_ai))
+        .routes(routes!(get_ai_usage))
+}
 
 /// Share of the budget from which a warning is shown.
 const WARNING_FROM: f64 = 0.8;

@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::batches::BatchPath;
 use super::tasks::{self, Task};
@@ -24,6 +26,14 @@ use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(evaluate_applications))
+        .routes(routes!(evaluate_job_again))
+        .routes(routes!(list_application_evaluations))
+        .routes(routes!(list_batch_level_changes))
+}
 
 /// The most applications evaluated at a time.
 const MAX_APPLICATIONS: usize = 5_000;

@@ -18,6 +18,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::board::{Sort, check_job, check_search, read_cursor, write_cursor};
 use super::people::Person;
@@ -27,6 +29,14 @@ use crate::extract::{Item, Json, Page, Paging, Query, ReadTenant};
 use crate::files::serve;
 use crate::state::ApiState;
 use crate::totals::List;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_applications))
+        .routes(routes!(count_tiers))
+        .routes(routes!(get_application))
+        .routes(routes!(get_application_resume))
+}
 
 /// Any permission to view candidates somewhere.
 pub(super) const CANDIDATE_VIEW: [Permission; 5] = [

@@ -18,11 +18,30 @@ use bole_store::{IdentityTx, StoreError, known_devices, users};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::auth::cookies::{self, IDLE_LIFE, Name};
 use crate::auth::token::{self, SessionToken};
 use crate::error::ApiResult;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(registration))
+        .routes(routes!(sign_up))
+        .routes(routes!(sign_in))
+        .routes(routes!(sign_out))
+        .routes(routes!(session))
+        .routes(routes!(refresh))
+        .routes(routes!(resend))
+        .routes(routes!(reset_password))
+        .routes(routes!(verify))
+        .routes(routes!(update_user, delete_user))
+        .routes(routes!(list_sessions))
+        .routes(routes!(end_session))
+        .routes(routes!(sign_out_everywhere))
+}
 
 /// An account as shown to its owner.
 #[derive(Debug, Serialize, ToSchema)]

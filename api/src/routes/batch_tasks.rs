@@ -28,6 +28,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
 
 use super::batches::{last_part, quota_reached, storage_full};
 use crate::code::Code;
@@ -36,6 +38,15 @@ use crate::extract::{Item, Json, Query, ReadTenant, Tenant};
 use crate::files::{document_type, serve};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    // One byte above the maximum, so that an oversized file is detected.
+    let limit = DefaultBodyLimit::max(MAX_BYTES + 1);
+    OpenApiRouter::new()
+        .routes(routes!(get_batch_task, delete_batch_task))
+        .routes(routes!(retry_batch_task))
+        .routes(routes!(get_batch_task_file, replace_batch_task_file).layer(limit))
+}
 
 /// A row of the live queue.
 #[derive(Debug, Serialize, ToSchema)]
@@ -256,11 +267,6 @@ pub async fn get_batch_task_file(
 
 /// The most bytes of a resume, as in an archive.
 const MAX_BYTES: usize = 20 << 20;
-
-/// The limit of the upload route, one byte above the maximum, so that an oversized file is detected.
-pub(crate) fn limit() -> DefaultBodyLimit {
-    DefaultBodyLimit::max(MAX_BYTES + 1)
-}
 
 /// What the other file is called.
 #[derive(Debug, Deserialize, IntoParams)]

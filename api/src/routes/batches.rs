@@ -5,7 +5,7 @@ mod reservation;
 mod upload;
 mod view;
 
-use axum::extract::{Extension, State};
+use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bole_domain::batch::{BatchSource, TaskStatus};
@@ -25,6 +25,8 @@ use bole_store::{discarded, upload_reservations};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
 
 pub use self::reasons::*;
 use self::reservation::Reservation;
@@ -39,6 +41,18 @@ use crate::extract::{
 };
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(upload_batch).layer(DefaultBodyLimit::disable()))
+        .routes(routes!(list_batches))
+        .routes(routes!(get_batch))
+        .routes(routes!(count_batch_levels))
+        .routes(routes!(list_batch_tasks, clear_batch_tasks))
+        .routes(routes!(count_batch_reasons))
+        .routes(routes!(retry_failed_batch_tasks))
+        .routes(routes!(promote_batch))
+}
 
 /// An upload form.
 #[derive(ToSchema)]

@@ -16,10 +16,17 @@ use bole_store::board::{self, LaneCount};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Query, ReadTenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(count_lanes)).routes(routes!(get_board)).routes(routes!(get_conversion))
+}
 
 /// Maximum size of a card in bytes; longer summaries are shortened.
 const MAX_CARD: usize = 600;

@@ -20,6 +20,8 @@ use bole_store::{Actor, StoreError, TenantTx, applications, organizations};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::interview_announcements::announce;
 use super::interview_schedules::{calendar_file, follow};
@@ -28,6 +30,13 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{ClientAddress, Item, Json, Path, Tenant};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_booking_page, book_interview, cancel_booking))
+        .routes(routes!(get_booking_ics))
+        .routes(routes!(create_booking_link))
+}
 
 /// Lifetime of a link.
 const LIFE: Duration = Duration::days(60);

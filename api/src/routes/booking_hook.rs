@@ -18,6 +18,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::interview_schedules::follow;
@@ -27,15 +29,18 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::{ClientAddress, Json, Path, ReadTenant, Tenant};
 use crate::state::ApiState;
 
+pub fn routes() -> OpenApiRouter<ApiState> {
+    let limit = DefaultBodyLimit::max(MAX_BODY);
+    OpenApiRouter::new()
+        .routes(routes!(receive_booking_hook).layer(limit))
+        .routes(routes!(get_booking_hook, delete_booking_hook))
+        .routes(routes!(rotate_booking_hook_secret))
+}
+
 /// Maximum size of a message in bytes.
 const MAX_BODY: usize = 256 << 10;
 /// How long the previous secret stays valid.
 const GRACE: Duration = Duration::hours(24);
-
-/// The body limit of the webhook's route.
-pub(crate) fn limit() -> DefaultBodyLimit {
-    DefaultBodyLimit::max(MAX_BODY)
-}
 
 /// The webhook settings.
 #[derive(Debug, Serialize, ToSchema)]

@@ -21,6 +21,8 @@ use serde::{Deserialize, Serialize};
 use time::format_description::well_known::{Iso8601, Rfc3339};
 use time::{Date, Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::tasks::{self, Task};
 use crate::code::Code;
@@ -29,6 +31,14 @@ use crate::extract::{Claimed, Idempotency, Json, Page, Paging, Query, ReadTenant
 use crate::figures::Asked;
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_dashboard))
+        .routes(routes!(list_dashboard_candidates))
+        .routes(routes!(export_dashboard))
+        .routes(routes!(find_dashboard_insights))
+}
 
 /// The default period.
 const DEFAULT_PERIOD: Duration = Duration::days(30);

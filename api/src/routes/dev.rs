@@ -7,12 +7,18 @@ use serde::Serialize;
 use subtle::ConstantTimeEq;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::{ClientAddress, Json};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(mailbox))
+}
 
 /// Email captured because no SMTP server is configured.
 #[derive(Debug, Serialize, ToSchema)]

@@ -14,6 +14,8 @@ use bole_store::ledger::{self, NewTask};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::emails::require_writer;
 use super::mail_settings::{MailSecurity, keeps_password};
@@ -22,6 +24,13 @@ use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
 use crate::totals::List;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_setting, put_setting))
+        .routes(routes!(test_email_receiver))
+        .routes(routes!(list_inbound_messages))
+}
 
 /// The only setting.
 const KEY: &str = "email_receiver_config";

@@ -16,6 +16,8 @@ use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, Interval, interval_at, timeout};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::applications::CANDIDATE_VIEW;
@@ -24,6 +26,10 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::Tenant;
 use crate::live::{Signal, Subscription};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(stream_events))
+}
 
 /// How long clients should wait before retrying when all streams are taken.
 const FULL_RETRY: Duration = Duration::from_secs(10);

@@ -14,12 +14,18 @@ use bole_store::exports;
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, ReadTenant};
 use crate::files::disposition;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(list_exports)).routes(routes!(get_export_file))
+}
 
 /// A dashboard export. It is deleted thirty days after the request.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,6 +11,8 @@ use bole_store::interviewer_calendars;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::email_receiver::server_key;
 use super::interview_hours::INTERVIEW;
@@ -18,6 +20,10 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(get_interview_calendar, put_interview_calendar, delete_interview_calendar))
+}
 
 /// A member's calendar. Its address is never returned.
 #[derive(Debug, Default, Serialize, ToSchema)]

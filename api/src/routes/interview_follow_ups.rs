@@ -8,6 +8,8 @@ use bole_queue::TaskKind;
 use bole_queue::kinds::ProposeFollowUps;
 use bole_store::applications;
 use bole_store::ledger::{self, NewTask};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::interview_hours::INTERVIEW;
 use super::tasks::{self, Task};
@@ -16,6 +18,10 @@ use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(propose_follow_ups))
+}
 
 /// Suggests questions from the gaps of the resume and the caller's draft. The task's result is `{questions:
 /// [{criterion, question}]}`. Requires a model; without one the request is refused.

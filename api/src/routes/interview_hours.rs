@@ -7,11 +7,18 @@ use bole_store::{interview_hours, interview_schedules};
 use serde::{Deserialize, Serialize};
 use time::Date;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::interview_schedules::is_link;
 use crate::code::Code;
 use crate::error::{ApiResult, Check};
 use crate::extract::{Json, Paged, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(get_interview_hours, put_interview_hours)).routes(routes!(list_interviewers))
+}
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 

@@ -10,10 +10,19 @@ use bole_store::interview_locations;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_interview_locations, create_interview_location))
+        .routes(routes!(update_interview_location, delete_interview_location))
+}
 
 /// An address or a booking link.
 #[derive(Debug, Serialize, ToSchema)]

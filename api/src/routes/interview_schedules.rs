@@ -15,6 +15,8 @@ use bole_store::{StoreError, StoreResult, TenantTx, applications};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::interview_announcements::announce;
 use crate::code::Code;
@@ -22,6 +24,14 @@ use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
 use crate::totals::List;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_schedules, create_schedule))
+        .routes(routes!(update_schedule))
+        .routes(routes!(link_schedule))
+        .routes(routes!(get_schedule_ics))
+}
 
 const MAX_NOTES: usize = 10_000;
 const MAX_LINE: usize = 500;

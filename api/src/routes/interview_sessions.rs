@@ -12,10 +12,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{FreeJson, Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_interview_sessions, create_interview_session))
+        .routes(routes!(update_interview_session))
+        .routes(routes!(get_interview_draft, put_interview_draft, delete_interview_draft))
+        .routes(routes!(get_interview_guide))
+}
 
 /// Permissions to interview.
 const INTERVIEW: [Permission; 2] = [Permission::SCHEDULE_REVIEW, Permission::PIPELINE_SCHEDULE];

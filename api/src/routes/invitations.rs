@@ -12,6 +12,8 @@ use bole_store::{TenantTx, members, organizations};
 use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::auth::{count_mail, language};
 use super::members::no_seat;
@@ -19,6 +21,14 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, ReadTenant, Tenant};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_invitations, create_invitation))
+        .routes(routes!(cancel_invitation))
+        .routes(routes!(resend_invitation))
+        .routes(routes!(copy_invitation_link))
+}
 
 /// Lifetime of an invitation.
 const LIFE: Duration = Duration::days(7);

@@ -15,6 +15,8 @@ use bole_store::{Actor, IdentityTx, StoreError, TenantTx, members, organizations
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::auth::{SessionInfo, check_password, count_mail, language, open_session, send_confirmation};
 use super::members::no_seat;
@@ -23,6 +25,13 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, SecurityNotes, Session};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_invitation))
+        .routes(routes!(accept_invitation))
+        .routes(routes!(decline_invitation))
+}
 
 /// An invitation as shown to the invited person.
 #[derive(Debug, Serialize, ToSchema)]

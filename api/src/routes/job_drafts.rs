@@ -12,6 +12,8 @@ use bole_queue::kinds::{DraftJob, TranslateText};
 use bole_store::{TenantTx, prompts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::tasks::{self, Task};
 use crate::code::Code;
@@ -19,6 +21,10 @@ use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Claimed, Idempotency, Json, Tenant};
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(draft_job)).routes(routes!(translate_text)).routes(routes!(parse_questions))
+}
 
 const EXECUTE: Permission = Permission::new(Resource::Jobs, Action::Execute);
 const MAX_TEXT: usize = 50_000;

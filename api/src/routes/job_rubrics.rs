@@ -17,12 +17,20 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use tokio::runtime::Handle;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::auth::limits::{RUBRIC_PREVIEWS, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{JobInTenant, Json, Query, Tenant};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_job_rubric, put_job_rubric, delete_job_rubric))
+        .routes(routes!(preview_rubric))
+}
 
 /// Time limit for waiting for a thread, and for the extraction.
 const READING_LIMIT: Duration = Duration::from_secs(10);

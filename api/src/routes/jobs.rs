@@ -15,6 +15,8 @@ use bole_store::jobs::{self, JobChange, JobFilter, JobList, NewJob};
 use bole_store::{StoreError, TenantTx, interview_locations, organizations};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 pub use self::view::Job;
 use super::interview_locations::unknown_location;
@@ -22,6 +24,20 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_jobs, create_job))
+        .routes(routes!(list_job_figures))
+        .routes(routes!(get_job, update_job, delete_job))
+        .routes(routes!(archive_job))
+        .routes(routes!(restore_job))
+        .routes(routes!(activate_job))
+        .routes(routes!(deactivate_job))
+        .routes(routes!(generate_submission_email))
+        .routes(routes!(set_job_locations))
+        .routes(routes!(copy_job))
+}
 
 /// Maximum characters of a title or name.
 const MAX_LINE: usize = 200;

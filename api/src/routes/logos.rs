@@ -15,6 +15,8 @@ use futures_util::stream;
 use image::{ImageFormat, ImageReader, Limits};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
 
 use super::organizations::Organization;
 use crate::code::Code;
@@ -22,17 +24,18 @@ use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
 
+pub fn routes() -> OpenApiRouter<ApiState> {
+    // One byte above the maximum, so that oversized uploads can be detected.
+    let limit = DefaultBodyLimit::max(MAX_BYTES + 1);
+    OpenApiRouter::new().routes(routes!(get_logo, put_logo, delete_logo).layer(limit))
+}
+
 /// Maximum bytes of an upload.
 const MAX_BYTES: usize = 2 << 20;
 /// Maximum pixels per side of an upload.
 const MAX_SIDE: u32 = 4096;
 /// Maximum pixels per side of the stored logo.
 const SIDE: u32 = 256;
-
-/// The body limit of the upload's route, one byte above the maximum, so that oversized uploads can be detected.
-pub(crate) fn limit() -> DefaultBodyLimit {
-    DefaultBodyLimit::max(MAX_BYTES + 1)
-}
 
 /// A PNG, JPEG or WebP image.
 #[derive(ToSchema)]

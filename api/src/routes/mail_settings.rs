@@ -13,12 +13,18 @@ use bole_store::mail_settings::{self, MailServerRow};
 use bole_store::mailbox::{self, NewCapture};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(get_smtp_settings, put_smtp_settings)).routes(routes!(test_smtp_settings))
+}
 
 /// The highest configurable limit.
 const MAX_RATE: u32 = 100_000;

@@ -7,10 +7,17 @@ use bole_store::organizations::{self, Membership};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::organizations::Organization;
 use crate::error::ApiResult;
 use crate::extract::{Json, Paged, Session};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(my_organizations))
+}
 
 /// A membership of the user.
 #[derive(Debug, Serialize, ToSchema)]

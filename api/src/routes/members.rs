@@ -9,6 +9,8 @@ use bole_store::{TenantTx, invitations, members, organizations, sessions};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::invitations::extra_permissions;
 use crate::auth::limits::{SESSION_ENDINGS, count_all};
@@ -16,6 +18,14 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, ReadTenant, SecurityNotes, Tenant};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_members))
+        .routes(routes!(update_member, deactivate_member))
+        .routes(routes!(get_member_jobs, set_member_jobs))
+        .routes(routes!(end_member_sessions))
+}
 
 /// One member.
 #[derive(Debug, Serialize, ToSchema)]

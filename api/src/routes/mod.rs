@@ -53,3 +53,61 @@ pub mod settings;
 pub mod talent_pool;
 pub mod task_texts;
 pub mod tasks;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::state::ApiState;
+
+/// The routes of all resources.
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .merge(ai_settings::routes())
+        .merge(application_evaluations::routes())
+        .merge(applications::routes())
+        .merge(auth::routes())
+        .merge(batch_tasks::routes())
+        .merge(batches::routes())
+        .merge(board::routes())
+        .merge(booking::routes())
+        .merge(booking_hook::routes())
+        .merge(dashboard::routes())
+        .merge(dev::routes())
+        .merge(email_receiver::routes())
+        .merge(emails::routes())
+        .merge(events::routes())
+        .merge(exports::routes())
+        .merge(interview_calendar::routes())
+        .merge(interview_follow_ups::routes())
+        .merge(interview_hours::routes())
+        .merge(interview_locations::routes())
+        .merge(interview_schedules::routes())
+        .merge(interview_sessions::routes())
+        .merge(invitations::routes())
+        .merge(invited::routes())
+        .merge(job_drafts::routes())
+        .merge(job_rubrics::routes())
+        .merge(jobs::routes())
+        .merge(logos::routes())
+        .merge(mail_settings::routes())
+        .merge(me::routes())
+        .merge(members::routes())
+        .merge(moves::routes())
+        .merge(my_invitations::routes())
+        .merge(offer_attachments::routes())
+        .merge(offer_page::routes())
+        .merge(offers::routes())
+        .merge(onboarding_items::routes())
+        .merge(ops::routes())
+        .merge(organizations::routes())
+        .merge(people::routes())
+        .merge(person_records::routes())
+        .merge(profiles::routes())
+        .merge(prompts::routes())
+        .merge(repairs::routes())
+        .merge(roles::routes())
+        .merge(saved_views::routes())
+        .merge(settings::routes())
+        .merge(talent_pool::routes())
+        .merge(task_texts::routes())
+        .merge(tasks::routes())
+}

@@ -13,11 +13,27 @@ use bole_store::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest, Pla
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::applications::Application;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Claimed, Idempotency, Item, Json, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(update_application))
+        .routes(routes!(drag_applications))
+        .routes(routes!(mark_applications_passed))
+        .routes(routes!(take_back_applications))
+        .routes(routes!(eliminate_applications))
+        .routes(routes!(archive_applications))
+        .routes(routes!(restore_applications))
+        .routes(routes!(recall_applications))
+        .routes(routes!(onboard_applications))
+}
 
 /// Maximum applications per call.
 const MAX_ITEMS: usize = 1_000;

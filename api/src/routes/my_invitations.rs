@@ -9,12 +9,22 @@ use bole_store::{Actor, organizations};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::invited::{join, require_inviter, require_pending, require_seat};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Paged, SecurityNotes, Session};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(my_invitations))
+        .routes(routes!(accept_my_invitations))
+        .routes(routes!(accept_my_invitation))
+        .routes(routes!(decline_my_invitation))
+}
 
 /// An open invitation.
 #[derive(Debug, Serialize, ToSchema)]

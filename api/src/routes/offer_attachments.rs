@@ -14,6 +14,8 @@ use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
 
 use super::batches::storage_full;
 use crate::code::Code;
@@ -22,15 +24,18 @@ use crate::extract::{Json, Path, Query, ReadTenant, Tenant};
 use crate::files::disposition;
 use crate::state::ApiState;
 
+pub fn routes() -> OpenApiRouter<ApiState> {
+    // One byte above the maximum, so that oversized uploads can be detected.
+    let limit = DefaultBodyLimit::max(MAX_BYTES + 1);
+    OpenApiRouter::new()
+        .routes(routes!(add_offer_attachment).layer(limit))
+        .routes(routes!(get_offer_attachment, remove_offer_attachment))
+}
+
 /// Maximum bytes of a file, and maximum files of an offer.
 const MAX_BYTES: usize = 10 << 20;
 const MAX_FILES: usize = 5;
 const MAX_NAME: usize = 200;
-
-/// The body limit of the upload's route, one byte above the maximum, so that oversized uploads can be detected.
-pub(crate) fn limit() -> DefaultBodyLimit {
-    DefaultBodyLimit::max(MAX_BYTES + 1)
-}
 
 /// An attachment of an offer.
 #[derive(Debug, Serialize, ToSchema)]

@@ -14,6 +14,8 @@ use bole_store::{Actor, TenantTx, offer_attachments, organizations};
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::offer_attachments::{OfferAttachment, download};
 use super::offers::{act, is_over, letter_file, step};
@@ -24,6 +26,15 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Json, Path, Query};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_offer_page))
+        .routes(routes!(get_offer_page_letter))
+        .routes(routes!(get_offer_page_attachment))
+        .routes(routes!(accept_offer))
+        .routes(routes!(decline_offer))
+}
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 

@@ -19,6 +19,8 @@ use bole_store::{StoreError, TenantTx, applications, offer_attachments};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 pub use self::view::{Offer, OfferDetail};
 use super::emails::queue_one;
@@ -28,6 +30,18 @@ use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
 use crate::files::disposition;
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_offers, create_offer))
+        .routes(routes!(get_offer, update_offer))
+        .routes(routes!(get_offer_letter))
+        .routes(routes!(submit_offer))
+        .routes(routes!(approve_offer))
+        .routes(routes!(return_offer))
+        .routes(routes!(send_offer))
+        .routes(routes!(withdraw_offer))
+}
 
 const MAX_LINE: usize = 200;
 const MAX_TEXT: usize = 20_000;

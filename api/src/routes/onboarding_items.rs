@@ -8,10 +8,19 @@ use bole_store::{StoreError, TenantTx, applications, interview_schedules};
 use serde::{Deserialize, Deserializer, Serialize};
 use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_onboarding_items, add_onboarding_items))
+        .routes(routes!(update_onboarding_item, delete_onboarding_item))
+}
 
 time::serde::format_description!(day, Date, "[year]-[month]-[day]");
 

@@ -13,12 +13,21 @@ use bole_store::operations::{self, TaskScope};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::config::AccountMail;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::{Json, Operator, Page, Paged, Paging, Query};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_ops_overview))
+        .routes(routes!(list_ops_tasks))
+        .routes(routes!(redrive_ops_tasks))
+}
 
 /// The most organizations listed.
 const ORGANIZATIONS: i64 = 50;

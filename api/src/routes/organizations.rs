@@ -15,12 +15,21 @@ use serde_json::{Map, Value};
 use time::format_description::well_known::Iso8601;
 use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::config::{Plans, Registration};
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Json, ReadTenant, SecurityNotes, Session, Tenant};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(create_organization))
+        .routes(routes!(get_organization, update_organization, delete_organization))
+        .routes(routes!(get_usage))
+}
 
 /// Maximum characters of undocumented settings, as JSON.
 const MAX_OTHER_SETTINGS: usize = 16_384;

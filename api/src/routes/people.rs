@@ -8,11 +8,21 @@ use bole_store::people;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::applications::CANDIDATE_VIEW;
 use crate::code::Code;
 use crate::error::{ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_resumes))
+        .routes(routes!(list_work_experiences))
+        .routes(routes!(analyze_work_experience))
+}
 
 /// A person.
 #[derive(Debug, Serialize, ToSchema)]

@@ -17,6 +17,8 @@ use bole_store::people::record::{
 use serde::{Deserialize, Deserializer, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::applications::CANDIDATE_VIEW;
 use super::board::check_search;
@@ -24,6 +26,15 @@ use super::people::Person;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_person, update_person, delete_person))
+        .routes(routes!(search_people))
+        .routes(routes!(list_person_changes))
+        .routes(routes!(list_notes, create_note))
+}
 
 /// Permissions to edit the record.
 pub(crate) const RECORD_EDIT: [Permission; 3] =

@@ -9,11 +9,19 @@ use bole_store::{IdentityTx, operations, profiles};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::error::{ApiResult, Check};
 use crate::extract::{Json, Session};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_my_profile, put_my_profile))
+        .routes(routes!(get_my_preferences, put_my_preferences))
+}
 
 const MAX_JOB_TITLE: usize = 120;
 const MAX_BIO: usize = 2000;

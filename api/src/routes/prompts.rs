@@ -10,11 +10,21 @@ use bole_store::{TenantTx, jobs};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Json, Paged, Path, Query, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_prompts, create_prompt))
+        .routes(routes!(update_prompt, delete_prompt))
+        .routes(routes!(preview_prompt))
+}
 
 /// Maximum prompts of a member, and of an organization.
 const MAX_PROMPTS: i64 = 200;

@@ -12,6 +12,8 @@ use bole_store::{StoreError, jobs, people};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::person_records::RECORD_EDIT;
 use super::tasks::{self, Task};
@@ -21,6 +23,14 @@ use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant}
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 use crate::totals::List;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(reprocess_resumes))
+        .routes(routes!(analyze_resume))
+        .routes(routes!(list_employment_problems))
+        .routes(routes!(correct_employment))
+}
 
 /// The resumes to reread.
 #[derive(Debug, Deserialize, ToSchema)]

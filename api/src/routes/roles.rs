@@ -8,10 +8,17 @@ use bole_domain::permission::{Action, Page, Permission, Resource};
 use bole_store::{TenantTx, roles};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(list_roles)).routes(routes!(set_role_permissions))
+}
 
 open_enum! {
     /// A resource, or `pages`.

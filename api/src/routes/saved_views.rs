@@ -6,10 +6,17 @@ use bole_store::saved_views;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(list_saved_views, save_view)).routes(routes!(delete_saved_view))
+}
 
 /// Maximum views of a screen per member.
 const MAX_VIEWS: i64 = 50;

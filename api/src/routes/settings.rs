@@ -12,10 +12,16 @@ use bole_store::{ai_settings, operations, settings};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::error::ApiResult;
 use crate::extract::{Json, ReadTenant};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(system_status))
+}
 
 const VIEW: Permission = Permission::new(Resource::Settings, Action::View);
 

@@ -15,6 +15,8 @@ use bole_store::talent_pool::{self, TalentPoolFilter};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::batches::Batch;
 use super::board::{check_search, cut};
@@ -25,6 +27,10 @@ use crate::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, Rea
 use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
 use crate::totals::List;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(count_rankable_people, rank_talent_pool)).routes(routes!(list_talent_pool))
+}
 
 /// Maximum characters of a summary in an entry.
 const MAX_SUMMARY: usize = 60;

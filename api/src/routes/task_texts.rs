@@ -13,6 +13,8 @@ use serde::Serialize;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep_until, timeout_at};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::tasks::{Task, seen};
 use crate::code::Code;
@@ -20,6 +22,10 @@ use crate::error::{ApiError, ApiResult};
 use crate::extract::{Item, Tenant};
 use crate::live::{Signal, Subscription};
 use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(stream_task_text))
+}
 
 /// How long clients should wait before retrying when all streams are taken.
 const FULL_RETRY: Duration = Duration::from_secs(10);

@@ -19,12 +19,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant, Ticket};
 use crate::state::ApiState;
 use crate::totals::List;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_tasks))
+        .routes(routes!(get_task))
+        .routes(routes!(retry_task))
+        .routes(routes!(cancel_task))
+}
 
 /// More tasks than this are retried by a task.
 const MAX_RETRIED: usize = 500;

@@ -19,6 +19,8 @@ use bole_store::ledger::NewTask;
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 pub use self::drafts::*;
 pub use self::generating::*;
@@ -29,6 +31,22 @@ use super::tasks::accepted;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::Tenant;
+use crate::state::ApiState;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(generate_email_content))
+        .routes(routes!(send_email))
+        .routes(routes!(list_emails, create_email_draft))
+        .routes(routes!(update_email))
+        .routes(routes!(retry_email))
+        .routes(routes!(withdraw_email))
+        .routes(routes!(resolve_email))
+        .routes(routes!(update_email_tracking))
+        .routes(routes!(get_email_service))
+        .routes(routes!(start_email_service))
+        .routes(routes!(check_interview_timeout))
+}
 
 /// The most emails per call.
 const MAX_EMAILS: usize = 500;
