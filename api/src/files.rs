@@ -50,6 +50,14 @@ pub(crate) async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult
     Ok((headers, Body::from_stream(stream)).into_response())
 }
 
+/// No room for another file.
+pub(crate) fn storage_full() -> ApiError {
+    ApiError::conflict(
+        Code::StorageFull,
+        "The organization's storage is full. Delete files, or ask the operator for more.",
+    )
+}
+
 /// `inline` or `attachment` with the name per RFC 6266: an ASCII fallback and the UTF-8 name.
 pub(crate) fn disposition(kind: &str, name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();

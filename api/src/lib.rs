@@ -16,10 +16,12 @@ mod live;
 pub mod mailer;
 pub mod middleware;
 mod openapi;
+pub mod permissions;
 mod router;
 pub mod routes;
 pub mod serve;
 pub mod state;
+pub mod tasks;
 mod totals;
 mod web;
 

@@ -9,12 +9,10 @@ use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
 
+use crate::extract::RequestId;
+
 /// The header with the request id, in both directions.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// The id of the request, passed on to the tasks it starts.
-#[derive(Debug, Clone)]
-pub struct RequestId(pub String);
 
 /// Assigns the request id and records the result.
 pub async fn observe(mut request: Request, next: Next) -> Response {

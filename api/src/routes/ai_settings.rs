@@ -25,11 +25,10 @@ pub use self::input::AiSettingsInput;
 pub use self::pause::*;
 pub use self::provider_test::*;
 pub use self::usage::*;
-use super::tasks;
 use crate::error::ApiResult;
-use crate::extract::{Json, ReadTenant, Tenant};
-use crate::middleware::observe::RequestId;
+use crate::extract::{Json, ReadTenant, RequestId, Tenant};
 use crate::state::ApiState;
+use crate::tasks;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -20,12 +20,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::batches::BatchPath;
-use super::tasks::{self, Task};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
-use crate::middleware::observe::RequestId;
+use crate::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, ReadTenant, RequestId, Tenant};
 use crate::state::ApiState;
+use crate::tasks::{self, Task};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

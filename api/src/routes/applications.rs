@@ -27,6 +27,7 @@ use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paging, Query, ReadTenant};
 use crate::files::serve;
+use crate::permissions::CANDIDATE_VIEW;
 use crate::state::ApiState;
 use crate::totals::List;
 
@@ -37,15 +38,6 @@ pub fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(get_application))
         .routes(routes!(get_application_resume))
 }
-
-/// Any permission to view candidates somewhere.
-pub(super) const CANDIDATE_VIEW: [Permission; 5] = [
-    Permission::AI_REVIEW_VIEW,
-    Permission::PIPELINE_VIEW,
-    Permission::TALENT_POOL_VIEW,
-    Permission::SCHEDULE_VIEW,
-    Permission::OFFER_WORKBENCH_VIEW,
-];
 
 /// Filter of a list of applications.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -31,12 +31,11 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use super::batches::{last_part, quota_reached, storage_full};
+use super::uploads::{last_part, quota_reached};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Query, ReadTenant, Tenant};
-use crate::files::{document_type, serve};
-use crate::middleware::observe::RequestId;
+use crate::extract::{Item, Json, Query, ReadTenant, RequestId, Tenant};
+use crate::files::{document_type, serve, storage_full};
 use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {

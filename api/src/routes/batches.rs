@@ -13,7 +13,6 @@ use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::{BatchId, BatchTaskId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
-use bole_domain::text::is_unseen;
 use bole_queue::TaskKind;
 use bole_queue::kinds::{ClearBatch, PromoteBatch, UnpackBatch};
 use bole_storage::{Key, Stored};
@@ -33,14 +32,15 @@ use self::reservation::Reservation;
 use self::upload::receive;
 pub use self::view::{Batch, Promotion};
 use super::batch_tasks::BatchTaskRow;
-use super::tasks::{self, Task, location};
+use super::uploads::quota_reached;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::{
-    Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Path, Query, ReadTenant, Tenant,
+    Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Path, Query, ReadTenant, RequestId, Tenant,
 };
-use crate::middleware::observe::RequestId;
+use crate::files::storage_full;
 use crate::state::ApiState;
+use crate::tasks::{self, Task, location};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
@@ -201,29 +201,6 @@ enum Recorded {
     Fresh(Box<Uploaded>),
     /// The response to the first request with the same key.
     Answered(StatusCode, Value),
-}
-
-pub(super) fn quota_reached() -> ApiError {
-    ApiError::conflict(Code::BatchQuotaReached, "The plan allows no more uploads today.")
-}
-
-pub(super) fn storage_full() -> ApiError {
-    ApiError::conflict(
-        Code::StorageFull,
-        "The organization's storage is full. Delete files, or ask the operator for more.",
-    )
-}
-
-/// The file name without its path, shortened for display.
-pub(super) fn display_name(name: &str) -> String {
-    last_part(name).unwrap_or_else(|| "resumes.zip".to_owned())
-}
-
-/// The last part of a path, short enough to show; `None` where nothing is left of it.
-pub(super) fn last_part(name: &str) -> Option<String> {
-    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: String = last.chars().filter(|c| !is_unseen(*c)).take(200).collect();
-    (!shown.trim().is_empty()).then_some(shown)
 }
 
 async fn record(
@@ -417,16 +394,3 @@ pub async fn promote_batch(
 
 /// What changes more entries than this is a task.
 const MAX_ROWS: usize = 500;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn file_name_is_last_path_segment_without_control_characters() {
-        assert_eq!(display_name("C:\\简历\\三月.zip"), "三月.zip");
-        assert_eq!(display_name("../../etc/a\u{0}b\n.zip"), "ab.zip");
-        assert_eq!(display_name("resumes\u{202e}fdp.zip"), "resumesfdp.zip");
-        assert_eq!(display_name(""), "resumes.zip");
-    }
-}

@@ -24,13 +24,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::tasks::{self, Task};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Json, Page, Paging, Query, ReadTenant, Tenant};
+use crate::extract::{Claimed, Idempotency, Json, Page, Paging, Query, ReadTenant, RequestId, Tenant};
 use crate::figures::Asked;
-use crate::middleware::observe::RequestId;
 use crate::state::ApiState;
+use crate::tasks::{self, Task};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

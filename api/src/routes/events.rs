@@ -20,11 +20,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::applications::CANDIDATE_VIEW;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::Tenant;
 use crate::live::{Signal, Subscription};
+use crate::permissions::CANDIDATE_VIEW;
 use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {

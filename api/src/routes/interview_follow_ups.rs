@@ -12,12 +12,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::interview_hours::INTERVIEW;
-use super::tasks::{self, Task};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Tenant};
-use crate::middleware::observe::RequestId;
+use crate::extract::{Item, RequestId, Tenant};
 use crate::state::ApiState;
+use crate::tasks::{self, Task};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(propose_follow_ups))

@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::auth::{count_mail, language};
-use super::members::no_seat;
+use super::members::{extra_permissions, no_seat};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, ReadTenant, Tenant};
@@ -154,23 +154,6 @@ pub async fn create_invitation(
     }
     count_mail(&state, &caller, &email).await?;
     send(&state, &tenant, tx, id, &headers).await.map(|made| (StatusCode::CREATED, Json(made)))
-}
-
-/// Additional permissions: known, not reserved, and held by the caller.
-pub(super) fn extra_permissions(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<Permission>> {
-    let refused = |code| ApiError::invalid_field("permissions", code);
-    let mut read = Vec::new();
-    for permission in permissions {
-        let permission: Permission = permission.parse().map_err(|_| refused(Code::RolePermissionUnknown))?;
-        if permission.is_reserved_from(role) {
-            return Err(refused(Code::RolePermissionReserved));
-        }
-        if !tenant.access.allows(permission) {
-            return Err(refused(Code::InvitationPermissionAboveOwn));
-        }
-        read.push(permission);
-    }
-    Ok(read)
 }
 
 /// Adds a link and emails it, in one transaction.

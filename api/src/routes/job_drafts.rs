@@ -15,12 +15,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::tasks::{self, Task};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{Claimed, Idempotency, Json, Tenant};
-use crate::middleware::observe::RequestId;
+use crate::extract::{Claimed, Idempotency, Json, RequestId, Tenant};
 use crate::state::ApiState;
+use crate::tasks::{self, Task};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(draft_job)).routes(routes!(translate_text)).routes(routes!(parse_questions))

@@ -7,7 +7,7 @@ use bole_testkit::linear::{ClockId, TextReader, squares};
 
 use super::board::Sort;
 use super::dashboard::Edge;
-use super::{auth, batches, board, booking_hook, dashboard, offer_page, person_records};
+use super::{auth, board, booking_hook, dashboard, offer_page, person_records, uploads};
 use crate::auth::token;
 use crate::error::Check;
 use crate::extract::body::refuse_nul;
@@ -58,7 +58,7 @@ const READERS: [(&str, TextReader); 8] = [
     ("query", query),
     ("body", body),
     ("tags", tags),
-    ("names of files", |text| drop((batches::display_name(text), disposition("inline", text)))),
+    ("names of files", |text| drop((uploads::display_name(text), disposition("inline", text)))),
     ("texts to show", |text| drop((board::cut(text, 100), offer_page::paragraphs(text)))),
 ];
 

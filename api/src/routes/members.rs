@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::invitations::extra_permissions;
 use crate::auth::limits::{SESSION_ENDINGS, count_all};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
@@ -208,6 +207,23 @@ pub struct MemberPath {
 /// All seats of the plan are taken.
 pub(super) fn no_seat(max_users: i32) -> ApiError {
     ApiError::conflict(Code::OrganizationUserLimitReached, format!("The plan allows {max_users} members."))
+}
+
+/// Additional permissions: known, not reserved, and held by the caller.
+pub(super) fn extra_permissions(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<Permission>> {
+    let refused = |code| ApiError::invalid_field("permissions", code);
+    let mut read = Vec::new();
+    for permission in permissions {
+        let permission: Permission = permission.parse().map_err(|_| refused(Code::RolePermissionUnknown))?;
+        if permission.is_reserved_from(role) {
+            return Err(refused(Code::RolePermissionReserved));
+        }
+        if !tenant.access.allows(permission) {
+            return Err(refused(Code::InvitationPermissionAboveOwn));
+        }
+        read.push(permission);
+    }
+    Ok(read)
 }
 
 /// The jobs assigned to a member.

@@ -53,6 +53,7 @@ pub mod settings;
 pub mod talent_pool;
 pub mod task_texts;
 pub mod tasks;
+mod uploads;
 
 use utoipa_axum::router::OpenApiRouter;
 

@@ -17,11 +17,10 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use super::batches::storage_full;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Json, Path, Query, ReadTenant, Tenant};
-use crate::files::disposition;
+use crate::files::{disposition, storage_full};
 use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {

@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::applications::CANDIDATE_VIEW;
 use crate::code::Code;
 use crate::error::{ApiResult, StoreResultExt};
 use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
+use crate::permissions::CANDIDATE_VIEW;
 use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {

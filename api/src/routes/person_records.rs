@@ -20,12 +20,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::applications::CANDIDATE_VIEW;
 use super::board::check_search;
 use super::people::Person;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
 use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
+use crate::permissions::CANDIDATE_VIEW;
 use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {

@@ -16,12 +16,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::person_records::RECORD_EDIT;
-use super::tasks::{self, Task};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
-use crate::middleware::observe::RequestId;
+use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
 use crate::state::ApiState;
+use crate::tasks::{self, Task};
 use crate::totals::List;
 
 pub fn routes() -> OpenApiRouter<ApiState> {

@@ -20,12 +20,11 @@ use utoipa_axum::routes;
 
 use super::batches::Batch;
 use super::board::{check_search, cut};
-use super::tasks::location;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
-use crate::middleware::observe::RequestId;
+use crate::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
 use crate::state::ApiState;
+use crate::tasks::location;
 use crate::totals::List;
 
 pub fn routes() -> OpenApiRouter<ApiState> {

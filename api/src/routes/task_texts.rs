@@ -16,12 +16,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::tasks::{Task, seen};
+use super::tasks::seen;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::{Item, Tenant};
 use crate::live::{Signal, Subscription};
 use crate::state::ApiState;
+use crate::tasks::Task;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(stream_task_text))

@@ -12,10 +12,9 @@ use utoipa::ToSchema;
 
 use super::{BudgetState, dollars};
 use crate::error::ApiResult;
-use crate::extract::{Json, ReadTenant, Tenant};
-use crate::middleware::observe::RequestId;
-use crate::routes::tasks::{self, Retried, Task};
+use crate::extract::{Json, ReadTenant, RequestId, Tenant};
 use crate::state::ApiState;
+use crate::tasks::{self, Retried, Task};
 
 /// Whether model work is running; visible to every member, because a pause affects them.
 #[derive(Debug, Serialize, ToSchema)]

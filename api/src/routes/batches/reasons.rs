@@ -16,11 +16,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::{Affected, BatchPath, refuse_unless_over};
 use crate::code::Code;
 use crate::error::{ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Path, Query, ReadTenant, Tenant};
-use crate::middleware::observe::RequestId;
+use crate::extract::{Item, Json, Paged, Path, Query, ReadTenant, RequestId, Tenant};
 use crate::routes::batch_tasks::BatchTaskRow;
-use crate::routes::tasks::{self, Retried, Task};
 use crate::state::ApiState;
+use crate::tasks::{self, Retried, Task};
 
 /// Entries that failed or were skipped for one reason.
 #[derive(Debug, Serialize, ToSchema)]

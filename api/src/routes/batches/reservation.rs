@@ -8,10 +8,11 @@ use bole_domain::upload::{UploadLimit, UploadRoom};
 use bole_storage::Key;
 use bole_store::{Actor, Db, StoreResult, batches, discarded, upload_reservations};
 
-use super::{quota_reached, storage_full};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, StoreResultExt};
 use crate::extract::Tenant;
+use crate::files::storage_full;
+use crate::routes::uploads::{quota_reached, too_large};
 use crate::state::ApiState;
 
 /// Renewals per lease, so that a lease outlives a few that fail.
@@ -137,6 +138,6 @@ pub(super) fn refusal(limit: UploadLimit) -> ApiError {
             Code::BatchUploadsInProgress,
             "Other uploads of the organization are in progress. Try again when they are done.",
         ),
-        UploadLimit::Size => super::upload::too_large(),
+        UploadLimit::Size => too_large(),
     }
 }

@@ -11,11 +11,11 @@ use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
 
-use super::display_name;
 use super::reservation::refusal;
 use crate::code::Code;
 use crate::config::UploadPace;
 use crate::error::{ApiError, ApiResult};
+use crate::routes::uploads::{display_name, too_large};
 use crate::state::ApiState;
 
 /// Limits on the form fields before the file.
@@ -146,10 +146,6 @@ impl Wait {
 /// Checks the magic bytes of a normal, empty or spanned archive.
 fn is_zip(head: &[u8]) -> bool {
     [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"].iter().any(|magic| head.starts_with(*magic))
-}
-
-pub(super) fn too_large() -> ApiError {
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::BatchTooLarge, "The ZIP is larger than allowed.")
 }
 
 fn unreadable(error: &MultipartError) -> ApiError {

@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::super::booking::{self, InvitingInterviewer};
-use super::super::tasks::Task;
-use super::{MAX_EMAILS, accepted, require_writer};
+use super::{MAX_EMAILS, require_writer};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check};
 use crate::extract::{Claimed, Idempotency, Json, Tenant};
 use crate::state::ApiState;
+use crate::tasks::{Task, accepted};
 
 /// An email to draft.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -27,7 +27,6 @@ pub use self::generating::*;
 pub use self::records::*;
 pub use self::sending::*;
 pub use self::service::*;
-use super::tasks::accepted;
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult};
 use crate::extract::Tenant;

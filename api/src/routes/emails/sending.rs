@@ -16,12 +16,12 @@ use serde::{Deserialize, Serialize};
 use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
-use super::super::tasks::Task;
-use super::{EmailView, MAX_BODY, MAX_EMAILS, MAX_SUBJECT, accepted, already_queued, require_writer, task_of};
+use super::{EmailView, MAX_BODY, MAX_EMAILS, MAX_SUBJECT, already_queued, require_writer, task_of};
 use crate::code::Code;
 use crate::error::{ApiError, ApiResult, Check, FieldError, StoreResultExt};
 use crate::extract::{Claimed, Idempotency, Json, Tenant};
 use crate::state::ApiState;
+use crate::tasks::{Task, accepted};
 
 /// A request's task is never run; it ends with its last email.
 const NEVER: Duration = Duration::days(3650);

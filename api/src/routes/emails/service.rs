@@ -13,11 +13,11 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use super::super::tasks::Task;
-use super::{accepted, require_writer, task_of};
+use super::{require_writer, task_of};
 use crate::error::ApiResult;
 use crate::extract::{Json, ReadTenant, Tenant};
 use crate::state::ApiState;
+use crate::tasks::{Task, accepted};
 
 /// The state of the email service.
 #[derive(Debug, Serialize, ToSchema)]
