@@ -2,14 +2,13 @@
 
 mod problems;
 
+use bole_api_core::auth::cookies;
+use bole_api_core::code::Code;
+use bole_api_core::error::{FieldError, Problem};
 use utoipa::openapi::PathItem;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::{Modify, OpenApi};
-
-use crate::auth::cookies;
-use crate::code::Code;
-use crate::error::{FieldError, Problem};
 
 #[derive(OpenApi)]
 #[openapi(

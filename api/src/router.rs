@@ -4,18 +4,18 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
+use bole_api_core::error::ApiError;
+use bole_api_core::state::ApiState;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::error::ApiError;
 use crate::middleware::{etag, headers, observe, origin, security_log, time_limit};
 use crate::openapi::{Document, complete};
 use crate::routes::health::{self, ProcessMetrics};
 use crate::routes::routes;
-use crate::state::ApiState;
 use crate::web;
 
 /// Maximum size of a JSON body; uploads set their own limit.

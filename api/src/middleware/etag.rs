@@ -5,10 +5,9 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use bole_api_core::error::ApiError;
 use http_body_util::{BodyExt, Limited};
 use sha2::{Digest, Sha256};
-
-use crate::error::ApiError;
 
 /// Larger than any page of a list.
 const MAX_BODY: usize = 32 << 20;

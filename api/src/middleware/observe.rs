@@ -7,9 +7,8 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
+use bole_api_core::extract::RequestId;
 use tracing::Instrument;
-
-use crate::extract::RequestId;
 
 /// The header with the request id, in both directions.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -5,11 +5,10 @@ use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
+use bole_api_core::extract::{ClientAddress, Notes, RequestId, SecurityNotes};
+use bole_api_core::state::ApiState;
 use bole_store::security_events::{self, SecurityEvent};
 use uuid::Uuid;
-
-use crate::extract::{ClientAddress, Notes, RequestId, SecurityNotes};
-use crate::state::ApiState;
 
 /// The request's name in the security log, if it is logged.
 fn kind_of(method: &Method, route: &str, status: StatusCode) -> Option<&'static str> {

@@ -8,6 +8,10 @@ mod usage;
 use axum::Extension;
 use axum::extract::State;
 use bole_ai::provider::DEFAULT_MODEL;
+use bole_api_core::error::ApiResult;
+use bole_api_core::extract::{Json, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks;
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
@@ -25,10 +29,6 @@ pub use self::input::AiSettingsInput;
 pub use self::pause::*;
 pub use self::provider_test::*;
 pub use self::usage::*;
-use crate::error::ApiResult;
-use crate::extract::{Json, ReadTenant, RequestId, Tenant};
-use crate::state::ApiState;
-use crate::tasks;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -2,6 +2,11 @@
 
 use axum::extract::{Extension, State};
 use axum::response::Response;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Task};
 use bole_domain::evaluation::{AiEval, RecommendationLevel};
 use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, OrganizationId, PersonId, ResumeId};
 use bole_domain::permission::Permission;
@@ -20,11 +25,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::batches::BatchPath;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, ReadTenant, RequestId, Tenant};
-use crate::state::ApiState;
-use crate::tasks::{self, Task};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -2,6 +2,13 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paging, Query, ReadTenant};
+use bole_api_core::files::serve;
+use bole_api_core::permissions::CANDIDATE_VIEW;
+use bole_api_core::state::ApiState;
+use bole_api_core::totals::List;
 use bole_domain::application::ApplicationSource;
 use bole_domain::evaluation::{AiEval, RecommendationLevel};
 use bole_domain::history::EventActor;
@@ -23,13 +30,6 @@ use utoipa_axum::routes;
 
 use super::board::{Sort, check_job, check_search, read_cursor, write_cursor};
 use super::people::Person;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paging, Query, ReadTenant};
-use crate::files::serve;
-use crate::permissions::CANDIDATE_VIEW;
-use crate::state::ApiState;
-use crate::totals::List;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

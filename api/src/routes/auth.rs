@@ -10,6 +10,10 @@ pub use sign_in::*;
 
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::cookie::CookieJar;
+use bole_api_core::auth::cookies::{self, IDLE_LIFE, Name};
+use bole_api_core::auth::token::{self, SessionToken};
+use bole_api_core::error::ApiResult;
+use bole_api_core::state::ApiState;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::{SessionId, UserId};
 use bole_store::sessions::{self, Locked};
@@ -20,11 +24,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::auth::cookies::{self, IDLE_LIFE, Name};
-use crate::auth::token::{self, SessionToken};
-use crate::error::ApiResult;
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

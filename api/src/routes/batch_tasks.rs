@@ -6,6 +6,11 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Query, ReadTenant, RequestId, Tenant};
+use bole_api_core::files::{document_type, serve, storage_full};
+use bole_api_core::state::ApiState;
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::{AiEval, Engine, Flag, RecommendationLevel};
 use bole_domain::failure::{ErrorCategory, FailureReason};
@@ -32,11 +37,6 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::uploads::{last_part, quota_reached};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Query, ReadTenant, RequestId, Tenant};
-use crate::files::{document_type, serve, storage_full};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     // One byte above the maximum, so that an oversized file is detected.

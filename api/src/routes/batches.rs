@@ -8,6 +8,14 @@ mod view;
 use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{
+    Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Path, Query, ReadTenant, RequestId, Tenant,
+};
+use bole_api_core::files::storage_full;
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Task, location};
 use bole_domain::batch::{BatchSource, TaskStatus};
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::failure::FailureReason;
@@ -33,14 +41,6 @@ use self::upload::receive;
 pub use self::view::{Batch, Promotion};
 use super::batch_tasks::BatchTaskRow;
 use super::uploads::quota_reached;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{
-    Claimed, Idempotency, Item, Json, Multipart, Page, Paged, Paging, Path, Query, ReadTenant, RequestId, Tenant,
-};
-use crate::files::storage_full;
-use crate::state::ApiState;
-use crate::tasks::{self, Task, location};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -3,6 +3,11 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use bole_api_core::auth::limits::{BOOKING_VIEWS_BY_LINK, BOOKINGS_BY_LINK, CANDIDATE_LINKS_FROM, count_all};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{ClientAddress, Item, Json, Path, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::booking::InterviewHours;
 use bole_domain::email::EmailType;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
@@ -25,11 +30,6 @@ use utoipa_axum::routes;
 
 use super::interview_announcements::announce;
 use super::interview_schedules::{calendar_file, follow};
-use crate::auth::limits::{BOOKING_VIEWS_BY_LINK, BOOKINGS_BY_LINK, CANDIDATE_LINKS_FROM, count_all};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{ClientAddress, Item, Json, Path, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

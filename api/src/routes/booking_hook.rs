@@ -4,6 +4,11 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bole_api_core::auth::limits::{HOOKS_FROM, HOOKS_OF, count_all};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::{ClientAddress, Json, Path, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::booking_hook::{HookMessage, HookSignature, InvalidHook, OutsideBooking, is_fresh};
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
 use bole_domain::interview::{InterviewChange, ScheduleStatus};
@@ -23,11 +28,6 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::interview_schedules::follow;
-use crate::auth::limits::{HOOKS_FROM, HOOKS_OF, count_all};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::{ClientAddress, Json, Path, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     let limit = DefaultBodyLimit::max(MAX_BODY);

@@ -5,6 +5,12 @@ use std::sync::Arc;
 use axum::extract::{Extension, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Claimed, Idempotency, Json, Page, Paging, Query, ReadTenant, RequestId, Tenant};
+use bole_api_core::figures::Asked;
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Task};
 use bole_domain::application::ApplicationSource;
 use bole_domain::dashboard::{Dashboard, ExportFormat, Figure, FigureCandidate, FigureKind};
 use bole_domain::evaluation::{Language, RecommendationLevel};
@@ -23,13 +29,6 @@ use time::{Date, Duration, OffsetDateTime};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Json, Page, Paging, Query, ReadTenant, RequestId, Tenant};
-use crate::figures::Asked;
-use crate::state::ApiState;
-use crate::tasks::{self, Task};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

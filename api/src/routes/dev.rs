@@ -2,6 +2,10 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::{ClientAddress, Json};
+use bole_api_core::state::ApiState;
 use bole_store::mailbox::{self, CapturedAttachment, CapturedMail};
 use serde::Serialize;
 use subtle::ConstantTimeEq;
@@ -10,11 +14,6 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::{ClientAddress, Json};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(mailbox))

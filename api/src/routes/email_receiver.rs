@@ -1,6 +1,11 @@
 //! The organization's mailbox for resumes, as the setting `email_receiver_config`, and received messages.
 
 use axum::extract::State;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check};
+use bole_api_core::extract::{Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::totals::List;
 use bole_domain::failure::{FailureReason, MailReason};
 use bole_domain::ids::{ApplicationId, BatchId, InboundMessageId, JobId, OrganizationId};
 use bole_domain::inbound::{InboundReason, InboundState};
@@ -19,11 +24,6 @@ use utoipa_axum::routes;
 
 use super::emails::require_writer;
 use super::mail_settings::{MailSecurity, keeps_password};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
-use crate::state::ApiState;
-use crate::totals::List;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

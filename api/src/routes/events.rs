@@ -6,6 +6,12 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::Tenant;
+use bole_api_core::live::{Signal, Subscription};
+use bole_api_core::permissions::CANDIDATE_VIEW;
+use bole_api_core::state::ApiState;
 use bole_domain::access::Access;
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::permission::Permission;
@@ -19,13 +25,6 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::Tenant;
-use crate::live::{Signal, Subscription};
-use crate::permissions::CANDIDATE_VIEW;
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(stream_events))

@@ -4,6 +4,11 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, ReadTenant};
+use bole_api_core::files::disposition;
+use bole_api_core::state::ApiState;
 use bole_domain::dashboard::ExportFormat;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::{ExportId, JobId, OrganizationId, UserId};
@@ -16,12 +21,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, ReadTenant};
-use crate::files::disposition;
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(list_exports)).routes(routes!(get_export_file))

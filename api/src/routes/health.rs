@@ -6,6 +6,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_ai::provider::{KeyLimits, KeyUsage};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::Json;
+use bole_api_core::state::ApiState;
 use bole_domain::task::Lane;
 use bole_store::ledger;
 use bole_store::operations::{self, FailureCount};
@@ -14,11 +18,7 @@ use serde_json::json;
 use subtle::ConstantTimeEq;
 use time::OffsetDateTime;
 
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::Json;
 use crate::routes::ops::shown_account;
-use crate::state::ApiState;
 
 /// The recorded metrics of a process without the API, and the token that protects them.
 #[derive(Clone)]

@@ -2,6 +2,10 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::{Json, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_calendar::CalendarAddress;
 use bole_domain::ids::OrganizationId;
 use bole_domain::interview::CalendarFailure;
@@ -16,10 +20,6 @@ use utoipa_axum::routes;
 
 use super::email_receiver::server_key;
 use super::interview_hours::INTERVIEW;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::{Json, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(get_interview_calendar, put_interview_calendar, delete_interview_calendar))

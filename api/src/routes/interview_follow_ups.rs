@@ -2,6 +2,11 @@
 
 use axum::extract::{Extension, State};
 use axum::response::Response;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Task};
 use bole_domain::ids::{ApplicationId, OrganizationId};
 use bole_providers::Provider;
 use bole_queue::TaskKind;
@@ -12,11 +17,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::interview_hours::INTERVIEW;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, RequestId, Tenant};
-use crate::state::ApiState;
-use crate::tasks::{self, Task};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(propose_follow_ups))

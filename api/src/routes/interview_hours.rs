@@ -1,5 +1,9 @@
 //! The signed-in member's bookable hours, and the members who can be interviewers.
 
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiResult, Check};
+use bole_api_core::extract::{Json, Paged, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::booking::{self, MAX_HOLIDAYS, MAX_RANGES, WeeklyRange};
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::permission::Permission;
@@ -11,10 +15,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::interview_schedules::is_link;
-use crate::code::Code;
-use crate::error::{ApiResult, Check};
-use crate::extract::{Json, Paged, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(get_interview_hours, put_interview_hours)).routes(routes!(list_interviewers))

@@ -2,6 +2,10 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{LocationId, OrganizationId};
 use bole_domain::job::LocationType;
 use bole_domain::permission::Permission;
@@ -12,11 +16,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

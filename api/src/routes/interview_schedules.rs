@@ -3,6 +3,11 @@
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::totals::List;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, JobId, OrganizationId, PersonId, UserId};
 use bole_domain::interview::{CalendarEvent, CancelReason, ScheduleStatus};
 use bole_domain::permission::Permission;
@@ -19,11 +24,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::interview_announcements::announce;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
-use crate::state::ApiState;
-use crate::totals::List;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

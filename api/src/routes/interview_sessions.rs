@@ -1,6 +1,10 @@
 //! Conducted interviews, and unsaved drafts of interviewers.
 
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{FreeJson, Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{ApplicationId, InterviewScheduleId, InterviewSessionId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
 use bole_domain::questions::{self, QuestionSection};
@@ -14,11 +18,6 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{FreeJson, Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

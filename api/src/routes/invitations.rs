@@ -3,6 +3,10 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{ClientAddress, Item, Json, Page, Paged, Paging, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{InvitationId, OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
@@ -17,10 +21,6 @@ use utoipa_axum::routes;
 
 use super::auth::{count_mail, language};
 use super::members::{extra_permissions, no_seat};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{ClientAddress, Item, Json, Page, Paged, Paging, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

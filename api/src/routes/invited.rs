@@ -4,6 +4,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
+use bole_api_core::auth::limits::{ANSWERS_BY_LINK, LINKS_FROM, count_all};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{ClientAddress, Json, Path, SecurityNotes, Session};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{OrganizationId, UserId};
 use bole_domain::organization::{InvitationStatus, Role};
 use bole_domain::permission::Permission;
@@ -20,11 +25,6 @@ use utoipa_axum::routes;
 
 use super::auth::{SessionInfo, check_password, count_mail, language, open_session, send_confirmation};
 use super::members::no_seat;
-use crate::auth::limits::{ANSWERS_BY_LINK, LINKS_FROM, count_all};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{ClientAddress, Json, Path, SecurityNotes, Session};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

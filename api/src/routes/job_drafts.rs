@@ -2,6 +2,11 @@
 
 use axum::extract::{Extension, State};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check};
+use bole_api_core::extract::{Claimed, Idempotency, Json, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Task};
 use bole_domain::evaluation::Language;
 use bole_domain::ids::OrganizationId;
 use bole_domain::job::DraftKind;
@@ -14,12 +19,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{Claimed, Idempotency, Json, RequestId, Tenant};
-use crate::state::ApiState;
-use crate::tasks::{self, Task};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(draft_job)).routes(routes!(translate_text)).routes(routes!(parse_questions))

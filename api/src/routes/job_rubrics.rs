@@ -7,6 +7,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use bole_ai::provider::rubric_version;
 use bole_ai::{AiError, JobBrief};
+use bole_api_core::auth::limits::{RUBRIC_PREVIEWS, count_all};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{JobInTenant, Json, Query, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::evaluation::{CAREER_WEIGHT, Criterion, CriterionKind, Dimension, Engine, Phrase, Rubric, Thresholds};
 use bole_domain::ids::{JobId, OrganizationId};
 use bole_domain::permission::Permission;
@@ -19,12 +24,6 @@ use tokio::runtime::Handle;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::auth::limits::{RUBRIC_PREVIEWS, count_all};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{JobInTenant, Json, Query, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -5,6 +5,10 @@ mod view;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{JobInTenant, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{JobId, LocationId, OrganizationId};
 use bole_domain::job::JobSort;
@@ -20,10 +24,6 @@ use utoipa_axum::routes;
 
 pub use self::view::Job;
 use super::interview_locations::unknown_location;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{JobInTenant, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -6,6 +6,10 @@ use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Json, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
 use bole_storage::{Key, StorageError};
@@ -19,10 +23,6 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::organizations::Organization;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Json, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     // One byte above the maximum, so that oversized uploads can be detected.

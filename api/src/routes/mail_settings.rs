@@ -1,6 +1,11 @@
 //! The organization's mail server.
 
 use axum::extract::State;
+use bole_api_core::code::Code;
+use bole_api_core::config::{AccountMail, DefaultMail};
+use bole_api_core::error::{ApiError, ApiResult, Check};
+use bole_api_core::extract::{Json, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::email::{EmailLanguage, SendingLimits, recipient_address};
 use bole_domain::failure::MailReason;
 use bole_domain::ids::OrganizationId;
@@ -16,11 +21,6 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{Json, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(get_smtp_settings, put_smtp_settings)).routes(routes!(test_smtp_settings))
@@ -89,7 +89,7 @@ pub async fn get_smtp_settings(
 }
 
 fn view(state: &ApiState, row: Option<MailServerRow>) -> SmtpSettings {
-    let has_default = state.config.account_mail == crate::AccountMail::Queued;
+    let has_default = state.config.account_mail == AccountMail::Queued;
     let defaults = SendingLimits::default_for(row.as_ref().map_or(UNKNOWN_HOST, |row| &row.host));
     let SendingLimits { per_minute: default_per_minute, domain_per_minute: default_domain_per_minute } = defaults;
     match row {
@@ -302,7 +302,7 @@ pub async fn test_smtp_settings(
     let (subject, text) = (TEST_SUBJECT.to_owned(), TEST_TEXT.to_owned());
     let html = html_of(&subject, &text, EmailLanguage::En);
     let Some(tried) = tried(&state, &tenant, &mut tx).await? else {
-        let captures = state.config.account_mail == crate::AccountMail::Captured;
+        let captures = state.config.account_mail == AccountMail::Captured;
         if captures {
             let (subject, text, html) = (subject.as_str(), text.as_str(), html.as_str());
             let mail = NewCapture { to: &to, subject, text, html, links: &[], attachments: &[] };
@@ -346,7 +346,7 @@ pub async fn test_smtp_settings(
 async fn tried(state: &ApiState, tenant: &Tenant, tx: &mut TenantTx) -> ApiResult<Option<Tried>> {
     let Some(row) = mail_settings::find(tx).await? else {
         let default = state.config.default_mail.clone();
-        return Ok(default.map(|crate::DefaultMail { server, from }| Tried {
+        return Ok(default.map(|DefaultMail { server, from }| Tried {
             via: MailRoute::Server,
             server,
             reach: Reach::Anywhere,

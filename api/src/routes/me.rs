@@ -1,5 +1,8 @@
 //! The signed-in user's memberships.
 
+use bole_api_core::error::ApiResult;
+use bole_api_core::extract::{Json, Paged, Session};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::{Page, Permission};
@@ -11,9 +14,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::organizations::Organization;
-use crate::error::ApiResult;
-use crate::extract::{Json, Paged, Session};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(my_organizations))

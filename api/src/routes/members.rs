@@ -2,6 +2,11 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use bole_api_core::auth::limits::{SESSION_ENDINGS, count_all};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, ReadTenant, SecurityNotes, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
 use bole_domain::organization::Role;
 use bole_domain::permission::Permission;
@@ -11,12 +16,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::auth::limits::{SESSION_ENDINGS, count_all};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, ReadTenant, SecurityNotes, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

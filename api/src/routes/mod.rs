@@ -55,9 +55,8 @@ pub mod task_texts;
 pub mod tasks;
 mod uploads;
 
+use bole_api_core::state::ApiState;
 use utoipa_axum::router::OpenApiRouter;
-
-use crate::state::ApiState;
 
 /// The routes of all resources.
 pub fn routes() -> OpenApiRouter<ApiState> {

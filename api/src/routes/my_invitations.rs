@@ -2,6 +2,10 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Paged, SecurityNotes, Session};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{InvitationId, OrganizationId};
 use bole_domain::organization::Role;
 use bole_store::invitations::{self, OwnInvitation};
@@ -13,10 +17,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::invited::{join, require_inviter, require_pending, require_seat};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Paged, SecurityNotes, Session};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -4,6 +4,11 @@ use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Json, Path, Query, ReadTenant, Tenant};
+use bole_api_core::files::{disposition, storage_full};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{OfferAttachmentId, OfferId, OrganizationId};
 use bole_domain::offer::OfferStatus;
 use bole_domain::permission::Permission;
@@ -16,12 +21,6 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Json, Path, Query, ReadTenant, Tenant};
-use crate::files::{disposition, storage_full};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     // One byte above the maximum, so that oversized uploads can be detected.

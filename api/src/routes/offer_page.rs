@@ -3,6 +3,13 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use bole_api_core::auth::limits::{
+    CANDIDATE_LINKS_FROM, LETTERS_BY_LINK, OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK, count_all,
+};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{ClientAddress, Json, Path, Query};
+use bole_api_core::state::ApiState;
 use bole_domain::email::EmailLanguage;
 use bole_domain::ids::OfferAttachmentId;
 use bole_domain::offer::{OfferAction, OfferStatus, SalaryPart};
@@ -19,13 +26,6 @@ use utoipa_axum::routes;
 
 use super::offer_attachments::{OfferAttachment, download};
 use super::offers::{act, is_over, letter_file, step};
-use crate::auth::limits::{
-    CANDIDATE_LINKS_FROM, LETTERS_BY_LINK, OFFER_ANSWERS_BY_LINK, OFFER_VIEWS_BY_LINK, count_all,
-};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{ClientAddress, Json, Path, Query};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

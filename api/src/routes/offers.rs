@@ -5,6 +5,11 @@ mod view;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
+use bole_api_core::files::disposition;
+use bole_api_core::state::ApiState;
 use bole_domain::email::{EmailLanguage, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, OfferId, OrganizationId};
 use bole_domain::offer::{LINK_PLACEHOLDER, OfferAction, OfferLetter, OfferStatus, OfferText, SalaryPart};
@@ -25,11 +30,6 @@ use utoipa_axum::routes;
 pub use self::view::{Offer, OfferDetail};
 use super::emails::queue_one;
 use super::onboarding_items::given_day;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
-use crate::files::disposition;
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -1,6 +1,10 @@
 //! Onboarding checklists with due dates and owners.
 
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{ApplicationId, OnboardingItemId, OrganizationId, UserId};
 use bole_domain::permission::Permission;
 use bole_store::onboarding_items::{self, NewOnboardingItem, OnboardingItemChange};
@@ -10,11 +14,6 @@ use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

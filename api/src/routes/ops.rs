@@ -5,6 +5,11 @@ use std::time::Duration;
 
 use axum::extract::State;
 use bole_ai::provider::{KeyRequests, KeyUsage};
+use bole_api_core::code::Code;
+use bole_api_core::config::AccountMail;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::{Json, Operator, Page, Paged, Paging, Query};
+use bole_api_core::state::ApiState;
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::task::Lane;
@@ -15,12 +20,6 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::config::AccountMail;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::{Json, Operator, Page, Paged, Paging, Query};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

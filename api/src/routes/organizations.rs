@@ -3,6 +3,11 @@
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use bole_api_core::code::Code;
+use bole_api_core::config::{Plans, Registration};
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Json, ReadTenant, SecurityNotes, Session, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{MemberId, OrganizationId};
 use bole_domain::organization::{EmployeeCount, Industry, Plan, Role, SubscriptionStatus, is_valid_slug};
 use bole_domain::permission::Permission;
@@ -17,12 +22,6 @@ use time::{Date, OffsetDateTime};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::config::{Plans, Registration};
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Json, ReadTenant, SecurityNotes, Session, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

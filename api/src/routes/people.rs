@@ -1,5 +1,10 @@
 //! People's resumes and employments.
 
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
+use bole_api_core::permissions::CANDIDATE_VIEW;
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{FileId, OrganizationId, PersonId, ResumeId};
 use bole_domain::period::{Period, Timeline, YearMonth};
 use bole_domain::profile::{Education, WorkExperience};
@@ -10,12 +15,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
-use crate::permissions::CANDIDATE_VIEW;
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

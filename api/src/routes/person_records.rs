@@ -3,6 +3,11 @@
 use std::collections::HashSet;
 
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
+use bole_api_core::permissions::CANDIDATE_VIEW;
+use bole_api_core::state::ApiState;
 use bole_domain::history::EventActor;
 use bole_domain::ids::{ApplicationId, JobId, NoteId, OrganizationId, PersonEventId, PersonId, UserId};
 use bole_domain::organization::Role;
@@ -22,11 +27,6 @@ use utoipa_axum::routes;
 
 use super::board::check_search;
 use super::people::Person;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Path, Query, ReadTenant, Tenant};
-use crate::permissions::CANDIDATE_VIEW;
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -1,6 +1,10 @@
 //! The signed-in user's profile and preferences.
 
 use axum::extract::State;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiResult, Check};
+use bole_api_core::extract::{Json, Session};
+use bole_api_core::state::ApiState;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
 use bole_domain::preference::DateFormat;
@@ -11,11 +15,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiResult, Check};
-use crate::extract::{Json, Session};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

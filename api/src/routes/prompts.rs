@@ -2,6 +2,10 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Json, Paged, Path, Query, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{JobId, OrganizationId, PromptId, UserId};
 use bole_domain::permission::{Action, Permission, Resource};
 use bole_domain::prompt::{self, PromptType};
@@ -13,11 +17,6 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Json, Paged, Path, Query, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

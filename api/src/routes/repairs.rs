@@ -2,6 +2,12 @@
 
 use axum::extract::{Extension, State};
 use axum::response::Response;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Task};
+use bole_api_core::totals::List;
 use bole_domain::ids::{JobId, OrganizationId, PersonId, ResumeId, WorkExperienceId};
 use bole_domain::period::YearMonth;
 use bole_domain::permission::Permission;
@@ -16,12 +22,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::person_records::RECORD_EDIT;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
-use crate::state::ApiState;
-use crate::tasks::{self, Task};
-use crate::totals::List;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -1,5 +1,9 @@
 //! The permissions of each role in an organization.
 
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::access::{Grants, PAGES};
 use bole_domain::ids::OrganizationId;
 use bole_domain::open_enum;
@@ -10,11 +14,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::{Item, Json, Paged, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(list_roles)).routes(routes!(set_role_permissions))

@@ -1,6 +1,10 @@
 //! Members' saved views of screens.
 
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{OrganizationId, SavedViewId};
 use bole_store::saved_views;
 use serde::{Deserialize, Serialize};
@@ -8,11 +12,6 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Query, ReadTenant, Tenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(list_saved_views, save_view)).routes(routes!(delete_saved_view))

@@ -1,6 +1,9 @@
 //! An organization's system status.
 
 use axum::extract::State;
+use bole_api_core::error::ApiResult;
+use bole_api_core::extract::{Json, ReadTenant};
+use bole_api_core::state::ApiState;
 use bole_domain::email::EmailServiceState;
 use bole_domain::evaluation::Engine;
 use bole_domain::failure::FailureReason;
@@ -14,10 +17,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::error::ApiResult;
-use crate::extract::{Json, ReadTenant};
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(system_status))

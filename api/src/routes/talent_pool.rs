@@ -3,6 +3,12 @@
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::location;
+use bole_api_core::totals::List;
 use bole_domain::batch::BatchSource;
 use bole_domain::evaluation::RecommendationLevel;
 use bole_domain::ids::{ApplicationId, BatchId, JobId, OrganizationId, PersonId};
@@ -20,12 +26,6 @@ use utoipa_axum::routes;
 
 use super::batches::Batch;
 use super::board::{check_search, cut};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
-use crate::state::ApiState;
-use crate::tasks::location;
-use crate::totals::List;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(count_rankable_people, rank_talent_pool)).routes(routes!(list_talent_pool))

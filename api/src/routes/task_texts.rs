@@ -5,6 +5,12 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::{Item, Tenant};
+use bole_api_core::live::{Signal, Subscription};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::Task;
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_store::live::LiveEventKind;
 use bole_store::{ledger, task_texts};
@@ -17,12 +23,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::tasks::seen;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::{Item, Tenant};
-use crate::live::{Signal, Subscription};
-use crate::state::ApiState;
-use crate::tasks::Task;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(stream_task_text))

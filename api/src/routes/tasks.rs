@@ -2,6 +2,12 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::Task;
+use bole_api_core::totals::List;
 use bole_domain::batch::TaskStatus;
 use bole_domain::ids::{OrganizationId, TaskId};
 use bole_domain::permission::Permission;
@@ -13,13 +19,6 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
-use crate::state::ApiState;
-use crate::tasks::Task;
-use crate::totals::List;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -1,10 +1,9 @@
 //! What uploads of resumes share: the names of their files, and why they are refused.
 
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::ApiError;
 use bole_domain::text::is_unseen;
-
-use crate::code::Code;
-use crate::error::ApiError;
 
 pub(crate) fn quota_reached() -> ApiError {
     ApiError::conflict(Code::BatchQuotaReached, "The plan allows no more uploads today.")

@@ -1,14 +1,13 @@
 //! Changes of an organization's AI provider settings.
 
 use bole_ai::provider::DEFAULT_MODEL;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check};
 use bole_domain::ids::OrganizationId;
 use bole_providers::Providers;
 use bole_store::ai_settings::AiSettings;
 use serde::Deserialize;
 use utoipa::ToSchema;
-
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check};
 
 /// An update; absent fields stay unchanged, and 0 clears a number.
 #[derive(Debug, Deserialize, ToSchema)]

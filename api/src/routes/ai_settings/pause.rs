@@ -3,6 +3,10 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use bole_api_core::error::ApiResult;
+use bole_api_core::extract::{Json, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Retried, Task};
 use bole_domain::failure::{AiReason, FailureReason};
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
@@ -11,10 +15,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{BudgetState, dollars};
-use crate::error::ApiResult;
-use crate::extract::{Json, ReadTenant, RequestId, Tenant};
-use crate::state::ApiState;
-use crate::tasks::{self, Retried, Task};
 
 /// Whether model work is running; visible to every member, because a pause affects them.
 #[derive(Debug, Serialize, ToSchema)]

@@ -4,6 +4,11 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use bole_ai::provider::{Abilities, AnswerFormat, Chat, ChatError, FormatAbility, Message, Question, Turn};
+use bole_api_core::auth::limits::{AI_TESTS, count_all};
+use bole_api_core::code::Code;
+use bole_api_core::error::ApiResult;
+use bole_api_core::extract::{Json, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::failure::AiReason;
 use bole_domain::ids::OrganizationId;
 use bole_domain::permission::Permission;
@@ -12,12 +17,6 @@ use bole_providers::Provider;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-
-use crate::auth::limits::{AI_TESTS, count_all};
-use crate::code::Code;
-use crate::error::ApiResult;
-use crate::extract::{Json, Tenant};
-use crate::state::ApiState;
 
 /// Time limit for a test.
 const TEST_LIMIT: Duration = Duration::from_secs(20);

@@ -1,5 +1,7 @@
 //! An organization's AI usage: requests, tokens and cost.
 
+use bole_api_core::error::ApiResult;
+use bole_api_core::extract::{Json, Query, ReadTenant};
 use bole_domain::ai::AiPurpose;
 use bole_domain::ids::{BatchId, JobId, OrganizationId};
 use bole_domain::permission::Permission;
@@ -9,8 +11,6 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use super::dollars;
-use crate::error::ApiResult;
-use crate::extract::{Json, Query, ReadTenant};
 
 /// Filter of AI usage.
 #[derive(Debug, Deserialize, IntoParams)]

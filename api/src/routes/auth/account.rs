@@ -4,6 +4,15 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
+use bole_api_core::auth::cookies;
+use bole_api_core::auth::limits::{ACCOUNT_MAILS, MAILS_FROM, PASSWORD_CHANGES, SIGN_INS, SIGN_UPS_FROM, count_all};
+use bole_api_core::auth::password::{MAX_CHARS, MIN_CHARS};
+use bole_api_core::auth::token;
+use bole_api_core::code::Code;
+use bole_api_core::config::Registration;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{ClientAddress, Json, SecurityNotes, Session};
+use bole_api_core::state::ApiState;
 use bole_domain::evaluation::Language;
 use bole_domain::ids::UserId;
 use bole_domain::organization::Role;
@@ -18,15 +27,6 @@ use utoipa::ToSchema;
 
 use super::sign_in::clear_site_data;
 use super::{SessionInfo, User, held_sessions, language, language_of, open_session};
-use crate::auth::cookies;
-use crate::auth::limits::{ACCOUNT_MAILS, MAILS_FROM, PASSWORD_CHANGES, SIGN_INS, SIGN_UPS_FROM, count_all};
-use crate::auth::password::{MAX_CHARS, MIN_CHARS};
-use crate::auth::token;
-use crate::code::Code;
-use crate::config::Registration;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{ClientAddress, Json, SecurityNotes, Session};
-use crate::state::ApiState;
 
 /// Lifetime of a confirmation link.
 const SIGNUP_LIFE: Duration = Duration::days(1);

@@ -3,6 +3,11 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum_extra::extract::cookie::CookieJar;
+use bole_api_core::auth::cookies;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Paged, Session};
+use bole_api_core::state::ApiState;
 use bole_domain::ids::SessionId;
 use bole_store::sessions;
 use serde::Serialize;
@@ -10,11 +15,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::sign_in::clear_site_data;
-use crate::auth::cookies;
-use crate::code::Code;
-use crate::error::{ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Session};
-use crate::state::ApiState;
 
 /// A signed-in device.
 #[derive(Debug, Serialize, ToSchema)]

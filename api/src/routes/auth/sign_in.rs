@@ -4,6 +4,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
+use bole_api_core::auth::cookies::{self, IDLE_LIFE, Name, REFRESH_LIFE};
+use bole_api_core::auth::limits::{FAILURES_FROM, FAILURES_OF, SIGN_INS, SIGN_INS_BY_DEVICE, count_all};
+use bole_api_core::auth::token;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check};
+use bole_api_core::extract::{ClientAddress, Json, REFRESH_GRACE, SecurityNotes, Session};
+use bole_api_core::state::ApiState;
 use bole_store::sessions::{self, Locked};
 use bole_store::{StoreError, known_devices, users};
 use serde::Deserialize;
@@ -11,13 +18,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::{SessionInfo, held_sessions, open_session};
-use crate::auth::cookies::{self, IDLE_LIFE, Name, REFRESH_LIFE};
-use crate::auth::limits::{FAILURES_FROM, FAILURES_OF, SIGN_INS, SIGN_INS_BY_DEVICE, count_all};
-use crate::auth::token;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{ClientAddress, Json, REFRESH_GRACE, SecurityNotes, Session};
-use crate::state::ApiState;
 
 /// Credentials.
 #[derive(Deserialize, ToSchema)]

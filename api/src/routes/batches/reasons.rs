@@ -4,6 +4,11 @@ use std::collections::HashMap;
 
 use axum::extract::{Extension, State};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Paged, Path, Query, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Retried, Task};
 use bole_domain::batch::TaskStatus;
 use bole_domain::failure::{ErrorCategory, FailureReason};
 use bole_domain::ids::{BatchId, BatchTaskId, OrganizationId};
@@ -14,12 +19,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Affected, BatchPath, refuse_unless_over};
-use crate::code::Code;
-use crate::error::{ApiResult, StoreResultExt};
-use crate::extract::{Item, Json, Paged, Path, Query, ReadTenant, RequestId, Tenant};
 use crate::routes::batch_tasks::BatchTaskRow;
-use crate::state::ApiState;
-use crate::tasks::{self, Retried, Task};
 
 /// Entries that failed or were skipped for one reason.
 #[derive(Debug, Serialize, ToSchema)]

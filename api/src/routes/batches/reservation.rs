@@ -3,17 +3,17 @@
 use std::convert::Infallible;
 
 use axum::http::{HeaderMap, header};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::Tenant;
+use bole_api_core::files::storage_full;
+use bole_api_core::state::ApiState;
 use bole_domain::ids::{BatchId, JobId};
 use bole_domain::upload::{UploadLimit, UploadRoom};
 use bole_storage::Key;
 use bole_store::{Actor, Db, StoreResult, batches, discarded, upload_reservations};
 
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, StoreResultExt};
-use crate::extract::Tenant;
-use crate::files::storage_full;
 use crate::routes::uploads::{quota_reached, too_large};
-use crate::state::ApiState;
 
 /// Renewals per lease, so that a lease outlives a few that fail.
 const RENEWALS: u32 = 4;

@@ -5,6 +5,10 @@ use std::time::Duration;
 use axum::extract::Multipart;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::config::UploadPace;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::state::ApiState;
 use bole_domain::upload::UploadRoom;
 use bole_storage::{Key, StorageError, Stored};
 use bytes::Bytes;
@@ -12,11 +16,7 @@ use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
 
 use super::reservation::refusal;
-use crate::code::Code;
-use crate::config::UploadPace;
-use crate::error::{ApiError, ApiResult};
 use crate::routes::uploads::{display_name, too_large};
-use crate::state::ApiState;
 
 /// Limits on the form fields before the file.
 const MAX_OTHER_FIELDS: usize = 16;

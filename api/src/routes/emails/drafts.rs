@@ -2,6 +2,10 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Tenant};
+use bole_api_core::state::ApiState;
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of, recipient_address};
 use bole_domain::ids::{ApplicationId, EmailId, OrganizationId};
 use bole_store::StoreError;
@@ -11,10 +15,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::{EmailView, MAX_BODY, MAX_SUBJECT, require_writer};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Tenant};
-use crate::state::ApiState;
 
 /// A draft to save.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -2,6 +2,11 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check};
+use bole_api_core::extract::{Claimed, Idempotency, Json, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{Task, accepted};
 use bole_domain::email::{EmailLanguage, EmailType};
 use bole_domain::ids::{ApplicationId, OrganizationId, UserId};
 use bole_domain::prompt::PromptType;
@@ -16,11 +21,6 @@ use utoipa::ToSchema;
 
 use super::super::booking::{self, InvitingInterviewer};
 use super::{MAX_EMAILS, require_writer};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check};
-use crate::extract::{Claimed, Idempotency, Json, Tenant};
-use crate::state::ApiState;
-use crate::tasks::{Task, accepted};
 
 /// An email to draft.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

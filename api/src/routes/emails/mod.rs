@@ -6,6 +6,10 @@ mod records;
 mod sending;
 mod service;
 
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::extract::Tenant;
+use bole_api_core::state::ApiState;
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType};
 use bole_domain::evaluation::Engine;
 use bole_domain::failure::FailureReason;
@@ -27,10 +31,6 @@ pub use self::generating::*;
 pub use self::records::*;
 pub use self::sending::*;
 pub use self::service::*;
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::Tenant;
-use crate::state::ApiState;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -2,6 +2,11 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::totals::List;
 use bole_domain::batch::TaskStatus;
 use bole_domain::email::{EmailLanguage, EmailStatus, EmailType, address_of};
 use bole_domain::ids::{ApplicationId, EmailId, JobId, OrganizationId};
@@ -14,11 +19,6 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{EmailView, already_queued, require_writer, task_of};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, StoreResultExt};
-use crate::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, Tenant};
-use crate::state::ApiState;
-use crate::totals::List;
 
 /// Filter of a list of emails.
 #[derive(Debug, Deserialize, IntoParams)]

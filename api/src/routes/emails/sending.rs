@@ -4,6 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, FieldError, StoreResultExt};
+use bole_api_core::extract::{Claimed, Idempotency, Json, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{Task, accepted};
 use bole_domain::email::{EmailLanguage, EmailType, recipient_address};
 use bole_domain::ids::{ApplicationId, EmailId, OrganizationId, UserId};
 use bole_domain::stage::{Move, Stage, SubStatus};
@@ -17,11 +22,6 @@ use time::{Duration, OffsetDateTime};
 use utoipa::ToSchema;
 
 use super::{EmailView, MAX_BODY, MAX_EMAILS, MAX_SUBJECT, already_queued, require_writer, task_of};
-use crate::code::Code;
-use crate::error::{ApiError, ApiResult, Check, FieldError, StoreResultExt};
-use crate::extract::{Claimed, Idempotency, Json, Tenant};
-use crate::state::ApiState;
-use crate::tasks::{Task, accepted};
 
 /// A request's task is never run; it ends with its last email.
 const NEVER: Duration = Duration::days(3650);

@@ -2,6 +2,10 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use bole_api_core::error::ApiResult;
+use bole_api_core::extract::{Json, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{Task, accepted};
 use bole_domain::email::EmailServiceState;
 use bole_domain::failure::FailureReason;
 use bole_domain::ids::{EmailId, OrganizationId, TaskId};
@@ -14,10 +18,6 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::{require_writer, task_of};
-use crate::error::ApiResult;
-use crate::extract::{Json, ReadTenant, Tenant};
-use crate::state::ApiState;
-use crate::tasks::{Task, accepted};
 
 /// The state of the email service.
 #[derive(Debug, Serialize, ToSchema)]

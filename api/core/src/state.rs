@@ -44,9 +44,9 @@ pub struct Inner {
     /// Live events for open streams.
     pub live: LiveHub,
     /// Cached totals of lists.
-    pub(crate) totals: Totals,
+    pub totals: Totals,
     /// Cached dashboards.
-    pub(crate) figures: Figures,
+    pub figures: Figures,
     /// The configuration.
     pub config: ApiConfig,
     /// Hashing and checking passwords.

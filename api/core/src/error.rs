@@ -1,6 +1,6 @@
 //! The error type of handlers and its wire format: RFC 9457 problem details with a stable code.
 //!
-//! `ApiError` is only used in this crate. The domain and the store have their own errors, mapped here; handlers use
+//! `ApiError` is only used in the crates of the API. The domain and the store have their own errors, mapped here; handlers use
 //! the named constructors. The cause of a 5xx is logged, never sent to the client.
 
 use std::time::Duration;

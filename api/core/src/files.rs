@@ -18,7 +18,7 @@ const DOC: &str = "application/msword";
 const PDF_HEADER_WINDOW: usize = 1024;
 
 /// The document type according to the first bytes, whatever the name; `None` for others. Only reading is conclusive.
-pub(crate) fn document_type(bytes: &[u8]) -> Option<&'static str> {
+pub fn document_type(bytes: &[u8]) -> Option<&'static str> {
     let has = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
     if bytes.starts_with(b"PK\x03\x04") {
         // Names of entries are not packed.
@@ -34,7 +34,7 @@ pub(crate) fn document_type(bytes: &[u8]) -> Option<&'static str> {
 ///
 /// # Errors
 /// 404 when it no longer exists in storage, 503 when storage does not respond.
-pub(crate) async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult<Response> {
+pub async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult<Response> {
     let (size, stream) = state.storage.get(&Key::stored(file.storage_key)).await.map_err(|error| match error {
         StorageError::Missing => ApiError::not_found(Code::FileMissing),
         other => ApiError::unavailable(&other),
@@ -51,7 +51,7 @@ pub(crate) async fn serve(state: &ApiState, file: File, name: &str) -> ApiResult
 }
 
 /// No room for another file.
-pub(crate) fn storage_full() -> ApiError {
+pub fn storage_full() -> ApiError {
     ApiError::conflict(
         Code::StorageFull,
         "The organization's storage is full. Delete files, or ask the operator for more.",
@@ -59,7 +59,7 @@ pub(crate) fn storage_full() -> ApiError {
 }
 
 /// `inline` or `attachment` with the name per RFC 6266: an ASCII fallback and the UTF-8 name.
-pub(crate) fn disposition(kind: &str, name: &str) -> String {
+pub fn disposition(kind: &str, name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let plain: String =
         last.chars().map(|c| if c.is_ascii_graphic() && !matches!(c, '"' | '\\' | '%') { c } else { '_' }).collect();

@@ -244,7 +244,7 @@ impl ApiConfig {
 }
 
 /// Whether a host name, without port, is always this machine.
-pub(crate) fn is_loopback_name(host: &str) -> bool {
+pub fn is_loopback_name(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost") || matches!(host, "127.0.0.1" | "[::1]" | "::1")
 }
 
