@@ -23,7 +23,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use self::view::Job;
-use super::interview_locations::unknown_location;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
@@ -435,6 +434,11 @@ async fn offer(tx: &mut TenantTx, job: JobId, locations: Option<&[LocationId]>) 
     let Some(locations) = locations else { return Ok(()) };
     let refused = "job_locations_location_fkey";
     interview_locations::set_of_job(tx, job, locations).await.on_constraint(refused, unknown_location)
+}
+
+/// An interview link that does not belong to the organization.
+fn unknown_location() -> ApiError {
+    ApiError::invalid_field("location_ids", Code::JobLocationUnknown)
 }
 
 /// Updates a job and returns it.

@@ -2,12 +2,11 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use bole_domain::zone::Zone;
-use bole_secrets::LinkToken;
 use bole_testkit::linear::{ClockId, TextReader, squares};
 
 use super::board::Sort;
 use super::dashboard::Edge;
-use super::{auth, board, booking_hook, dashboard, offer_page, person_records, uploads};
+use super::{auth, board, dashboard, person_records, uploads};
 use crate::middleware::etag;
 
 fn header_value(text: &str) -> HeaderValue {
@@ -18,11 +17,6 @@ fn headers(text: &str) {
     let value = header_value(text);
     let _ = etag::matches(&value, "W/\"a\"");
     let _ = auth::language(&HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, value)]));
-}
-
-fn tokens(text: &str) {
-    let _ = LinkToken::parse(text);
-    let _ = booking_hook::organization_at(text);
 }
 
 fn query(text: &str) {
@@ -36,13 +30,12 @@ fn tags(text: &str) {
     drop(person_records::distinct((0..text.len()).map(|number| number.to_string()).collect()));
 }
 
-const READERS: [(&str, TextReader); 6] = [
+const READERS: [(&str, TextReader); 5] = [
     ("headers", headers),
-    ("tokens", tokens),
     ("query", query),
     ("tags", tags),
     ("names of files", |text| drop(uploads::display_name(text))),
-    ("texts to show", |text| drop((board::cut(text, 100), offer_page::paragraphs(text)))),
+    ("texts to show", |text| drop(board::cut(text, 100))),
 ];
 
 #[test]

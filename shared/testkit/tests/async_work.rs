@@ -13,9 +13,10 @@ use syn::{
 };
 
 /// The crates that run in servers and workers.
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "api",
     "api/core",
+    "api/interviews",
     "bole",
     "scheduler",
     "worker",

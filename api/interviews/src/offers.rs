@@ -1,4 +1,4 @@
-//! Offers: written, approved by another member, sent. See [`super::offer_page`] for the candidate's side.
+//! Offers: written, approved by another member, sent. See [`crate::offer_page`] for the candidate's side.
 
 mod view;
 
@@ -28,8 +28,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use self::view::{Offer, OfferDetail};
-use super::emails::queue_one;
-use super::onboarding_items::given_day;
+use crate::emails::queue_one;
+use crate::onboarding_items::given_day;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -22,8 +22,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::emails::require_writer;
-use super::mail_settings::{MailSecurity, keeps_password};
+use crate::emails::require_writer;
+use crate::mail_settings::{MailSecurity, keeps_password};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -23,7 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::interview_announcements::announce;
+use crate::interview_announcements::announce;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -27,7 +27,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::interview_schedules::follow;
+use crate::interview_schedules::follow;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     let limit = DefaultBodyLimit::max(MAX_BODY);

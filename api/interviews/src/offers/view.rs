@@ -9,7 +9,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::routes::offer_attachments::OfferAttachment;
+use crate::offer_attachments::OfferAttachment;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Offer {

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::interview_schedules::is_link;
+use crate::interview_schedules::is_link;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(get_interview_hours, put_interview_hours)).routes(routes!(list_interviewers))

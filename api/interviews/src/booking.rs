@@ -28,8 +28,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::interview_announcements::announce;
-use super::interview_schedules::{calendar_file, follow};
+use crate::interview_announcements::announce;
+use crate::interview_schedules::{calendar_file, follow};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

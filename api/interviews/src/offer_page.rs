@@ -24,8 +24,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::offer_attachments::{OfferAttachment, download};
-use super::offers::{act, is_over, letter_file, step};
+use crate::offer_attachments::{OfferAttachment, download};
+use crate::offers::{act, is_over, letter_file, step};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

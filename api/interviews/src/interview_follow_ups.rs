@@ -16,7 +16,7 @@ use bole_store::ledger::{self, NewTask};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::interview_hours::INTERVIEW;
+use crate::interview_hours::INTERVIEW;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(propose_follow_ups))

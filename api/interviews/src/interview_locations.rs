@@ -3,7 +3,7 @@
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use bole_api_core::code::Code;
-use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::error::{ApiResult, Check, StoreResultExt};
 use bole_api_core::extract::{Json, Page, Paged, Paging, Path, ReadTenant, Tenant};
 use bole_api_core::state::ApiState;
 use bole_domain::ids::{LocationId, OrganizationId};
@@ -178,11 +178,6 @@ pub async fn delete_interview_location(
     interview_locations::delete(&mut tx, location_id).await.or_not_found(Code::JobLocationNotFound)?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// An interview link that does not belong to the organization.
-pub(super) fn unknown_location() -> ApiError {
-    ApiError::invalid_field("location_ids", Code::JobLocationUnknown)
 }
 
 #[cfg(test)]

@@ -19,8 +19,8 @@ use bole_store::{TenantTx, prompts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::booking::{self, InvitingInterviewer};
 use super::{MAX_EMAILS, require_writer};
+use crate::booking::{self, InvitingInterviewer};
 
 /// An email to draft.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

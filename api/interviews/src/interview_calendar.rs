@@ -18,8 +18,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::email_receiver::server_key;
-use super::interview_hours::INTERVIEW;
+use crate::email_receiver::server_key;
+use crate::interview_hours::INTERVIEW;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(get_interview_calendar, put_interview_calendar, delete_interview_calendar))
