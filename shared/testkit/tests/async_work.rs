@@ -13,9 +13,10 @@ use syn::{
 };
 
 /// The crates that run in servers and workers.
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 16] = [
     "api",
     "api/core",
+    "api/hiring",
     "api/interviews",
     "bole",
     "scheduler",

@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::batches::BatchPath;
+use crate::batches::BatchPath;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

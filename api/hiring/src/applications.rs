@@ -28,8 +28,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::board::{Sort, check_job, check_search, read_cursor, write_cursor};
-use super::people::Person;
+use crate::board::{Sort, check_job, check_search, read_cursor, write_cursor};
+use crate::people::Person;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
@@ -362,7 +362,7 @@ pub async fn get_application(
     };
     let history = applications::events(&mut tx, id).await?.into_iter().map(HistoryEntry::from).collect();
     tx.release();
-    let timeline = super::people::timeline(&work_experiences);
+    let timeline = crate::people::timeline(&work_experiences);
     let application = Application::of(application, tenant.organization());
     Ok(Json(ApplicationDetail { application, work_experiences, timeline, analysis_status, history }))
 }

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Affected, BatchPath, refuse_unless_over};
-use crate::routes::batch_tasks::BatchTaskRow;
+use crate::batch_tasks::BatchTaskRow;
 
 /// Entries that failed or were skipped for one reason.
 #[derive(Debug, Serialize, ToSchema)]

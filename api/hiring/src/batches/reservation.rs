@@ -13,7 +13,7 @@ use bole_domain::upload::{UploadLimit, UploadRoom};
 use bole_storage::Key;
 use bole_store::{Actor, Db, StoreResult, batches, discarded, upload_reservations};
 
-use crate::routes::uploads::{quota_reached, too_large};
+use crate::uploads::{quota_reached, too_large};
 
 /// Renewals per lease, so that a lease outlives a few that fail.
 const RENEWALS: u32 = 4;

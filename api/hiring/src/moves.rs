@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::applications::Application;
+use crate::applications::Application;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -21,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::person_records::RECORD_EDIT;
+use crate::person_records::RECORD_EDIT;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -25,8 +25,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::board::check_search;
-use super::people::Person;
+use crate::board::check_search;
+use crate::people::Person;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

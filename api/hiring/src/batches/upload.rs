@@ -16,7 +16,7 @@ use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
 
 use super::reservation::refusal;
-use crate::routes::uploads::{display_name, too_large};
+use crate::uploads::{display_name, too_large};
 
 /// Limits on the form fields before the file.
 const MAX_OTHER_FIELDS: usize = 16;

@@ -39,8 +39,8 @@ pub use self::reasons::*;
 use self::reservation::Reservation;
 use self::upload::receive;
 pub use self::view::{Batch, Promotion};
-use super::batch_tasks::BatchTaskRow;
-use super::uploads::quota_reached;
+use crate::batch_tasks::BatchTaskRow;
+use crate::uploads::quota_reached;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -36,7 +36,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use super::uploads::{last_part, quota_reached};
+use crate::uploads::{last_part, quota_reached};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     // One byte above the maximum, so that an oversized file is detected.
@@ -167,7 +167,7 @@ impl BatchTaskDetail {
         let person = task.profile.clone();
         let work_experiences = person.as_ref().map_or_else(Vec::new, |person| person.work_experiences.clone());
         Self {
-            timeline: person.as_ref().map(|_| super::people::timeline(&work_experiences)),
+            timeline: person.as_ref().map(|_| crate::people::timeline(&work_experiences)),
             row: task.into(),
             ai_eval,
             person,
