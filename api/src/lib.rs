@@ -3,10 +3,10 @@
 //! [`router`] builds the service from an [`ApiState`]. Serve it with connect info, required by the mailbox and the
 //! rate limits: `router(state).into_make_service_with_connect_info::<SocketAddr>()`.
 
+mod health;
 mod middleware;
 mod openapi;
 mod router;
-mod routes;
 pub mod serve;
 mod web;
 

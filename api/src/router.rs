@@ -12,10 +12,9 @@ use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::health::{self, ProcessMetrics};
 use crate::middleware::{etag, headers, observe, origin, security_log, time_limit};
 use crate::openapi::{Document, complete};
-use crate::routes::health::{self, ProcessMetrics};
-use crate::routes::routes;
 use crate::web;
 
 /// Maximum size of a JSON body; uploads set their own limit.
@@ -23,7 +22,11 @@ const MAX_JSON: usize = 2 << 20;
 
 /// The documented routes, and their document.
 fn documented() -> (Router<ApiState>, utoipa::openapi::OpenApi) {
-    let (routes, document) = OpenApiRouter::with_openapi(Document::openapi()).merge(routes()).split_for_parts();
+    let (routes, document) = OpenApiRouter::with_openapi(Document::openapi())
+        .merge(bole_api_admin::routes())
+        .merge(bole_api_hiring::routes())
+        .merge(bole_api_interviews::routes())
+        .split_for_parts();
     (routes, complete(document))
 }
 

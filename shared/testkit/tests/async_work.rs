@@ -13,9 +13,10 @@ use syn::{
 };
 
 /// The crates that run in servers and workers.
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 17] = [
     "api",
     "api/core",
+    "api/admin",
     "api/hiring",
     "api/interviews",
     "bole",

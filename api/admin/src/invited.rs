@@ -23,8 +23,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::auth::{SessionInfo, check_password, count_mail, language, open_session, send_confirmation};
-use super::members::no_seat;
+use crate::auth::{SessionInfo, check_password, count_mail, language, open_session, send_confirmation};
+use crate::members::no_seat;
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

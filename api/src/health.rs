@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_ai::provider::{KeyLimits, KeyUsage};
+use bole_api_admin::ops::shown_account;
 use bole_api_core::code::Code;
 use bole_api_core::error::{ApiError, ApiResult};
 use bole_api_core::extract::Json;
@@ -17,8 +18,6 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use serde_json::json;
 use subtle::ConstantTimeEq;
 use time::OffsetDateTime;
-
-use crate::routes::ops::shown_account;
 
 /// The recorded metrics of a process without the API, and the token that protects them.
 #[derive(Clone)]

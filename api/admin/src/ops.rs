@@ -194,7 +194,7 @@ impl From<KeyUsage> for OpsKey {
 }
 
 /// The beginning of the hash that identifies a key.
-pub(crate) fn shown_account(account: &str) -> String {
+pub fn shown_account(account: &str) -> String {
     account.chars().take(12).collect()
 }
 

@@ -19,8 +19,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::auth::{count_mail, language};
-use super::members::{extra_permissions, no_seat};
+use crate::auth::{count_mail, language};
+use crate::members::{extra_permissions, no_seat};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()

@@ -414,7 +414,7 @@ async fn require_owner(state: &ApiState, session: &Session, current_password: Op
 }
 
 /// Refuses a password that is too short, too long or easy to guess, also for someone who knows the `about` words.
-pub(in crate::routes) async fn check_password(
+pub(crate) async fn check_password(
     state: &ApiState,
     check: &mut Check,
     password: &str,
@@ -434,7 +434,7 @@ pub(in crate::routes) async fn check_password(
 }
 
 /// Counts an email by recipient and requester: 429 if either limit is exceeded.
-pub(in crate::routes) async fn count_mail(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<()> {
+pub(crate) async fn count_mail(state: &ApiState, caller: &ClientAddress, email: &str) -> ApiResult<()> {
     let wait = match MAILS_FROM.count(&state.db, &caller.source()).await? {
         Some(wait) => Some(wait),
         None => ACCOUNT_MAILS.count(&state.db, email).await?,
@@ -473,7 +473,7 @@ async fn account_to_write_to(
     }
 }
 
-pub(in crate::routes) async fn send_confirmation(
+pub(crate) async fn send_confirmation(
     state: &ApiState,
     tx: &mut IdentityTx,
     user: UserId,

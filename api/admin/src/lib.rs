@@ -1,35 +1,32 @@
-//! One file per resource.
+//! Accounts, organizations and their members, settings, tasks, operation.
 
-pub mod ai_settings;
-pub mod auth;
-pub mod dev;
-pub mod events;
-pub mod health;
-pub mod invitations;
-pub mod invited;
+mod ai_settings;
+mod auth;
+mod dev;
+mod events;
+mod invitations;
+mod invited;
 #[cfg(test)]
 mod linear;
-pub mod logos;
-pub mod me;
-pub mod members;
-pub mod my_invitations;
+mod logos;
+mod me;
+mod members;
+mod my_invitations;
 pub mod ops;
-pub mod organizations;
-pub mod profiles;
-pub mod prompts;
-pub mod roles;
-pub mod settings;
-pub mod task_texts;
-pub mod tasks;
+mod organizations;
+mod profiles;
+mod prompts;
+mod roles;
+mod settings;
+mod task_texts;
+mod tasks;
 
 use bole_api_core::state::ApiState;
 use utoipa_axum::router::OpenApiRouter;
 
-/// The routes of all resources.
+/// The routes of this area.
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
-        .merge(bole_api_hiring::routes())
-        .merge(bole_api_interviews::routes())
         .merge(ai_settings::routes())
         .merge(auth::routes())
         .merge(dev::routes())

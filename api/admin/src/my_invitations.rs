@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::invited::{join, require_inviter, require_pending, require_seat};
+use crate::invited::{join, require_inviter, require_pending, require_seat};
 
 pub fn routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
