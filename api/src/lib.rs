@@ -3,29 +3,17 @@
 //! [`router`] builds the service from an [`ApiState`]. Serve it with connect info, required by the mailbox and the
 //! rate limits: `router(state).into_make_service_with_connect_info::<SocketAddr>()`.
 
-pub mod auth;
-mod client;
-mod clock;
-pub mod code;
-pub mod config;
-pub mod error;
-pub mod extract;
-mod figures;
-mod files;
-mod live;
-pub mod mailer;
-pub mod middleware;
-pub mod openapi;
+mod health;
+mod middleware;
+mod openapi;
 mod router;
-pub mod routes;
 pub mod serve;
-pub mod state;
-mod totals;
 mod web;
 
-pub use clock::Clock;
-pub use config::{
+pub use bole_api_core::clock::Clock;
+pub use bole_api_core::config::{
     AccountMail, ApiConfig, DefaultMail, PasswordCost, Plans, Registration, SESSION_LIFE, TrustedProxies,
 };
-pub use router::{process_router, router};
-pub use state::ApiState;
+pub use bole_api_core::state::ApiState;
+pub use bole_api_core::{auth, config};
+pub use router::{document, process_router, router};

@@ -1,15 +1,14 @@
-//! Completes and writes the OpenAPI document.
+//! What the OpenAPI document has besides the routes of the areas.
 
 mod problems;
 
+use bole_api_core::auth::cookies;
+use bole_api_core::code::Code;
+use bole_api_core::error::{FieldError, Problem};
 use utoipa::openapi::PathItem;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::{Modify, OpenApi};
-
-use crate::auth::cookies;
-use crate::code::Code;
-use crate::error::{FieldError, Problem};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -68,14 +67,4 @@ fn operations(document: &mut utoipa::openapi::OpenApi) -> impl Iterator<Item = (
 fn of_item(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
     let changes = [&mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten();
     item.get.iter_mut().map(|operation| (true, operation)).chain(changes.map(|operation| (false, operation)))
-}
-
-/// The document as served and committed: indented, with a final newline.
-///
-/// # Errors
-/// Never in practice.
-pub fn pretty() -> Result<String, serde_json::Error> {
-    let mut text = crate::router::document().to_pretty_json()?;
-    text.push('\n');
-    Ok(text)
 }

@@ -10,6 +10,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
+use bole_api_core::client::ClientNetwork;
+use bole_api_core::config::TrustedProxies;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -19,9 +21,6 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
-
-use crate::client::ClientNetwork;
-use crate::config::TrustedProxies;
 
 /// Limits of a server.
 #[derive(Debug, Clone)]

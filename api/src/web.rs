@@ -6,11 +6,10 @@ use std::sync::LazyLock;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::ApiError;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
-
-use crate::code::Code;
-use crate::error::ApiError;
 
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]

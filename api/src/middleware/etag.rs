@@ -5,10 +5,9 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use bole_api_core::error::ApiError;
 use http_body_util::{BodyExt, Limited};
 use sha2::{Digest, Sha256};
-
-use crate::error::ApiError;
 
 /// Larger than any page of a list.
 const MAX_BODY: usize = 32 << 20;
@@ -57,11 +56,28 @@ fn tag_of(bytes: &[u8]) -> String {
     format!("W/\"{}\"", hex::encode(&Sha256::digest(bytes)[..16]))
 }
 
-pub(crate) fn matches(known: &HeaderValue, tag: &str) -> bool {
+fn matches(known: &HeaderValue, tag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     known.to_str().is_ok_and(|known| known.trim() == "*" || known.split(',').any(|one| opaque(one) == opaque(tag)))
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes() == b"application/json")
+}
+
+#[cfg(test)]
+mod tests {
+    use bole_testkit::linear::{ClockId, squares};
+
+    use super::*;
+
+    fn matched(text: &str) {
+        let text: Vec<u8> = text.bytes().filter(|byte| (32..127).contains(byte)).collect();
+        matches(&HeaderValue::from_bytes(&text).unwrap(), "W/\"a\"");
+    }
+
+    #[test]
+    fn cost_is_linear_in_text_length() {
+        assert_eq!(squares(&[("tags", matched)], ClockId::ThreadCPUTime), [""; 0]);
+    }
 }

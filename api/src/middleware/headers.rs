@@ -4,8 +4,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
-
-use crate::state::ApiState;
+use bole_api_core::state::ApiState;
 
 /// Scripts only from this origin. Inline styles for antd, generated images and fonts for rendered resumes, a worker
 /// and WebAssembly for pdf.js.

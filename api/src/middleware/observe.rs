@@ -7,14 +7,11 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
+use bole_api_core::extract::RequestId;
 use tracing::Instrument;
 
 /// The header with the request id, in both directions.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// The id of the request, passed on to the tasks it starts.
-#[derive(Debug, Clone)]
-pub struct RequestId(pub String);
 
 /// Assigns the request id and records the result.
 pub async fn observe(mut request: Request, next: Next) -> Response {

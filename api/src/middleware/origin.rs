@@ -4,11 +4,10 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
-
-use crate::code::Code;
-use crate::config::is_loopback_name;
-use crate::error::{ApiError, ApiResult};
-use crate::state::ApiState;
+use bole_api_core::code::Code;
+use bole_api_core::config::is_loopback_name;
+use bole_api_core::error::{ApiError, ApiResult};
+use bole_api_core::state::ApiState;
 
 /// Refuses unsafe requests from other sites: 403 `request.cross_origin`.
 ///

@@ -1,77 +1,14 @@
 //! The security log: sign-ins, refusals, access changes, downloads. This file defines the logged routes and their
 //! names; the session provides the actor, handlers add details.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
-use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
-use bole_domain::ids::{OrganizationId, UserId};
+use bole_api_core::extract::{ClientAddress, Notes, RequestId, SecurityNotes};
+use bole_api_core::state::ApiState;
 use bole_store::security_events::{self, SecurityEvent};
 use uuid::Uuid;
-
-use super::observe::RequestId;
-use crate::error::{ApiError, ApiResult};
-use crate::extract::ClientAddress;
-use crate::state::ApiState;
-
-/// What a request adds to the security log.
-#[derive(Debug, Clone, Default)]
-pub struct SecurityNotes(Arc<Mutex<Notes>>);
-
-#[derive(Debug, Clone, Default)]
-struct Notes {
-    user: Option<UserId>,
-    organization: Option<OrganizationId>,
-    account: Option<UserId>,
-    detail: Option<String>,
-}
-
-impl SecurityNotes {
-    /// Sets the acting user.
-    pub fn acts(&self, user: UserId) {
-        self.change(|notes| notes.user = Some(user));
-    }
-
-    /// Sets the organization.
-    pub fn within(&self, organization: OrganizationId) {
-        self.change(|notes| notes.organization = Some(organization));
-    }
-
-    /// To this account, where the path names nothing.
-    pub fn concerns(&self, account: UserId) {
-        self.change(|notes| notes.account = Some(account));
-    }
-
-    /// What became of it, in stable words.
-    pub fn detail(&self, detail: impl Into<String>) {
-        let detail = detail.into();
-        self.change(|notes| notes.detail = Some(detail));
-    }
-
-    fn change(&self, change: impl FnOnce(&mut Notes)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
-    }
-
-    fn read(&self) -> Notes {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// The notes of a request; discarded if it is not logged.
-    pub(crate) fn of(parts: &Parts) -> Self {
-        parts.extensions.get::<Self>().cloned().unwrap_or_default()
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for SecurityNotes {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> ApiResult<Self> {
-        Ok(Self::of(parts))
-    }
-}
 
 /// The request's name in the security log, if it is logged.
 fn kind_of(method: &Method, route: &str, status: StatusCode) -> Option<&'static str> {

@@ -6,8 +6,7 @@ use std::time::Duration;
 use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-
-use crate::error::ApiError;
+use bole_api_core::error::ApiError;
 
 /// Longer than any request waits.
 const LIMIT: Duration = Duration::from_secs(60);

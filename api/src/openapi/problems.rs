@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn problem_responses_follow_from_the_operation() {
-        let document: Value = serde_json::from_str(&crate::openapi::pretty().unwrap()).unwrap();
+        let document: Value = serde_json::from_str(&crate::document().unwrap()).unwrap();
         let jobs = "/api/organizations/{organization_id}/jobs";
         assert_eq!(
             statuses(&document, jobs, "post"),

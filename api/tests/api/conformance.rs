@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Client, TestApp};
 
-static DOCUMENT: LazyLock<Value> =
-    LazyLock::new(|| serde_json::from_str(&bole_api::openapi::pretty().unwrap()).unwrap());
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(&bole_api::document().unwrap()).unwrap());
 
 #[derive(Clone)]
 struct Operation {

@@ -229,7 +229,7 @@ fn metrics_of_the_dashboard_and_alerts_are_recorded_and_documented() {
     let alerts = include_str!("../../../docs/grafana/alerts.yml");
     let documented = metric_names(include_str!("../../../docs/operations.md"));
     let recorded = [
-        include_str!("../../src/routes/health.rs"),
+        include_str!("../../src/health.rs"),
         include_str!("../../src/serve.rs"),
         include_str!("../../../shared/queue/src/run.rs"),
     ];

@@ -83,7 +83,10 @@ fn crates() -> Vec<String> {
     let mut crates: Vec<String> =
         shared.filter(|name| name != "testkit").map(|name| format!("shared/{name}")).collect();
     crates.retain(|name| workspace().join(name).join("Cargo.toml").is_file());
-    crates.extend(["api", "bole", "scheduler", "worker"].map(str::to_owned));
+    crates.extend(
+        ["api", "api/admin", "api/core", "api/hiring", "api/interviews", "bole", "scheduler", "worker"]
+            .map(str::to_owned),
+    );
     crates
 }
 

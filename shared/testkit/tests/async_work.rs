@@ -13,8 +13,12 @@ use syn::{
 };
 
 /// The crates that run in servers and workers.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 17] = [
     "api",
+    "api/core",
+    "api/admin",
+    "api/hiring",
+    "api/interviews",
     "bole",
     "scheduler",
     "worker",
@@ -65,7 +69,7 @@ const HEAVY: [&str; 24] = [
 
 /// Functions that run their argument on another thread, and methods by file.
 const ELSEWHERE: [&str; 3] = ["spawn_blocking", "off_thread", "thread::spawn"];
-const ELSEWHERE_METHODS: [(&str, &str); 1] = [("api/src/auth/password.rs", "run")];
+const ELSEWHERE_METHODS: [(&str, &str); 1] = [("api/core/src/auth/password.rs", "run")];
 
 /// Permitted exceptions, and why.
 const PERMITTED: [(&str, &str, &str); 4] = [
@@ -306,7 +310,7 @@ fn calls(call: &Call, heavy: &Name, imports: &HashMap<String, String>) -> bool {
         heavy.owner.as_deref() == Some(qualifier)
             || heavy.owner.is_none()
                 && (module.rsplit('/').next() == Some(qualifier)
-                    || qualifier == format!("bole_{}", heavy.krate.trim_start_matches("shared/")))
+                    || qualifier == format!("bole_{}", heavy.krate.trim_start_matches("shared/").replace('/', "_")))
     };
     match qualifier.as_deref() {
         Some("Self") => is_same_file && call.from.owner == heavy.owner,

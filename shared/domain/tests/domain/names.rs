@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ROOTS: [&str; 6] = ["api/src", "bole/src", "scheduler/src", "shared", "worker/src", "bench/src"];
+const ROOTS: [&str; 6] = ["api", "bole/src", "scheduler/src", "shared", "worker/src", "bench/src"];
 
 /// The Unix account without rights.
 const ALLOWED: [&str; 2] = ["NOBODY", "become_nobody"];

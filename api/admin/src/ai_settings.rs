@@ -1,0 +1,228 @@
+//! An organization's AI provider: settings, test, usage, and resuming after a pause.
+
+mod input;
+mod pause;
+mod provider_test;
+mod usage;
+
+use axum::Extension;
+use axum::extract::State;
+use bole_ai::provider::DEFAULT_MODEL;
+use bole_api_core::error::ApiResult;
+use bole_api_core::extract::{Json, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks;
+use bole_domain::failure::{AiReason, FailureReason};
+use bole_domain::ids::OrganizationId;
+use bole_domain::permission::Permission;
+use bole_domain::wire_enum;
+use bole_providers::Prices;
+use bole_store::ai_settings::{self, AiPause, AiSettings};
+use bole_store::{ai_usage, ledger};
+use serde::Serialize;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use self::input::AiSettingsInput;
+pub use self::pause::*;
+pub use self::provider_test::*;
+pub use self::usage::*;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_ai_settings, put_ai_settings))
+        .routes(routes!(get_ai_state))
+        .routes(routes!(test_ai_settings))
+        .routes(routes!(resume_ai))
+        .routes(routes!(get_ai_usage))
+}
+
+/// Share of the budget from which a warning is shown.
+const WARNING_FROM: f64 = 0.8;
+
+/// The AI provider settings; the key is never returned.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AiSettingsView {
+    /// The model's name.
+    model_name: String,
+    /// Base URL of the API; absent for the default provider.
+    base_url: Option<String>,
+    /// Whether the organization has its own key.
+    has_api_key: bool,
+    /// Requests per minute for this key.
+    requests_per_minute: Option<i32>,
+    /// Tokens per minute for this key.
+    tokens_per_minute: Option<i32>,
+    /// Concurrent requests for this key.
+    concurrency: Option<i32>,
+    /// Whether to fall back to the built-in engine when the provider fails.
+    fallback_to_built_in: bool,
+    /// Monthly budget for model work, in US dollars.
+    monthly_budget: Option<f64>,
+    /// Cost in the current UTC month.
+    spent_this_month: f64,
+    /// The budget's state; absent without a budget.
+    budget_state: Option<BudgetState>,
+    /// The organization's own prices.
+    prices: AiPrices,
+    /// The model's list prices, if known.
+    list_prices: Option<AiPrices>,
+    /// Whether organizations without a key use the server's provider.
+    server_provider: bool,
+    /// Why model work is paused, if it is.
+    paused: Option<FailureReason>,
+    /// When it was paused.
+    #[serde(with = "time::serde::rfc3339::option")]
+    paused_since: Option<OffsetDateTime>,
+}
+
+wire_enum! {
+    /// The state of a budget.
+    pub enum BudgetState {
+        /// Below 80 %.
+        Ok => "ok",
+        /// 80 % or more.
+        Warning => "warning",
+        /// Spent; model work is stopped.
+        Spent => "spent",
+    }
+}
+
+impl BudgetState {
+    fn of(spent: f64, budget: f64) -> Self {
+        match spent / budget {
+            share if share >= 1.0 => Self::Spent,
+            share if share >= WARNING_FROM => Self::Warning,
+            _ => Self::Ok,
+        }
+    }
+}
+
+/// Prices in US dollars per million tokens.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct AiPrices {
+    /// Prompt tokens.
+    prompt: Option<f64>,
+    /// Cached prompt tokens.
+    cached: Option<f64>,
+    /// Completion tokens.
+    completion: Option<f64>,
+}
+
+/// The organization's AI provider settings, or defaults.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/settings/ai", operation_id = "get_ai_settings",
+    tag = "settings", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = AiSettingsView)))]
+pub async fn get_ai_settings(
+    State(state): State<ApiState>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
+) -> ApiResult<Json<AiSettingsView>> {
+    tenant.require(Permission::SETTINGS_VIEW)?;
+    let settings = ai_settings::find(&mut tx).await?;
+    let pause = ai_settings::pause(&mut tx).await?;
+    let spent = ai_usage::cost_of_month(&mut tx).await?;
+    tx.release();
+    Ok(Json(view(&state, settings.unwrap_or_else(defaults), pause, spent)))
+}
+
+/// Updates the AI provider settings.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/settings/ai", operation_id = "put_ai_settings",
+    tag = "settings", params(("organization_id" = OrganizationId, Path)), request_body = AiSettingsInput,
+    responses((status = 200, body = AiSettingsView)))]
+pub async fn put_ai_settings(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(mut input): Json<AiSettingsInput>,
+) -> ApiResult<Json<AiSettingsView>> {
+    tenant.require(Permission::SETTINGS_EDIT)?;
+    input.check(&state.providers)?;
+    let key = input.key_change(&state.providers, tenant.organization())?;
+
+    let mut tx = tenant.begin().await?;
+    let mut settings = ai_settings::find(&mut tx).await?.unwrap_or_else(defaults);
+    let spent = ai_usage::cost_of_month(&mut tx).await?;
+    let has_stopped = |settings: &AiSettings| {
+        settings.monthly_budget.is_some_and(|budget| BudgetState::of(dollars(spent), budget) == BudgetState::Spent)
+    };
+    let had_stopped = has_stopped(&settings);
+    input.apply(&mut settings, key)?;
+    ai_settings::save(&mut tx, &settings).await?;
+    let goes_on = had_stopped && !has_stopped(&settings);
+    if goes_on {
+        let task_ids = ledger::failed_with(&mut tx, &[AiReason::BudgetSpent.into()]).await?;
+        tasks::retry_many(&mut tx, task_ids, request_id).await?;
+    }
+    let pause = ai_settings::pause(&mut tx).await?;
+    tx.commit().await?;
+    if goes_on {
+        state.signals.wake();
+    }
+    Ok(Json(view(&state, settings, pause, spent)))
+}
+
+fn defaults() -> AiSettings {
+    AiSettings {
+        model_name: DEFAULT_MODEL.to_owned(),
+        base_url: None,
+        api_key_sealed: None,
+        requests_per_minute: None,
+        tokens_per_minute: None,
+        concurrency: None,
+        falls_back: false,
+        monthly_budget: None,
+        prompt_price: None,
+        cached_price: None,
+        completion_price: None,
+    }
+}
+
+fn view(state: &ApiState, settings: AiSettings, pause: Option<AiPause>, spent: i64) -> AiSettingsView {
+    let AiSettings {
+        model_name,
+        base_url,
+        api_key_sealed,
+        requests_per_minute,
+        tokens_per_minute,
+        concurrency,
+        falls_back,
+        monthly_budget,
+        prompt_price,
+        cached_price,
+        completion_price,
+    } = settings;
+    let spent_this_month = dollars(spent);
+    let budget_state = monthly_budget.map(|budget| BudgetState::of(spent_this_month, budget));
+    let asked = if api_key_sealed.is_some() { Some(model_name.as_str()) } else { state.providers.server_model() };
+    let list_prices = asked.and_then(Prices::listed).map(|Prices { prompt, cached, completion }| AiPrices {
+        prompt: Some(prompt),
+        cached: Some(cached),
+        completion: Some(completion),
+    });
+    AiSettingsView {
+        base_url,
+        has_api_key: api_key_sealed.is_some(),
+        requests_per_minute,
+        tokens_per_minute,
+        concurrency,
+        fallback_to_built_in: falls_back,
+        monthly_budget,
+        spent_this_month,
+        budget_state,
+        prices: AiPrices { prompt: prompt_price, cached: cached_price, completion: completion_price },
+        list_prices,
+        model_name,
+        server_provider: state.providers.server_model().is_some(),
+        paused: pause.as_ref().map(|pause| pause.reason.clone()),
+        paused_since: pause.map(|pause| pause.since),
+    }
+}
+
+/// Converts millionths of a US dollar to US dollars.
+#[expect(clippy::cast_precision_loss, reason = "an amount is exact up to nine billion dollars")]
+fn dollars(micros: i64) -> f64 {
+    micros as f64 / 1_000_000.0
+}

@@ -1,0 +1,86 @@
+//! Whether an organization's model work is running, and resuming it.
+
+use axum::Extension;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use bole_api_core::error::ApiResult;
+use bole_api_core::extract::{Json, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Retried, Task};
+use bole_domain::failure::{AiReason, FailureReason};
+use bole_domain::ids::OrganizationId;
+use bole_domain::permission::Permission;
+use bole_store::{ai_settings, ai_usage, ledger};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{BudgetState, dollars};
+
+/// Whether model work is running; visible to every member, because a pause affects them.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AiState {
+    /// Whether a model is configured; otherwise the built-in engine is used.
+    has_model: bool,
+    /// Why model work is paused, if it is.
+    paused: Option<FailureReason>,
+    /// The state of the monthly budget; absent without one.
+    budget_state: Option<BudgetState>,
+    /// Whether to fall back to the built-in engine when the model fails.
+    fallback_to_built_in: bool,
+}
+
+/// The result of resuming after a pause.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AiResumed {
+    /// The number of tasks retried.
+    retried: usize,
+}
+
+/// Whether the organization's model work is running.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/ai/state", operation_id = "get_ai_state",
+    tag = "settings", params(("organization_id" = OrganizationId, Path)), responses((status = 200, body = AiState)))]
+pub async fn get_ai_state(
+    State(state): State<ApiState>,
+    ReadTenant { tenant: _, mut tx }: ReadTenant,
+) -> ApiResult<Json<AiState>> {
+    let settings = ai_settings::find(&mut tx).await?;
+    let pause = ai_settings::pause(&mut tx).await?;
+    let spent = ai_usage::cost_of_month(&mut tx).await?;
+    tx.release();
+    let has_own = settings.as_ref().is_some_and(|settings| settings.api_key_sealed.is_some());
+    let has_model = has_own || state.providers.server_model().is_some();
+    let budget = settings.as_ref().and_then(|settings| settings.monthly_budget).filter(|_| has_model);
+    Ok(Json(AiState {
+        has_model,
+        paused: pause.filter(|_| has_model).map(|pause| pause.reason),
+        budget_state: budget.map(|budget| BudgetState::of(dollars(spent), budget)),
+        fallback_to_built_in: settings.is_some_and(|settings| settings.falls_back),
+    }))
+}
+
+/// Ends a pause and retries the tasks that failed because of it.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/ai/resume", operation_id = "resume_ai", tag = "settings",
+    params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = AiResumed),
+              (status = 202, description = "There are many: the task's result is the count.", body = Task,
+               headers(("Location" = String)))))]
+pub async fn resume_ai(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::SETTINGS_EDIT)?;
+    let mut tx = tenant.begin().await?;
+    ai_settings::end_pause(&mut tx).await?;
+    let reasons = [AiReason::Paused, AiReason::KeyRefused, AiReason::Quota, AiReason::BudgetSpent];
+    let reasons = reasons.map(FailureReason::from);
+    let task_ids = ledger::failed_with(&mut tx, &reasons).await?;
+    match tasks::retry_many(&mut tx, task_ids, request_id).await? {
+        Retried::Later(task) => tasks::accepted(&state, tx, None, task).await,
+        Retried::Now(retried) => {
+            tx.commit().await?;
+            state.signals.wake();
+            Ok(Json(AiResumed { retried: retried.len() }).into_response())
+        }
+    }
+}

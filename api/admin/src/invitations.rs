@@ -1,0 +1,258 @@
+//! Invitations of an organization: send, list, resend, copy the link, cancel.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{ClientAddress, Item, Json, Page, Paged, Paging, ReadTenant, Tenant};
+use bole_api_core::state::ApiState;
+use bole_domain::ids::{InvitationId, OrganizationId, UserId};
+use bole_domain::organization::{InvitationStatus, Role};
+use bole_domain::permission::Permission;
+use bole_secrets::LinkToken;
+use bole_store::invitations::{self, NewInvitation};
+use bole_store::{TenantTx, members, organizations};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::auth::{count_mail, language};
+use crate::members::{extra_permissions, no_seat};
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_invitations, create_invitation))
+        .routes(routes!(cancel_invitation))
+        .routes(routes!(resend_invitation))
+        .routes(routes!(copy_invitation_link))
+}
+
+/// Lifetime of an invitation.
+const LIFE: Duration = Duration::days(7);
+
+/// An unanswered invitation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Invitation {
+    /// The id.
+    id: InvitationId,
+    /// The organization.
+    organization_id: OrganizationId,
+    /// The recipient's address.
+    email: String,
+    /// The role.
+    role: Role,
+    /// Permissions in addition to those of the role, as `resource:action`.
+    permissions: Vec<Permission>,
+    /// `pending` or `expired`.
+    status: InvitationStatus,
+    /// The inviting user.
+    invited_by: Option<UserId>,
+    /// The name.
+    invited_by_name: Option<String>,
+    /// Email address.
+    invited_by_email: Option<String>,
+    /// When it was last sent.
+    #[serde(with = "time::serde::rfc3339")]
+    sent_at: OffsetDateTime,
+    /// When it expires.
+    #[serde(with = "time::serde::rfc3339")]
+    expires_at: OffsetDateTime,
+    /// When it was created.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+impl Invitation {
+    fn of(organization_id: OrganizationId, invitation: invitations::Invitation) -> Self {
+        Self {
+            id: invitation.id,
+            organization_id,
+            email: invitation.email,
+            role: invitation.role,
+            permissions: invitation.permissions,
+            status: invitation.status,
+            invited_by: invitation.invited_by,
+            invited_by_name: invitation.invited_by_name,
+            invited_by_email: invitation.invited_by_email,
+            sent_at: invitation.sent_at,
+            expires_at: invitation.expires_at,
+            created_at: invitation.created_at,
+        }
+    }
+}
+
+/// Unanswered invitations, including expired ones, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/invitations", operation_id = "list_invitations",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
+    responses((status = 200, body = Paged<Invitation>)))]
+pub async fn list_invitations(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    page: Page,
+) -> ApiResult<Json<Paged<Invitation>>> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let (open, total) = invitations::list_open(&mut tx, page.limit, page.offset).await?;
+    tx.release();
+    let open: Vec<_> = open.into_iter().map(|one| Invitation::of(tenant.organization(), one)).collect();
+    Ok(Json(Paged::of((open, total))))
+}
+
+/// An invitation to send.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct InvitationInput {
+    /// Case-insensitive.
+    #[serde(default)]
+    #[schema(required, format = "email")]
+    email: String,
+    /// At most the caller's own role.
+    role: Role,
+    /// Permissions in addition to those of the role, as `resource:action`, among those the caller has.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<Permission>>)]
+    permissions: Option<Vec<String>>,
+}
+
+/// Invites a user by email. The link works once, for seven days.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations", operation_id = "create_invitation",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path)), request_body = InvitationInput,
+    responses((status = 201, body = Invitation)))]
+pub async fn create_invitation(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    caller: ClientAddress,
+    headers: HeaderMap,
+    Json(InvitationInput { email, role, permissions }): Json<InvitationInput>,
+) -> ApiResult<impl IntoResponse> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let mut check = Check::new();
+    check.email("email", &email);
+    check.finish()?;
+    if !tenant.role().reaches(role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "Nobody is invited above one's own role."));
+    }
+    let permissions = extra_permissions(&tenant, role, &permissions.unwrap_or_default())?;
+    let email = email.trim().to_lowercase();
+
+    let mut tx = tenant.begin().await?;
+    let limits = organizations::lock_limits(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+    if members::is_member(&mut tx, &email).await? {
+        return Err(ApiError::conflict(Code::InvitationAlreadyMember, "They are a member already."));
+    }
+    let id = InvitationId::new();
+    let expires_at = OffsetDateTime::now_utc() + LIFE;
+    let new =
+        NewInvitation { id, email: &email, role, permissions: &permissions, invited_by: tenant.user_id(), expires_at };
+    invitations::insert(&mut tx, &new).await.on_constraint("organization_invitations_open_key", || {
+        ApiError::conflict(Code::InvitationAlreadyPending, "They are invited already; send that invitation again.")
+    })?;
+    // Includes this invitation, so that the invited user has a seat.
+    let taken = members::count_active(&mut tx).await? + invitations::count_pending(&mut tx).await?;
+    if taken > i64::from(limits.max_users) {
+        return Err(no_seat(limits.max_users));
+    }
+    count_mail(&state, &caller, &email).await?;
+    send(&state, &tenant, tx, id, &headers).await.map(|made| (StatusCode::CREATED, Json(made)))
+}
+
+/// Adds a link and emails it, in one transaction.
+async fn send(
+    state: &ApiState,
+    tenant: &Tenant,
+    mut tx: TenantTx,
+    id: InvitationId,
+    headers: &HeaderMap,
+) -> ApiResult<Invitation> {
+    let token = LinkToken::random(tenant.organization());
+    invitations::add_link(&mut tx, id, &token.hash(), true).await?;
+    let invitation = invitations::find(&mut tx, id).await.or_not_found(Code::InvitationNotFound)?;
+    let organization = organizations::get(&mut tx).await.or_not_found(Code::OrganizationNotFound)?;
+    let link = url(state, &token);
+    let inviter = &tenant.session.user.full_name;
+    let mail = bole_mail::invitation(language(headers), &invitation.email, inviter, &organization.name, &link);
+    state.mailer.send_for_tenant(&mut tx, &mail).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(Invitation::of(tenant.organization(), invitation))
+}
+
+fn url(state: &ApiState, token: &LinkToken) -> String {
+    format!("{}/accept-invitation?token={}", state.config.public_url, token.encode())
+}
+
+/// An invitation that the caller may send or copy: not above their own role.
+async fn open_one(tenant: &Tenant, tx: &mut TenantTx, id: InvitationId) -> ApiResult<invitations::Invitation> {
+    let invitation = invitations::lock(tx, id).await.or_not_found(Code::InvitationNotFound)?;
+    if !tenant.role().reaches(invitation.role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
+    }
+    match invitation.status {
+        InvitationStatus::Pending | InvitationStatus::Expired => Ok(invitation),
+        InvitationStatus::Accepted => Err(ApiError::conflict(Code::InvitationAlreadyAccepted, "It was accepted.")),
+        InvitationStatus::Declined => Err(ApiError::conflict(Code::InvitationDeclined, "It was declined.")),
+    }
+}
+
+/// Resends an invitation and renews it for seven days.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/resend",
+    operation_id = "resend_invitation", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+    responses((status = 200, body = Invitation)))]
+pub async fn resend_invitation(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    caller: ClientAddress,
+    headers: HeaderMap,
+    Item(id): Item<InvitationId>,
+) -> ApiResult<Json<Invitation>> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let mut tx = tenant.begin().await?;
+    let invitation = open_one(&tenant, &mut tx, id).await?;
+    count_mail(&state, &caller, &invitation.email).await?;
+    invitations::renew(&mut tx, id, OffsetDateTime::now_utc() + LIFE, tenant.user_id()).await?;
+    send(&state, &tenant, tx, id, &headers).await.map(Json)
+}
+
+/// An invitation link to share by other means.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InvitationLink {
+    /// Valid as long as the invitation. A new user who signs up with it confirms their address before joining.
+    link: String,
+}
+
+/// Creates an invitation link to copy; earlier links stay valid.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/invitations/{invitation_id}/link",
+    operation_id = "copy_invitation_link", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+    responses((status = 200, body = InvitationLink)))]
+pub async fn copy_invitation_link(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(id): Item<InvitationId>,
+) -> ApiResult<Json<InvitationLink>> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let mut tx = tenant.begin().await?;
+    let invitation = open_one(&tenant, &mut tx, id).await?;
+    if invitation.status == InvitationStatus::Expired {
+        return Err(ApiError::conflict(Code::InvitationExpired, "It has expired; send it again first."));
+    }
+    let token = LinkToken::random(tenant.organization());
+    invitations::add_link(&mut tx, id, &token.hash(), false).await?;
+    tx.commit().await?;
+    Ok(Json(InvitationLink { link: url(&state, &token) }))
+}
+
+/// Cancels an invitation; its links become invalid.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/invitations/{invitation_id}",
+    operation_id = "cancel_invitation", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("invitation_id" = InvitationId, Path)),
+    responses((status = 204)))]
+pub async fn cancel_invitation(tenant: Tenant, Item(id): Item<InvitationId>) -> ApiResult<StatusCode> {
+    tenant.require(Permission::MEMBERS_CREATE)?;
+    let mut tx = tenant.begin().await?;
+    open_one(&tenant, &mut tx, id).await?;
+    invitations::delete(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,282 @@
+//! The members of an organization: roles and assigned jobs.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use bole_api_core::auth::limits::{SESSION_ENDINGS, count_all};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Path, ReadTenant, SecurityNotes, Tenant};
+use bole_api_core::state::ApiState;
+use bole_domain::ids::{JobId, MemberId, OrganizationId, UserId};
+use bole_domain::organization::Role;
+use bole_domain::permission::Permission;
+use bole_store::{TenantTx, invitations, members, organizations, sessions};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_members))
+        .routes(routes!(update_member, deactivate_member))
+        .routes(routes!(get_member_jobs, set_member_jobs))
+        .routes(routes!(end_member_sessions))
+}
+
+/// One member.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Member {
+    /// Id of the membership.
+    id: MemberId,
+    /// The organization.
+    organization_id: OrganizationId,
+    /// The user.
+    user_id: UserId,
+    /// Email address.
+    email: String,
+    /// The name.
+    full_name: String,
+    /// The role in this organization.
+    role: Role,
+    /// Permissions in addition to those of the role, as `resource:action`.
+    permissions: Vec<Permission>,
+    /// The inviting user.
+    invited_by: Option<UserId>,
+    /// When they were invited.
+    #[serde(with = "time::serde::rfc3339::option")]
+    invited_at: Option<OffsetDateTime>,
+    /// When they joined.
+    #[serde(with = "time::serde::rfc3339")]
+    joined_at: OffsetDateTime,
+    /// Whether the membership is active.
+    is_active: bool,
+    /// The number of jobs assigned to them; null if their role can access all.
+    assigned_jobs: Option<i64>,
+}
+
+impl Member {
+    fn of(organization_id: OrganizationId, member: members::Member) -> Self {
+        Self {
+            id: member.id,
+            organization_id,
+            user_id: member.user_id,
+            email: member.email,
+            full_name: member.full_name,
+            role: member.role,
+            permissions: member.permissions,
+            invited_by: member.invited_by,
+            invited_at: member.invited_at,
+            joined_at: member.joined_at,
+            is_active: member.is_active,
+            assigned_jobs: (!member.role.sees_all_jobs()).then_some(member.jobs),
+        }
+    }
+}
+
+/// The members, active ones first, then earliest joined first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/members", operation_id = "list_members",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path), Paging),
+    responses((status = 200, body = Paged<Member>)))]
+pub async fn list_members(ReadTenant { tenant, mut tx }: ReadTenant, page: Page) -> ApiResult<Json<Paged<Member>>> {
+    tenant.require(Permission::MEMBERS_VIEW)?;
+    let (members, total) = members::list(&mut tx, page.limit, page.offset).await?;
+    tx.release();
+    let members: Vec<_> = members.into_iter().map(|member| Member::of(tenant.organization(), member)).collect();
+    Ok(Json(Paged::of((members, total))))
+}
+
+/// An update of a member; absent fields stay unchanged.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct MemberChanges {
+    /// A new role, at most the caller's own.
+    role: Option<Role>,
+    /// False deactivates, true reactivates.
+    is_active: Option<bool>,
+    /// Permissions in addition to those of the role, as `resource:action`, among those the caller has; replaces the
+    /// current ones. If absent, a lower role removes them.
+    #[schema(value_type = Option<Vec<Permission>>)]
+    permissions: Option<Vec<String>>,
+}
+
+/// Changes a member's role, or deactivates or reactivates them. Applies from their next request.
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}/members/{member_id}", operation_id = "update_member",
+    tag = "organizations", params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+    request_body = MemberChanges,
+    responses((status = 200, body = Member)))]
+pub async fn update_member(
+    tenant: Tenant,
+    notes: SecurityNotes,
+    Item(id): Item<MemberId>,
+    Json(changes): Json<MemberChanges>,
+) -> ApiResult<Json<Member>> {
+    tenant.require(Permission::MEMBERS_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    let member = change(&tenant, &mut tx, id, changes).await?;
+    tx.commit().await?;
+    notes.detail(format!("{} {}", member.role, if member.is_active { "active" } else { "inactive" }));
+    Ok(Json(Member::of(tenant.organization(), member)))
+}
+
+/// Deactivates a member, or leaves the organization if it is the caller's own membership. Their actions stay.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}",
+    operation_id = "deactivate_member", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+    responses((status = 204)))]
+pub async fn deactivate_member(tenant: Tenant, Item(id): Item<MemberId>) -> ApiResult<StatusCode> {
+    let mut tx = tenant.begin().await?;
+    if members::of_user(&mut tx, tenant.user_id()).await? != id {
+        tenant.require(Permission::MEMBERS_MANAGE)?;
+    }
+    change(&tenant, &mut tx, id, MemberChanges { is_active: Some(false), ..MemberChanges::default() }).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn change(
+    tenant: &Tenant,
+    tx: &mut TenantTx,
+    id: MemberId,
+    MemberChanges { role, is_active, permissions }: MemberChanges,
+) -> ApiResult<members::Member> {
+    // Locked to the end, so that the last owners cannot leave concurrently and two members cannot take the last seat.
+    let limits = organizations::lock_limits(tx).await.or_not_found(Code::OrganizationNotFound)?;
+    let before = members::find(tx, id).await.or_not_found(Code::MemberNotFound)?;
+    let role = role.unwrap_or(before.role);
+    let is_active = is_active.unwrap_or(before.is_active);
+    if !tenant.role().reaches(before.role) || !tenant.role().reaches(role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
+    }
+    let leaves_owners = before.is_active && before.role == Role::Owner && (role != Role::Owner || !is_active);
+    if leaves_owners && !members::has_other_owner(tx, id).await? {
+        return Err(ApiError::conflict(Code::MemberLastOwner, "An organization keeps an owner."));
+    }
+    if is_active && !before.is_active && members::count_active(tx).await? >= i64::from(limits.max_users) {
+        return Err(no_seat(limits.max_users));
+    }
+    let permissions = match permissions {
+        Some(permissions) => extra_permissions(tenant, role, &permissions)?,
+        None if role > before.role => Vec::new(),
+        None => before.permissions,
+    };
+    members::change(tx, id, role, &permissions, is_active).await?;
+    if is_active && !before.is_active {
+        invitations::expire_to(tx, &before.email).await?;
+    }
+    let access = members::active_access(tx, before.user_id).await?.filter(|own| own.allows(Permission::MEMBERS_CREATE));
+    let reaches = |other: &Role| access.as_ref().is_some_and(|own| own.role.reaches(*other));
+    let reached: Vec<Role> = Role::ALL.iter().copied().filter(reaches).collect();
+    invitations::expire_from(tx, before.user_id, &reached).await?;
+    members::find(tx, id).await.or_not_found(Code::MemberNotFound)
+}
+
+/// Ends all sessions of an active member, for example after losing a device.
+#[utoipa::path(delete, path = "/api/organizations/{organization_id}/members/{member_id}/sessions",
+    operation_id = "end_member_sessions", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), responses((status = 204)))]
+pub async fn end_member_sessions(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Path(MemberPath { member_id }): Path<MemberPath>,
+) -> ApiResult<StatusCode> {
+    tenant.require(Permission::MEMBERS_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    let member = members::find(&mut tx, member_id).await.or_not_found(Code::MemberNotFound)?;
+    if !tenant.role().reaches(member.role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
+    }
+    // The sessions are those of an account, which no longer belongs to the organization once its member has left.
+    if !member.is_active {
+        return Err(ApiError::conflict(Code::MemberInactive, "The member is not active any more."));
+    }
+    count_all(&state.db, &[(&SESSION_ENDINGS, &member_id.to_string())], Code::RequestTooMany).await?;
+    let mut tx = tx.into_identity().await?;
+    sessions::revoke_all(&mut tx, member.user_id, None).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The path of a member.
+#[derive(Debug, Deserialize)]
+pub struct MemberPath {
+    member_id: MemberId,
+}
+
+/// All seats of the plan are taken.
+pub(super) fn no_seat(max_users: i32) -> ApiError {
+    ApiError::conflict(Code::OrganizationUserLimitReached, format!("The plan allows {max_users} members."))
+}
+
+/// Additional permissions: known, not reserved, and held by the caller.
+pub(super) fn extra_permissions(tenant: &Tenant, role: Role, permissions: &[String]) -> ApiResult<Vec<Permission>> {
+    let refused = |code| ApiError::invalid_field("permissions", code);
+    let mut read = Vec::new();
+    for permission in permissions {
+        let permission: Permission = permission.parse().map_err(|_| refused(Code::RolePermissionUnknown))?;
+        if permission.is_reserved_from(role) {
+            return Err(refused(Code::RolePermissionReserved));
+        }
+        if !tenant.access.allows(permission) {
+            return Err(refused(Code::InvitationPermissionAboveOwn));
+        }
+        read.push(permission);
+    }
+    Ok(read)
+}
+
+/// The jobs assigned to a member.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MemberJobs {
+    /// Whether their role can access every job, assigned or not.
+    all: bool,
+    /// The assigned jobs.
+    job_ids: Vec<JobId>,
+}
+
+/// The jobs assigned to a member.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
+    operation_id = "get_member_jobs", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)),
+    responses((status = 200, body = MemberJobs)))]
+pub async fn get_member_jobs(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(id): Item<MemberId>,
+) -> ApiResult<Json<MemberJobs>> {
+    tenant.require(Permission::MEMBERS_VIEW)?;
+    let member = members::find(&mut tx, id).await.or_not_found(Code::MemberNotFound)?;
+    let job_ids = members::jobs(&mut tx, id).await?;
+    tx.release();
+    Ok(Json(MemberJobs { all: member.role.sees_all_jobs(), job_ids }))
+}
+
+/// The jobs to assign to a member.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct MemberJobsInput {
+    /// Replaces the current ones.
+    job_ids: Vec<JobId>,
+}
+
+/// Sets the jobs assigned to a member. Applies from their next request.
+#[utoipa::path(put, path = "/api/organizations/{organization_id}/members/{member_id}/jobs",
+    operation_id = "set_member_jobs", tag = "organizations",
+    params(("organization_id" = OrganizationId, Path), ("member_id" = MemberId, Path)), request_body = MemberJobsInput,
+    responses((status = 200, body = MemberJobs)))]
+pub async fn set_member_jobs(
+    tenant: Tenant,
+    Item(id): Item<MemberId>,
+    Json(MemberJobsInput { job_ids }): Json<MemberJobsInput>,
+) -> ApiResult<Json<MemberJobs>> {
+    tenant.require(Permission::MEMBERS_MANAGE)?;
+    let mut tx = tenant.begin().await?;
+    let member = members::find(&mut tx, id).await.or_not_found(Code::MemberNotFound)?;
+    if !tenant.role().reaches(member.role) {
+        return Err(ApiError::forbidden(Code::MemberRoleAboveOwn, "That reaches above your own role."));
+    }
+    members::set_jobs(&mut tx, id, &job_ids).await.on_constraint("member_jobs_organization_id_job_id_fkey", || {
+        ApiError::invalid_field("job_ids", Code::JobNotFound)
+    })?;
+    let job_ids = members::jobs(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(MemberJobs { all: member.role.sees_all_jobs(), job_ids }))
+}

@@ -1,0 +1,216 @@
+//! Re-evaluation of applications, also for another job, and their past evaluations.
+
+use axum::extract::{Extension, State};
+use axum::response::Response;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, JobInTenant, Json, Page, Paged, Paging, Path, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Task};
+use bole_domain::evaluation::{AiEval, RecommendationLevel};
+use bole_domain::ids::{ApplicationId, BatchId, EvaluationId, JobId, OrganizationId, PersonId, ResumeId};
+use bole_domain::permission::Permission;
+use bole_domain::stage::{Stage, SubStatus};
+use bole_queue::TaskKind;
+use bole_queue::kinds::EvaluateApplications;
+use bole_store::evaluations::{self, PastEvaluation};
+use bole_store::ledger::NewTask;
+use bole_store::reevaluations::{self, Judged, LevelChange};
+use bole_store::{batches, ledger};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::batches::BatchPath;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(evaluate_applications))
+        .routes(routes!(evaluate_job_again))
+        .routes(routes!(list_application_evaluations))
+        .routes(routes!(list_batch_level_changes))
+}
+
+/// The most applications evaluated at a time.
+const MAX_APPLICATIONS: usize = 5_000;
+
+/// The applications to evaluate.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EvaluateInput {
+    /// The applications.
+    #[schema(min_items = 1, max_items = 5000)]
+    ids: Vec<ApplicationId>,
+    /// For this job; without it, each for its own.
+    job_id: Option<JobId>,
+}
+
+/// An evaluation of an application's person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EvaluationView {
+    /// The id.
+    id: EvaluationId,
+    /// The job the resume was judged for.
+    job_id: JobId,
+    /// That job's title.
+    job_title: String,
+    /// The resume.
+    resume_id: ResumeId,
+    /// The resume's file name.
+    file_name: String,
+    /// Whether it is the application's current evaluation.
+    is_current: bool,
+    /// The evaluation.
+    #[schema(value_type = AiEval)]
+    ai_eval: Box<RawValue>,
+    /// The organization's evaluation prompt at the time, if customized.
+    prompt: Option<String>,
+    /// When it was created.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+impl From<PastEvaluation> for EvaluationView {
+    fn from(past: PastEvaluation) -> Self {
+        let PastEvaluation { id, job_id, job_title, resume_id, file_name, is_current, ai_eval, prompt, created_at } =
+            past;
+        Self { id, job_id, job_title, resume_id, file_name, is_current, ai_eval, prompt, created_at }
+    }
+}
+
+/// Evaluates applications again, or their resumes for another job. The task ends when they are evaluated.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/evaluate",
+    operation_id = "evaluate_applications", tag = "applications",
+    params(("organization_id" = OrganizationId, Path)), request_body = EvaluateInput,
+    responses((status = 202, body = Task)))]
+pub async fn evaluate_applications(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(EvaluateInput { mut ids, job_id }): Json<EvaluateInput>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() {
+        return Err(ApiError::invalid_field("ids", Code::FieldRequired));
+    }
+    if ids.len() > MAX_APPLICATIONS {
+        return Err(ApiError::invalid_field("ids", Code::FieldTooLong));
+    }
+    let mut tx = tenant.begin().await?;
+    if let Some(job) = job_id
+        && !batches::job_is_open(&mut tx, job).await.or_not_found(Code::JobNotFound)?
+    {
+        return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
+    }
+    let application_ids = reevaluations::visible(&mut tx, &ids).await?;
+    if application_ids.is_empty() {
+        return Err(ApiError::not_found(Code::ApplicationNotFound));
+    }
+    let work = EvaluateApplications { application_ids, job_id, everybody_of: None };
+    tasks::begin(&state, tx, None, &work, request_id).await
+}
+
+/// Evaluates all open applications of a job again. While such a task is running, further requests return it.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/jobs/{job_id}/evaluate-again",
+    operation_id = "evaluate_job_again", tag = "jobs",
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 202, body = Task)))]
+pub async fn evaluate_job_again(
+    State(state): State<ApiState>,
+    JobInTenant { tenant, job }: JobInTenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    if job.is_deleted {
+        return Err(ApiError::conflict(Code::JobArchived, "The job is archived. Restore it first."));
+    }
+    let work = EvaluateApplications { application_ids: Vec::new(), job_id: None, everybody_of: Some(job.id) };
+    let mut tx = tenant.begin().await?;
+    let task = NewTask { dedupe_key: Some(job.id.to_string()), ..work.new_task(Some(request_id))? };
+    let task = ledger::enqueue(&mut tx, task).await?;
+    tasks::accepted(&state, tx, None, task.id).await
+}
+
+/// All evaluations of an application's person, for this job and others, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/applications/{application_id}/evaluations",
+    operation_id = "list_application_evaluations", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path), Paging),
+    responses((status = 200, body = Paged<EvaluationView>)))]
+pub async fn list_application_evaluations(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(id): Item<ApplicationId>,
+    page: Page,
+) -> ApiResult<Json<Paged<EvaluationView>>> {
+    tenant.require(Permission::AI_REVIEW_VIEW)?;
+    if reevaluations::visible(&mut tx, &[id]).await?.is_empty() {
+        return Err(ApiError::not_found(Code::ApplicationNotFound));
+    }
+    let found = evaluations::of_application(&mut tx, id, page.limit, page.offset).await?;
+    tx.release();
+    Ok(Json(Paged::of(found)))
+}
+
+/// A score, its level, and its rank within the batch.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JudgedLevel {
+    /// The score.
+    score: f64,
+    /// The level.
+    level: RecommendationLevel,
+    /// The rank, from 1; equal scores share one.
+    rank: i64,
+}
+
+impl From<Judged> for JudgedLevel {
+    fn from(Judged { score, level, rank }: Judged) -> Self {
+        Self { score, level, rank }
+    }
+}
+
+/// An application whose level was changed by an evaluation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchLevelChange {
+    /// The application.
+    application_id: ApplicationId,
+    /// The person.
+    person_id: PersonId,
+    /// The name.
+    name: Option<String>,
+    /// The stage.
+    status: Stage,
+    /// The sub-status.
+    sub_status: SubStatus,
+    /// The previous evaluation.
+    before: JudgedLevel,
+    /// The batch's evaluation.
+    after: JudgedLevel,
+}
+
+impl From<LevelChange> for BatchLevelChange {
+    fn from(row: LevelChange) -> Self {
+        let LevelChange { application_id, person_id, name, state, before, after } = row;
+        let (status, sub_status) = (state.stage(), state.sub_status());
+        Self { application_id, person_id, name, status, sub_status, before: before.into(), after: after.into() }
+    }
+}
+
+/// Applications whose level was changed by a batch, largest change of score first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/batches/{batch_id}/level-changes",
+    operation_id = "list_batch_level_changes", tag = "batches",
+    params(("organization_id" = OrganizationId, Path), ("batch_id" = BatchId, Path), Paging),
+    responses((status = 200, body = Paged<BatchLevelChange>)))]
+pub async fn list_batch_level_changes(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Path(BatchPath { batch_id }): Path<BatchPath>,
+    page: Page,
+) -> ApiResult<Json<Paged<BatchLevelChange>>> {
+    tenant.require(Permission::EVALUATE_VIEW)?;
+    batches::exists(&mut tx, batch_id).await.or_not_found(Code::BatchNotFound)?;
+    let found = reevaluations::level_changes(&mut tx, batch_id, page.limit, page.offset).await?;
+    tx.release();
+    Ok(Json(Paged::of(found)))
+}

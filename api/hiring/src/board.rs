@@ -1,0 +1,517 @@
+//! A job's pipeline: counts per stage, and small cards.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Query, ReadTenant};
+use bole_api_core::state::ApiState;
+use bole_domain::evaluation::{FlagKind, RecommendationLevel};
+use bole_domain::ids::{ApplicationId, JobId, OrganizationId, PersonId};
+use bole_domain::permission::Permission;
+use bole_domain::stage::{MoveKind, Stage, SubStatus};
+use bole_domain::wire_enum;
+use bole_store::TenantTx;
+use bole_store::applications::page::{
+    ApplicationCursor, ApplicationFilter, ApplicationSort, PageRequest, SortKey, count,
+};
+use bole_store::batches;
+use bole_store::board::{self, LaneCount};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(count_lanes)).routes(routes!(get_board)).routes(routes!(get_conversion))
+}
+
+/// Maximum size of a card in bytes; longer summaries are shortened.
+const MAX_CARD: usize = 600;
+
+/// Maximum characters of a summary on a card.
+const MAX_SUMMARY: usize = 80;
+
+/// Maximum characters of a title or employer on a card.
+const MAX_LINE: usize = 40;
+
+/// Visible to those who work on the pipeline and to interviewers.
+const BOARD_VIEW: [Permission; 3] =
+    [Permission::PIPELINE_VIEW, Permission::AI_REVIEW_VIEW, Permission::OFFER_WORKBENCH_VIEW];
+
+wire_enum! {
+    /// The sort order of applications.
+    pub enum Sort {
+        /// Latest first.
+        Newest => "newest",
+        /// Highest score first.
+        Score => "score",
+        /// Longest in their sub-status first.
+        Waiting => "waiting",
+    }
+}
+
+impl From<Sort> for ApplicationSort {
+    fn from(sort: Sort) -> Self {
+        match sort {
+            Sort::Newest => Self::Newest,
+            Sort::Score => Self::Score,
+            Sort::Waiting => Self::Waiting,
+        }
+    }
+}
+
+/// Filter of the counts.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LanesQuery {
+    /// Search in name, email, phone, company and position.
+    search: Option<String>,
+}
+
+/// The number of a job's candidates per stage.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BoardLanes {
+    /// All stages, in order.
+    lanes: Vec<BoardLane>,
+    /// The total number.
+    total: i64,
+}
+
+/// A stage and its number of candidates.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BoardLane {
+    /// The stage.
+    status: Stage,
+    /// Candidates in it, without archived ones.
+    count: i64,
+    /// Every sub-status of the stage, in order.
+    sub_statuses: Vec<LaneSubStatus>,
+}
+
+/// A sub-status and its number of candidates.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LaneSubStatus {
+    /// The sub-status.
+    sub_status: SubStatus,
+    /// The number.
+    count: i64,
+}
+
+/// Filter of cards.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct BoardQuery {
+    /// Only in this stage.
+    #[param(inline)]
+    status: Option<Stage>,
+    /// Only in these sub-statuses, separated by commas.
+    sub_status: Option<String>,
+    /// Search in name, email, phone, company and position.
+    search: Option<String>,
+    /// Defaults to `newest`.
+    #[param(inline)]
+    sort: Option<Sort>,
+    /// `next_cursor` of the previous page.
+    cursor: Option<String>,
+    /// The maximum number of items.
+    #[param(default = 50, minimum = 1, maximum = 200)]
+    limit: Option<i64>,
+}
+
+/// A page of cards.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BoardPage {
+    /// The cards.
+    items: Vec<Card>,
+    /// Cursor of the next page; absent on the last.
+    next_cursor: Option<String>,
+    /// The total number under the same filters.
+    total: i64,
+}
+
+/// A candidate's card, at most 600 bytes.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Card {
+    /// The application.
+    id: ApplicationId,
+    /// Version for optimistic locking.
+    version: i32,
+    /// The person.
+    person: CardPerson,
+    /// The stage.
+    status: Stage,
+    /// The sub-status.
+    sub_status: SubStatus,
+    /// Since when it is in the sub-status.
+    #[serde(with = "time::serde::rfc3339")]
+    sub_status_since: OffsetDateTime,
+    /// Recommendation level of the evaluation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<RecommendationLevel>,
+    /// Score of the evaluation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    /// The verdicts in the order of the rubric: `m` met, `p` partly, `n` not, `u` unknown; upper case for a
+    /// must-have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strip: Option<String>,
+    /// The start of the evaluation's summary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<String>,
+    /// Whether the person is starred for the talent pool.
+    starred: bool,
+    /// Warnings of the evaluation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    flags: Vec<FlagKind>,
+    /// Whether the built-in engine was used although a model is configured; the evaluation says why.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    stood_in: bool,
+    /// The usual next step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<MoveKind>,
+    /// Years of experience relevant to the job.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    relevant_years: Option<f64>,
+}
+
+/// The person of a card.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CardPerson {
+    /// The id.
+    id: PersonId,
+    /// The name.
+    name: Option<String>,
+    /// Current job title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_position: Option<String>,
+    /// Current employer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_company: Option<String>,
+    /// Years of experience.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    years: Option<f64>,
+}
+
+impl From<board::Card> for Card {
+    fn from(row: board::Card) -> Self {
+        let board::Card {
+            id,
+            version,
+            person_id,
+            name,
+            current_position,
+            current_company,
+            years,
+            relevant_years,
+            state,
+            sub_status_since,
+            level,
+            score,
+            strip,
+            summary,
+            mut flags,
+            fallback_reason,
+            starred,
+        } = row;
+        flags.sort_unstable();
+        flags.dedup();
+        let person = CardPerson {
+            id: person_id,
+            name: name.map(|name| cut(&name, MAX_LINE)),
+            current_position: current_position.map(|position| cut(&position, MAX_LINE)),
+            current_company: current_company.map(|company| cut(&company, MAX_LINE)),
+            years,
+        };
+        let card = Self {
+            id,
+            version,
+            person,
+            status: state.stage(),
+            sub_status: state.sub_status(),
+            sub_status_since: sub_status_since.replace_nanosecond(0).unwrap_or(sub_status_since),
+            level,
+            score,
+            strip,
+            summary: summary.map(|summary| cut(&summary, MAX_SUMMARY)),
+            starred,
+            flags,
+            stood_in: fallback_reason.is_some(),
+            next: state.sub_status().next_step(),
+            relevant_years,
+        };
+        card.fitted()
+    }
+}
+
+impl Card {
+    /// Shortens texts until the card fits: the summary first, the name last.
+    fn fitted(mut self) -> Self {
+        let texts: [fn(&mut Self) -> &mut Option<String>; 4] = [
+            |card| &mut card.summary,
+            |card| &mut card.person.current_company,
+            |card| &mut card.person.current_position,
+            |card| &mut card.person.name,
+        ];
+        for text in texts {
+            let over = self.weight().saturating_sub(MAX_CARD);
+            if over == 0 {
+                break;
+            }
+            if let Some(text) = text(&mut self) {
+                shorten(text, over);
+            }
+        }
+        self
+    }
+
+    fn weight(&self) -> usize {
+        serde_json::to_vec(self).map_or(0, |bytes| bytes.len())
+    }
+}
+
+/// Removes up to this many bytes from the end of the text.
+fn shorten(text: &mut String, bytes: usize) {
+    let room = text.len().saturating_sub(bytes + '…'.len_utf8());
+    let end = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    text.truncate(end);
+    text.push('…');
+}
+
+/// The text, cut with an ellipsis to at most this many characters.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
+    }
+}
+
+/// The number of a job's candidates in each stage and sub-status.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/lanes", operation_id = "count_lanes",
+    tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), LanesQuery),
+    responses((status = 200, body = BoardLanes)))]
+pub async fn count_lanes(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(job): Item<JobId>,
+    Query(LanesQuery { search }): Query<LanesQuery>,
+) -> ApiResult<Json<BoardLanes>> {
+    tenant.require_any(&BOARD_VIEW)?;
+    check_search(search.as_deref())?;
+    check_job(&mut tx, job).await?;
+    let counts = board::lanes(&mut tx, job, search.as_deref()).await?;
+    tx.release();
+    Ok(Json(lanes(&counts)))
+}
+
+fn lanes(counts: &[LaneCount]) -> BoardLanes {
+    let count_of = |stage: Stage, sub_status: SubStatus| {
+        let found = counts.iter().find(|c| (c.state.stage(), c.state.sub_status()) == (stage, sub_status));
+        found.map_or(0, |found| found.count)
+    };
+    let lane = |stage: &Stage| {
+        let sub_statuses: Vec<_> = stage
+            .sub_statuses()
+            .iter()
+            .map(|sub_status| LaneSubStatus { sub_status: *sub_status, count: count_of(*stage, *sub_status) })
+            .collect();
+        BoardLane { status: *stage, count: sub_statuses.iter().map(|one| one.count).sum(), sub_statuses }
+    };
+    let lanes: Vec<BoardLane> = Stage::ALL.iter().filter(|stage| **stage != Stage::Archived).map(lane).collect();
+    let total = lanes.iter().map(|lane| lane.count).sum();
+    BoardLanes { lanes, total }
+}
+
+/// The cards of a job's candidates, without archived ones.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/board", operation_id = "get_board",
+    tag = "applications", params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path), BoardQuery),
+    responses((status = 200, body = BoardPage)))]
+pub async fn get_board(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(job): Item<JobId>,
+    Query(query): Query<BoardQuery>,
+) -> ApiResult<Json<BoardPage>> {
+    tenant.require_any(&BOARD_VIEW)?;
+    let BoardQuery { status, sub_status, search, sort, cursor, limit } = query;
+    let sort = sort.unwrap_or(Sort::Newest);
+    let limit = limit.unwrap_or(50);
+    let mut check = Check::new();
+    check.ensure((1..=200).contains(&limit), "limit", Code::FieldInvalid);
+    check.finish()?;
+    check_search(search.as_deref())?;
+    let filter = ApplicationFilter {
+        job_id: Some(job),
+        status,
+        sub_statuses: sub_statuses(sub_status.as_deref())?,
+        search,
+        ..ApplicationFilter::default()
+    };
+    let after = cursor.map(|cursor| read_cursor(sort, &cursor)).transpose()?;
+    let request = PageRequest { sort: sort.into(), after, limit, offset: 0 };
+    check_job(&mut tx, job).await?;
+    let (cards, next) = board::cards(&mut tx, &filter, request).await?;
+    let total = count(&mut tx, &filter, i64::MAX).await?;
+    tx.release();
+    let items = cards.into_iter().map(Card::from).collect();
+    Ok(Json(BoardPage { items, next_cursor: next.map(write_cursor), total }))
+}
+
+/// How many candidates entered each stage and advanced.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Conversion {
+    /// All stages of the pipeline, in order.
+    stages: Vec<StageConversion>,
+}
+
+/// How many candidates entered a stage and advanced.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StageConversion {
+    /// The stage.
+    status: Stage,
+    /// The number of the job's candidates that ever entered it, including archived ones.
+    entered: i64,
+    /// How many of them entered a later stage.
+    advanced: i64,
+}
+
+/// How many of a job's candidates entered each stage and advanced.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/jobs/{job_id}/conversion",
+    operation_id = "get_conversion", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("job_id" = JobId, Path)),
+    responses((status = 200, body = Conversion)))]
+pub async fn get_conversion(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(job): Item<JobId>,
+) -> ApiResult<Json<Conversion>> {
+    tenant.require_any(&BOARD_VIEW)?;
+    check_job(&mut tx, job).await?;
+    let found = board::conversion(&mut tx, job).await?;
+    tx.release();
+    let stages = found.into_iter().map(|board::StageConversion { stage, entered, advanced }| StageConversion {
+        status: stage,
+        entered,
+        advanced,
+    });
+    Ok(Json(Conversion { stages: stages.collect() }))
+}
+
+/// Refuses a job that the member does not see, since lists of nothing would look like those of a new job.
+pub(super) async fn check_job(tx: &mut TenantTx, job: JobId) -> ApiResult<()> {
+    batches::job_is_open(tx, job).await.or_not_found(Code::JobNotFound).map(drop)
+}
+
+/// Maximum length of a search.
+const MAX_SEARCH: usize = 200;
+
+pub(super) fn check_search(search: Option<&str>) -> ApiResult<()> {
+    let mut check = Check::new();
+    check.at_most("search", search.unwrap_or_default(), MAX_SEARCH);
+    check.finish()
+}
+
+pub(super) fn sub_statuses(list: Option<&str>) -> ApiResult<Option<Vec<SubStatus>>> {
+    let Some(list) = list.filter(|list| !list.is_empty()) else { return Ok(None) };
+    let unknown = |_| ApiError::invalid_field("sub_status", Code::FieldUnknownValue);
+    list.split(',').map(|one| one.trim().parse().map_err(unknown)).collect::<ApiResult<_>>().map(Some)
+}
+
+/// The content of a cursor, opaque to clients.
+#[derive(Serialize, Deserialize)]
+struct WireCursor {
+    sort: Sort,
+    key: f64,
+    micros: i64,
+    id: ApplicationId,
+}
+
+pub(super) fn write_cursor(cursor: ApplicationCursor) -> String {
+    let (sort, key, micros) = match cursor.key {
+        SortKey::Score(score) => (Sort::Score, score, 0),
+        SortKey::Micros(micros) => (Sort::Newest, 0.0, micros),
+    };
+    let wire = WireCursor { sort, key, micros, id: cursor.id };
+    URL_SAFE_NO_PAD.encode(serde_json::to_vec(&wire).unwrap_or_default())
+}
+
+pub(super) fn read_cursor(sort: Sort, text: &str) -> ApiResult<ApplicationCursor> {
+    let invalid = || ApiError::invalid_field("cursor", Code::FieldInvalid);
+    let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
+    let wire: WireCursor = serde_json::from_slice(&bytes).map_err(|_| invalid())?;
+    // A cursor is only valid for its own sort order.
+    if (wire.sort == Sort::Score) != (sort == Sort::Score) {
+        return Err(invalid());
+    }
+    let key = if sort == Sort::Score { SortKey::Score(wire.key) } else { SortKey::Micros(wire.micros) };
+    Ok(ApplicationCursor { key, id: wire.id })
+}
+
+#[cfg(test)]
+mod tests {
+    use bole_domain::failure::AiReason;
+    use bole_domain::stage::State;
+
+    use super::*;
+
+    fn row(text: &str) -> board::Card {
+        board::Card {
+            id: ApplicationId::new(),
+            version: 123_456,
+            person_id: PersonId::new(),
+            name: Some(text.to_owned()),
+            current_position: Some(text.to_owned()),
+            current_company: Some(text.to_owned()),
+            years: Some(12.5),
+            relevant_years: Some(10.5),
+            state: State::new(Stage::OnsiteInterview, SubStatus::OnsiteInvitationExpired).unwrap(),
+            sub_status_since: OffsetDateTime::now_utc(),
+            level: Some(RecommendationLevel::StronglyRecommend),
+            score: Some(86.4),
+            strip: Some("MMPUnmpu".into()),
+            summary: Some(text.to_owned()),
+            flags: FlagKind::ALL.to_vec(),
+            fallback_reason: Some(AiReason::AnswerUnusable.into()),
+            starred: true,
+        }
+    }
+
+    #[test]
+    fn summary_of_typical_card_fits_600_bytes() {
+        let mut usual = row("");
+        usual.name = Some("欧阳晓雨".into());
+        usual.current_position = Some("高级后端工程师".into());
+        usual.current_company = Some("星河数据科技".into());
+        usual.summary = Some("八年后端经验，熟悉 Rust 与 PostgreSQL，缺少 Kubernetes 实践。".into());
+        usual.flags = vec![FlagKind::EmploymentGap];
+        usual.fallback_reason = None;
+        let summary = usual.summary.clone();
+        let card = Card::from(usual);
+        assert!(card.weight() <= MAX_CARD, "{}", card.weight());
+        assert_eq!(card.summary, summary);
+    }
+
+    #[test]
+    fn long_texts_are_truncated_at_character_boundaries() {
+        for text in ["资".repeat(81), "a\"\\\n".repeat(60)] {
+            let card = Card::from(row(&text));
+            assert!(card.weight() <= MAX_CARD, "{}", card.weight());
+            assert!(card.summary.is_some_and(|summary| summary.ends_with('…')));
+        }
+        assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("abcd", 3), "ab…");
+    }
+
+    #[test]
+    fn cursor_round_trips_only_for_its_sort_order() {
+        for (sort, key) in
+            [(Sort::Score, SortKey::Score(61.5)), (Sort::Waiting, SortKey::Micros(1_700_000_000_000_001))]
+        {
+            let cursor = ApplicationCursor { key, id: ApplicationId::new() };
+            assert_eq!(read_cursor(sort, &write_cursor(cursor)).unwrap(), cursor);
+        }
+        let by_score = write_cursor(ApplicationCursor { key: SortKey::Score(1.0), id: ApplicationId::new() });
+        assert!(read_cursor(Sort::Newest, &by_score).is_err());
+        assert!(read_cursor(Sort::Newest, "nonsense").is_err());
+    }
+}

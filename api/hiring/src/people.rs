@@ -1,0 +1,232 @@
+//! People's resumes and employments.
+
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiResult, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Paged, ReadTenant, Tenant};
+use bole_api_core::permissions::CANDIDATE_VIEW;
+use bole_api_core::state::ApiState;
+use bole_domain::ids::{FileId, OrganizationId, PersonId, ResumeId};
+use bole_domain::period::{Period, Timeline, YearMonth};
+use bole_domain::profile::{Education, WorkExperience};
+use bole_domain::repair::AnalysisStatus;
+use bole_store::people;
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_resumes))
+        .routes(routes!(list_work_experiences))
+        .routes(routes!(analyze_work_experience))
+}
+
+/// A person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Person {
+    /// The id.
+    id: PersonId,
+    /// Full name.
+    name: Option<String>,
+    /// Email address in lower case.
+    email: Option<String>,
+    /// E.164 where the country is known.
+    phone: Option<String>,
+    /// Contact field of older records, used if there is no email.
+    contact: Option<String>,
+    /// Current or latest employer.
+    current_company: Option<String>,
+    /// Current or latest title.
+    current_position: Option<String>,
+    /// Highest first.
+    education: Vec<Education>,
+    /// As listed.
+    skills: Vec<String>,
+    /// Years with one decimal.
+    total_years_of_experience: Option<f64>,
+    /// Whether they are kept in the talent pool.
+    is_in_talent_pool: bool,
+    /// The favourite mark inside the talent pool.
+    starred: bool,
+    /// Whether they must not be hired.
+    blacklisted: bool,
+}
+
+impl From<people::Person> for Person {
+    fn from(row: people::Person) -> Self {
+        let people::Person {
+            id,
+            name,
+            email,
+            phone,
+            contact,
+            current_company,
+            current_position,
+            education,
+            skills,
+            total_years_of_experience,
+            is_in_talent_pool,
+            starred,
+            blacklisted,
+        } = row;
+        Self {
+            id,
+            name,
+            email,
+            phone,
+            contact,
+            current_company,
+            current_position,
+            education,
+            skills,
+            total_years_of_experience,
+            is_in_talent_pool,
+            starred,
+            blacklisted,
+        }
+    }
+}
+
+/// A resume file of a person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Resume {
+    /// The id.
+    id: ResumeId,
+    /// The person.
+    person_id: PersonId,
+    /// The stored file.
+    file_id: FileId,
+    /// File name as uploaded.
+    file_name: String,
+    /// The status of the career analysis.
+    analysis_status: AnalysisStatus,
+    /// Years with one decimal.
+    total_years_of_experience: Option<f64>,
+    /// When it was uploaded.
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+impl From<people::Resume> for Resume {
+    fn from(row: people::Resume) -> Self {
+        let people::Resume {
+            id,
+            person_id,
+            file_id,
+            file_name,
+            analysis_status,
+            total_years_of_experience,
+            created_at,
+        } = row;
+        Self { id, person_id, file_id, file_name, analysis_status, total_years_of_experience, created_at }
+    }
+}
+
+/// Employments to analyze.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AnalyzeInput {
+    /// In any order.
+    experiences: Vec<Employment>,
+}
+
+/// The period of an employment.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Employment {
+    /// First month, `2019-07`.
+    start_date: Option<YearMonth>,
+    /// Last month; absent when current.
+    end_date: Option<YearMonth>,
+    /// Whether it is ongoing.
+    #[serde(default)]
+    is_current: bool,
+}
+
+/// The result of an analysis.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Analysis {
+    /// Always true.
+    success: bool,
+    /// The numbers.
+    data: AnalysisData,
+}
+
+/// Numbers about a career.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnalysisData {
+    /// Whether employments overlap by more than a month.
+    has_overlap: bool,
+    /// Whether there are gaps of three months or more.
+    has_gaps: bool,
+    /// Employments with dates.
+    period_count: usize,
+    /// The union of the periods, in years with one decimal.
+    total_years: f64,
+}
+
+/// Gaps, overlaps and years of dated employments; an ongoing one lasts until the current month.
+pub(crate) fn timeline(experiences: &[WorkExperience]) -> Timeline {
+    Timeline::of(&periods(experiences.iter().map(|e| (e.start_date, e.end_date, e.is_current))))
+}
+
+fn periods(employments: impl Iterator<Item = (Option<YearMonth>, Option<YearMonth>, bool)>) -> Vec<Period> {
+    let now = OffsetDateTime::now_utc();
+    let today = YearMonth::new(now.year(), u8::from(now.month()));
+    employments
+        .filter_map(|(start, end, is_current)| Period::new(start?, if is_current { today? } else { end? }))
+        .collect()
+}
+
+/// A person's resumes, newest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/people/{person_id}/resumes",
+    operation_id = "list_resumes", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("person_id" = PersonId, Path)),
+    responses((status = 200, body = Paged<Resume>)))]
+pub async fn list_resumes(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(id): Item<PersonId>,
+) -> ApiResult<Json<Paged<Resume>>> {
+    tenant.require_any(&CANDIDATE_VIEW)?;
+    let resumes = people::resumes(&mut tx, id).await?;
+    tx.release();
+    Ok(Json(Paged::all(resumes.into_iter().map(Resume::from).collect())))
+}
+
+/// The employments of a resume, latest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/resumes/{resume_id}/work-experiences",
+    operation_id = "list_work_experiences", tag = "applications",
+    params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
+    responses((status = 200, body = Paged<WorkExperience>)))]
+pub async fn list_work_experiences(
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Item(id): Item<ResumeId>,
+) -> ApiResult<Json<Paged<WorkExperience>>> {
+    tenant.require_any(&CANDIDATE_VIEW)?;
+    let resume = people::resume(&mut tx, id).await.or_not_found(Code::ResumeNotFound)?;
+    let experiences = people::work_experiences(&mut tx, resume.id).await?;
+    tx.release();
+    Ok(Json(Paged::all(experiences)))
+}
+
+/// Analyzes employments: years, gaps, overlaps.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/analyze-work-experience",
+    operation_id = "analyze_work_experience", tag = "applications",
+    params(("organization_id" = OrganizationId, Path)), request_body = AnalyzeInput,
+    responses((status = 200, body = Analysis)))]
+pub async fn analyze_work_experience(
+    tenant: Tenant,
+    Json(AnalyzeInput { experiences }): Json<AnalyzeInput>,
+) -> ApiResult<Json<Analysis>> {
+    tenant.require_any(&CANDIDATE_VIEW)?;
+    let periods = periods(experiences.iter().map(|e| (e.start_date, e.end_date, e.is_current)));
+    let timeline = Timeline::of(&periods);
+    let data = AnalysisData {
+        has_overlap: !timeline.overlaps.is_empty(),
+        has_gaps: !timeline.gaps.is_empty(),
+        period_count: periods.len(),
+        total_years: timeline.total_years(),
+    };
+    Ok(Json(Analysis { success: true, data }))
+}

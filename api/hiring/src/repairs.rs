@@ -1,0 +1,234 @@
+//! Repair of readings: rereading, correcting employments, analyzing careers.
+
+use axum::extract::{Extension, State};
+use axum::response::Response;
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, Check, StoreResultExt};
+use bole_api_core::extract::{Item, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::{self, Task};
+use bole_api_core::totals::List;
+use bole_domain::ids::{JobId, OrganizationId, PersonId, ResumeId, WorkExperienceId};
+use bole_domain::period::YearMonth;
+use bole_domain::permission::Permission;
+use bole_domain::repair::{AnalysisStatus, EmploymentProblem, ReadingFilter};
+use bole_queue::kinds::{AnalyzeResume, ReprocessResumes};
+use bole_store::repairs::{self, EmploymentChange, EmploymentFilter};
+use bole_store::{StoreError, jobs, people};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::person_records::RECORD_EDIT;
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(reprocess_resumes))
+        .routes(routes!(analyze_resume))
+        .routes(routes!(list_employment_problems))
+        .routes(routes!(correct_employment))
+}
+
+/// The resumes to reread.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ReprocessInput {
+    /// The filter.
+    filter: ReprocessFilter,
+}
+
+/// The resumes to reread.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ReprocessFilter {
+    /// Outdated or incomplete ones, or all.
+    #[serde(default = "outdated")]
+    state: ReadingFilter,
+    /// Only people who applied for this job.
+    job_id: Option<JobId>,
+}
+
+const fn outdated() -> ReadingFilter {
+    ReadingFilter::Outdated
+}
+
+/// Rereads resumes. The task's result is `{read, failed}`.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/resumes/reprocess", operation_id = "reprocess_resumes",
+    tag = "repair", params(("organization_id" = OrganizationId, Path)), request_body = ReprocessInput,
+    responses((status = 202, body = Task, headers(("Location" = String))), (status = 404)))]
+pub async fn reprocess_resumes(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(ReprocessInput { filter: ReprocessFilter { state: filter, job_id } }): Json<ReprocessInput>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    let mut tx = tenant.begin().await?;
+    if let Some(job) = job_id {
+        jobs::find(&mut tx, job).await.or_not_found(Code::JobNotFound)?;
+    }
+    tasks::begin(&state, tx, None, &ReprocessResumes { filter, job_id }, request_id).await
+}
+
+/// Analyzes the career described by a resume. The task's result is `{resume_id, periodCount, totalYears, hasGaps,
+/// hasOverlap, gaps, overlaps}`.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/resumes/{resume_id}/analyze",
+    operation_id = "analyze_resume", tag = "repair",
+    params(("organization_id" = OrganizationId, Path), ("resume_id" = ResumeId, Path)),
+    responses((status = 202, body = Task, headers(("Location" = String)))))]
+pub async fn analyze_resume(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Item(id): Item<ResumeId>,
+) -> ApiResult<Response> {
+    tenant.require_any(&RECORD_EDIT)?;
+    let mut tx = tenant.begin().await?;
+    people::resume(&mut tx, id).await.or_not_found(Code::ResumeNotFound)?;
+    repairs::set_analysis(&mut tx, id, AnalysisStatus::Pending, None).await.or_not_found(Code::ResumeNotFound)?;
+    tasks::begin(&state, tx, None, &AnalyzeResume { resume_id: id }, request_id).await
+}
+
+/// An employment and the problems of its dates.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EmploymentView {
+    /// The id.
+    id: WorkExperienceId,
+    /// The resume it was read from.
+    resume_id: ResumeId,
+    /// The person.
+    person_id: PersonId,
+    /// The name.
+    person_name: Option<String>,
+    /// Employer.
+    company_name: Option<String>,
+    /// Title.
+    position_title: Option<String>,
+    /// First month.
+    start_date: Option<YearMonth>,
+    /// Last month; absent if ongoing or unknown.
+    end_date: Option<YearMonth>,
+    /// Whether it is ongoing.
+    is_current: bool,
+    /// The problems.
+    problems: Vec<EmploymentProblem>,
+    /// Version for optimistic locking.
+    version: i32,
+    /// Who last corrected it.
+    edited_by_name: Option<String>,
+    /// When it was corrected.
+    #[serde(with = "time::serde::rfc3339::option")]
+    edited_at: Option<OffsetDateTime>,
+}
+
+impl From<repairs::Employment> for EmploymentView {
+    fn from(row: repairs::Employment) -> Self {
+        let repairs::Employment {
+            id,
+            resume_id,
+            person_id,
+            person_name,
+            company_name,
+            position_title,
+            start_date,
+            end_date,
+            is_current,
+            problems,
+            version,
+            edited_by_name,
+            edited_at,
+        } = row;
+        Self {
+            id,
+            resume_id,
+            person_id,
+            person_name,
+            company_name,
+            position_title,
+            start_date,
+            end_date,
+            is_current,
+            problems,
+            version,
+            edited_by_name,
+            edited_at,
+        }
+    }
+}
+
+/// Filter of a list of employments.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct EmploymentQuery {
+    /// Only with this problem; with any if absent.
+    problem: Option<EmploymentProblem>,
+}
+
+/// Employments with missing, reversed or overlapping dates.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/work-experiences",
+    operation_id = "list_employment_problems", tag = "repair",
+    params(("organization_id" = OrganizationId, Path), EmploymentQuery, Paging),
+    responses((status = 200, body = Paged<EmploymentView>)))]
+pub async fn list_employment_problems(
+    State(state): State<ApiState>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Query(EmploymentQuery { problem }): Query<EmploymentQuery>,
+    Page { limit, offset }: Page,
+) -> ApiResult<Json<Paged<EmploymentView>>> {
+    tenant.require_any(&RECORD_EDIT)?;
+    let filter = EmploymentFilter { problem };
+    let found = repairs::employments(&mut tx, filter, limit, offset).await?;
+    let total = state.totals.of_page(&mut tx, List::Employments(filter), Page { limit, offset }, found.len()).await?;
+    tx.release();
+    Ok(Json(Paged::estimated(found, total)))
+}
+
+/// A correction of an employment.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EmploymentInput {
+    /// The version the change is based on.
+    version: i32,
+    /// Employer.
+    #[schema(max_length = 200)]
+    company_name: Option<String>,
+    /// Title.
+    #[schema(max_length = 200)]
+    position_title: Option<String>,
+    /// First month, `2019-07`.
+    start_date: Option<YearMonth>,
+    /// Last month; absent if ongoing.
+    end_date: Option<YearMonth>,
+    /// Whether it is ongoing.
+    #[serde(default)]
+    is_current: bool,
+}
+
+/// Corrects an employment. The previous values are kept in the person's history.
+#[utoipa::path(patch, path = "/api/organizations/{organization_id}/work-experiences/{work_experience_id}",
+    operation_id = "correct_employment", tag = "repair",
+    params(("organization_id" = OrganizationId, Path), ("work_experience_id" = WorkExperienceId, Path)),
+    request_body = EmploymentInput,
+    responses((status = 200, body = EmploymentView), (status = 409)))]
+pub async fn correct_employment(
+    tenant: Tenant,
+    Item(id): Item<WorkExperienceId>,
+    Json(input): Json<EmploymentInput>,
+) -> ApiResult<Json<EmploymentView>> {
+    tenant.require_any(&RECORD_EDIT)?;
+    let EmploymentInput { version, company_name, position_title, start_date, end_date, is_current } = input;
+    let mut check = Check::new();
+    check.at_most("company_name", company_name.as_deref().unwrap_or_default(), 200);
+    check.at_most("position_title", position_title.as_deref().unwrap_or_default(), 200);
+    let is_reversed = start_date.zip(end_date).is_some_and(|(start, end)| end < start);
+    check.ensure(!(is_reversed || is_current && end_date.is_some()), "end_date", Code::FieldInvalid);
+    check.finish()?;
+    let change = EmploymentChange { company_name, position_title, start_date, end_date, is_current };
+    let mut tx = tenant.begin().await?;
+    let corrected = repairs::correct(&mut tx, id, version, &change).await.map_err(|error| match error {
+        StoreError::NotFound => ApiError::not_found(Code::ResumeNotFound),
+        StoreError::Stale => ApiError::conflict(Code::RequestStale, "It was corrected meanwhile. Load it again."),
+        other => other.into(),
+    })?;
+    tx.commit().await?;
+    Ok(Json(corrected.into()))
+}

@@ -1,0 +1,254 @@
+//! The talent pool: archived candidates.
+
+use axum::extract::{Extension, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{Claimed, Idempotency, Json, Page, Paged, Paging, Query, ReadTenant, RequestId, Tenant};
+use bole_api_core::state::ApiState;
+use bole_api_core::tasks::location;
+use bole_api_core::totals::List;
+use bole_domain::batch::BatchSource;
+use bole_domain::evaluation::RecommendationLevel;
+use bole_domain::ids::{ApplicationId, BatchId, JobId, OrganizationId, PersonId};
+use bole_domain::permission::Permission;
+use bole_domain::stage::{ArchiveReason, Stage, SubStatus};
+use bole_queue::TaskKind;
+use bole_queue::kinds::RankPool;
+use bole_store::batches::{self, NewBatch};
+use bole_store::talent_pool::{self, TalentPoolFilter};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::batches::Batch;
+use crate::board::{check_search, cut};
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new().routes(routes!(count_rankable_people, rank_talent_pool)).routes(routes!(list_talent_pool))
+}
+
+/// Maximum characters of a summary in an entry.
+const MAX_SUMMARY: usize = 60;
+
+/// Filter of the talent pool.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct TalentPoolQuery {
+    /// Search in name, email, phone, company and position.
+    search: Option<String>,
+    /// The archive reason; without it, all except eliminated candidates.
+    #[param(inline)]
+    reason: Option<ArchiveReason>,
+    /// Only applications for this job.
+    job_id: Option<JobId>,
+    /// With this recommendation level.
+    #[param(inline)]
+    level: Option<RecommendationLevel>,
+    /// With or without the favourite mark.
+    starred: Option<bool>,
+    /// Blacklisted or not.
+    blacklisted: Option<bool>,
+}
+
+/// An archived application.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TalentPoolEntry {
+    /// The application.
+    id: ApplicationId,
+    /// Version for optimistic locking.
+    version: i32,
+    /// The person.
+    person: TalentPoolPerson,
+    /// The job applied for.
+    job_id: JobId,
+    /// The job's title.
+    job_title: String,
+    /// The stage it was archived in.
+    status: Stage,
+    /// The sub-status.
+    sub_status: SubStatus,
+    /// Why it was archived.
+    archive_reason: ArchiveReason,
+    /// When it was archived.
+    #[serde(with = "time::serde::rfc3339")]
+    archived_at: OffsetDateTime,
+    /// Recommendation level of the evaluation.
+    level: Option<RecommendationLevel>,
+    /// Score of the evaluation.
+    score: Option<f64>,
+    /// The first 60 characters of the evaluation's summary.
+    summary: Option<String>,
+}
+
+/// The person of an entry.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TalentPoolPerson {
+    /// The id.
+    id: PersonId,
+    /// The name.
+    name: Option<String>,
+    /// Email address.
+    email: Option<String>,
+    /// Phone number.
+    phone: Option<String>,
+    /// Current job title.
+    current_position: Option<String>,
+    /// Current employer.
+    current_company: Option<String>,
+    /// Years of experience.
+    years: Option<f64>,
+    /// The favourite mark.
+    starred: bool,
+    /// Whether they must not be hired.
+    blacklisted: bool,
+}
+
+impl From<talent_pool::TalentPoolEntry> for TalentPoolEntry {
+    fn from(row: talent_pool::TalentPoolEntry) -> Self {
+        let talent_pool::TalentPoolEntry {
+            id,
+            version,
+            person_id,
+            name,
+            email,
+            phone,
+            current_position,
+            current_company,
+            years,
+            starred,
+            blacklisted,
+            job_id,
+            job_title,
+            state,
+            archive_reason,
+            archived_at,
+            level,
+            score,
+            summary,
+        } = row;
+        let person = TalentPoolPerson {
+            id: person_id,
+            name,
+            email,
+            phone,
+            current_position,
+            current_company,
+            years,
+            starred,
+            blacklisted,
+        };
+        Self {
+            id,
+            version,
+            person,
+            job_id,
+            job_title,
+            status: state.stage(),
+            sub_status: state.sub_status(),
+            archive_reason,
+            archived_at,
+            level,
+            score,
+            summary: summary.map(|summary| cut(&summary, MAX_SUMMARY)),
+        }
+    }
+}
+
+/// Archived candidates, latest first.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/talent-pool", operation_id = "list_talent_pool",
+    tag = "applications", params(("organization_id" = OrganizationId, Path), TalentPoolQuery, Paging),
+    responses((status = 200, body = Paged<TalentPoolEntry>)))]
+pub async fn list_talent_pool(
+    State(state): State<ApiState>,
+    ReadTenant { tenant, mut tx }: ReadTenant,
+    Query(query): Query<TalentPoolQuery>,
+    Page { limit, offset }: Page,
+) -> ApiResult<Json<Paged<TalentPoolEntry>>> {
+    tenant.require(Permission::TALENT_POOL_VIEW)?;
+    let TalentPoolQuery { search, reason, job_id, level, starred, blacklisted } = query;
+    check_search(search.as_deref())?;
+    let filter = TalentPoolFilter { reason, job_id, level, starred, blacklisted, search };
+    let found = talent_pool::list(&mut tx, &filter, limit, offset).await?;
+    let total = state.totals.of_page(&mut tx, List::TalentPool(filter), Page { limit, offset }, found.len()).await?;
+    tx.release();
+    Ok(Json(Paged::estimated(found, total)))
+}
+
+/// A job to rank candidates for.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct RankInput {
+    /// The job.
+    job_id: Option<JobId>,
+}
+
+/// A new batch.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Ranking {
+    /// Its entries are evaluated and promoted like those of an upload.
+    batch: Batch,
+}
+
+/// Who would be ranked.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RankablePeople {
+    /// People in the talent pool with a resume, each counted once; without eliminated and blacklisted ones.
+    people: i64,
+}
+
+/// The number of people that a ranking of the talent pool evaluates.
+#[utoipa::path(get, path = "/api/organizations/{organization_id}/talent-pool/rank",
+    operation_id = "count_rankable_people", tag = "applications", params(("organization_id" = OrganizationId, Path)),
+    responses((status = 200, body = RankablePeople)))]
+pub async fn count_rankable_people(ReadTenant { tenant, mut tx }: ReadTenant) -> ApiResult<Json<RankablePeople>> {
+    tenant.require(Permission::TALENT_POOL_VIEW)?;
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    let people = talent_pool::count_other_resumes(&mut tx, None).await?;
+    tx.release();
+    Ok(Json(RankablePeople { people }))
+}
+
+/// Evaluates everyone in the talent pool for a job, as a batch.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/talent-pool/rank", operation_id = "rank_talent_pool",
+    tag = "applications", params(("organization_id" = OrganizationId, Path)), request_body = RankInput,
+    responses((status = 202, body = Ranking)))]
+pub async fn rank_talent_pool(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    idempotency: Idempotency,
+    Extension(RequestId(request_id)): Extension<RequestId>,
+    Json(input): Json<RankInput>,
+) -> ApiResult<Response> {
+    tenant.require(Permission::TALENT_POOL_VIEW)?;
+    tenant.require(Permission::EVALUATE_EXECUTE)?;
+    let job_id = input.job_id.ok_or_else(|| ApiError::invalid_field("job_id", Code::FieldRequired))?;
+    let mut tx = tenant.begin().await?;
+    let request = serde_json::to_vec(&input).map_err(|error| ApiError::internal(&error))?;
+    let ticket = match idempotency.claim(&mut tx, &request).await? {
+        Claimed::Fresh(ticket) => ticket,
+        Claimed::Answered(status, body) => return Ok((status, Json(body)).into_response()),
+    };
+    if !batches::job_is_open(&mut tx, job_id).await.or_not_found(Code::JobNotFound)? {
+        return Err(ApiError::conflict(Code::JobArchived, "The job is archived."));
+    }
+    let id = BatchId::new();
+    let task = RankPool { batch_id: id }.enqueue(&mut tx, Some(request_id)).await?;
+    let new = NewBatch {
+        id,
+        job_id,
+        file_name: String::new(),
+        source: BatchSource::Pool,
+        zip: None,
+        unpack_task_id: Some(task.id),
+    };
+    batches::create(&mut tx, new).await?;
+    let ranking = Ranking { batch: batches::find(&mut tx, id).await?.into() };
+    ticket.record(&mut tx, StatusCode::ACCEPTED, &ranking).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    let path = format!("/api/organizations/{}/batches/{id}", tenant.organization());
+    Ok((StatusCode::ACCEPTED, location(&path), Json(ranking)).into_response())
+}

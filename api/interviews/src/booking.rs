@@ -1,0 +1,411 @@
+//! Booking by candidates: a private link shows the interviewer's free slots, to book, move or cancel an interview.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use bole_api_core::auth::limits::{BOOKING_VIEWS_BY_LINK, BOOKINGS_BY_LINK, CANDIDATE_LINKS_FROM, count_all};
+use bole_api_core::code::Code;
+use bole_api_core::error::{ApiError, ApiResult, StoreResultExt};
+use bole_api_core::extract::{ClientAddress, Item, Json, Path, Tenant};
+use bole_api_core::state::ApiState;
+use bole_domain::booking::InterviewHours;
+use bole_domain::email::EmailType;
+use bole_domain::ids::{ApplicationId, InterviewScheduleId, OrganizationId, UserId};
+use bole_domain::interview::ScheduleStatus;
+use bole_domain::permission::Permission;
+use bole_domain::stage::{Stage, SubStatus};
+use bole_secrets::LinkToken;
+use bole_store::bookings::{self, BookingLink, InvitationTarget, NewBookingLink};
+use bole_store::interview_hours::{self, SlotFilter};
+use bole_store::interview_schedules::{
+    self, DOUBLE_BOOKING, InterviewSchedule, NewSchedule, ScheduleChange, ScheduleFilter,
+};
+use bole_store::rate_limits::RateLimit;
+use bole_store::{Actor, StoreError, TenantTx, applications, organizations};
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::interview_announcements::announce;
+use crate::interview_schedules::{calendar_file, follow};
+
+pub fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_booking_page, book_interview, cancel_booking))
+        .routes(routes!(get_booking_ics))
+        .routes(routes!(create_booking_link))
+}
+
+/// Lifetime of a link.
+const LIFE: Duration = Duration::days(60);
+
+/// Permissions to schedule interviews.
+const PLAN: [Permission; 2] = [Permission::SCHEDULE_CREATE, Permission::PIPELINE_SCHEDULE];
+
+/// A booking link to create.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct BookingLinkInput {
+    /// The interviewer, a member; the caller if absent.
+    interviewer_id: Option<UserId>,
+}
+
+/// A new booking link.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingLinkMade {
+    /// The link. It is not stored and cannot be shown again; earlier links stay valid.
+    link: String,
+    /// When it expires.
+    #[serde(with = "time::serde::rfc3339")]
+    expires_at: OffsetDateTime,
+}
+
+/// Creates a private link for a candidate to book their interview.
+#[utoipa::path(post, path = "/api/organizations/{organization_id}/applications/{application_id}/booking-link",
+    operation_id = "create_booking_link", tag = "interviews",
+    params(("organization_id" = OrganizationId, Path), ("application_id" = ApplicationId, Path)),
+    request_body = BookingLinkInput,
+    responses((status = 201, body = BookingLinkMade)))]
+pub async fn create_booking_link(
+    State(state): State<ApiState>,
+    tenant: Tenant,
+    Item(application): Item<ApplicationId>,
+    Json(BookingLinkInput { interviewer_id }): Json<BookingLinkInput>,
+) -> ApiResult<(StatusCode, Json<BookingLinkMade>)> {
+    tenant.require_any(&PLAN)?;
+    let mut tx = tenant.begin().await?;
+    applications::find(&mut tx, application).await.or_not_found(Code::ApplicationNotFound)?;
+    let interviewer = interviewer_id.unwrap_or_else(|| tenant.user_id());
+    check_interviewer(&mut tx, "interviewer_id", interviewer).await?;
+    let (link, expires_at) = new_link(&mut tx, &state.config.public_url, application, interviewer).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(BookingLinkMade { link, expires_at })))
+}
+
+/// Requires that they are an active member.
+pub(super) async fn check_interviewer(tx: &mut TenantTx, field: &str, interviewer: UserId) -> ApiResult<()> {
+    match interview_schedules::member_name(tx, interviewer).await {
+        Ok(_) => Ok(()),
+        Err(StoreError::NotFound) => Err(ApiError::invalid_field(field, Code::FieldUnknownValue)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A new booking link of the application, and its expiry.
+pub(super) async fn new_link(
+    tx: &mut TenantTx,
+    public_url: &str,
+    application_id: ApplicationId,
+    interviewer_id: UserId,
+) -> ApiResult<(String, OffsetDateTime)> {
+    let token = LinkToken::random(tx.organization());
+    let expires_at = OffsetDateTime::now_utc() + LIFE;
+    let link = NewBookingLink { token_hash: token.hash(), application_id, interviewer_id };
+    bookings::create_links(tx, &[link], expires_at).await?;
+    Ok((format!("{public_url}/booking/{}", token.encode()), expires_at))
+}
+
+/// The interviewer whose free slots invited candidates see.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct InvitingInterviewer {
+    /// Chosen explicitly, whatever the job offers.
+    pub chosen: Option<UserId>,
+    /// Used if the job has neither a booking link nor exactly one interviewer.
+    pub otherwise: UserId,
+}
+
+/// The booking link of each invited candidate: to the chosen interviewer's slots, else the job's external link, else
+/// to the slots of its interviewer.
+pub(super) async fn invitation_links(
+    tx: &mut TenantTx,
+    public_url: &str,
+    InvitingInterviewer { chosen, otherwise }: InvitingInterviewer,
+    items: &[(ApplicationId, EmailType)],
+) -> ApiResult<Vec<(ApplicationId, String)>> {
+    let invited: Vec<ApplicationId> = items
+        .iter()
+        .filter(|(_, kind)| matches!(kind, EmailType::OnlineInvitation | EmailType::OnsiteInvitation))
+        .map(|(id, _)| *id)
+        .collect();
+    let expires_at = OffsetDateTime::now_utc() + LIFE;
+    let mut links = Vec::with_capacity(invited.len());
+    let mut made = Vec::new();
+    for target in bookings::invitation_targets(tx, &invited).await? {
+        let InvitationTarget { application_id, outside_link, interviewer_id } = target;
+        let link = match outside_link.filter(|_| chosen.is_none()) {
+            Some(link) => link,
+            None => {
+                let token = LinkToken::random(tx.organization());
+                let interviewer_id = chosen.or(interviewer_id).unwrap_or(otherwise);
+                made.push(NewBookingLink { token_hash: token.hash(), application_id, interviewer_id });
+                format!("{public_url}/booking/{}", token.encode())
+            }
+        };
+        links.push((application_id, link));
+    }
+    bookings::create_links(tx, &made, expires_at).await?;
+    Ok(links)
+}
+
+/// A slot, free or booked.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingSlot {
+    /// Start.
+    #[serde(with = "time::serde::rfc3339")]
+    start_time: OffsetDateTime,
+    /// End.
+    #[serde(with = "time::serde::rfc3339")]
+    end_time: OffsetDateTime,
+}
+
+/// The booking page of a candidate.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingPage {
+    /// The organization.
+    organization_name: String,
+    /// The job's title.
+    job_title: String,
+    /// The interviewer's name.
+    interviewer_name: String,
+    /// The interviewer's time zone.
+    time_zone: String,
+    /// Whether a slot can be booked or changed: not after the candidate moved on or the interview took place.
+    is_open: bool,
+    /// The free slots, earliest first.
+    slots: Vec<BookingSlot>,
+    /// The candidate's interview.
+    booked: Option<BookingSlot>,
+    /// The location, once booked.
+    location: String,
+    /// The meeting link, once booked.
+    meeting_link: String,
+}
+
+/// The current state behind a link.
+struct Booking {
+    link: BookingLink,
+    job_title: String,
+    interviewer_name: String,
+    hours: InterviewHours,
+    is_open: bool,
+    booked: Option<InterviewSchedule>,
+}
+
+/// What a link is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    View,
+    Change,
+}
+
+/// Parses a link's token and counts its use, by source first: any made-up token has a count of its own.
+async fn read(state: &ApiState, caller: &ClientAddress, token: &str, limit: &RateLimit) -> ApiResult<LinkToken> {
+    let token = LinkToken::parse(token).ok_or_else(|| ApiError::not_found(Code::BookingNotFound))?;
+    let (source, hash) = (caller.source(), hex::encode(token.hash()));
+    count_all(&state.db, &[(&CANDIDATE_LINKS_FROM, &source), (limit, &hash)], Code::RequestTooMany).await?;
+    Ok(token)
+}
+
+/// Whether an interview can be booked in this state.
+const fn is_bookable(stage: Stage, sub_status: SubStatus) -> bool {
+    matches!(stage, Stage::OnlineInterview | Stage::OnsiteInterview)
+        && !matches!(sub_status, SubStatus::InterviewCompleted | SubStatus::OfferIntentPending)
+}
+
+async fn open(state: &ApiState, token: &LinkToken, access: Access) -> ApiResult<(TenantTx, Booking)> {
+    let mut tx = state.db.tenant(&Actor::candidate(token.organization)).await?;
+    let link = bookings::find_link(&mut tx, &token.hash()).await.or_not_found(Code::BookingNotFound)?;
+    if access == Access::Change {
+        applications::lock(&mut tx, link.application_id).await.or_not_found(Code::BookingNotFound)?;
+    }
+    bookings::lock_application(&mut tx, link.application_id).await?;
+    let application = applications::find(&mut tx, link.application_id).await.or_not_found(Code::BookingNotFound)?;
+    let interviewer_name =
+        interview_schedules::member_name(&mut tx, link.interviewer_id).await.or_not_found(Code::BookingNotFound)?;
+    let hours = interview_hours::of_member(&mut tx, link.interviewer_id).await?;
+    let filter = ScheduleFilter {
+        application_id: Some(link.application_id),
+        status: Some(ScheduleStatus::Scheduled),
+        from: Some(OffsetDateTime::now_utc()),
+        ..ScheduleFilter::default()
+    };
+    let booked = interview_schedules::list(&mut tx, filter, 1, 0).await?.pop();
+    let is_open =
+        application.archive_reason.is_none() && is_bookable(application.state.stage(), application.state.sub_status());
+    Ok((tx, Booking { link, job_title: application.job_title, interviewer_name, hours, is_open, booked }))
+}
+
+/// The booking page of a private link.
+#[utoipa::path(get, path = "/api/booking/{token}", operation_id = "get_booking_page", tag = "interviews",
+    params(("token" = String, Path)), responses((status = 200, body = BookingPage)))]
+pub async fn get_booking_page(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Path(token): Path<String>,
+) -> ApiResult<Json<BookingPage>> {
+    let token = read(&state, &caller, &token, &BOOKING_VIEWS_BY_LINK).await?;
+    let (mut tx, booking) = open(&state, &token, Access::View).await?;
+    let page = page(&mut tx, booking).await?;
+    tx.release();
+    Ok(Json(page))
+}
+
+async fn page(tx: &mut TenantTx, booking: Booking) -> ApiResult<BookingPage> {
+    let Booking { link, job_title, interviewer_name, hours, is_open, booked } = booking;
+    let organization = organizations::get(tx).await.or_not_found(Code::BookingNotFound)?;
+    let moved = booked.as_ref().map(|booked| booked.id);
+    let free = if is_open {
+        interview_hours::free_slots(tx, link.interviewer_id, &hours, SlotFilter { start: None, moved }).await?
+    } else {
+        Vec::new()
+    };
+    let length = Duration::minutes(i64::from(hours.slot_minutes));
+    let slots = free.into_iter().map(|start_time| BookingSlot { start_time, end_time: start_time + length }).collect();
+    let (location, meeting_link) =
+        booked.as_ref().map(|booked| (booked.location.clone(), booked.meeting_link.clone())).unwrap_or_default();
+    Ok(BookingPage {
+        organization_name: organization.name,
+        job_title,
+        interviewer_name,
+        time_zone: hours.time_zone,
+        is_open,
+        slots,
+        booked: booked.map(|booked| BookingSlot { start_time: booked.start_time, end_time: booked.end_time }),
+        location,
+        meeting_link,
+    })
+}
+
+/// The slot chosen by a candidate.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct BookingInput {
+    /// Start of one of the free slots.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    start_time: Option<OffsetDateTime>,
+}
+
+/// The booking made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookingMade {
+    /// The candidate's interview.
+    booked: BookingSlot,
+}
+
+/// Books a free slot, or moves the booking to it. Idempotent.
+#[utoipa::path(post, path = "/api/booking/{token}", operation_id = "book_interview", tag = "interviews",
+    params(("token" = String, Path)), request_body = BookingInput,
+    responses((status = 200, body = BookingMade)))]
+pub async fn book_interview(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Path(token): Path<String>,
+    Json(BookingInput { start_time }): Json<BookingInput>,
+) -> ApiResult<Json<BookingMade>> {
+    let token = read(&state, &caller, &token, &BOOKINGS_BY_LINK).await?;
+    let start = start_time.ok_or_else(|| ApiError::invalid_field("start_time", Code::FieldRequired))?;
+    let (mut tx, booking) = open(&state, &token, Access::Change).await?;
+    let same = booking.booked.as_ref().filter(|booked| booked.start_time == start);
+    let booked = match same {
+        Some(booked) => BookingSlot { start_time: start, end_time: booked.end_time },
+        None => reserve(&mut tx, &booking, start).await?,
+    };
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(Json(BookingMade { booked }))
+}
+
+/// Books the slot for the candidate, or moves their interview to it.
+async fn reserve(tx: &mut TenantTx, booking: &Booking, start: OffsetDateTime) -> ApiResult<BookingSlot> {
+    if !booking.is_open {
+        return Err(ApiError::conflict(Code::BookingClosed, "Nothing can be booked by this link any more."));
+    }
+    let taken = || ApiError::conflict(Code::BookingSlotTaken, "The time is taken, or no longer offered.");
+    let Booking { link, interviewer_name, hours, booked, .. } = booking;
+    interview_schedules::lock_slot(tx, link.interviewer_id, start).await?;
+    let wanted = SlotFilter { start: Some(start), moved: booked.as_ref().map(|booked| booked.id) };
+    if interview_hours::free_slots(tx, link.interviewer_id, hours, wanted).await?.is_empty() {
+        return Err(taken());
+    }
+    let end = start + Duration::minutes(i64::from(hours.slot_minutes));
+    let kept: Result<InterviewScheduleId, StoreError> = match booked {
+        Some(booked) => {
+            let change = ScheduleChange {
+                start_time: Some(start),
+                end_time: Some(end),
+                interviewer: Some((Some(link.interviewer_id), interviewer_name.clone())),
+                ..ScheduleChange::default()
+            };
+            interview_schedules::change(tx, booked.id, booked.version, &change).await.map(|()| booked.id)
+        }
+        None => {
+            let new = NewSchedule {
+                application_id: Some(link.application_id),
+                start_time: start,
+                end_time: end,
+                round: None,
+                interviewer_id: Some(link.interviewer_id),
+                interviewer_name: interviewer_name.clone(),
+                location: hours.location.clone(),
+                meeting_link: hours.meeting_link.clone(),
+                notes: String::new(),
+                invitee_name: String::new(),
+                invitee_email: String::new(),
+            };
+            interview_schedules::create(tx, &new).await
+        }
+    };
+    match kept {
+        Ok(id) => {
+            follow(tx, link.application_id, ScheduleStatus::Scheduled).await?;
+            let kept = interview_schedules::find(tx, id).await?;
+            announce(tx, booked.as_ref(), &kept).await?;
+            Ok(BookingSlot { start_time: start, end_time: end })
+        }
+        Err(StoreError::Stale) => Err(taken()),
+        Err(error) if DOUBLE_BOOKING.iter().any(|name| error.is_constraint(name)) => Err(taken()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Cancels the booking; another slot can be booked afterwards.
+#[utoipa::path(delete, path = "/api/booking/{token}", operation_id = "cancel_booking", tag = "interviews",
+    params(("token" = String, Path)),
+    responses((status = 204)))]
+pub async fn cancel_booking(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Path(token): Path<String>,
+) -> ApiResult<StatusCode> {
+    let token = read(&state, &caller, &token, &BOOKINGS_BY_LINK).await?;
+    let (mut tx, booking) = open(&state, &token, Access::Change).await?;
+    let Some(booked) = booking.booked else {
+        tx.release();
+        return Ok(StatusCode::NO_CONTENT);
+    };
+    let change = ScheduleChange { status: Some(ScheduleStatus::Cancelled), ..ScheduleChange::default() };
+    interview_schedules::change(&mut tx, booked.id, booked.version, &change).await?;
+    follow(&mut tx, booking.link.application_id, ScheduleStatus::Cancelled).await?;
+    let cancelled = interview_schedules::find(&mut tx, booked.id).await?;
+    announce(&mut tx, Some(&booked), &cancelled).await?;
+    tx.commit().await?;
+    state.signals.wake();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The booked interview as a calendar file. Importing it again after a change updates the event.
+#[utoipa::path(get, path = "/api/booking/{token}/ics", operation_id = "get_booking_ics", tag = "interviews",
+    params(("token" = String, Path)),
+    responses((status = 200, content_type = "text/calendar", body = String)))]
+pub async fn get_booking_ics(
+    State(state): State<ApiState>,
+    caller: ClientAddress,
+    Path(token): Path<String>,
+) -> ApiResult<Response> {
+    let token = read(&state, &caller, &token, &BOOKING_VIEWS_BY_LINK).await?;
+    let (tx, booking) = open(&state, &token, Access::View).await?;
+    tx.release();
+    let booked = booking.booked.ok_or_else(|| ApiError::not_found(Code::BookingNotFound))?;
+    let summary = format!("{} · {}", booking.job_title, booking.interviewer_name);
+    Ok(calendar_file(&booked, &summary))
+}
