@@ -5,8 +5,7 @@ use std::path::Path;
 use bole_ai::{BuiltIn, JobBrief, Judge};
 use bole_domain::evaluation::{CriterionKind, JobField, Rubric, Thresholds};
 
-#[path = "support/criteria.rs"]
-mod criteria;
+use crate::support::criteria;
 
 use CriterionKind::{Must, Nice};
 

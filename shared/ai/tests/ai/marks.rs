@@ -1,11 +1,8 @@
 //! Verdicts compared with resumes labelled by criterion: what is shown as met is met, and the quotation proves it.
 
-#[path = "support/marks.rs"]
-mod marks;
-
 use std::path::Path;
 
-use marks::Score;
+use crate::support::marks::{self, Score};
 
 async fn score(root: &str) -> Score {
     let mut whole = Score::default();

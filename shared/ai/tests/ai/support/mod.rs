@@ -1,4 +1,7 @@
-//! A model judge using the test provider, without limits.
+//! A model judge using the test provider, without limits; comparisons with what people expect.
+
+pub mod criteria;
+pub mod marks;
 
 use std::sync::Arc;
 use std::time::Duration;
