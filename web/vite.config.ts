@@ -113,6 +113,8 @@ export default defineConfig({
           environment: "node",
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],
+          isolate: false,
+          pool: "threads",
         },
       },
       {

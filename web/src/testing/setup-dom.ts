@@ -1,6 +1,7 @@
 // Polyfills for jsdom, and a network that only knows the handlers of the test.
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { resetAppState } from "@/lib/store";
 import { server } from "./server";
 
 // No animations, because their end events never fire.
@@ -34,6 +35,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 
 afterEach(() => {
   cleanup();
+  resetAppState();
   server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();
