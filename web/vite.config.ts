@@ -103,6 +103,9 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
+    unstubGlobals: true,
+    // Files share the modules of their worker, so `resetAppState` puts shared state back after each test.
+    isolate: false,
     // By default one core stays free for a person at the machine.
     maxWorkers: availableParallelism(),
     projects: [
@@ -113,7 +116,6 @@ export default defineConfig({
           environment: "node",
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],
-          isolate: false,
           pool: "threads",
         },
       },

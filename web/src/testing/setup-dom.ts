@@ -1,28 +1,23 @@
 // Polyfills for jsdom, and a network that only knows the handlers of the test.
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { resetAppState } from "@/lib/store";
 import { server } from "./server";
 
 // No animations, because their end events never fire.
-vi.stubGlobal(
-  "matchMedia",
-  vi.fn((media: string) => ({
+window.matchMedia = (media) =>
+  ({
     matches: media.includes("prefers-reduced-motion"),
     media,
     addEventListener: () => {},
     removeEventListener: () => {},
-  })),
-);
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
-vi.stubGlobal("scrollTo", () => {});
+  }) as unknown as MediaQueryList;
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
 // No canvas.
