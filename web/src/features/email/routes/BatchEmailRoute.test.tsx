@@ -11,6 +11,7 @@ import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
+import { skipTime, startSkippableTime, waitForLater } from "@/testing/time";
 
 const O = "/api/organizations/{organization_id}";
 const chen = applicationDetail();
@@ -137,6 +138,7 @@ it("leaves ten seconds to undo by the server's clock, however wrong the browser'
 });
 
 it("keeps offering undo through a failed status request, and stops asking when the page is left", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   let polls = 0;
   await renderApp(ADDRESS, {
@@ -152,17 +154,18 @@ it("keeps offering undo through a failed status request, and stops asking when t
   });
   await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
   await screen.findByRole("button", { name: text("email:send.undo") });
-  await waitFor(() => expect(polls).toBeGreaterThan(1), { timeout: 8_000 });
+  await waitForLater(() => expect(polls).toBeGreaterThan(1));
   expect(screen.getByRole("button", { name: text("email:send.undo") })).toBeDefined();
 
   await user.click(await screen.findByRole("button", { name: text("email:back") }));
   expect(await screen.findByRole("button", { name: text("email:pick.write", { count: 0 }) })).toBeDefined();
   const left = polls;
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await skipTime(5_000);
   expect(polls).toBe(left);
 });
 
 it("waits for the letters through a failed status request", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   let polls = 0;
   const result = everyone.map(({ id }) => ({ applicationId: id, status: "success", data: TEXT }));
@@ -178,9 +181,7 @@ it("waits for the letters through a failed status request", async () => {
   });
   const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
   await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
-  await waitFor(() => expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(3), {
-    timeout: 8_000,
-  });
+  await waitForLater(() => expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(3));
   expect(polls).toBe(2);
 });
 
@@ -210,6 +211,7 @@ it("inserts a variable at the cursor and supports the keyboard", async () => {
 });
 
 it("saves manual text after a pause and cancels a waiting email", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   const kept: unknown[] = [];
   let withdrawn = false;
@@ -243,10 +245,10 @@ it("saves manual text after a pause and cancels a waiting email", async () => {
   });
   const body = await bodyField();
   await user.type(body, "Dear Chen");
-  await waitFor(() => expect(kept).toMatchObject([{ applicationId: chen.id, body: "Dear Chen" }]));
+  await waitForLater(() => expect(kept).toMatchObject([{ applicationId: chen.id, body: "Dear Chen" }]));
   expect(await screen.findByText(text("email:saved"))).toBeDefined();
   await user.type(body, ",");
-  await waitFor(() => expect(kept[1]).toMatchObject({ id: draft.id, body: "Dear Chen," }));
+  await waitForLater(() => expect(kept[1]).toMatchObject({ id: draft.id, body: "Dear Chen," }));
 
   await user.click(await screen.findByRole("button", { name: /Wang Wei/ }));
   const subject = await subjectField();
@@ -257,6 +259,7 @@ it("saves manual text after a pause and cancels a waiting email", async () => {
 });
 
 it("keeps both texts after a colleague's change and saves the chosen one", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   const theirs = { ...written, body: "Hello Chen, from a colleague", version: 2 };
   const sent: { version?: number; body?: string }[] = [];
@@ -275,12 +278,13 @@ it("keeps both texts after a colleague's change and saves the chosen one", async
   const body = await bodyField();
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   await user.type(body, ", come on Monday");
+  await skipTime(1_000);
   const notice = await screen.findByRole("region", { name: text("email:body") });
   expect(await within(notice).findByText(theirs.body)).toBeDefined();
   expect(body.value).toBe("Dear Chen, come on Monday");
   expect(await screen.findByText(text("email:send.in_conflict", { count: 1 }))).toBeDefined();
   await user.click(await within(notice).findByRole("button", { name: text("common:conflict.keep_mine") }));
-  await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 2, body: "Dear Chen, come on Monday" }));
+  await waitForLater(() => expect(sent.at(-1)).toMatchObject({ version: 2, body: "Dear Chen, come on Monday" }));
   expect(await screen.findByText(text("email:saved"))).toBeDefined();
 });
 
@@ -345,6 +349,7 @@ it("sends after a running save with the resulting version", async () => {
 });
 
 it("keeps typed text as a new draft when a colleague has sent the draft", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   const saves: unknown[] = [];
   let isSent = false;
@@ -369,9 +374,10 @@ it("keeps typed text as a new draft when a colleague has sent the draft", async 
   await waitFor(() => expect(body.value).toBe("Dear Chen"));
   isSent = true;
   await user.type(body, "!");
+  await skipTime(1_000);
   const why = text("errors:email.not_draft");
   expect(await screen.findByText(text("email:save_refused", { who: "Chen Siyuan", why }))).toBeDefined();
-  await waitFor(() => expect(saves).toHaveLength(2));
+  await waitForLater(() => expect(saves).toHaveLength(2));
   expect(saves).toMatchObject([
     { version: 1, body: "Dear Chen!" },
     { version: 0, body: "Dear Chen!", applicationId: chen.id },
@@ -381,6 +387,7 @@ it("keeps typed text as a new draft when a colleague has sent the draft", async 
 });
 
 it("saves a refused draft again only after a change", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   const saves: string[] = [];
   await renderApp(ADDRESS, {
@@ -394,12 +401,12 @@ it("saves a refused draft again only after a change", async () => {
   });
   const body = await bodyField();
   await user.type(body, "A");
-  await waitFor(() => expect(saves).toEqual(["A"]));
+  await waitForLater(() => expect(saves).toEqual(["A"]));
   expect(await screen.findByText(text("email:save_failed"))).toBeDefined();
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await skipTime(10_000);
   expect(saves).toEqual(["A"]);
   await user.type(body, "B");
-  await waitFor(() => expect(saves).toEqual(["A", "AB"]));
+  await waitForLater(() => expect(saves).toEqual(["A", "AB"]));
   expect(body.value).toBe("AB");
 });
 
