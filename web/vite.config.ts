@@ -117,6 +117,8 @@ export default defineConfig({
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],
           pool: "threads",
+          // A worker goes on with the next file only within its project, so shuffled projects may not mix.
+          sequence: { groupOrder: 1 },
         },
       },
       {
