@@ -104,8 +104,9 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     unstubGlobals: true,
-    // Files share the modules of their worker, so `resetAppState` puts shared state back after each test.
+    // Files share the modules of their worker; `resetAppState` puts shared state back after each test.
     isolate: false,
+    setupFiles: ["src/testing/setup.ts"],
     // By default one core stays free for a person at the machine.
     maxWorkers: availableParallelism(),
     projects: [

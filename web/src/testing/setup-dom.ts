@@ -1,7 +1,6 @@
 // Polyfills for jsdom, and a network that only knows the handlers of the test.
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
-import { resetAppState } from "@/lib/store";
 import { server } from "./server";
 
 // No animations, because their end events never fire.
@@ -31,7 +30,6 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
-  resetAppState();
   server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();
