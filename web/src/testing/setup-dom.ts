@@ -29,6 +29,8 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 
 afterEach(() => {
   cleanup();
+  // What antd measures with stays there.
+  document.body.replaceChildren();
   vi.useRealTimers();
   server.resetHandlers();
   localStorage.clear();
