@@ -103,6 +103,10 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
+    unstubGlobals: true,
+    // Files share the modules of their worker; `resetAppState` puts shared state back after each test.
+    isolate: false,
+    setupFiles: ["src/testing/setup.ts"],
     // By default one core stays free for a person at the machine.
     maxWorkers: availableParallelism(),
     projects: [
@@ -113,6 +117,9 @@ export default defineConfig({
           environment: "node",
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],
+          pool: "threads",
+          // A worker goes on with the next file only within its project, so shuffled projects may not mix.
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -1,21 +1,15 @@
 // Starts the app: texts first, so that no other language flashes, and what the page last showed.
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Providers, restoreLastLists } from "@/app/providers";
-import { AppRouter } from "@/app/router";
+import { createApp } from "@/app/createApp";
 import { startI18n } from "@/i18n/i18n";
 import "@/ui/theme/fonts.css";
 import "@/ui/theme/tokens.css";
 import "@/ui/theme/base.css";
 
-await Promise.all([startI18n(), restoreLastLists()]);
+const app = createApp();
+await Promise.all([startI18n(), app.restoreLastLists()]);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <AppRouter />
-    </Providers>
-  </StrictMode>,
-);
+createRoot(root).render(<StrictMode>{app.element}</StrictMode>);

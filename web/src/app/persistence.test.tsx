@@ -1,13 +1,13 @@
 // Lists stored in the browser: shown before the network answers, then refreshed, and cleared with the session.
-import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { clear, createStore, entries, setMany } from "idb-keyval";
+import { createStore, entries, setMany } from "idb-keyval";
 import { beforeEach, expect, it } from "vitest";
 import type { Session } from "@/lib/api/types";
 import { restoreLists } from "@/lib/persistentCache";
 import { idOf, job, session } from "@/testing/fixtures";
+import { stubIndexedDb } from "@/testing/indexedDb";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem, server } from "@/testing/server";
 import { text } from "@/testing/texts";
@@ -54,10 +54,7 @@ async function returnTo(session: Session | null) {
   return network;
 }
 
-beforeEach(async () => {
-  localStorage.clear();
-  await clear(createStore("bole", "lists"));
-});
+beforeEach(stubIndexedDb);
 
 it("preloads the lists of this page and user only", async () => {
   await visit();

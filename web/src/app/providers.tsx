@@ -9,7 +9,7 @@ import { ApiProblem } from "@/lib/api/problem";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
 import { log } from "@/lib/log";
-import { clearPersistedLists, listPersister, MEMORY_MAX_AGE_MS, restoreLists } from "@/lib/persistentCache";
+import { clearPersistedLists, listPersister, MEMORY_MAX_AGE_MS } from "@/lib/persistentCache";
 import { useAppearance } from "@/ui/theme/appearance";
 import { applyAppearance } from "@/ui/theme/palette";
 
@@ -19,27 +19,23 @@ function canRetry(failures: number, error: unknown): boolean {
   return faltered && failures < 2;
 }
 
-const onError = (error: unknown) => {
-  if (error instanceof ApiProblem) log("request", `${error.status} ${error.code}`);
-  return refreshOnForbidden(queryClient, error);
-};
-
-const persister = listPersister({
-  reader: () => expectedUserId(queryClient),
-  writer: () => confirmedUserId(queryClient),
-});
-
-const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
-  defaultOptions: {
-    queries: { retry: canRetry, staleTime: 10_000, gcTime: MEMORY_MAX_AGE_MS, refetchOnWindowFocus: true, persister },
-  },
-});
-
-/** Restores the page's last lists for the user who is expected; before the first render. */
-export function restoreLastLists(): Promise<void> {
-  return restoreLists(queryClient, expectedUserId(queryClient));
+export function createQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiProblem) log("request", `${error.status} ${error.code}`);
+    return refreshOnForbidden(client, error);
+  };
+  const persister = listPersister({
+    reader: () => expectedUserId(client),
+    writer: () => confirmedUserId(client),
+  });
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: canRetry, staleTime: 10_000, gcTime: MEMORY_MAX_AGE_MS, refetchOnWindowFocus: true, persister },
+    },
+  });
+  return client;
 }
 
 function SessionWatch(props: { children: ReactNode }) {
@@ -69,12 +65,12 @@ function SessionWatch(props: { children: ReactNode }) {
   return props.children;
 }
 
-export function Providers(props: { children: ReactNode }) {
+export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   const { appearance } = useAppearance();
   useLayoutEffect(() => applyAppearance(appearance), [appearance]);
   return (
-    <QueryClientProvider client={queryClient}>
-      <SessionWatch>{props.children}</SessionWatch>
+    <QueryClientProvider client={client}>
+      <SessionWatch>{children}</SessionWatch>
     </QueryClientProvider>
   );
 }

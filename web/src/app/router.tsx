@@ -1,6 +1,5 @@
 // The router, built from the route manifest: guard, layout, code and texts of each page.
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
-import { RouterProvider } from "react-router/dom";
 import { loadTexts, startLanguage } from "@/i18n/i18n";
 import { FORBIDDEN, HOME, href } from "@/lib/routes/href";
 import { ALIASES, ROUTE_ENTRIES } from "@/lib/routes/manifest";
@@ -50,7 +49,7 @@ function pages(belongs: (route: RouteSpec) => boolean): RouteObject[] {
   return ROUTE_ENTRIES.filter(([, route]) => belongs(route)).map(([, route]) => page(route));
 }
 
-export const router = createBrowserRouter([
+const routes: RouteObject[] = [
   {
     errorElement: <ErrorScreen />,
     HydrateFallback: Splash,
@@ -87,8 +86,6 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
 
-export function AppRouter() {
-  return <RouterProvider router={router} />;
-}
+export const createRouter = () => createBrowserRouter(routes);

@@ -1,5 +1,6 @@
 // Date format and time zone of the user, stored in the browser for the first render.
 import { useSyncExternalStore } from "react";
+import { createAppStore } from "@/lib/store";
 
 export type DateFormat = "language" | "iso" | "day_first" | "month_first";
 
@@ -13,8 +14,7 @@ const KEY = "bole.dates";
 const DEFAULT_STYLE: DateStyle = { format: "language", timeZone: null };
 const FORMATS: readonly unknown[] = ["language", "iso", "day_first", "month_first"];
 
-let style = read();
-const listeners = new Set<() => void>();
+const style = createAppStore(read);
 
 function read(): DateStyle {
   try {
@@ -42,7 +42,7 @@ function supportedTimeZone(timeZone: unknown): string | null {
 
 /** The zone times are shown in: the person's, else the browser's. */
 export function currentTimeZone(): string {
-  return style.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return style.get().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 const PATTERNS: Record<DateFormat, string | null> = {
@@ -59,20 +59,14 @@ export function datePattern({ format }: DateStyle): string | null {
 
 export function setDateStyle({ format, timeZone }: DateStyle): void {
   const next = { format, timeZone: supportedTimeZone(timeZone) };
-  if (next.format === style.format && next.timeZone === style.timeZone) return;
-  style = next;
-  localStorage.setItem(KEY, JSON.stringify(style));
-  for (const listener of listeners) listener();
+  const current = style.get();
+  if (next.format === current.format && next.timeZone === current.timeZone) return;
+  localStorage.setItem(KEY, JSON.stringify(next));
+  style.set(next);
 }
 
 export function useDateStyle(): DateStyle {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => style,
-  );
+  return useSyncExternalStore(style.subscribe, style.get);
 }
 
 /** The same as `currentTimeZone`, for components that re-render when the user changes it. */

@@ -1,6 +1,7 @@
 // Locales of antd and dayjs, loaded on demand.
 import type { Locale } from "antd/es/locale";
 import dayjs from "dayjs";
+import { createAppStore } from "@/lib/store";
 import type { Language } from "./languages";
 
 const load: Record<Language, () => Promise<Locale>> = {
@@ -21,16 +22,17 @@ const load: Record<Language, () => Promise<Locale>> = {
   },
 };
 
-let first: { language: Language; locale: Locale } | undefined;
+const first = createAppStore<{ language: Language; locale: Locale } | undefined>(() => undefined);
 
 /** antd's locale; also switches dayjs. */
 export async function loadLocale(language: Language): Promise<Locale> {
   const locale = await load[language]();
-  first ??= { language, locale };
+  if (!first.get()) first.set({ language, locale });
   return locale;
 }
 
 /** The locale the page began with, if it is that language's. */
 export function firstLocale(language: Language): Locale | undefined {
-  return first?.language === language ? first.locale : undefined;
+  const loaded = first.get();
+  return loaded?.language === language ? loaded.locale : undefined;
 }

@@ -3,6 +3,7 @@ import { experimental_createQueryPersister, type PersistedQuery } from "@tanstac
 import type { QueryClient } from "@tanstack/react-query";
 import { clear, createStore, del, get, getMany, promisifyRequest, type UseStore } from "idb-keyval";
 import type { ListOwner } from "./persistentCache";
+import { createAppStore } from "./store";
 
 const MAX_AGE_MS = 2 * 60 * 60_000;
 
@@ -15,11 +16,14 @@ const buster = () => document.querySelector<HTMLScriptElement>("script[type=modu
 /** Where the keys of a page's lists are kept. */
 const pageKey = (userId: string, path: string) => `${userId} page ${path}`;
 
-let opened: UseStore | undefined;
+const opened = createAppStore<UseStore | undefined>(() => undefined);
 
 function store(): UseStore {
-  opened ??= createStore("bole", "lists");
-  return opened;
+  const known = opened.get();
+  if (known) return known;
+  const lists = createStore("bole", "lists");
+  opened.set(lists);
+  return lists;
 }
 
 /** Nothing is stored without a user. */

@@ -1,4 +1,5 @@
 // The last hundred events of this tab, in memory only, for troubleshooting.
+import { createAppStore } from "./store";
 
 export interface LogEntry {
   number: number;
@@ -8,24 +9,16 @@ export interface LogEntry {
 }
 
 const MAX_ENTRIES = 100;
-let entries: readonly LogEntry[] = [];
-let count = 0;
-const listeners = new Set<() => void>();
+const entries = createAppStore<readonly LogEntry[]>(() => []);
 
 /** Logs an event. Never log input or URLs with search terms. */
 export function log(kind: LogEntry["kind"], text: string): void {
-  count += 1;
-  entries = [{ number: count, at: new Date().toISOString(), kind, text }, ...entries].slice(0, MAX_ENTRIES);
-  for (const listener of listeners) listener();
+  const number = (entries.get()[0]?.number ?? 0) + 1;
+  entries.set([{ number, at: new Date().toISOString(), kind, text }, ...entries.get()].slice(0, MAX_ENTRIES));
 }
 
 /** Newest first. */
-export function logEntries(): readonly LogEntry[] {
-  return entries;
-}
+export const logEntries = entries.get;
 
 /** Calls back with every entry. Returns the unsubscribe function. */
-export function onLog(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onLog = entries.subscribe;

@@ -1,27 +1,22 @@
 // The running guided tour, and whether the main one was seen in this browser.
 import { useSyncExternalStore } from "react";
+import { createAppStore } from "./store";
 
 /** The main tour starts once automatically; the short one only on request. */
 export type TourKind = "main" | "short";
 
 const SEEN_KEY = "bole.tour";
 
-let running: TourKind | null = null;
-const listeners = new Set<() => void>();
-
-function change(kind: TourKind | null): void {
-  running = kind;
-  for (const listener of listeners) listener();
-}
+const running = createAppStore<TourKind | null>(() => null);
 
 export function startTour(kind: TourKind): void {
-  change(kind);
+  running.set(kind);
 }
 
 /** Ends the tour; the main one does not start automatically again. */
 export function endTour(): void {
-  if (running === "main") localStorage.setItem(SEEN_KEY, "seen");
-  change(null);
+  if (running.get() === "main") localStorage.setItem(SEEN_KEY, "seen");
+  running.set(null);
 }
 
 export function isTourSeen(): boolean {
@@ -29,11 +24,5 @@ export function isTourSeen(): boolean {
 }
 
 export function useRunningTour(): TourKind | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => running,
-  );
+  return useSyncExternalStore(running.subscribe, running.get);
 }

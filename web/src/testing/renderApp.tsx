@@ -1,9 +1,11 @@
 // Renders the whole app at a URL with a mocked network: routes, guards, texts and cache are real.
 import { act, type RenderResult, render } from "@testing-library/react";
 import { http, type RequestHandler } from "msw";
-import { vi } from "vitest";
+import { createApp } from "@/app/createApp";
+import { startI18n } from "@/i18n/i18n";
 import type { Language } from "@/i18n/languages";
 import type { Membership, Session } from "@/lib/api/types";
+import { onReset, resetAppState } from "@/lib/store";
 import {
   aiSettings,
   aiState,
@@ -64,12 +66,20 @@ function usualHandlers(membership: Membership, session: Session | null): Request
   ];
 }
 
-let lastRouter: { dispose: () => void; navigate: (to: string) => Promise<void> } | undefined;
+let app: ReturnType<typeof createApp> | undefined;
 
 /** Navigates inside the rendered app, as a link would. */
-export const navigateTo = (to: string): Promise<void> => act(async () => void (await lastRouter?.navigate(to)));
+export const navigateTo = (to: string): Promise<void> => act(async () => void (await app?.router.navigate(to)));
 
-/** Renders the app as `main.tsx` does. Modules are reloaded, so that no state of earlier tests remains. */
+// Navigations and requests of an earlier app would change the address and the session of the next one.
+onReset(() => {
+  app?.router.dispose();
+  void app?.client.cancelQueries();
+  app?.client.clear();
+  app = undefined;
+});
+
+/** Renders the app as `main.tsx` does, also a second time in a test, as if the page were reloaded. */
 export async function renderApp(route: string, options: Options = {}): Promise<RenderResult> {
   const {
     membership = ownerMembership(),
@@ -83,22 +93,11 @@ export async function renderApp(route: string, options: Options = {}): Promise<R
   else localStorage.removeItem("language");
   if (isTourSeen) localStorage.setItem("bole.tour", "seen");
   await setTextLanguage(language ?? "en-US");
-  // A navigation that an earlier app began would change the address of this one.
-  lastRouter?.dispose();
+  resetAppState();
   window.history.replaceState(null, "", route);
-  vi.resetModules();
-  // i18next outlives the modules and loses its texts when restarted, so it starts before the router uses it.
-  const { startI18n } = await import("@/i18n/i18n");
+  // i18next loses its texts when restarted, so it starts before the router uses it.
   await startI18n();
-  const [{ Providers, restoreLastLists }, { AppRouter, router }] = await Promise.all([
-    import("@/app/providers"),
-    import("@/app/router"),
-  ]);
-  lastRouter = router;
-  await restoreLastLists();
-  return render(
-    <Providers>
-      <AppRouter />
-    </Providers>,
-  );
+  app = createApp();
+  await app.restoreLastLists();
+  return render(app.element);
 }

@@ -4,24 +4,19 @@ import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "./server";
 
 // No animations, because their end events never fire.
-vi.stubGlobal(
-  "matchMedia",
-  vi.fn((media: string) => ({
+window.matchMedia = (media) =>
+  ({
     matches: media.includes("prefers-reduced-motion"),
     media,
     addEventListener: () => {},
     removeEventListener: () => {},
-  })),
-);
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
-vi.stubGlobal("scrollTo", () => {});
+  }) as unknown as MediaQueryList;
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
 // No canvas.
@@ -34,6 +29,9 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 
 afterEach(() => {
   cleanup();
+  // What antd measures with stays there.
+  document.body.replaceChildren();
+  vi.useRealTimers();
   server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();

@@ -7,6 +7,8 @@ import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged } from "@/testing/server";
 
+const encoder = new TextEncoder();
+
 beforeEach(mockElementSize);
 
 it("refetches an open board for changes in its job, and not for those in another", async () => {
@@ -19,7 +21,7 @@ it("refetches an open board for changes in its job, and not for those in another
       http.get("*/api/organizations/:organization_id/events", () => {
         const body = new ReadableStream<Uint8Array>({
           start: (stream) => {
-            write = (text) => stream.enqueue(new TextEncoder().encode(text));
+            write = (text) => stream.enqueue(encoder.encode(text));
           },
         });
         return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
@@ -58,7 +60,9 @@ it("shows what changed after a list was loaded and before events arrive", async 
       on("get", "/api/organizations/{organization_id}/jobs", () => paged([job({ title })])),
       http.get("*/api/organizations/:organization_id/events", async () => {
         await connected;
-        return new HttpResponse(new ReadableStream(), { headers: { "Content-Type": "text/event-stream" } });
+        // The server's first comment, which the answer waits for.
+        const body = new ReadableStream({ start: (stream) => stream.enqueue(encoder.encode(": connected\n\n")) });
+        return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
       }),
     ],
   });

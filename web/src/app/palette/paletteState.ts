@@ -1,19 +1,11 @@
 // Whether the command palette is open: its keys, its buttons and its dialog stand in different places.
 import { useSyncExternalStore } from "react";
+import { createAppStore } from "@/lib/store";
 
-let isOpen = false;
-const listeners = new Set<() => void>();
+const isOpen = createAppStore(() => false);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function setPaletteOpen(open: boolean): void {
-  isOpen = open;
-  for (const listener of listeners) listener();
-}
+export const setPaletteOpen = isOpen.set;
 
 export function usePaletteOpen(): boolean {
-  return useSyncExternalStore(subscribe, () => isOpen);
+  return useSyncExternalStore(isOpen.subscribe, isOpen.get);
 }

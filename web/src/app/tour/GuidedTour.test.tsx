@@ -24,6 +24,6 @@ it("restarts from the guide", async () => {
   const user = userEvent.setup();
   await renderApp("/guide");
   await user.click(await screen.findByRole("button", { name: text("guide:tour_short") }));
-  expect(await screen.findByText(text("tour:jobs.title"))).toBeDefined();
+  expect(await screen.findByText(text("tour:jobs.text"))).toBeDefined();
   expect(screen.queryByText(text("tour:welcome.title"))).toBeNull();
 });

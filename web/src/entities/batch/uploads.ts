@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { idempotencyKey, refreshSession } from "@/lib/api/client";
 import { ApiProblem, toProblem, unreachable } from "@/lib/api/problem";
 import type { Batch } from "@/lib/api/types";
+import { createStore, onReset } from "@/lib/store";
 
 /** An upload of one ZIP for a job. */
 export interface Upload {
@@ -28,35 +29,30 @@ export interface Transfer {
 export type Transport = (upload: Upload, onProgress: (sent: number) => void) => Transfer;
 
 export class UploadStore {
-  private uploads: readonly Upload[] = [];
+  private readonly uploads = createStore<readonly Upload[]>([]);
   private readonly transfers = new Map<string, Transfer>();
-  private readonly listeners = new Set<() => void>();
   private readonly transport: Transport;
 
   constructor(transport: Transport) {
     this.transport = transport;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.uploads.subscribe;
 
   /** The uploads, newest first; a new array after every change. */
-  readonly all = (): readonly Upload[] => this.uploads;
+  readonly all = this.uploads.get;
 
   /** Starts an upload; returns its id immediately. */
   start(init: Pick<Upload, "organizationId" | "jobId" | "jobTitle" | "file">): string {
     const upload: Upload = { ...init, id: idempotencyKey(), state: "sending", sent: 0, batch: null, problem: null };
-    this.uploads = [upload, ...this.uploads];
-    this.notify();
+    this.uploads.set([upload, ...this.all()]);
     this.send(upload);
     return upload.id;
   }
 
   /** Retries a failed upload with the same key. */
   retry(id: string): void {
-    const upload = this.uploads.find((candidate) => candidate.id === id);
+    const upload = this.all().find((candidate) => candidate.id === id);
     if (upload?.state !== "failed") return;
     this.change(id, { state: "sending", sent: 0, problem: null });
     this.send(upload);
@@ -64,19 +60,16 @@ export class UploadStore {
 
   /** Cancels it if it is still being sent, and removes it. */
   dismiss(id: string): void {
-    this.uploads = this.uploads.filter((upload) => upload.id !== id);
     this.transfers.get(id)?.abort();
     this.transfers.delete(id);
-    this.notify();
+    this.uploads.set(this.all().filter((upload) => upload.id !== id));
   }
 
   /** Cancels and removes all of them. */
   clear(): void {
-    const transfers = [...this.transfers.values()];
-    this.uploads = [];
+    for (const transfer of this.transfers.values()) transfer.abort();
     this.transfers.clear();
-    for (const transfer of transfers) transfer.abort();
-    this.notify();
+    this.uploads.set([]);
   }
 
   private send(upload: Upload): void {
@@ -95,13 +88,8 @@ export class UploadStore {
   }
 
   private change(id: string, patch: Partial<Upload>): void {
-    if (!this.uploads.some((upload) => upload.id === id)) return;
-    this.uploads = this.uploads.map((upload) => (upload.id === id ? { ...upload, ...patch } : upload));
-    this.notify();
-  }
-
-  private notify(): void {
-    for (const listener of this.listeners) listener();
+    if (!this.all().some((upload) => upload.id === id)) return;
+    this.uploads.set(this.all().map((upload) => (upload.id === id ? { ...upload, ...patch } : upload)));
   }
 }
 
@@ -148,6 +136,7 @@ function overHttp(upload: Upload, onProgress: (sent: number) => void): Transfer 
 
 /** The app's uploads. */
 export const uploads = new UploadStore(overHttp);
+onReset(() => uploads.clear());
 
 /** All uploads of this tab, newest first. */
 export function useUploads(): readonly Upload[] {

@@ -1,16 +1,16 @@
-import "fake-indexeddb/auto";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createStore, get, set } from "idb-keyval";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { InvitationForMe, MyInvitation } from "@/lib/api/types";
+import * as page from "@/lib/routes/loadPage";
 import { idOf, job, membership, ORGANIZATION_ID, organization, session } from "@/testing/fixtures";
+import { stubIndexedDb } from "@/testing/indexedDb";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
 
-const loaded = vi.hoisted(() => [] as string[]);
-vi.mock("@/lib/routes/loadPage", () => ({ loadPage: (url: string) => loaded.push(url) }));
+const loaded: string[] = [];
 
 const JOBS = "/api/organizations/{organization_id}/jobs";
 const OTHER = idOf(9);
@@ -65,6 +65,8 @@ const press = async (name: string | RegExp) => user.click(await screen.findByRol
 
 beforeEach(async () => {
   loaded.length = 0;
+  vi.spyOn(page, "loadPage").mockImplementation((url) => void loaded.push(url));
+  stubIndexedDb();
   localStorage.setItem("bole.organization", ORGANIZATION_ID);
   localStorage.setItem(
     "bole.private.job",

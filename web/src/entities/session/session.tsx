@@ -8,6 +8,7 @@ import type { AuthChange, AuthEvent } from "@/lib/auth/authEvents";
 import { onAuthEvent, sessionManager } from "@/lib/auth/sessionManager";
 import { clearPersistedLists } from "@/lib/persistentCache";
 import { clearPrivate } from "@/lib/storage/privateStorage";
+import { createAppStore } from "@/lib/store";
 import { clearKnownSession, readKnownSession } from "./knownSession";
 
 const ORGANIZATION_KEY = "bole.organization";
@@ -86,14 +87,14 @@ export function useSessionWatch(): void {
       }
       if (event.type === "signed_out") {
         clearKnownSession();
-        signedOut = !event.expired;
+        signedOut.set(!event.expired);
         if (event.expired) sessionStorage.setItem(EXPIRED_KEY, "1");
         else {
           clearCurrentOrganization();
           clearPrivate();
         }
       } else {
-        signedOut = false;
+        signedOut.set(false);
         sessionStorage.removeItem(EXPIRED_KEY);
       }
       if (event.type === "signed_in") clearPersonalData(client);
@@ -127,12 +128,10 @@ export function hasSessionExpired(): boolean {
   return sessionStorage.getItem(EXPIRED_KEY) === "1";
 }
 
-let signedOut = false;
+const signedOut = createAppStore(() => false);
 
 /** Whether the user signed out since the page loaded: then no page waits for their return. */
-export function hasSignedOut(): boolean {
-  return signedOut;
-}
+export const hasSignedOut = signedOut.get;
 
 /** The current membership: the stored one, else the first. */
 export function currentMembership(memberships: readonly Membership[]): Membership | undefined {

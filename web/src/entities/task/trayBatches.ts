@@ -1,8 +1,14 @@
 // Batches of an organization's tray, until dismissed. Stored for the tab, across reloads.
+import { createStore, onReset, type Store } from "@/lib/store";
 
 const STORAGE_KEY = "bole.tray.";
 /** Older dismissed ones have left the lists that the tray follows. */
 const DISMISSED_KEPT = 100;
+
+interface Tray {
+  ids: readonly string[];
+  dismissed: ReadonlySet<string>;
+}
 
 interface Stored {
   ids: readonly string[];
@@ -23,43 +29,37 @@ function read(key: string): Stored {
 
 export class TrayBatches {
   private readonly key: string;
-  private ids: readonly string[];
-  private dismissed: ReadonlySet<string>;
-  private readonly listeners = new Set<() => void>();
+  private readonly store: Store<Tray>;
+  readonly subscribe: Store<unknown>["subscribe"];
 
   constructor(organizationId: string) {
     this.key = STORAGE_KEY + organizationId;
     const { ids, dismissed } = read(this.key);
-    this.ids = ids;
-    this.dismissed = new Set(dismissed);
+    this.store = createStore<Tray>({ ids, dismissed: new Set(dismissed) });
+    this.subscribe = this.store.subscribe;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly all = (): readonly string[] => this.ids;
+  readonly all = (): readonly string[] => this.store.get().ids;
 
   /** Adds a batch unless it was dismissed. */
   follow(id: string): void {
-    if (this.ids.includes(id) || this.dismissed.has(id)) return;
-    this.set([id, ...this.ids], this.dismissed);
+    const { ids, dismissed } = this.store.get();
+    if (!ids.includes(id) && !dismissed.has(id)) this.set([id, ...ids], dismissed);
   }
 
-  readonly allDismissed = (): ReadonlySet<string> => this.dismissed;
+  readonly allDismissed = (): ReadonlySet<string> => this.store.get().dismissed;
 
   /** Dismisses a batch or another task. */
   dismiss(id: string): void {
     this.set(
-      this.ids.filter((other) => other !== id),
-      new Set([...this.dismissed, id]),
+      this.all().filter((other) => other !== id),
+      new Set([...this.allDismissed(), id]),
     );
   }
 
   /** Shows a retried batch again even if it was dismissed. */
   showAgain(id: string): void {
-    this.dismissed = new Set([...this.dismissed].filter((other) => other !== id));
+    this.set(this.all(), new Set([...this.allDismissed()].filter((other) => other !== id)));
     this.follow(id);
   }
 
@@ -68,15 +68,14 @@ export class TrayBatches {
   }
 
   private set(ids: readonly string[], dismissed: ReadonlySet<string>): void {
-    this.ids = ids;
-    this.dismissed = dismissed;
     const stored: Stored = { ids, dismissed: [...dismissed].slice(-DISMISSED_KEPT) };
     sessionStorage.setItem(this.key, JSON.stringify(stored));
-    for (const listener of this.listeners) listener();
+    this.store.set({ ids, dismissed });
   }
 }
 
 const trays = new Map<string, TrayBatches>();
+onReset(() => trays.clear());
 
 /** The tray of an organization: in the others, its batches do not exist. */
 export function trayOf(organizationId: string): TrayBatches {

@@ -3,6 +3,7 @@ import createFetchClient from "openapi-fetch";
 import createQueryHooks from "openapi-react-query";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent, sessionManager } from "@/lib/auth/sessionManager";
+import { onReset } from "@/lib/store";
 import { EtagCache } from "./etag";
 import { ApiProblem, toProblem, unreachable } from "./problem";
 import type { paths } from "./schema";
@@ -12,6 +13,7 @@ const etags = new EtagCache();
 onAuthEvent((event) => {
   if (isIdentityChange(event)) etags.clear();
 });
+onReset(() => etags.clear());
 
 /** Refreshes the session; returns whether it is still valid. */
 export async function refreshSession(): Promise<boolean> {

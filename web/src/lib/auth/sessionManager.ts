@@ -1,6 +1,7 @@
 // Refreshes the session before it expires, one tab at a time, and broadcasts changes to the other tabs.
 
 import type { Session } from "@/lib/api/types";
+import { onReset } from "@/lib/store";
 import { type AuthChange, type AuthEvent, AuthEvents } from "./authEvents";
 import { browserEnvironment, type SessionEnvironment } from "./environment";
 
@@ -37,6 +38,12 @@ export class SessionManager {
       clearInterval(timer);
       for (const stop of stops) stop();
     };
+  }
+
+  /** Forgets the session, as before the page loaded one. */
+  reset(): void {
+    this.#session = undefined;
+    this.#refreshing = null;
   }
 
   /** Sets the session that the page loaded first. */
@@ -130,6 +137,7 @@ function timeLeft(until: string): number {
 
 /** The session manager of this tab. */
 export const sessionManager = new SessionManager(browserEnvironment);
+onReset(() => sessionManager.reset());
 
 /** Subscribes to session events; returns the unsubscribe function. */
 export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {

@@ -1,32 +1,18 @@
 // Tracks unsaved changes; separate from the dialog, to keep the guard light.
 import { useState, useSyncExternalStore } from "react";
+import { createAppStore } from "@/lib/store";
 
-const holders = new Set<symbol>();
-const listeners = new Set<() => void>();
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
+/** How many forms have unsaved changes. */
+const count = createAppStore(() => 0);
 
 /** Registers unsaved changes; returns the function that removes them. */
 export function registerUnsaved(): () => void {
-  const holder = Symbol("unsaved");
-  holders.add(holder);
-  notify();
-  return () => {
-    holders.delete(holder);
-    notify();
-  };
+  count.set(count.get() + 1);
+  return () => count.set(count.get() - 1);
 }
 
 export function useHasUnsavedChanges(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => holders.size > 0,
-  );
+  return useSyncExternalStore(count.subscribe, () => count.get() > 0);
 }
 
 /**

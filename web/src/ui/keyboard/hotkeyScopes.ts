@@ -1,4 +1,5 @@
 // Active shortcuts: those of the component mounted last take precedence, so that a panel's keys override its page's.
+import { createStore } from "@/lib/store";
 
 export interface Hotkey {
   /** As in `KeyboardEvent.key`: `j`, `/`, `?`, `Enter`; `Mod+k` is Ctrl or Command with the key. */
@@ -17,27 +18,23 @@ export interface HotkeyScope {
 }
 
 export class HotkeyScopes {
-  #scopes: readonly HotkeyScope[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #scopes = createStore<readonly HotkeyScope[]>([]);
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#scopes.subscribe;
+
+  /** A new list after every change. */
+  readonly all = this.#scopes.get;
 
   /** Adds a scope; returns the function that removes it. */
   add(scope: HotkeyScope): () => void {
-    this.#set([...this.#scopes, scope]);
-    return () => this.#set(this.#scopes.filter((other) => other !== scope));
+    this.#scopes.set([...this.all(), scope]);
+    return () => this.#scopes.set(this.all().filter((other) => other !== scope));
   }
 
   /** Notifies the help of changed keys or labels. */
   changed(): void {
-    this.#set([...this.#scopes]);
+    this.#scopes.set([...this.all()]);
   }
-
-  /** A new list after every change. */
-  readonly all = (): readonly HotkeyScope[] => this.#scopes;
 
   /** All active shortcuts, one per key. */
   active(): Hotkey[] {
@@ -55,13 +52,8 @@ export class HotkeyScopes {
   }
 
   #reachable(): HotkeyScope[] {
-    const latestFirst = this.#scopes.toReversed();
+    const latestFirst = this.all().toReversed();
     const last = latestFirst.findIndex((scope) => scope.exclusive);
     return last < 0 ? latestFirst : latestFirst.slice(0, last + 1);
-  }
-
-  #set(scopes: readonly HotkeyScope[]): void {
-    this.#scopes = scopes;
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,26 +1,23 @@
 // Light or dark mode: the user's choice, else the system's.
 import { useSyncExternalStore } from "react";
+import { createAppStore } from "@/lib/store";
 import type { Appearance } from "./palette";
 
 export type AppearanceChoice = "system" | Appearance;
 
 const STORAGE_KEY = "appearance";
-const listeners = new Set<() => void>();
 
-export function readChoice(): AppearanceChoice {
+function readChoice(): AppearanceChoice {
   const kept = localStorage.getItem(STORAGE_KEY);
   return kept === "light" || kept === "dark" ? kept : "system";
 }
 
+const current = createAppStore(readChoice);
+
 export function chooseAppearance(choice: AppearanceChoice): void {
   if (choice === "system") localStorage.removeItem(STORAGE_KEY);
   else localStorage.setItem(STORAGE_KEY, choice);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  current.set(choice);
 }
 
 /** Whether a media query matches, updated on change. */
@@ -36,7 +33,7 @@ export function useMedia(media: string): boolean {
 }
 
 export function useAppearance(): { choice: AppearanceChoice; appearance: Appearance } {
-  const choice = useSyncExternalStore(subscribe, readChoice);
+  const choice = useSyncExternalStore(current.subscribe, current.get);
   const systemDark = useMedia("(prefers-color-scheme: dark)");
   return { choice, appearance: choice === "system" ? (systemDark ? "dark" : "light") : choice };
 }

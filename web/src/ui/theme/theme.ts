@@ -7,8 +7,8 @@ import { type Appearance, FONT, palettes } from "./palette";
 export function antdTheme(appearance: Appearance, still: boolean): ThemeConfig {
   const p = palettes[appearance];
   return {
-    // The build's style sheets have all styles; the custom properties they use are made from this theme.
-    zeroRuntime: import.meta.env.PROD,
+    // The build's style sheets have all styles, and tests need none; the custom properties they use are made from this theme.
+    zeroRuntime: import.meta.env.MODE !== "development",
     algorithm: appearance === "dark" ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: p.green,

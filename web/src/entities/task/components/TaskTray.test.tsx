@@ -5,6 +5,7 @@ import { batch, email, idOf, job, membership, ORGANIZATION_ID, organization, tas
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
+import { startSkippableTime, waitForLater } from "@/testing/time";
 
 const BATCHES = "/api/organizations/{organization_id}/batches";
 const BATCH = "/api/organizations/{organization_id}/batches/{batch_id}";
@@ -15,6 +16,7 @@ const working = batch({
 });
 
 it("keeps a batch after a failed poll and keeps polling", async () => {
+  startSkippableTime();
   let looks = 0;
   const look = () => {
     looks += 1;
@@ -24,11 +26,12 @@ it("keeps a batch after a failed poll and keeps polling", async () => {
     handlers: [on("get", BATCHES, () => paged([working])), on("get", BATCH, look), JOBS],
   });
   await screen.findByRole("link", { name: working.file_name });
-  await waitFor(() => expect(looks).toBeGreaterThan(2));
+  await waitForLater(() => expect(looks).toBeGreaterThan(2));
   expect(await screen.findByRole("link", { name: working.file_name })).toBeDefined();
 });
 
 it("removes a deleted batch", async () => {
+  startSkippableTime();
   let there = true;
   await renderApp("/jobs", {
     handlers: [
@@ -39,10 +42,11 @@ it("removes a deleted batch", async () => {
   });
   await screen.findByRole("link", { name: working.file_name });
   there = false;
-  await waitFor(() => expect(screen.queryByRole("link", { name: working.file_name })).toBeNull());
+  await waitForLater(() => expect(screen.queryByRole("link", { name: working.file_name })).toBeNull());
 });
 
 it("removes a batch and stops polling when the role loses access", async () => {
+  startSkippableTime();
   let [mayRead, refused] = [true, 0];
   const forbidden = () => {
     refused += 1;
@@ -57,7 +61,7 @@ it("removes a batch and stops polling when the role loses access", async () => {
   });
   await screen.findByRole("link", { name: working.file_name });
   mayRead = false;
-  await waitFor(() => expect(screen.queryByRole("region", { name: text("common:tray.title") })).toBeNull());
+  await waitForLater(() => expect(screen.queryByRole("region", { name: text("common:tray.title") })).toBeNull());
   expect(refused).toBe(1);
 });
 

@@ -3,82 +3,27 @@ import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { STAGE, SUB_STATUS } from "@/entities/application/stages";
-import type { OutgoingEmail } from "@/entities/email/queries";
-import type { Email, EmailStatus } from "@/lib/api/types";
+import {
+  BATCH_EMAIL,
+  bodyField,
+  chen,
+  emailApi,
+  emailList,
+  everyone,
+  scheduled,
+  subjectField,
+  TEXT,
+  written,
+} from "@/testing/emails";
 import { applicationDetail, email, idOf, job, task } from "@/testing/fixtures";
 import { changingRole, keepEditing } from "@/testing/forms";
 import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
-import { empty, on, paged, problem } from "@/testing/server";
+import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
+import { skipTime, startSkippableTime, waitForLater } from "@/testing/time";
 
 const O = "/api/organizations/{organization_id}";
-const chen = applicationDetail();
-const wang = applicationDetail({
-  id: idOf(401),
-  person: { ...chen.person, id: idOf(501), name: "Wang Wei", email: "none" },
-});
-const li = applicationDetail({
-  id: idOf(402),
-  person: { ...chen.person, id: idOf(502), name: "Li Na", email: "li@gmail" },
-});
-const everyone = [chen, wang, li];
-const written = email({ id: idOf(903), application_id: chen.id, subject: "Interview", body: "Dear Chen" });
-const scheduled = email({
-  id: idOf(902),
-  application_id: chen.id,
-  status: "queued",
-  subject: "Later",
-  send_at: "2036-03-03T08:00:00Z",
-});
-const TEXT = { subject: "Interview", body: "Dear Chen,\n\nbook at https://cal.example/x" };
-
-function emailApi() {
-  const state = {
-    written: [] as { interviewerId?: string; otherVariables: object }[],
-    sent: [] as { emails: OutgoingEmail[]; targetStatus: string; send_at: string }[],
-    cancelled: 0,
-  };
-  const handlers = [
-    on("get", `${O}/applications/{application_id}`, ({ params }) => {
-      return everyone.find(({ id }) => id === params["application_id"]) ?? problem(404, "application.not_found");
-    }),
-    on("get", `${O}/jobs`, () => paged([job()])),
-    on("get", `${O}/jobs/{job_id}`, () => job({ company_name: "Yunfan Ltd" })),
-    on("get", `${O}/tasks/{task_id}`, () => task({ status: "pending" })),
-    on("get", `${O}/emails`, () => paged([])),
-    on("get", `${O}/interview-locations`, () => paged([])),
-    on("get", `${O}/interviewers`, () => paged([{ user_id: idOf(901), name: "Zhao Min" }])),
-    http.post("*/generate-email-content", async ({ request }) => {
-      const asked = (await request.json()) as (typeof state.written)[number] & { tasks: { applicationId: string }[] };
-      state.written.push(asked);
-      const result = asked.tasks.map(({ applicationId }) =>
-        applicationId === li.id
-          ? { applicationId, status: "failed", error: "The model refused." }
-          : { applicationId, status: "success", data: TEXT },
-      );
-      return HttpResponse.json({ ...task(), result }, { status: 202 });
-    }),
-    http.post("*/send-email", async ({ request }) => {
-      state.sent.push((await request.json()) as (typeof state.sent)[number]);
-      return HttpResponse.json(task({ status: "pending" }), { status: 202 });
-    }),
-    http.post("*/tasks/:id/cancel", () => {
-      state.cancelled += 1;
-      return HttpResponse.json(
-        task({ status: "failed", error: { category: "other", message: "task.cancelled", suggestion: "" } }),
-      );
-    }),
-  ];
-  return { state, handlers };
-}
-
-/** The organization's emails with the status; all other lists are empty. */
-const emailList = (status: EmailStatus, items: () => Email[]) =>
-  on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === status ? items() : []));
-
-const bodyField = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: text("email:body") });
-const subjectField = () => screen.findByRole<HTMLInputElement>("textbox", { name: text("email:subject") });
 
 /** Opens the dialog to edit the scheduled email. */
 async function editScheduled(user: UserEvent) {
@@ -88,14 +33,12 @@ async function editScheduled(user: UserEvent) {
   return { dialog, subject };
 }
 
-const ADDRESS = `/batch-email?type=online_invitation&ids=${everyone.map(({ id }) => id).join(",")}`;
-
 beforeEach(mockElementSize);
 
 it("writes to all, shows failures and missing addresses, and sends the rest once with undo", async () => {
   const user = userEvent.setup();
   const api = emailApi();
-  await renderApp(ADDRESS, { handlers: api.handlers });
+  await renderApp(BATCH_EMAIL, { handlers: api.handlers });
   const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
   await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
   expect(await within(candidates).findByText("The model refused.")).toBeDefined();
@@ -127,7 +70,7 @@ it("leaves ten seconds to undo by the server's clock, however wrong the browser'
     ),
   );
   const drafts = on("get", `${O}/emails`, ({ query }) => paged(query.get("status") === "draft" ? [written] : []));
-  await renderApp(ADDRESS, { handlers: [service, drafts, ...api.handlers] });
+  await renderApp(BATCH_EMAIL, { handlers: [service, drafts, ...api.handlers] });
   const before = Date.now();
   await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
   await waitFor(() => expect(api.state.sent).toHaveLength(1));
@@ -137,9 +80,10 @@ it("leaves ten seconds to undo by the server's clock, however wrong the browser'
 });
 
 it("keeps offering undo through a failed status request, and stops asking when the page is left", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   let polls = 0;
-  await renderApp(ADDRESS, {
+  await renderApp(BATCH_EMAIL, {
     handlers: [
       on("get", `${O}/tasks/{task_id}`, () => {
         polls += 1;
@@ -152,21 +96,22 @@ it("keeps offering undo through a failed status request, and stops asking when t
   });
   await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
   await screen.findByRole("button", { name: text("email:send.undo") });
-  await waitFor(() => expect(polls).toBeGreaterThan(1), { timeout: 8_000 });
+  await waitForLater(() => expect(polls).toBeGreaterThan(1));
   expect(screen.getByRole("button", { name: text("email:send.undo") })).toBeDefined();
 
   await user.click(await screen.findByRole("button", { name: text("email:back") }));
   expect(await screen.findByRole("button", { name: text("email:pick.write", { count: 0 }) })).toBeDefined();
   const left = polls;
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await skipTime(5_000);
   expect(polls).toBe(left);
 });
 
 it("waits for the letters through a failed status request", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   let polls = 0;
   const result = everyone.map(({ id }) => ({ applicationId: id, status: "success", data: TEXT }));
-  await renderApp(ADDRESS, {
+  await renderApp(BATCH_EMAIL, {
     handlers: [
       http.post("*/generate-email-content", () => HttpResponse.json(task({ status: "pending" }), { status: 202 })),
       http.get("*/tasks/:id", () => {
@@ -178,16 +123,14 @@ it("waits for the letters through a failed status request", async () => {
   });
   const candidates = await screen.findByRole("navigation", { name: text("email:candidates") });
   await user.click(await screen.findByRole("button", { name: text("email:write.all", { count: 3 }) }));
-  await waitFor(() => expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(3), {
-    timeout: 8_000,
-  });
+  await waitForLater(() => expect(within(candidates).getAllByText(text("email:state.ready"))).toHaveLength(3));
   expect(polls).toBe(2);
 });
 
 it("invites to the free slots of the chosen interviewer", async () => {
   const user = userEvent.setup();
   const api = emailApi();
-  await renderApp(ADDRESS, { handlers: api.handlers });
+  await renderApp(BATCH_EMAIL, { handlers: api.handlers });
   await user.type(await screen.findByRole("combobox", { name: text("email:calendar_link") }), "https://cal.example/y");
   await user.click(await screen.findByRole("combobox", { name: text("email:interviewer") }));
   await user.click(await screen.findByText("Zhao Min"));
@@ -199,7 +142,7 @@ it("invites to the free slots of the chosen interviewer", async () => {
 
 it("inserts a variable at the cursor and supports the keyboard", async () => {
   const user = userEvent.setup();
-  await renderApp(ADDRESS, { handlers: emailApi().handlers });
+  await renderApp(BATCH_EMAIL, { handlers: emailApi().handlers });
   const body = await bodyField();
   await user.type(body, "Dear , hello");
   body.setSelectionRange(5, 5);
@@ -207,200 +150,6 @@ it("inserts a variable at the cursor and supports the keyboard", async () => {
   await waitFor(() => expect(body.value).toBe("Dear Chen Siyuan, hello"));
   await user.keyboard("{Control>}{ArrowDown}{/Control}");
   expect(await screen.findByRole("heading", { name: "Wang Wei" })).toBeDefined();
-});
-
-it("saves manual text after a pause and cancels a waiting email", async () => {
-  const user = userEvent.setup();
-  const kept: unknown[] = [];
-  let withdrawn = false;
-  const draft = email({ id: idOf(900), application_id: chen.id });
-  const waiting = email({
-    application_id: wang.id,
-    status: "queued",
-    subject: "Later",
-    send_at: "2036-03-02T08:00:00Z",
-  });
-  await renderApp(ADDRESS, {
-    handlers: [
-      on("post", `${O}/emails/{email_id}/withdraw`, () => {
-        withdrawn = true;
-        return empty();
-      }),
-      on("post", `${O}/emails`, ({ body }) => {
-        kept.push(body);
-        return draft;
-      }),
-      on("patch", `${O}/emails/{email_id}`, ({ body, params }) => {
-        kept.push({ id: params["email_id"], ...(body as object) });
-        return draft;
-      }),
-      on("get", `${O}/emails`, ({ query }) => {
-        if (query.get("status") === "queued") return paged(withdrawn ? [] : [waiting]);
-        return paged(query.has("application_id") ? [{ ...waiting, status: "draft" as const }] : []);
-      }),
-      ...emailApi().handlers,
-    ],
-  });
-  const body = await bodyField();
-  await user.type(body, "Dear Chen");
-  await waitFor(() => expect(kept).toMatchObject([{ applicationId: chen.id, body: "Dear Chen" }]));
-  expect(await screen.findByText(text("email:saved"))).toBeDefined();
-  await user.type(body, ",");
-  await waitFor(() => expect(kept[1]).toMatchObject({ id: draft.id, body: "Dear Chen," }));
-
-  await user.click(await screen.findByRole("button", { name: /Wang Wei/ }));
-  const subject = await subjectField();
-  expect([subject.value, subject.readOnly]).toEqual(["Later", true]);
-  await user.click(await screen.findByRole("button", { name: text("email:history.withdraw") }));
-  await waitFor(() => expect(subject.readOnly).toBe(false));
-  expect(withdrawn).toBe(true);
-});
-
-it("keeps both texts after a colleague's change and saves the chosen one", async () => {
-  const user = userEvent.setup();
-  const theirs = { ...written, body: "Hello Chen, from a colleague", version: 2 };
-  const sent: { version?: number; body?: string }[] = [];
-  await renderApp(ADDRESS, {
-    handlers: [
-      emailList("draft", () => [written]),
-      on("patch", `${O}/emails/{email_id}`, ({ body }) => {
-        const change = body as (typeof sent)[number];
-        sent.push(change);
-        if (change.version === 1) return problem(409, "request.stale", { current: theirs });
-        return { ...theirs, body: change.body ?? "", version: 3 };
-      }),
-      ...emailApi().handlers,
-    ],
-  });
-  const body = await bodyField();
-  await waitFor(() => expect(body.value).toBe("Dear Chen"));
-  await user.type(body, ", come on Monday");
-  const notice = await screen.findByRole("region", { name: text("email:body") });
-  expect(await within(notice).findByText(theirs.body)).toBeDefined();
-  expect(body.value).toBe("Dear Chen, come on Monday");
-  expect(await screen.findByText(text("email:send.in_conflict", { count: 1 }))).toBeDefined();
-  await user.click(await within(notice).findByRole("button", { name: text("common:conflict.keep_mine") }));
-  await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 2, body: "Dear Chen, come on Monday" }));
-  expect(await screen.findByText(text("email:saved"))).toBeDefined();
-});
-
-it("does not overwrite a colleague's newer draft, shows it, and sends it after confirmation", async () => {
-  const user = userEvent.setup();
-  const theirs = { ...written, body: "Hello Chen, from a colleague", version: 2 };
-  const sent: OutgoingEmail[] = [];
-  await renderApp(ADDRESS, {
-    handlers: [
-      emailList("draft", () => [written]),
-      on("post", `${O}/send-email`, ({ body }) => {
-        const [asked] = (body as { emails: OutgoingEmail[] }).emails;
-        if (asked) sent.push(asked);
-        if (asked?.draftVersion === 1) return problem(409, "request.stale", { current: [theirs] });
-        return task({ status: "pending" });
-      }),
-      ...emailApi().handlers,
-    ],
-  });
-  const body = await bodyField();
-  await waitFor(() => expect(body.value).toBe("Dear Chen"));
-  const send = text("email:send.button", { count: 1 });
-  await user.click(await screen.findByRole("button", { name: send }));
-  expect(await screen.findByText(text("email:send.changed", { count: 1, who: "Chen Siyuan" }))).toBeDefined();
-  await waitFor(() => expect(body.value).toBe(theirs.body));
-  await user.click(await screen.findByRole("button", { name: send }));
-  await waitFor(() => expect(sent.at(-1)).toMatchObject({ draftVersion: 2, body: theirs.body, language: "en" }));
-});
-
-it("sends after a running save with the resulting version", async () => {
-  const user = userEvent.setup();
-  const saves: string[] = [];
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const sent: OutgoingEmail[] = [];
-  await renderApp(ADDRESS, {
-    handlers: [
-      emailList("draft", () => [written]),
-      on("patch", `${O}/emails/{email_id}`, async ({ body }) => {
-        const change = body as { body: string };
-        saves.push(change.body);
-        await answered;
-        return { ...written, ...change, version: 2 };
-      }),
-      on("post", `${O}/send-email`, ({ body }) => {
-        sent.push(...(body as { emails: OutgoingEmail[] }).emails);
-        return task({ status: "pending" });
-      }),
-      ...emailApi().handlers,
-    ],
-  });
-  const body = await bodyField();
-  await waitFor(() => expect(body.value).toBe("Dear Chen"));
-  await user.type(body, "!");
-  await waitFor(() => expect(saves).toEqual(["Dear Chen!"]));
-  await user.click(await screen.findByRole("button", { name: text("email:send.button", { count: 1 }) }));
-  expect(sent).toEqual([]);
-  answer();
-  await waitFor(() => expect(sent).toMatchObject([{ draftVersion: 2, body: "Dear Chen!" }]));
-});
-
-it("keeps typed text as a new draft when a colleague has sent the draft", async () => {
-  const user = userEvent.setup();
-  const saves: unknown[] = [];
-  let isSent = false;
-  await renderApp(ADDRESS, {
-    handlers: [
-      on("get", `${O}/emails`, ({ query }) => {
-        if (query.has("application_id")) return paged([{ ...written, status: "sent" as const, version: 2 }]);
-        return paged(query.get("status") === "draft" && !isSent ? [written] : []);
-      }),
-      on("patch", `${O}/emails/{email_id}`, ({ body }) => {
-        saves.push(body);
-        return problem(409, "email.not_draft");
-      }),
-      on("post", `${O}/emails`, ({ body }) => {
-        saves.push(body);
-        return { ...written, id: idOf(904), body: "Dear Chen!" };
-      }),
-      ...emailApi().handlers,
-    ],
-  });
-  const body = await bodyField();
-  await waitFor(() => expect(body.value).toBe("Dear Chen"));
-  isSent = true;
-  await user.type(body, "!");
-  const why = text("errors:email.not_draft");
-  expect(await screen.findByText(text("email:save_refused", { who: "Chen Siyuan", why }))).toBeDefined();
-  await waitFor(() => expect(saves).toHaveLength(2));
-  expect(saves).toMatchObject([
-    { version: 1, body: "Dear Chen!" },
-    { version: 0, body: "Dear Chen!", applicationId: chen.id },
-  ]);
-  expect(await screen.findByText(text("email:saved"))).toBeDefined();
-  expect(body.value).toBe("Dear Chen!");
-});
-
-it("saves a refused draft again only after a change", async () => {
-  const user = userEvent.setup();
-  const saves: string[] = [];
-  await renderApp(ADDRESS, {
-    handlers: [
-      on("post", `${O}/emails`, ({ body }) => {
-        saves.push((body as { body: string }).body);
-        return problem(422, "request.invalid");
-      }),
-      ...emailApi().handlers,
-    ],
-  });
-  const body = await bodyField();
-  await user.type(body, "A");
-  await waitFor(() => expect(saves).toEqual(["A"]));
-  expect(await screen.findByText(text("email:save_failed"))).toBeDefined();
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
-  expect(saves).toEqual(["A"]);
-  await user.type(body, "B");
-  await waitFor(() => expect(saves).toEqual(["A", "AB"]));
-  expect(body.value).toBe("AB");
 });
 
 it("names candidates who moved and requests them again", async () => {
@@ -429,7 +178,7 @@ it("edits a scheduled email and reschedules it in the organization's zone", asyn
   const user = userEvent.setup();
   const sent: object[] = [];
   let waiting = scheduled;
-  await renderApp(ADDRESS, {
+  await renderApp(BATCH_EMAIL, {
     handlers: [
       emailList("queued", () => [waiting]),
       on("patch", `${O}/emails/{email_id}`, ({ body }) => {
@@ -460,7 +209,7 @@ it("lists emails that need attention and retries a failed one", async () => {
   const user = userEvent.setup();
   const retried: unknown[] = [];
   const failed = email({ id: idOf(901), status: "failed", error: "mail.rejected", person_name: "Chen Siyuan" });
-  await renderApp(ADDRESS, {
+  await renderApp(BATCH_EMAIL, {
     handlers: [
       on("post", `${O}/emails/{email_id}/retry`, ({ params }) => {
         retried.push(params["email_id"]);
@@ -511,7 +260,7 @@ it("offers a recipient picker without a selection", async () => {
 
 it("asks before Escape or Back discards changes to a scheduled email", async () => {
   const user = userEvent.setup();
-  await renderApp(ADDRESS, {
+  await renderApp(BATCH_EMAIL, {
     handlers: [emailList("queued", () => [scheduled]), ...emailApi().handlers],
   });
   const { subject } = await editScheduled(user);
@@ -526,7 +275,7 @@ it("asks before Escape or Back discards changes to a scheduled email", async () 
 it("keeps typed text read only when the permission is lost, to be copied", async () => {
   const user = userEvent.setup();
   const role = changingRole();
-  await renderApp(ADDRESS, {
+  await renderApp(BATCH_EMAIL, {
     handlers: [
       on("post", `${O}/emails`, () => problem(503, "server.unavailable")),
       role.handler,

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { type UploadStore, uploads } from "@/entities/batch/uploads";
 import { isIdentityChange } from "@/lib/auth/authEvents";
 import { onAuthEvent } from "@/lib/auth/sessionManager";
+import { createStore, onReset } from "@/lib/store";
 
 export interface QueuedUpload {
   organizationId: string;
@@ -14,8 +15,7 @@ export interface QueuedUpload {
 type Store = Pick<UploadStore, "all" | "start" | "clear" | "subscribe">;
 
 export class UploadQueue {
-  private waiting: readonly QueuedUpload[] = [];
-  private readonly listeners = new Set<() => void>();
+  private readonly waiting = createStore<readonly QueuedUpload[]>([]);
   private readonly store: Store;
 
   constructor(store: Store) {
@@ -23,42 +23,31 @@ export class UploadQueue {
     store.subscribe(() => this.next());
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.waiting.subscribe;
 
-  readonly all = (): readonly QueuedUpload[] => this.waiting;
+  readonly all = this.waiting.get;
 
   add(files: readonly QueuedUpload[]): void {
-    this.waiting = [...this.waiting, ...files];
+    this.waiting.set([...this.all(), ...files]);
     this.next();
-    this.notify();
   }
 
   remove(file: File): void {
-    this.waiting = this.waiting.filter((waiting) => waiting.file !== file);
-    this.notify();
+    this.waiting.set(this.all().filter((waiting) => waiting.file !== file));
   }
 
   /** Empties the queue, then cancels what is being sent, so that nothing takes its turn. */
   clear(): void {
-    this.waiting = [];
+    this.waiting.set([]);
     this.store.clear();
-    this.notify();
   }
 
   private next(): void {
     if (this.store.all().some((upload) => upload.state === "sending")) return;
-    const [first, ...rest] = this.waiting;
+    const [first, ...rest] = this.all();
     if (!first) return;
-    this.waiting = rest;
+    this.waiting.set(rest);
     this.store.start(first);
-    this.notify();
-  }
-
-  private notify(): void {
-    for (const listener of this.listeners) listener();
   }
 }
 
@@ -68,6 +57,7 @@ export const uploadQueue = new UploadQueue(uploads);
 onAuthEvent((event) => {
   if (isIdentityChange(event)) uploadQueue.clear();
 });
+onReset(() => uploadQueue.clear());
 
 /** ZIPs in the queue. */
 export function useQueuedUploads(): readonly QueuedUpload[] {

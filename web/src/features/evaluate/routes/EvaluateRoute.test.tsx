@@ -7,6 +7,7 @@ import { aiUsage, batch, batchTask, idOf, job, task } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { empty, on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
+import { startSkippableTime, waitForLater } from "@/testing/time";
 
 const O = "/api/organizations/{organization_id}";
 const working = batch({
@@ -15,6 +16,7 @@ const working = batch({
 });
 
 it("keeps the live queue, its search and its rows during a server outage", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   let away = false;
   let answered = 0;
@@ -37,13 +39,13 @@ it("keeps the live queue, its search and its rows during a server outage", async
   const search = await screen.findByRole<HTMLInputElement>("textbox", { name: text("evaluate:list.search") });
   await user.type(search, "Wang ");
   away = true;
-  await screen.findAllByText(text("common:stale.text"));
+  await waitForLater(() => expect(screen.getAllByText(text("common:stale.text"))).not.toEqual([]));
   expect(search.isConnected).toBe(true);
   expect(search.value).toBe("Wang ");
   away = false;
   const before = answered;
-  await waitFor(() => expect(answered).toBeGreaterThan(before));
-  await waitFor(() => expect(screen.queryByText(text("common:stale.text"))).toBeNull());
+  await waitForLater(() => expect(answered).toBeGreaterThan(before));
+  await waitForLater(() => expect(screen.queryByText(text("common:stale.text"))).toBeNull());
   expect(search.isConnected).toBe(true);
 });
 

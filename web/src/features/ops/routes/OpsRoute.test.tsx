@@ -6,6 +6,7 @@ import { idOf } from "@/testing/fixtures";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
+import { startSkippableTime, waitForLater } from "@/testing/time";
 
 const overview: OpsOverview = {
   version: "0.1.0",
@@ -251,6 +252,7 @@ it("shows task kinds and the usage and limits of each key", async () => {
 });
 
 it("polls again after a failed poll", async () => {
+  startSkippableTime();
   let isAway = true;
   await renderApp("/ops", {
     handlers: [
@@ -260,7 +262,7 @@ it("polls again after a failed poll", async () => {
   });
   const failed = await screen.findByRole("alert");
   isAway = false;
-  await waitFor(() => expect(failed.isConnected).toBe(false));
+  await waitForLater(() => expect(failed.isConnected).toBe(false));
 });
 
 it("explains that it is for operators", async () => {

@@ -10,6 +10,7 @@ import { mockElementSize } from "@/testing/layout";
 import { renderApp } from "@/testing/renderApp";
 import { on, paged, problem } from "@/testing/server";
 import { text } from "@/testing/texts";
+import { startSkippableTime, waitForLater } from "@/testing/time";
 
 const O = "/api/organizations/{organization_id}";
 
@@ -114,6 +115,7 @@ it("checks timeouts manually and shows their number", async () => {
 });
 
 it("leaves the page usable while no worker answers the timeout check", async () => {
+  startSkippableTime();
   const user = userEvent.setup();
   const waiting = task({ kind: "interview.check_timeout", status: "pending" });
   let isClosed = false;
@@ -131,7 +133,7 @@ it("leaves the page usable while no worker answers the timeout check", async () 
   await user.click(await within(dialog).findByText(text("common:panel.close")));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   isClosed = true;
-  await waitFor(() => expect(ended).toHaveBeenCalled());
+  await waitForLater(() => expect(ended).toHaveBeenCalled());
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

@@ -1,7 +1,13 @@
 // Rows only re-render when what they show changes: not with the URL, and not with polling.
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { memo } from "react";
+import { beforeEach, expect, it, type MockInstance, vi } from "vitest";
+import * as level from "@/entities/application/level";
+import { useCan } from "@/entities/session/memberships";
+import { useOrganizationId } from "@/entities/session/session";
+import * as guide from "@/features/guide/routes/GuideRoute";
+import { useSearchParams } from "@/lib/routes/useSearchParams";
 import { boardApi, card, JOB } from "@/testing/board";
 import { application, idOf } from "@/testing/fixtures";
 import { mockElementSize } from "@/testing/layout";
@@ -10,56 +16,42 @@ import { on, paged, problem } from "@/testing/server";
 
 const O = "/api/organizations/{organization_id}";
 const ROWS = 2_000;
-const rendered = vi.hoisted(() => ({ rows: 0, levels: 0 }));
+const rendered = { rows: 0 };
 
-// Replaces a screen by one with many rows; the app around it is real.
-vi.mock("@/features/guide/routes/GuideRoute", async () => {
-  const { memo } = await import("react");
-  const { useSearchParams } = await import("@/lib/routes/useSearchParams");
-  const { useCan } = await import("@/entities/session/memberships");
-  const { useOrganizationId } = await import("@/entities/session/session");
-  const Row = memo(function Row({ index }: { index: number; onOpen: unknown }) {
-    rendered.rows += 1;
-    const may = useCan("pipeline:move");
-    return (
-      <li>
-        {index} {useOrganizationId()} {String(may)}
-      </li>
-    );
-  });
-  return {
-    GuideRoute: () => {
-      const [params, setParams] = useSearchParams();
-      return (
-        <>
-          <button type="button" onClick={() => setParams({ search: "chen" })}>
-            {params.get("search") ?? "search"}
-          </button>
-          <ul>
-            {Array.from({ length: ROWS }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows are numbers
-              <Row key={index} index={index} onOpen={setParams} />
-            ))}
-          </ul>
-        </>
-      );
-    },
-  };
+const Row = memo(function Row({ index }: { index: number; onOpen: unknown }) {
+  rendered.rows += 1;
+  const may = useCan("pipeline:move");
+  return (
+    <li>
+      {index} {useOrganizationId()} {String(may)}
+    </li>
+  );
 });
 
-// Counts renders: cards and rows call `useLevelName` once per render.
-vi.mock("@/entities/application/level", async (original) => {
-  const level = await original<typeof import("@/entities/application/level")>();
-  return {
-    ...level,
-    useLevelName: () => {
-      rendered.levels += 1;
-      return level.useLevelName();
-    },
-  };
-});
+function ManyRows() {
+  const [params, setParams] = useSearchParams();
+  return (
+    <>
+      <button type="button" onClick={() => setParams({ search: "chen" })}>
+        {params.get("search") ?? "search"}
+      </button>
+      <ul>
+        {Array.from({ length: ROWS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are numbers
+          <Row key={index} index={index} onOpen={setParams} />
+        ))}
+      </ul>
+    </>
+  );
+}
 
-beforeEach(mockElementSize);
+/** Cards and rows call it once per render. */
+let useLevelName: MockInstance;
+
+beforeEach(() => {
+  mockElementSize();
+  useLevelName = vi.spyOn(level, "useLevelName");
+});
 
 /** Changes a parameter that no row shows, and waits until the page has rendered with it. */
 async function changeParameter(address: string): Promise<void> {
@@ -69,15 +61,18 @@ async function changeParameter(address: string): Promise<void> {
 
 /** Waits until the count of renders stays the same. */
 async function settled(): Promise<number> {
-  for (let former = -1; former !== rendered.levels; ) {
-    former = rendered.levels;
+  const count = () => useLevelName.mock.calls.length;
+  for (let former = -1; former !== count(); ) {
+    former = count();
     await act(async () => void (await vi.dynamicImportSettled()));
   }
-  return rendered.levels;
+  return count();
 }
 
 it("renders none of 2,000 memoised rows when a search parameter changes", async () => {
   const user = userEvent.setup();
+  // Replaces a screen by one with many rows; the app around it is real.
+  vi.spyOn(guide, "GuideRoute").mockImplementation(ManyRows);
   await renderApp("/guide");
   const button = await screen.findByText("search");
   await act(async () => {});
