@@ -1,5 +1,6 @@
 // Browser tests against a running server: BOLE_URL is its address, CHROMIUM the browser.
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 
 const baseURL = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
@@ -39,6 +40,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL("e2e/fonts.conf", import.meta.url)) },
       args: [
         "--no-sandbox",
         // The headless shell would fit letters to pixels, which a Chromium with a window does not.
