@@ -12,7 +12,8 @@ export default defineConfig({
   testDir: process.env["BOLE_SCREENS"] ? "screens" : "e2e",
   // Every test makes its own account and organization, so tests can share the server.
   fullyParallel: true,
-  workers: Number(process.env["BOLE_E2E_WORKERS"] ?? Math.max(2, availableParallelism())),
+  // One more than cores, because each also waits for the server and for polls.
+  workers: Number(process.env["BOLE_E2E_WORKERS"] ?? availableParallelism() + 1),
   retries: 0,
   // The suite's budget: twice what it takes beside a busy loop on each core. Repetitions pass --global-timeout=0.
   globalTimeout: 30 * 60_000,

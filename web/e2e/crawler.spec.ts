@@ -100,14 +100,17 @@ function watch(page: Page, refused: RegExp | undefined, staysBusy: boolean): Fau
 async function settled(page: Page, faults: Faults): Promise<void> {
   await expect(page.getByRole("heading").first()).toBeVisible();
   await expect
-    .poll(async () => {
-      // An answer is drawn with the next frame, and what is drawn may ask for more.
-      const busy = await page.evaluate(async (selector) => {
-        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-        return document.querySelectorAll(selector).length;
-      }, BUSY);
-      return faults.open.size + (faults.staysBusy ? 0 : busy);
-    })
+    .poll(
+      async () => {
+        // An answer is drawn with the next frame, and what is drawn may ask for more.
+        const busy = await page.evaluate(async (selector) => {
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+          return document.querySelectorAll(selector).length;
+        }, BUSY);
+        return faults.open.size + (faults.staysBusy ? 0 : busy);
+      },
+      { intervals: [50, 100] },
+    )
     .toBe(0);
 }
 
