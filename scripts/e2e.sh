@@ -6,7 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-bole=$PWD/${BOLE_BIN:-target/release/bole}
+bole=${BOLE_BIN:-target/release/bole}
+[[ $bole == /* ]] || bole=$PWD/$bole
 folder=$(mktemp -d)
 output=$folder/output
 log=$folder/log

@@ -1,5 +1,6 @@
 // Browser tests against a running server: BOLE_URL is its address, CHROMIUM the browser.
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 
 const baseURL = process.env["BOLE_URL"] ?? "http://127.0.0.1:7080";
@@ -11,7 +12,8 @@ export default defineConfig({
   testDir: process.env["BOLE_SCREENS"] ? "screens" : "e2e",
   // Every test makes its own account and organization, so tests can share the server.
   fullyParallel: true,
-  workers: Number(process.env["BOLE_E2E_WORKERS"] ?? Math.max(2, availableParallelism())),
+  // One more than cores, because each also waits for the server and for polls.
+  workers: Number(process.env["BOLE_E2E_WORKERS"] ?? availableParallelism() + 1),
   retries: 0,
   // The suite's budget: twice what it takes beside a busy loop on each core. Repetitions pass --global-timeout=0.
   globalTimeout: 30 * 60_000,
@@ -39,6 +41,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL("e2e/fonts.conf", import.meta.url)) },
       args: [
         "--no-sandbox",
         // The headless shell would fit letters to pixels, which a Chromium with a window does not.

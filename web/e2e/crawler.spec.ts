@@ -1,31 +1,20 @@
-// Every route of the manifest, as the demo's owner sees it or, for public pages, as a guest does: in each language,
-// both themes, and three widths; and again in an organization that has nothing yet, and with links that lead nowhere.
-// Nothing fails, nothing is cut off, nothing is left untranslated or without its styles. With BOLE_PICTURES=1, pictures
-// of all that stay in test-results, for people to look at.
-import { type BrowserContext, expect, type Page, type TestInfo } from "@playwright/test";
+// Every route of the manifest, as the demo's owner sees it or, for public pages, as a guest does; and again in an
+// organization that has nothing yet, and with links that lead nowhere. Each is shown in every language, theme and width,
+// and with BOLE_E2E_ALL=1 in every combination of them. Nothing fails, nothing is cut off, nothing is left untranslated
+// or without its styles. With BOLE_PICTURES=1, pictures of all combinations stay in test-results, for people to look at.
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { LANGUAGES, type Language } from "../src/i18n/languages";
 import { FORBIDDEN, HOME } from "../src/lib/routes/href";
 import { ALIASES, ROUTE_ENTRIES, ROUTES, type RouteName } from "../src/lib/routes/manifest";
 import type { RouteSpec } from "../src/lib/routes/spec";
 import { type Demo, test as demoTest } from "./demo";
+import { ALL_LOOKS, type Look, looksAt } from "./looks";
 import { expectStyled } from "./styles";
 import { createOrganization, expectAccessible, register } from "./support";
 import { TEXT_KEYS } from "./text";
 
-/** A page's theme and window width. */
-type Look = readonly [theme: "light" | "dark", width: number];
-
 const TAKES_PICTURES = process.env["BOLE_PICTURES"] === "1";
-
-const looksIn = (theme: Look[0]) => [1440, 768, 390].map((width): Look => [theme, width]);
-const LOOKS: readonly Look[] = [...looksIn("light"), ...looksIn("dark")];
-/** Words need the same room in both themes. */
-const LOOKS_OF_WORDS = TAKES_PICTURES ? LOOKS : looksIn("light");
-/** For pages with fewer parts. */
-const FEWER_LOOKS: readonly Look[] = [
-  ["light", 1440],
-  ["dark", 390],
-];
+const LOOKS_AT_ALL = TAKES_PICTURES || process.env["BOLE_E2E_ALL"] === "1";
 
 /** The demo, and a user whose organization is empty. */
 const test = demoTest.extend<object, { beginner: BrowserContext }>({
@@ -68,13 +57,13 @@ interface Faults {
 }
 
 /** The URL of a route with its parameters and query. */
-function pathOf(name: RouteName, spec: RouteSpec, demo: Demo, isBare: boolean): string {
+function pathOf(name: RouteName, spec: RouteSpec, demo: Demo): string {
   const path = spec.path.replace(/:\w+/, () => {
     const value = demo.parameters[name];
     expect(value, `a parameter for ${spec.path}`).toBeTruthy();
     return value ?? "";
   });
-  const query = isBare ? undefined : demo.queries[name];
+  const query = demo.queries[name];
   expect(query ?? "", `what ${spec.path} shows`).not.toMatch(/undefined|=($|&)/);
   return query ? `${path}?${query}` : path;
 }
@@ -111,14 +100,17 @@ function watch(page: Page, refused: RegExp | undefined, staysBusy: boolean): Fau
 async function settled(page: Page, faults: Faults): Promise<void> {
   await expect(page.getByRole("heading").first()).toBeVisible();
   await expect
-    .poll(async () => {
-      // An answer is drawn with the next frame, and what is drawn may ask for more.
-      const busy = await page.evaluate(async (selector) => {
-        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-        return document.querySelectorAll(selector).length;
-      }, BUSY);
-      return faults.open.size + (faults.staysBusy ? 0 : busy);
-    })
+    .poll(
+      async () => {
+        // An answer is drawn with the next frame, and what is drawn may ask for more.
+        const busy = await page.evaluate(async (selector) => {
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+          return document.querySelectorAll(selector).length;
+        }, BUSY);
+        return faults.open.size + (faults.staysBusy ? 0 : busy);
+      },
+      { intervals: [50, 100] },
+    )
     .toBe(0);
 }
 
@@ -152,120 +144,139 @@ const BEGINS_BARE: readonly RouteName[] = ["pipeline", "aiReview", "batchEmail"]
 /** Where the last selected job is stored, for new tabs. */
 const REMEMBERED_JOB = "bole.private.job";
 
-const VISITS = ROUTE_ENTRIES.flatMap(([name, spec]) => [
-  { name, spec, languages: LANGUAGES, isBare: false },
-  ...(BEGINS_BARE.includes(name) ? [{ name, spec, languages: [FIRST_LANGUAGE], isBare: true }] : []),
-]);
+type Contexts = Record<"owner" | "guest" | "beginner", BrowserContext>;
 
-/** Checks the page in every theme and width. */
-async function look(
-  page: Page,
-  faults: Faults,
-  what: string,
-  info: TestInfo,
-  language: Language,
-  looks: readonly Look[],
-): Promise<void> {
-  const tooWide: string[] = [];
-  for (const [theme, width] of looks) {
-    await page.emulateMedia({ colorScheme: theme });
-    await expect.poll(() => page.evaluate(() => document.documentElement.dataset["appearance"])).toBe(theme);
-    await page.setViewportSize({ width, height: 900 });
-    await settled(page, faults);
-    const needed = () => page.evaluate(() => document.documentElement.scrollWidth);
-    // Charts are redrawn after a resize event.
-    await expect
-      .poll(needed, { timeout: 5_000 })
-      .toBeLessThanOrEqual(width)
-      .catch(async () => tooWide.push(`${theme} ${width}: ${await needed()}`));
-    if (TAKES_PICTURES) {
-      const path = info.outputPath(`${language}-${theme}-${width}.jpeg`);
-      await page.screenshot({ path, type: "jpeg", quality: 70 });
-    }
-    // Words differ between languages, what surrounds them does not; 768 shows the parts of the other two.
-    if (language !== FIRST_LANGUAGE || width === 768) continue;
-    // The parts of a page depend on its width, and only their contrast on the theme.
-    const rules = theme === (width === 1440 ? "light" : "dark") ? "all" : "contrast";
-    await expectAccessible(page, `${what}, ${theme} ${width}`, rules);
-    if (rules === "all") await expectStyled(page, `${what}, ${width}`);
-  }
-  expect(tooWide, `${what}: wider than the window`).toEqual([]);
-  expect(faults.list, what).toEqual([]);
+interface Visit {
+  title: string;
+  visitor: keyof Contexts;
+  path: (demo: Demo) => string;
+  refused?: RegExp | undefined;
+  staysBusy?: boolean;
+  showsCodes?: boolean;
+  isBare?: boolean;
+  /** What the page shows, if it has loaded as it should. */
+  shows?: (page: Page) => Locator;
 }
 
-async function open(context: BrowserContext, refused: RegExp | undefined, staysBusy = false) {
-  const page = await context.newPage();
-  return { page, faults: watch(page, refused, staysBusy) };
-}
-
-for (const { name, spec, languages, isBare } of VISITS) {
-  test(`${spec.path}${isBare ? " without a job" : ""}`, async ({ demo }, info) => {
-    const isGuest = isOpenToGuests(spec);
-    const refused = isGuest ? ASKED_OF_GUESTS : REFUSED[name];
-    const { page, faults } = await open(isGuest ? demo.guest : demo.context, refused, name === SHOWN.busy);
-    // The job of an earlier visit would be selected.
-    if (isBare) await page.addInitScript((key) => localStorage.removeItem(key), REMEMBERED_JOB);
-    for (const language of languages) {
-      await show(page, pathOf(name, spec, demo, isBare), language, faults);
-      if (isBare) expect(new URL(page.url()).search, "no job is selected").toBe("");
-      if (name === "pipeline" && !isBare) await expect(page.getByRole("article").first()).toBeVisible();
-      if (!SHOWN.codes.includes(name)) expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
-      const looks = language === FIRST_LANGUAGE ? LOOKS : LOOKS_OF_WORDS;
-      await look(page, faults, `${spec.path} in ${language}`, info, language, looks);
-    }
-    await page.close();
-  });
-}
+const ROUTE_VISITS = ROUTE_ENTRIES.flatMap(([name, spec]): Visit[] => {
+  const visit: Visit = {
+    title: spec.path,
+    visitor: isOpenToGuests(spec) ? "guest" : "owner",
+    path: (demo) => pathOf(name, spec, demo),
+    refused: isOpenToGuests(spec) ? ASKED_OF_GUESTS : REFUSED[name],
+    staysBusy: name === SHOWN.busy,
+    showsCodes: SHOWN.codes.includes(name),
+  };
+  if (name === "pipeline") visit.shows = (page) => page.getByRole("article").first();
+  if (!BEGINS_BARE.includes(name)) return [visit];
+  const bare: Visit = { ...visit, title: `${spec.path} without a job`, path: () => spec.path, isBare: true };
+  delete bare.shows;
+  return [visit, bare];
+});
 
 /** Pages that show what an organization has. Those of a record are not there yet, and developers' show the same. */
 const BEGINNINGS = ROUTE_ENTRIES.filter(([, { access, path }]) => {
   const isOfMembers =
     access === "member" || (typeof access === "object" && !("page" in access && access.page === "dev-tools"));
   return isOfMembers && !path.includes(":");
-});
-
-for (const [name, spec] of BEGINNINGS) {
-  test(`${spec.path} of an organization that has nothing yet`, async ({ beginner }, info) => {
-    const { page, faults } = await open(beginner, REFUSED[name]);
-    for (const language of LANGUAGES) {
-      await show(page, spec.path, language, faults);
-      expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
-      await look(page, faults, `${spec.path} in ${language}`, info, language, FEWER_LOOKS);
-    }
-    await page.close();
-  });
-}
+}).map(
+  ([name, { path }]): Visit => ({
+    title: `${path} of an organization that has nothing yet`,
+    visitor: "beginner",
+    path: () => path,
+    refused: REFUSED[name],
+  }),
+);
 
 /** Pages that a mailed link opens, with a link that is no longer one. */
-const LINKED = ROUTE_ENTRIES.filter(([, spec]) => isOpenToGuests(spec) && spec.path.includes(":"));
+const LINKED = ROUTE_ENTRIES.filter(([, spec]) => isOpenToGuests(spec) && spec.path.includes(":")).map(
+  ([, { path }]): Visit => ({
+    title: `${path} with a link that leads nowhere`,
+    visitor: "guest",
+    path: () => path.replace(/:\w+/, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
+    refused: new RegExp(`${ASKED_OF_GUESTS.source}|/api/(offers|booking)/`),
+  }),
+);
 
-for (const [, spec] of LINKED) {
-  test(`${spec.path} with a link that leads nowhere`, async ({ demo }, info) => {
-    const path = spec.path.replace(/:\w+/, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
-    const { page, faults } = await open(demo.guest, new RegExp(`${ASKED_OF_GUESTS.source}|/api/(offers|booking)/`));
+const ERRORS = (
+  [
+    [FORBIDDEN, "403"],
+    ["/no-such-page", "404"],
+  ] as const
+).map(
+  ([path, code]): Visit => ({
+    title: `${path} says so`,
+    visitor: "owner",
+    path: () => path,
+    shows: (page) => page.getByText(code, { exact: true }),
+  }),
+);
+
+const VISITS = [...ROUTE_VISITS, ...BEGINNINGS, ...LINKED, ...ERRORS].map((visit, at) => ({
+  ...visit,
+  looks: LOOKS_AT_ALL ? ALL_LOOKS : looksAt(at),
+}));
+
+/** Whether accessibility and styles are checked: the widest and the narrowest window have the parts of all. */
+const hasRules = ({ language, width }: Look) => width !== 768 && (!LOOKS_AT_ALL || language === FIRST_LANGUAGE);
+
+/** Checks the page, which is open in the look's language. */
+async function check(page: Page, faults: Faults, look: Look, what: string): Promise<void> {
+  const { theme, width } = look;
+  await page.emulateMedia({ colorScheme: theme });
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset["appearance"])).toBe(theme);
+  await page.setViewportSize({ width, height: 900 });
+  await settled(page, faults);
+  const needed = () => page.evaluate(() => document.documentElement.scrollWidth);
+  // Charts are redrawn after a resize event.
+  await expect.poll(needed, { message: `${what}: wider than the window`, timeout: 5_000 }).toBeLessThanOrEqual(width);
+  if (!hasRules(look)) return;
+  await expectAccessible(page, what);
+  await expectStyled(page, what);
+}
+
+for (const { title, visitor, path, refused, staysBusy = false, showsCodes, isBare, shows, looks } of VISITS) {
+  test(title, async ({ demo, beginner }, info) => {
+    const contexts: Contexts = { owner: demo.context, guest: demo.guest, beginner };
+    const page = await contexts[visitor].newPage();
+    const faults = watch(page, refused, staysBusy);
+    // The job of an earlier visit would be selected.
+    if (isBare) await page.addInitScript((key) => localStorage.removeItem(key), REMEMBERED_JOB);
     for (const language of LANGUAGES) {
-      await show(page, path, language, faults);
-      expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
-      await look(page, faults, `${path} in ${language}`, info, language, FEWER_LOOKS);
+      await show(page, path(demo), language, faults);
+      if (isBare) expect(new URL(page.url()).search, "no job is selected").toBe("");
+      if (shows) await expect(shows(page)).toBeVisible();
+      if (!showsCodes) expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
+      for (const look of looks.filter((look) => look.language === language)) {
+        const what = Object.values(look).join(" ");
+        await check(page, faults, look, `${title}, ${what}`);
+        if (!TAKES_PICTURES) continue;
+        const file = info.outputPath(`${what.replaceAll(" ", "-")}.jpeg`);
+        await page.screenshot({ path: file, type: "jpeg", quality: 70 });
+      }
+      expect(faults.list, `${title} in ${language}`).toEqual([]);
     }
     await page.close();
   });
 }
 
-for (const [path, code] of [
-  [FORBIDDEN, "403"],
-  ["/no-such-page", "404"],
-] as const) {
-  test(`${path} says so`, async ({ demo }, info) => {
-    const { page, faults } = await open(demo.context, undefined);
-    for (const language of LANGUAGES) {
-      await show(page, path, language, faults);
-      await expect(page.getByText(code, { exact: true })).toBeVisible();
-      await look(page, faults, `${path} in ${language}`, info, language, FEWER_LOOKS);
-    }
-    await page.close();
-  });
-}
+test("the looks cover every pair of page, language, theme and width", () => {
+  const pairs = (looks: readonly object[]) => {
+    const found = looks.flatMap((look) => {
+      const parts = Object.entries(look).map(([part, value]) => `${part} ${value}`);
+      return parts.flatMap((one) => parts.filter((other) => one < other).map((other) => `${one}, ${other}`));
+    });
+    return new Set(found);
+  };
+  const every = VISITS.flatMap(({ title }) => ALL_LOOKS.map((look) => ({ title, ...look })));
+  const taken = VISITS.flatMap(({ title, looks }) => looks.map((look) => ({ title, ...look })));
+  expect(pairs(taken)).toEqual(pairs(every));
+  // The rules are checked on each page in both themes, and in the widest and the narrowest window.
+  const ofRules = (looks: typeof every) =>
+    looks.filter(hasRules).map(({ title, theme, width }) => ({ title, theme, width }));
+  const pairsOfPages = (looks: typeof every) => [...pairs(ofRules(looks))].filter((pair) => pair.includes("title"));
+  expect(pairsOfPages(taken).toSorted()).toEqual(pairsOfPages(every).toSorted());
+});
 
 test("alias paths redirect to their pages", async ({ demo }) => {
   const page = await demo.context.newPage();

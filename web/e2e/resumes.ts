@@ -77,7 +77,10 @@ export async function promoted(
   const headers = { Origin: new URL(baseURL).origin };
   const id = await uploaded(page, account, jobId, archive, baseURL);
   await expect
-    .poll(async () => (await (await page.request.get(`${root}/batches/${id}`)).json()).status, { timeout: 60_000 })
+    .poll(async () => (await (await page.request.get(`${root}/batches/${id}`)).json()).status, {
+      timeout: 60_000,
+      intervals: [100, 200],
+    })
     .toBe("completed");
   const response = await page.request.post(`${root}/batches/${id}/promote`, { data: {}, headers });
   expect(response.status(), await response.text()).toBe(200);

@@ -39,18 +39,21 @@ interface Mail {
 export async function mailedLink(request: APIRequestContext, email: string, part: string): Promise<URL> {
   let link: string | undefined;
   await expect
-    .poll(async () => {
-      const mailbox: { items: Mail[] } = await (
-        await request.get("/api/dev/mailbox", {
-          headers: { Authorization: `Bearer ${process.env.BOLE_MAILBOX_TOKEN}` },
-        })
-      ).json();
-      link = mailbox.items
-        .filter((mail) => JSON.stringify(mail.to).includes(email))
-        .flatMap((mail) => mail.links)
-        .find((candidate) => candidate.includes(part));
-      return link;
-    })
+    .poll(
+      async () => {
+        const mailbox: { items: Mail[] } = await (
+          await request.get("/api/dev/mailbox", {
+            headers: { Authorization: `Bearer ${process.env.BOLE_MAILBOX_TOKEN}` },
+          })
+        ).json();
+        link = mailbox.items
+          .filter((mail) => JSON.stringify(mail.to).includes(email))
+          .flatMap((mail) => mail.links)
+          .find((candidate) => candidate.includes(part));
+        return link;
+      },
+      { intervals: [50, 100] },
+    )
     .toBeTruthy();
   return new URL(link ?? "");
 }

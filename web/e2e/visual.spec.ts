@@ -1,7 +1,7 @@
-// Compares screenshots of every component in each state and theme with those in e2e/pictures. In English, because
-// Chinese text uses the machine's own typeface. `scripts/e2e.sh visual.spec.ts
-// --update-snapshots=all` updates them.
+// Compares screenshots of every component in each state and theme with those in e2e/pictures: in English, and the cards
+// in Chinese too. `scripts/e2e.sh visual.spec.ts --update-snapshots=all` updates them.
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import type { Language } from "../src/i18n/languages";
 import { ROUTES } from "../src/lib/routes/manifest";
 import { type Demo, test } from "./demo";
 import { type TextKey, text } from "./text";
@@ -9,36 +9,36 @@ import { type TextKey, text } from "./text";
 /** The time in the screenshots, so that relative times do not change. */
 const NOW = new Date("2026-03-09T08:00:00Z");
 
-async function english(demo: Demo, baseURL: string): Promise<BrowserContext> {
+async function contextIn(language: Language, demo: Demo, baseURL: string): Promise<BrowserContext> {
   const browser = demo.context.browser();
   if (!browser) throw new Error("no browser");
   const context = await browser.newContext({
     baseURL,
     storageState: await demo.context.storageState(),
-    locale: "en-US",
+    locale: language,
     timezoneId: "UTC",
     colorScheme: "light",
     reducedMotion: "reduce",
     viewport: { width: 1440, height: 900 },
   });
-  await context.addInitScript(() => localStorage.setItem("language", "en-US"));
+  await context.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
   return context;
 }
 
 const THEMES = ["light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
 
-function paneOf(page: Page, theme: Theme): Locator {
-  return page.getByRole("region", { name: text(`styleguide:theme.${theme}`, {}, "en-US") });
+function paneOf(page: Page, theme: Theme, language: Language = "en-US"): Locator {
+  return page.getByRole("region", { name: text(`styleguide:theme.${theme}`, {}, language) });
 }
 
 /** Waits until all sections and typefaces are loaded. */
-async function settled(page: Page, sections: readonly TextKey[]): Promise<void> {
+async function settled(page: Page, sections: readonly TextKey[], language: Language = "en-US"): Promise<void> {
   for (const theme of THEMES) {
-    const pane = paneOf(page, theme);
+    const pane = paneOf(page, theme, language);
     for (const section of sections) {
       await expect(
-        pane.getByRole("heading", { level: 2, name: text(section, {}, "en-US"), exact: true }),
+        pane.getByRole("heading", { level: 2, name: text(section, {}, language), exact: true }),
       ).toBeVisible();
     }
   }
@@ -47,10 +47,30 @@ async function settled(page: Page, sections: readonly TextKey[]): Promise<void> 
   await page.evaluate(() => document.fonts.ready);
 }
 
-const PAGES: { name: string; path: string; sections: TextKey[] }[] = [
+interface Shown {
+  name: string;
+  path: string;
+  language: Language;
+  sections: TextKey[];
+}
+
+const CARDS: Shown = {
+  name: "cards",
+  path: ROUTES.cardTest.path,
+  language: "en-US",
+  sections: [
+    "styleguide:card.variant.pipeline",
+    "styleguide:card.variant.review",
+    "styleguide:card.variant.application",
+    "styleguide:card.variant.talent_pool",
+  ],
+};
+
+const PAGES: Shown[] = [
   {
     name: "style-guide",
     path: ROUTES.styleGuide.path,
+    language: "en-US",
     sections: [
       "styleguide:section.tokens",
       "styleguide:section.actions",
@@ -61,29 +81,21 @@ const PAGES: { name: string; path: string; sections: TextKey[] }[] = [
       "styleguide:section.parts",
     ],
   },
-  {
-    name: "cards",
-    path: ROUTES.cardTest.path,
-    sections: [
-      "styleguide:card.variant.pipeline",
-      "styleguide:card.variant.review",
-      "styleguide:card.variant.application",
-      "styleguide:card.variant.talent_pool",
-    ],
-  },
+  CARDS,
+  { ...CARDS, name: "cards-zh", language: "zh-CN" },
 ];
 
-for (const { name, path, sections } of PAGES) {
+for (const { name, path, language, sections } of PAGES) {
   test(`the ${name} page matches its screenshots`, async ({ demo, baseURL }) => {
-    const context = await english(demo, baseURL ?? "");
+    const context = await contextIn(language, demo, baseURL ?? "");
     const page = await context.newPage();
     await page.clock.setFixedTime(NOW);
     await page.goto(path);
-    await settled(page, sections);
+    await settled(page, sections, language);
     for (const theme of THEMES) {
-      const pane = paneOf(page, theme);
+      const pane = paneOf(page, theme, language);
       for (const section of sections) {
-        const heading = page.getByRole("heading", { level: 2, name: text(section, {}, "en-US"), exact: true });
+        const heading = page.getByRole("heading", { level: 2, name: text(section, {}, language), exact: true });
         const part = pane.locator("section").filter({ has: heading });
         await expect.soft(part).toHaveScreenshot(`${name}-${section.split(".").at(-1)}-${theme}.png`);
       }
@@ -125,7 +137,7 @@ const OVERLAYS: Overlay[] = [
 
 for (const theme of THEMES) {
   test(`overlays of a ${theme} page match their screenshots`, async ({ demo, baseURL }) => {
-    const context = await english(demo, baseURL ?? "");
+    const context = await contextIn("en-US", demo, baseURL ?? "");
     const page = await context.newPage();
     await page.emulateMedia({ colorScheme: theme });
     for (const { name, button, shown, isOnPhone } of OVERLAYS) {
