@@ -43,7 +43,6 @@ if [[ ${1:-} == --tests ]]; then
     # Not if there is another mail server, which the package would replace.
     have postfix || have sendmail || packages+=(postfix)
     [[ -n ${CHROMIUM:-} ]] || have chromium || have chromium-browser || have google-chrome || packages+=(chromium)
-    [[ -n $(fc-list :lang=zh 2>/dev/null) ]] || packages+=(fonts-noto-cjk)
 
     # Faster than a whole Chromium; not every system has the package.
     faster=()

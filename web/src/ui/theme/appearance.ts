@@ -13,6 +13,10 @@ function readChoice(): AppearanceChoice {
 }
 
 const current = createAppStore(readChoice);
+// The choice in another tab.
+window.addEventListener("storage", ({ key }) => {
+  if (key === STORAGE_KEY) current.set(readChoice());
+});
 
 export function chooseAppearance(choice: AppearanceChoice): void {
   if (choice === "system") localStorage.removeItem(STORAGE_KEY);
