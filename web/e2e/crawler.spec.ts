@@ -1,7 +1,8 @@
 // Every route of the manifest, as the demo's owner sees it or, for public pages, as a guest does; and again in an
-// organization that has nothing yet, and with links that lead nowhere. Each is shown in every language, theme and width,
-// and with BOLE_E2E_ALL=1 in every combination of them. Nothing fails, nothing is cut off, nothing is left untranslated
-// or without its styles. With BOLE_PICTURES=1, pictures of all combinations stay in test-results, for people to look at.
+// organization that has nothing yet, and with links that lead nowhere. Each is opened in every language, theme and width.
+// With BOLE_E2E_ALL=1 it is shown in every combination, and the theme and width change while it is open. Nothing fails,
+// nothing is cut off, nothing is left untranslated or without its styles. With BOLE_PICTURES=1, pictures of all
+// combinations stay in test-results, for people to look at.
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { LANGUAGES, type Language } from "../src/i18n/languages";
 import { FORBIDDEN, HOME } from "../src/lib/routes/href";
@@ -114,10 +115,10 @@ async function settled(page: Page, faults: Faults): Promise<void> {
     .toBe(0);
 }
 
-/** Reloads the page in the widest window and the light theme. */
-async function show(page: Page, path: string, language: Language, faults: Faults): Promise<void> {
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1440, height: 900 });
+/** Opens the page anew, as one looks at it. */
+async function show(page: Page, path: string, { language, theme, width }: Look, faults: Faults): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize({ width, height: 900 });
   await page.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
   await page.goto(path);
   await settled(page, faults);
@@ -242,19 +243,22 @@ for (const { title, visitor, path, refused, staysBusy = false, showsCodes, isBar
     const faults = watch(page, refused, staysBusy);
     // The job of an earlier visit would be selected.
     if (isBare) await page.addInitScript((key) => localStorage.removeItem(key), REMEMBERED_JOB);
-    for (const language of LANGUAGES) {
-      await show(page, path(demo), language, faults);
-      if (isBare) expect(new URL(page.url()).search, "no job is selected").toBe("");
-      if (shows) await expect(shows(page)).toBeVisible();
-      if (!showsCodes) expect(await untranslated(page), `keys shown in ${language}`).toEqual([]);
-      for (const look of looks.filter((look) => look.language === language)) {
-        const what = Object.values(look).join(" ");
-        await check(page, faults, look, `${title}, ${what}`);
-        if (!TAKES_PICTURES) continue;
+    let shown: Language | undefined;
+    for (const look of looks) {
+      const what = Object.values(look).join(" ");
+      if (look.language !== shown) {
+        shown = look.language;
+        await show(page, path(demo), look, faults);
+        if (isBare) expect(new URL(page.url()).search, "no job is selected").toBe("");
+        if (shows) await expect(shows(page)).toBeVisible();
+        if (!showsCodes) expect(await untranslated(page), `keys shown in ${shown}`).toEqual([]);
+      }
+      await check(page, faults, look, `${title}, ${what}`);
+      if (TAKES_PICTURES) {
         const file = info.outputPath(`${what.replaceAll(" ", "-")}.jpeg`);
         await page.screenshot({ path: file, type: "jpeg", quality: 70 });
       }
-      expect(faults.list, `${title} in ${language}`).toEqual([]);
+      expect(faults.list, `${title}, ${what}`).toEqual([]);
     }
     await page.close();
   });
