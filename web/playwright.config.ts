@@ -16,7 +16,7 @@ export default defineConfig({
   workers: Number(process.env["BOLE_E2E_WORKERS"] ?? availableParallelism() + 1),
   retries: 0,
   // The suite's budget: twice what it takes beside a busy loop on each core. Repetitions pass --global-timeout=0.
-  globalTimeout: 30 * 60_000,
+  globalTimeout: (process.env["BOLE_E2E_ALL"] === "1" ? 90 : 30) * 60_000,
   // Generous, because a busy machine is slow.
   timeout: 150_000,
   expect: {

@@ -25,7 +25,8 @@ export function InterviewerStrip({ criteria, verdicts, isOff, onVerdict }: Props
   const different = overwrittenFields(criteria, verdicts).length;
   const given = items.filter(({ result }) => verdicts[result.criterion]).length;
   return (
-    <section className={styles.strip} aria-label={t("strip.title")}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too
+    <section className={styles.strip} aria-label={t("strip.title")} tabIndex={0}>
       <table>
         <tbody>
           <tr>
