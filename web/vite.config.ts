@@ -104,8 +104,6 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     unstubGlobals: true,
-    // Files share the modules of their worker; `resetAppState` puts shared state back after each test.
-    isolate: false,
     setupFiles: ["src/testing/setup.ts"],
     // By default one core stays free for a person at the machine.
     maxWorkers: availableParallelism(),
@@ -114,6 +112,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "logic",
+          // Files share the modules of their worker; `resetAppState` puts shared state back after each test.
+          isolate: false,
           environment: "node",
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],

@@ -115,7 +115,7 @@ async function settled(page: Page, faults: Faults): Promise<void> {
     .toBe(0);
 }
 
-/** Opens the page anew, as one looks at it. */
+/** Opens the page in the theme and width of the look. */
 async function show(page: Page, path: string, { language, theme, width }: Look, faults: Faults): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.setViewportSize({ width, height: 900 });
