@@ -68,8 +68,6 @@ pub struct TestApp {
     /// The key for encrypting organizations' passwords.
     server_key: ServerKey,
     storage_limit: u64,
-    /// Reads files for all workers, because starting a child takes longer than most tests.
-    sandbox: Arc<Sandbox>,
     /// The storage of uploads; deleted on drop.
     files: tempfile::TempDir,
     server: JoinHandle<()>,
@@ -137,7 +135,6 @@ impl TestApp {
             providers,
             server_key,
             storage_limit,
-            sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
             mail: Mutex::default(),
             clock_offset: Mutex::default(),
             files,
@@ -160,13 +157,10 @@ impl TestApp {
         *self.clock_offset.lock().unwrap() = offset;
     }
 
-    fn engine(&self) -> Arc<SandboxedEngine> {
-        Arc::new(SandboxedEngine::new(self.sandbox.clone()))
-    }
-
     /// A worker with the built-in engine.
     pub fn work(&self) -> Working {
-        self.work_with(self.engine(), 4)
+        let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
+        self.work_with(Arc::new(SandboxedEngine::new(sandbox)), 4)
     }
 
     /// A worker with this judge and concurrency.
@@ -182,7 +176,8 @@ impl TestApp {
 
     /// A worker that does one task of a lane at a time, with leases of this length.
     pub fn work_leased(&self, lease: Duration) -> Working {
-        self.start_worker(self.engine(), Concurrency::each(1), lease)
+        let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
+        self.start_worker(Arc::new(SandboxedEngine::new(sandbox)), Concurrency::each(1), lease)
     }
 
     fn start_worker(&self, judge: Arc<dyn Judge>, concurrency: Concurrency, lease: Duration) -> Working {
@@ -198,7 +193,7 @@ impl TestApp {
         let mail = self.mail.lock().unwrap().clone();
         bole_worker::Tools {
             storage: self.storage.clone(),
-            sandbox: self.sandbox.clone(),
+            sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
             providers: self.providers.clone(),
             judge,
             signals: self.signals.clone(),
@@ -218,7 +213,8 @@ impl TestApp {
     /// Watches mailboxes whose servers support IDLE.
     pub fn watch_mailboxes(&self) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
-        let tools = self.tools(self.engine(), scratch.path());
+        let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
+        let tools = self.tools(Arc::new(SandboxedEngine::new(sandbox)), scratch.path());
         let watcher = MailboxWatcher::new(self.db.clone(), tools).every(Duration::from_millis(200));
         Working { task: tokio::spawn(watcher.run(CancellationToken::new())), _scratch: scratch }
     }
