@@ -105,6 +105,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     setupFiles: ["src/testing/setup.ts"],
+    // Files share the modules of their worker; `resetAppState` puts shared state back after each test.
+    isolate: false,
     // By default one core stays free for a person at the machine.
     maxWorkers: availableParallelism(),
     projects: [
@@ -112,12 +114,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "logic",
-          // Files share the modules of their worker; `resetAppState` puts shared state back after each test.
-          isolate: false,
           environment: "node",
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],
-          pool: "threads",
           // A worker goes on with the next file only within its project, so shuffled projects may not mix.
           sequence: { groupOrder: 1 },
         },

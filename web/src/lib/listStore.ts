@@ -28,29 +28,30 @@ function store(): UseStore {
 
 /** Nothing is stored without a user. */
 export function persister({ reader, writer }: ListOwner) {
+  const lists = store();
   return experimental_createQueryPersister<unknown>({
     storage: {
       getItem: async (key) => {
         const id = reader();
-        return id === undefined ? undefined : get<unknown>(`${id} ${key}`, store());
+        return id === undefined ? undefined : get<unknown>(`${id} ${key}`, lists);
       },
       setItem: async (key, value) => {
         const path = location.pathname;
         const id = await writer();
         if (id === undefined) return;
-        await store()("readwrite", (lists) => {
-          lists.put(value, `${id} ${key}`);
-          const page = lists.get(pageKey(id, path));
+        await lists("readwrite", (kept) => {
+          kept.put(value, `${id} ${key}`);
+          const page = kept.get(pageKey(id, path));
           page.onsuccess = () => {
             const others = ((page.result ?? []) as readonly string[]).filter((one) => one !== key);
-            lists.put([...others, key].slice(-PAGE_LISTS), pageKey(id, path));
+            kept.put([...others, key].slice(-PAGE_LISTS), pageKey(id, path));
           };
-          return promisifyRequest(lists.transaction);
+          return promisifyRequest(kept.transaction);
         });
       },
       removeItem: async (key) => {
         const id = reader();
-        if (id !== undefined) await del(`${id} ${key}`, store());
+        if (id !== undefined) await del(`${id} ${key}`, lists);
       },
     },
     serialize: (query) => query,

@@ -19,6 +19,11 @@ window.ResizeObserver = class {
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
+// jsdom's frames end for good when a test fakes time while one is due.
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+const FRAME_MS = 16;
+window.requestAnimationFrame = (callback) => Number(startTimer(() => callback(performance.now()), FRAME_MS));
+window.cancelAnimationFrame = (frame) => stopTimer(frame);
 // No canvas.
 HTMLCanvasElement.prototype.getContext = () => null;
 

@@ -16,8 +16,9 @@ const options = { lng: "en-US", resources, keySeparator: false, interpolation: {
 const i18n = createInstance();
 await i18n.init(options);
 
-/** Loads all texts for components that are rendered without the app. */
+/** Loads all texts for components that are rendered without the app, in English. */
 export async function loadTexts(): Promise<void> {
+  await setTextLanguage(options.lng);
   await i18next.use(initReactI18next).init({ ...options, defaultNS: "common" });
 }
 
