@@ -1,4 +1,4 @@
-// Builds the app into dist/, which the release binary embeds; in development /api is proxied to a local server.
+// Builds the app into dist/; in development /api is proxied to a local server.
 import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";

@@ -1,6 +1,8 @@
 //! The embedded web app: its files, and index.html for every screen, with preload headers.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::io::Read;
 use std::sync::LazyLock;
 
 use axum::extract::Request;
@@ -8,12 +10,14 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bole_api_core::code::Code;
 use bole_api_core::error::ApiError;
+use flate2::read::GzDecoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
 
+/// The build stores large texts only compressed, as `.br` and `.gz`.
 #[derive(RustEmbed)]
-#[folder = "../web/dist"]
-struct Dist;
+#[folder = "../web/embedded"]
+struct Build;
 
 const NOT_BUILT: &str = "Bole's API is running. The web app was not built into this binary.\n";
 
@@ -54,8 +58,8 @@ struct Screen {
 }
 
 static SCREENS: LazyLock<Vec<Screen>> = LazyLock::new(|| {
-    let file = Dist::get("preload.json");
-    file.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
+    let file = plain("preload.json");
+    file.and_then(|file| serde_json::from_slice(&file.content).ok()).unwrap_or_default()
 });
 
 /// The app's languages, by browser language code.
@@ -106,10 +110,15 @@ fn is_asset(name: &str) -> bool {
     name.starts_with("assets/")
 }
 
+/// A file as it is sent.
+struct Sent {
+    coding: Option<&'static str>,
+    content: Cow<'static, [u8]>,
+    tag: String,
+}
+
 fn file(name: &str, request: &HeaderMap) -> Option<Response> {
-    let plain = Dist::get(name)?;
-    let (encoding, file) = encoded(name, request).unwrap_or((None, plain));
-    let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
+    let Sent { coding, content, tag } = compressed(name, request).or_else(|| plain(name))?;
     let mut headers = HeaderMap::new();
     let cache = if is_asset(name) { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
@@ -120,21 +129,37 @@ fn file(name: &str, request: &HeaderMap) -> Option<Response> {
     }
     let mime = mime_guess::from_path(name).first_or_octet_stream();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(&with_charset(mime.essence_str())).ok()?);
-    if let Some(encoding) = encoding {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    if let Some(coding) = coding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
     }
-    Some((headers, file.data).into_response())
+    Some((headers, content).into_response())
 }
 
-/// The file as compressed by the build, if the browser accepts it.
-fn encoded(name: &str, request: &HeaderMap) -> Option<(Option<&'static str>, EmbeddedFile)> {
+/// The file as compressed by the build, if there is a coding that the browser accepts.
+fn compressed(name: &str, request: &HeaderMap) -> Option<Sent> {
     let accepted = request.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
     let accepts =
         |coding: &str| accepted.split(',').any(|one| one.split(';').next().is_some_and(|c| c.trim() == coding));
-    [("br", "br"), ("gzip", "gz")]
-        .into_iter()
-        .filter(|(coding, _)| accepts(coding))
-        .find_map(|(coding, suffix)| Some((Some(coding), Dist::get(&format!("{name}.{suffix}"))?)))
+    [("br", "br"), ("gzip", "gz")].into_iter().filter(|(coding, _)| accepts(coding)).find_map(|(coding, suffix)| {
+        let file = Build::get(&format!("{name}.{suffix}"))?;
+        Some(Sent { coding: Some(coding), tag: tag(&file, ""), content: file.data })
+    })
+}
+
+/// The file without compression.
+fn plain(name: &str) -> Option<Sent> {
+    if let Some(file) = Build::get(name) {
+        return Some(Sent { coding: None, tag: tag(&file, ""), content: file.data });
+    }
+    let file = Build::get(&format!("{name}.gz"))?;
+    let mut content = Vec::new();
+    GzDecoder::new(&*file.data).read_to_end(&mut content).ok()?;
+    Some(Sent { coding: None, tag: tag(&file, "-plain"), content: content.into() })
+}
+
+/// The ETag; different ways to send a file have different ones.
+fn tag(file: &EmbeddedFile, way: &str) -> String {
+    format!("\"{}{way}\"", hex::encode(&file.metadata.sha256_hash()[..16]))
 }
 
 fn with_charset(mime: &str) -> String {

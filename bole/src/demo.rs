@@ -10,6 +10,7 @@ mod people;
 mod plan;
 mod team;
 
+use std::borrow::Cow;
 use std::io::{Cursor, Write};
 
 use anyhow::Context;
@@ -24,7 +25,7 @@ use bole_store::jobs::{self, NewJob};
 use bole_store::{Actor, Db, TenantTx, members, organizations};
 use bytes::Bytes;
 use futures_util::stream;
-use rust_embed::RustEmbed;
+use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
 use time::OffsetDateTime;
 use zip::write::SimpleFileOptions;
@@ -33,19 +34,57 @@ use self::history::{History, Job};
 use self::team::Team;
 
 const SLUG: &str = "demo";
-/// The jobs, by their folder in the samples.
-const JOBS: [&str; 3] = ["zh-backend-engineer", "en-growth-analyst", "id-warehouse-supervisor"];
 /// The first job's batch also contains this many applicants of each of the others, as misdirected applications.
 const STRAYS: usize = 4;
 /// The names of the jobs' batches.
 const BATCHES: [&str; 3] = ["示例简历 sample-resumes.zip", "sample-resumes.zip", "contoh-cv.zip"];
 
-/// Fictional applicants and the jobs they apply for.
 #[derive(RustEmbed)]
-#[folder = "../testdata/labelled"]
-#[include = "{zh-backend-engineer,en-growth-analyst,id-warehouse-supervisor}/job.json"]
-#[include = "{zh-backend-engineer,en-growth-analyst,id-warehouse-supervisor}/resumes/*"]
-struct Samples;
+#[folder = "../testdata/labelled/zh-backend-engineer/resumes"]
+struct BackendEngineer;
+
+#[derive(RustEmbed)]
+#[folder = "../testdata/labelled/en-growth-analyst/resumes"]
+struct GrowthAnalyst;
+
+#[derive(RustEmbed)]
+#[folder = "../testdata/labelled/id-warehouse-supervisor/resumes"]
+struct WarehouseSupervisor;
+
+/// A job with the resumes of its fictional applicants.
+struct Sample {
+    name: &'static str,
+    job: &'static [u8],
+    /// The resumes' file names, sorted.
+    files: fn() -> Vec<Cow<'static, str>>,
+    file: fn(&str) -> Option<EmbeddedFile>,
+}
+
+impl Sample {
+    const fn of<Resumes: RustEmbed>(name: &'static str, job: &'static [u8]) -> Self {
+        let files = || {
+            let mut files: Vec<_> = Resumes::iter().collect();
+            files.sort();
+            files
+        };
+        Self { name, job, files, file: Resumes::get }
+    }
+}
+
+const SAMPLES: [Sample; 3] = [
+    Sample::of::<BackendEngineer>(
+        "zh-backend-engineer",
+        include_bytes!("../../testdata/labelled/zh-backend-engineer/job.json"),
+    ),
+    Sample::of::<GrowthAnalyst>(
+        "en-growth-analyst",
+        include_bytes!("../../testdata/labelled/en-growth-analyst/job.json"),
+    ),
+    Sample::of::<WarehouseSupervisor>(
+        "id-warehouse-supervisor",
+        include_bytes!("../../testdata/labelled/id-warehouse-supervisor/job.json"),
+    ),
+];
 
 /// The sign-in of a new demo.
 pub struct Account {
@@ -70,8 +109,8 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) 
     let Some(team) = team::accounts(db, &password).await? else { return Ok(None) };
     let organization = OrganizationId::new();
     let actor = Actor::person(organization, team.owner, Role::Owner);
-    let mut uploads = Vec::with_capacity(JOBS.len());
-    for job in 0..JOBS.len() {
+    let mut uploads = Vec::with_capacity(SAMPLES.len());
+    for job in 0..SAMPLES.len() {
         let id = BatchId::new();
         let key = Key::batch_upload(organization, id);
         let archive = Bytes::from(tokio::task::spawn_blocking(move || archive(job)).await??);
@@ -110,12 +149,8 @@ pub async fn make(db: &Db, storage: &Storage, signals: &Signals, address: &str) 
 }
 
 fn samples() -> anyhow::Result<[SampleJob; 3]> {
-    let read = |folder: &str| -> anyhow::Result<SampleJob> {
-        let file = Samples::get(&format!("{folder}/job.json")).with_context(|| format!("no sample job {folder}"))?;
-        Ok(serde_json::from_slice(&file.data)?)
-    };
-    let [first, second, third] = JOBS;
-    Ok([read(first)?, read(second)?, read(third)?])
+    let [first, second, third] = SAMPLES.map(|sample| serde_json::from_slice(sample.job));
+    Ok([first?, second?, third?])
 }
 
 /// The sample jobs with their rubrics and interview questions. Ids are generated in reverse, because lists show the
@@ -136,7 +171,7 @@ async fn add_jobs(tx: &mut TenantTx, owner: UserId, samples: &[SampleJob; 3], jo
             ai_interview_questions: job.questions.clone(),
             company_name: sample.company_name.clone(),
             recruiter_name: Team::recruiter_name(place).to_owned(),
-            submission_email: format!("{}@demo.bole.example.com", JOBS[place]),
+            submission_email: format!("{}@demo.bole.example.com", SAMPLES[place].name),
             is_active: true,
             ..NewJob::default()
         };
@@ -148,15 +183,15 @@ async fn add_jobs(tx: &mut TenantTx, owner: UserId, samples: &[SampleJob; 3], jo
 /// The sample batch of a job as a ZIP.
 fn archive(job: usize) -> anyhow::Result<Vec<u8>> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for (index, folder) in JOBS.iter().enumerate() {
-        let prefix = format!("{folder}/resumes/");
-        let mut names: Vec<_> = Samples::iter().filter(|name| name.starts_with(&prefix)).collect();
-        names.sort();
-        let strays = if job == 0 { STRAYS } else { 0 };
-        let take = if index == job { names.len() } else { strays };
-        for name in names.iter().take(take) {
-            let file = Samples::get(name).with_context(|| format!("no sample {name}"))?;
-            zip.start_file(name.trim_start_matches(&prefix), SimpleFileOptions::default())?;
+    for (index, sample) in SAMPLES.iter().enumerate() {
+        let take = match (index == job, job) {
+            (true, _) => usize::MAX,
+            (false, 0) => STRAYS,
+            (false, _) => 0,
+        };
+        for name in (sample.files)().iter().take(take) {
+            let file = (sample.file)(name).with_context(|| format!("no sample {name}"))?;
+            zip.start_file(name.as_ref(), SimpleFileOptions::default())?;
             zip.write_all(&file.data)?;
         }
     }
@@ -172,22 +207,12 @@ pub fn new_password() -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
     fn sample_batches_have_all_applicants_of_their_job() {
         let sizes = [0, 1, 2].map(|job| zip::ZipArchive::new(Cursor::new(archive(job).unwrap())).unwrap().len());
         assert_eq!(sizes, [24, 16, 16]);
-    }
-
-    #[test]
-    fn binary_contains_only_the_samples_of_the_demo() {
-        let folders: BTreeSet<String> =
-            Samples::iter().filter_map(|name| Some(name.split_once('/')?.0.to_owned())).collect();
-        assert_eq!(folders, BTreeSet::from(JOBS.map(str::to_owned)));
-        assert!(Samples::iter().all(|name| name.ends_with("/job.json") || name.contains("/resumes/")));
     }
 
     #[test]

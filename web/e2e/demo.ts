@@ -39,7 +39,9 @@ export const test = base.extend<object, { demo: Demo }>({
         headers: { Origin: origin },
       });
       expect(signedIn.ok(), `sign-in: ${signedIn.status()}`).toBe(true);
-      const { items: organizations } = await get<{ items: { organization_id: string }[] }>("/api/me/organizations");
+      const { items: organizations } = await get<{
+        items: { organization_id: string; organization: { name: string } }[];
+      }>("/api/me/organizations");
       const organization = `/api/organizations/${organizations[0]?.organization_id}`;
       interface Row {
         id: string;
@@ -52,12 +54,14 @@ export const test = base.extend<object, { demo: Demo }>({
         headers: { authorization: `Bearer ${process.env["BOLE_MAILBOX_TOKEN"]}` },
       });
       const { items: mails } = (await sent.json()) as { items: { links: string[] }[] };
-      const tokens = (part: string) =>
-        mails.flatMap(({ links }) => links.flatMap((link) => new RegExp(`/${part}/([\\w-]+)`).exec(link)?.[1] ?? []));
-      // Links of candidates who have left the pipeline are no longer valid.
-      const openBooking = async () => {
-        for (const token of tokens("booking")) {
-          if ((await context.request.get(`/api/booking/${token}`)).ok()) return token;
+      // All tests share the mailbox, in which the demo's mails are the oldest; links of candidates who have left the
+      // pipeline are no longer valid.
+      const openLink = async (part: string, api: string) => {
+        const links = mails.toReversed().flatMap((mail) => mail.links);
+        for (const token of links.flatMap((link) => new RegExp(`/${part}/([\\w-]+)`).exec(link)?.[1] ?? [])) {
+          const opened = await context.request.get(`${api}/${token}`);
+          if (!opened.ok()) continue;
+          if ((await opened.json()).organization_name === organizations[0]?.organization.name) return token;
         }
         return "";
       };
@@ -73,8 +77,8 @@ export const test = base.extend<object, { demo: Demo }>({
           job,
           candidate: offers[0]?.person_id ?? "",
           interview: planned[0]?.application_id ?? "",
-          offerPage: tokens("offer")[0] ?? "",
-          booking: await openBooking(),
+          offerPage: await openLink("offer", "/api/offers"),
+          booking: await openLink("booking", "/api/booking"),
         },
         queries: {
           evaluate: `job_id=${job}`,

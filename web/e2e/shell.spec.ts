@@ -82,3 +82,17 @@ test("an unknown address shows the not-found page with the menu", async ({ page,
   await page.getByRole("link", { name: text("shell:not_found.home") }).click();
   await expect(page).toHaveURL(/\/welcome$/);
 });
+
+test("a script is served compressed and plain with the same content", async ({ request }) => {
+  const script = /assets\/[^"]+\.js/.exec(await (await request.get("/")).text())?.[0] ?? "";
+  const sent = async (coding: string) => {
+    const response = await request.get(`/${script}`, { headers: { "accept-encoding": coding } });
+    const { "content-encoding": used, etag } = response.headers();
+    return { used, etag, text: await response.text() };
+  };
+  const [br, gzip, plain] = [await sent("br, gzip"), await sent("gzip"), await sent("identity")];
+  expect([br.used, gzip.used, plain.used]).toEqual(["br", "gzip", undefined]);
+  expect(plain.text.length).toBeGreaterThan(1_000);
+  expect(br.text === plain.text && gzip.text === plain.text).toBe(true);
+  expect(new Set([br.etag, gzip.etag, plain.etag]).size).toBe(3);
+});

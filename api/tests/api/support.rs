@@ -68,6 +68,8 @@ pub struct TestApp {
     /// The key for encrypting organizations' passwords.
     server_key: ServerKey,
     storage_limit: u64,
+    /// The readers of documents, shared by all workers as in a process of the product.
+    sandbox: Arc<Sandbox>,
     /// The storage of uploads; deleted on drop.
     files: tempfile::TempDir,
     server: JoinHandle<()>,
@@ -135,6 +137,7 @@ impl TestApp {
             providers,
             server_key,
             storage_limit,
+            sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
             mail: Mutex::default(),
             clock_offset: Mutex::default(),
             files,
@@ -159,8 +162,7 @@ impl TestApp {
 
     /// A worker with the built-in engine.
     pub fn work(&self) -> Working {
-        let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
-        self.work_with(Arc::new(SandboxedEngine::new(sandbox)), 4)
+        self.work_with(self.engine(), 4)
     }
 
     /// A worker with this judge and concurrency.
@@ -176,8 +178,12 @@ impl TestApp {
 
     /// A worker that does one task of a lane at a time, with leases of this length.
     pub fn work_leased(&self, lease: Duration) -> Working {
-        let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
-        self.start_worker(Arc::new(SandboxedEngine::new(sandbox)), Concurrency::each(1), lease)
+        self.start_worker(self.engine(), Concurrency::each(1), lease)
+    }
+
+    /// The built-in engine.
+    fn engine(&self) -> Arc<dyn Judge> {
+        Arc::new(SandboxedEngine::new(self.sandbox.clone()))
     }
 
     fn start_worker(&self, judge: Arc<dyn Judge>, concurrency: Concurrency, lease: Duration) -> Working {
@@ -193,7 +199,7 @@ impl TestApp {
         let mail = self.mail.lock().unwrap().clone();
         bole_worker::Tools {
             storage: self.storage.clone(),
-            sandbox: Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default())),
+            sandbox: self.sandbox.clone(),
             providers: self.providers.clone(),
             judge,
             signals: self.signals.clone(),
@@ -213,8 +219,7 @@ impl TestApp {
     /// Watches mailboxes whose servers support IDLE.
     pub fn watch_mailboxes(&self) -> Working {
         let scratch = tempfile::tempdir_in(self.files.path()).unwrap();
-        let sandbox = Arc::new(Sandbox::new(bole_testkit::reader(), Limits::default()));
-        let tools = self.tools(Arc::new(SandboxedEngine::new(sandbox)), scratch.path());
+        let tools = self.tools(self.engine(), scratch.path());
         let watcher = MailboxWatcher::new(self.db.clone(), tools).every(Duration::from_millis(200));
         Working { task: tokio::spawn(watcher.run(CancellationToken::new())), _scratch: scratch }
     }
