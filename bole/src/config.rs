@@ -359,6 +359,10 @@ pub struct UpOptions {
     #[arg(long, env = "BOLE_MAILBOX_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub mailbox_token: Option<String>,
 
+    /// The bearer token of `/metrics`. Without one, `/metrics` is disabled.
+    #[arg(long, env = "BOLE_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<String>,
+
     #[command(flatten)]
     pub mail: MailOptions,
     #[command(flatten)]

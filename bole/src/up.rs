@@ -80,6 +80,7 @@ async fn serve(
         account_mail: if mail.is_some() { AccountMail::Queued } else { AccountMail::Captured },
         default_mail: mail.clone().map(|MailSettings { server, from, limits: _ }| DefaultMail { server, from }),
         mailbox_token: mailbox_token.clone(),
+        metrics_token: options.metrics_token.clone(),
         mail_allow_hosts: options.mail.mail_allow_hosts.clone(),
         server_key: Some(key.clone()),
         upload_limit: options.limits.limits().archive_bytes,

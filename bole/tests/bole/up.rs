@@ -16,7 +16,8 @@ struct Up {
 
 fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bole"));
-    command.args(["up", "--no-demo", "--data-dir"]).arg(folder).env("BOLE_PORT", "0").stdin(Stdio::null());
+    command.args(["up", "--no-demo", "--data-dir"]).arg(folder).env("BOLE_PORT", "0");
+    command.env("BOLE_METRICS_TOKEN", "scraper").stdin(Stdio::null());
     command
 }
 
@@ -35,11 +36,17 @@ impl Up {
 
     /// The status of a GET.
     fn get(&self, path: &str) -> u16 {
+        self.answer(path, "").split(' ').nth(1).unwrap().parse().unwrap()
+    }
+
+    /// The answer to a GET with more headers, each with its line end.
+    fn answer(&self, path: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address).unwrap();
+        let host = &self.address;
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        answer.split(' ').nth(1).unwrap().parse().unwrap()
+        answer
     }
 
     /// Stops it. Returns whether it exited successfully, and its remaining output.
@@ -70,6 +77,9 @@ fn up_serves_refuses_a_second_instance_and_stops_on_request() {
     let up = Up::start(folder.path());
     assert!(up.address.starts_with("127.0.0.1:"));
     assert_eq!((up.get("/healthz"), up.get("/readyz")), (200, 200));
+    assert_eq!(up.get("/metrics"), 401);
+    let metrics = up.answer("/metrics", "Authorization: Bearer scraper\r\n");
+    assert!(metrics.contains("http_request_duration_seconds"), "{metrics}");
 
     let second = command(folder.path()).output().unwrap();
     assert!(!second.status.success());

@@ -195,7 +195,7 @@ const fn opened(role: Role) -> &'static [Page] {
             P::Prompts,
             P::BatchEmail,
         ],
-        Role::Recruiter => &[P::AiReview, P::Pipeline, P::Schedule, P::TalentPool],
+        Role::Recruiter => &[P::AiReview, P::Pipeline, P::Schedule, P::TalentPool, P::BatchEmail],
         Role::Interviewer => &[P::Schedule, P::TalentPool],
         Role::Viewer => &[P::Dashboard],
     }
@@ -241,6 +241,14 @@ mod tests {
     fn batches_require_a_recruiting_role() {
         let who: Vec<_> = Role::ALL.iter().filter(|role| has(**role, Permission::EVALUATE_EXECUTE)).collect();
         assert_eq!(who, [&Role::Owner, &Role::Admin, &Role::HrManager]);
+    }
+
+    #[test]
+    fn who_may_email_candidates_can_open_the_composer() {
+        for role in Role::ALL {
+            let opens = Grants::of(*role).pages.contains(&Page::BatchEmail);
+            assert_eq!(opens, has(*role, Permission::PIPELINE_EMAIL), "{role}");
+        }
     }
 
     #[test]

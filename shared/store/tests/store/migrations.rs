@@ -140,3 +140,40 @@ async fn links_to_offers_are_removed_from_stored_texts() {
         sqlx::query_scalar("SELECT body FROM inbound_messages").fetch_one(&mut old.connection).await.unwrap();
     assert_eq!(quoted, "> x/offer/{{offer_token}}");
 }
+
+#[tokio::test]
+async fn customized_recruiters_who_may_email_get_the_page_of_the_composer() {
+    let mut old = Old::at(161).await;
+    old.connection
+        .execute(
+            r#"
+            INSERT INTO organizations (id, name, slug, subscription_tier, max_users, max_jobs)
+            SELECT ('00000000-0000-0000-0000-00000000000' || n)::uuid, 'O', 'o' || n, 'free', 1, 1
+            FROM generate_series(1, 3) n;
+            INSERT INTO role_permissions (organization_id, role, resource, actions)
+            SELECT ('00000000-0000-0000-0000-00000000000' || n)::uuid, role, resource, actions FROM (VALUES
+                (1, 'recruiter', 'pages', ARRAY['pipeline']), (1, 'recruiter', 'pipeline', ARRAY['view', 'email']),
+                (1, 'viewer', 'pages', ARRAY['dashboard']),
+                (2, 'recruiter', 'pages', ARRAY['pipeline']), (2, 'recruiter', 'pipeline', ARRAY['view']),
+                (3, 'recruiter', 'pages', ARRAY['batch-email']), (3, 'recruiter', 'pipeline', ARRAY['email'])
+            ) v (n, role, resource, actions);
+            "#,
+        )
+        .await
+        .unwrap();
+    old.apply(161).await;
+    let pages: Vec<(String, String)> = sqlx::query_as(
+        "SELECT right(organization_id::text, 1) || ' ' || role, array_to_string(actions, ' ') FROM role_permissions
+         WHERE resource = 'pages' ORDER BY 1",
+    )
+    .fetch_all(&mut old.connection)
+    .await
+    .unwrap();
+    let expected = [
+        ("1 recruiter", "pipeline batch-email"),
+        ("1 viewer", "dashboard"),
+        ("2 recruiter", "pipeline"),
+        ("3 recruiter", "batch-email"),
+    ];
+    assert_eq!(pages, expected.map(|(who, opened)| (who.to_owned(), opened.to_owned())));
+}

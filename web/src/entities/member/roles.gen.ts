@@ -22,7 +22,7 @@ export const PAGES_OF = {
   owner: ["jobs", "evaluate", "ai-review", "pipeline", "schedule", "dashboard", "talent-pool", "offer-workbench", "organization", "settings", "prompts", "historical-resume-processing", "work-experience-fix", "deep-analysis-v2", "batch-email", "dev-tools"],
   admin: ["jobs", "evaluate", "ai-review", "pipeline", "schedule", "dashboard", "talent-pool", "offer-workbench", "organization", "settings", "prompts", "historical-resume-processing", "work-experience-fix", "deep-analysis-v2", "batch-email", "dev-tools"],
   hr_manager: ["jobs", "evaluate", "ai-review", "pipeline", "schedule", "dashboard", "talent-pool", "offer-workbench", "organization", "settings", "prompts", "batch-email"],
-  recruiter: ["ai-review", "pipeline", "schedule", "talent-pool"],
+  recruiter: ["ai-review", "pipeline", "schedule", "talent-pool", "batch-email"],
   interviewer: ["schedule", "talent-pool"],
   viewer: ["dashboard"],
 } as const;
