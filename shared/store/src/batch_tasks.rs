@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use time::OffsetDateTime;
 
 use crate::paging::total;
-use crate::search::containing;
+use crate::search::words;
 use crate::{StoreError, StoreResult, TenantTx};
 
 /// An entry to record.
@@ -166,13 +166,14 @@ pub async fn record(tx: &mut TenantTx, batch: BatchId, job: JobId, entries: &[Ne
 pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) -> StoreResult<(Vec<BatchTask>, i64)> {
     let BatchTaskFilter { status, level, reason, search, by_score, limit, offset } = filter;
     let reason = reason.as_ref().map(FailureReason::as_str);
-    let pattern = containing(search.as_deref());
+    let search = words(search.as_deref());
     let ids = sqlx::query_scalar!(
         r#"SELECT e.id FROM batch_tasks e
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            WHERE e.organization_id = $1 AND e.batch_id = $2
              AND ($3::text IS NULL OR CASE WHEN e.evaluated_at IS NULL THEN coalesce(e.entry_status, s.status) ELSE 'completed' END = $3)
-             AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)
+             AND ($4::text IS NULL OR search_fold(e.file_name) LIKE search_pattern($4)
+                  OR search_fold(e.profile ->> 'name') LIKE search_pattern($4))
              AND ($8::text IS NULL OR e.recommendation = $8)
              AND ($9::text IS NULL OR $9 = coalesce(e.entry_reason,
                   (SELECT t.error_reason FROM tasks t WHERE t.organization_id = $1 AND t.id = e.task_id), 'internal'))
@@ -180,7 +181,7 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
         tx.organization().0,
         batch.0,
         status.map(TaskStatus::as_str),
-        pattern,
+        search,
         by_score,
         limit,
         offset,
@@ -189,7 +190,7 @@ pub async fn list(tx: &mut TenantTx, batch: BatchId, filter: BatchTaskFilter) ->
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;
-    let total = total(limit, offset, ids.len(), count(tx, batch, status, level, reason, pattern.as_deref())).await?;
+    let total = total(limit, offset, ids.len(), count(tx, batch, status, level, reason, search)).await?;
     let ids: Vec<BatchTaskId> = ids.into_iter().map(BatchTaskId).collect();
     Ok((find_many(tx, &ids).await?, total))
 }
@@ -200,21 +201,22 @@ async fn count(
     status: Option<TaskStatus>,
     level: Option<RecommendationLevel>,
     reason: Option<&str>,
-    pattern: Option<&str>,
+    search: Option<&str>,
 ) -> StoreResult<i64> {
     Ok(sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM batch_tasks e
            LEFT JOIN task_status s ON s.organization_id = e.organization_id AND s.id = e.task_id
            WHERE e.organization_id = $1 AND e.batch_id = $2
              AND ($3::text IS NULL OR CASE WHEN e.evaluated_at IS NULL THEN coalesce(e.entry_status, s.status) ELSE 'completed' END = $3)
-             AND ($4::text IS NULL OR e.file_name ILIKE $4 OR e.profile ->> 'name' ILIKE $4)
+             AND ($4::text IS NULL OR search_fold(e.file_name) LIKE search_pattern($4)
+                  OR search_fold(e.profile ->> 'name') LIKE search_pattern($4))
              AND ($5::text IS NULL OR e.recommendation = $5)
              AND ($6::text IS NULL OR $6 = coalesce(e.entry_reason,
                   (SELECT t.error_reason FROM tasks t WHERE t.organization_id = $1 AND t.id = e.task_id), 'internal'))"#,
         tx.organization().0,
         batch.0,
         status.map(TaskStatus::as_str),
-        pattern,
+        search,
         level.map(RecommendationLevel::as_str),
         reason,
     )

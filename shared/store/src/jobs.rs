@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::paging::total;
-use crate::search::containing;
+use crate::search::words;
 use crate::{StoreError, StoreResult, TenantTx, members};
 
 /// A job with counts of its candidates and batches.
@@ -92,7 +92,7 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
         JobFilter::Archived => (Some(true), None),
         JobFilter::All => (None, None),
     };
-    let pattern = containing(search.as_deref());
+    let search = words(search.as_deref());
     let organization = tx.organization();
     let page = match sort {
         JobSort::Newest | JobSort::Title => {
@@ -100,12 +100,13 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
                 "SELECT id FROM jobs
                  WHERE organization_id = $1 AND ($2::boolean IS NULL OR is_deleted = $2)
              AND ($3::boolean IS NULL OR is_active = $3)
-                   AND ($4::text IS NULL OR title ILIKE $4 OR company_name ILIKE $4)
+                   AND ($4::text IS NULL OR search_fold(title) LIKE search_pattern($4)
+                        OR search_fold(company_name) LIKE search_pattern($4))
                  ORDER BY CASE WHEN $5 THEN lower(title) END, created_at DESC, id DESC LIMIT $6 OFFSET $7",
                 organization.0,
                 is_deleted,
                 is_active,
-                pattern.as_deref(),
+                search,
                 *sort == JobSort::Title,
                 limit,
                 offset
@@ -126,14 +127,15 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
                    ) b
                    WHERE j.organization_id = $1 AND ($2::boolean IS NULL OR j.is_deleted = $2)
                      AND ($3::boolean IS NULL OR j.is_active = $3)
-                     AND ($4::text IS NULL OR j.title ILIKE $4 OR j.company_name ILIKE $4)
+                     AND ($4::text IS NULL OR search_fold(j.title) LIKE search_pattern($4)
+                          OR search_fold(j.company_name) LIKE search_pattern($4))
                    ORDER BY CASE WHEN $5 THEN a.total END DESC,
                             CASE WHEN NOT $5 THEN greatest(j.updated_at, a.latest, b.latest) END DESC,
                             j.created_at DESC, j.id DESC LIMIT $6 OFFSET $7"#,
                 organization.0,
                 is_deleted,
                 is_active,
-                pattern.as_deref(),
+                search,
                 *sort == JobSort::Candidates,
                 limit,
                 offset
@@ -146,11 +148,12 @@ pub async fn list(tx: &mut TenantTx, list: &JobList) -> StoreResult<(Vec<Job>, i
         r#"SELECT count(*) AS "count!" FROM jobs
            WHERE organization_id = $1 AND ($2::boolean IS NULL OR is_deleted = $2)
              AND ($3::boolean IS NULL OR is_active = $3)
-             AND ($4::text IS NULL OR title ILIKE $4 OR company_name ILIKE $4)"#,
+             AND ($4::text IS NULL OR search_fold(title) LIKE search_pattern($4)
+                        OR search_fold(company_name) LIKE search_pattern($4))"#,
         organization.0,
         is_deleted,
         is_active,
-        pattern.as_deref()
+        search
     )
     .fetch_one(tx.conn()?);
     let total = total(*limit, *offset, page.len(), count).await?;

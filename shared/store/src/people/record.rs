@@ -15,7 +15,7 @@ use crate::interview_notices::{self, CalledOffInterview};
 use crate::live::{self, LiveEventKind};
 use crate::moves::{self, Authority, MoveItem, MoveOutcome, MoveRequest};
 use crate::paging::total;
-use crate::search::containing;
+use crate::search;
 use crate::{StoreResult, TenantTx};
 
 #[derive(Debug, Clone)]
@@ -387,19 +387,19 @@ pub struct FoundPerson {
 /// People matching the words in name, email, phone, company or position; names starting with them first. Below admin,
 /// only those who applied for the member's own jobs.
 pub async fn search(tx: &mut TenantTx, words: &str, limit: i64) -> StoreResult<Vec<FoundPerson>> {
-    let Some(pattern) = containing(Some(words)) else { return Ok(Vec::new()) };
+    let Some(words) = search::words(Some(words)) else { return Ok(Vec::new()) };
     let rows = sqlx::query!(
         "SELECT p.id, p.name, p.email, p.current_position, p.current_company FROM people p
          WHERE p.organization_id = $1
-           AND p.id IN (SELECT people_found($4))
+           AND p.id IN (SELECT people_found($2))
            AND (sees_all_jobs() OR EXISTS (
                 SELECT FROM applications a WHERE a.organization_id = $1 AND a.person_id = p.id))
-         ORDER BY p.name ILIKE substr($2, 2) DESC NULLS LAST, p.name ILIKE $2 DESC NULLS LAST, p.updated_at DESC, p.id
+         ORDER BY search_fold(p.name) LIKE substr(search_pattern($2), 2) DESC NULLS LAST,
+                  search_fold(p.name) LIKE search_pattern($2) DESC NULLS LAST, p.updated_at DESC, p.id
          LIMIT $3",
         tx.organization().0,
-        pattern,
+        words,
         limit,
-        words.trim(),
     )
     .fetch_all(&mut *tx.conn()?)
     .await?;

@@ -64,6 +64,60 @@ async fn people_are_found_by_substring_in_any_script_and_case() {
         (r"\", vec![]),
         ("王", vec![]),
         ("", vec![]),
+        ("ELODIE", vec!["Élodie O'Neil"]),
+        ("Élodie", vec!["Élodie O'Neil"]),
+        ("ＢＵＤＩ", vec!["Budi Santoso"]),
+    ] {
+        assert_eq!(world.found(words).await, expected, "{words:?}");
+    }
+}
+
+#[tokio::test]
+async fn accents_and_letters_of_one_form_do_not_matter() {
+    let world = World::new().await;
+    for name in ["Nguyễn Thị Thu", "Łukasz Đorđević", "Søren Groß", "ﾔﾏﾀﾞ 太郎", "김민수"] {
+        world.person(&world.seed, name, "", "").await;
+    }
+    for (words, expected) in [
+        ("nguyen thi", "Nguyễn Thị Thu"),
+        ("NGUYỄN", "Nguyễn Thị Thu"),
+        ("lukasz", "Łukasz Đorđević"),
+        ("dordevic", "Łukasz Đorđević"),
+        ("soren gross", "Søren Groß"),
+        ("ヤマダ", "ﾔﾏﾀﾞ 太郎"),
+        ("김민", "김민수"),
+    ] {
+        assert_eq!(world.found(words).await, [expected], "{words:?}");
+    }
+    assert_eq!(world.found("％").await, Vec::<String>::new(), "a wide percent sign is no pattern");
+}
+
+#[tokio::test]
+async fn phone_numbers_are_found_with_and_without_their_country() {
+    let world = World::new().await;
+    let phones =
+        [("Budi", "+62 812-3456-7890"), ("Sari", "0813 9999 0000"), ("李静", "13812345678"), ("Ann", "(415) 555-0132")];
+    for (name, phone) in phones {
+        sqlx::query("INSERT INTO people (id, organization_id, name, phone) VALUES (gen_random_uuid(), $1, $2, $3)")
+            .bind(world.seed.organization.0)
+            .bind(name)
+            .bind(phone)
+            .execute(&mut world.database.connection().await)
+            .await
+            .unwrap();
+    }
+    for (words, expected) in [
+        ("0812 3456 7890", vec!["Budi"]),
+        ("081234567890", vec!["Budi"]),
+        ("+6281234567890", vec!["Budi"]),
+        ("0062 812 3456", vec!["Budi"]),
+        ("+62 813 9999 0000", vec!["Sari"]),
+        ("8139999", vec!["Sari"]),
+        ("+86 138 1234 5678", vec!["李静"]),
+        ("１３８１２３４５６７８", vec!["李静"]),
+        ("+1 415 555 0132", vec!["Ann"]),
+        ("+62 814 0000 0000", vec![]),
+        ("0812 0000", vec![]),
     ] {
         assert_eq!(world.found(words).await, expected, "{words:?}");
     }
