@@ -4,7 +4,7 @@ use bole_testkit::linear::{ClockId, TextReader, squares};
 
 use crate::auth::token;
 use crate::error::Check;
-use crate::extract::body::refuse_nul;
+use crate::extract::body::{clean, has_controls, refuse_nul};
 use crate::files::disposition;
 
 fn fields(text: &str) {
@@ -20,6 +20,8 @@ fn tokens(text: &str) {
 fn body(text: &str) {
     let _ = refuse_nul(text.as_bytes());
     let _ = refuse_nul(&serde_json::to_vec(&[text, "\0"]).unwrap());
+    let _ = has_controls(text.as_bytes());
+    clean(&mut text.into());
 }
 
 const READERS: [(&str, TextReader); 4] = [

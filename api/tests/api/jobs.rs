@@ -115,6 +115,17 @@ async fn job_requires_title_and_description() {
 }
 
 #[tokio::test]
+async fn pasted_control_characters_are_not_stored() {
+    let app = TestApp::new().await;
+    let (owner, organization) = app.owner("acme").await;
+    let mut job = backend();
+    job["title"] = json!("Backend\u{b}engineer\u{7f}");
+    job["jd"] = json!("First\u{b}line\u{1}\n\tSecond");
+    let created = owner.post(&format!("{organization}/jobs"), job).await.expect(201);
+    assert_eq!((&created["title"], &created["jd"]), (&json!("Backend engineer"), &json!("First line\n\tSecond")));
+}
+
+#[tokio::test]
 async fn patch_keeps_omitted_fields() {
     let app = TestApp::new().await;
     let (owner, organization) = app.owner("acme").await;

@@ -22,6 +22,24 @@ pub fn clean_line(text: &str) -> String {
     seen.trim().to_owned()
 }
 
+/// Whether a character is a control character other than a tab or a line end, which no text may contain: files and other
+/// programs that get it would not be readable.
+#[must_use]
+pub fn is_stray_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
+/// The text without stray control characters; those that separate words, such as Word's line break, become blanks.
+#[must_use]
+pub fn without_controls(text: &str) -> String {
+    let kept = text.chars().filter_map(|c| match c {
+        '\u{b}' | '\u{c}' | '\u{85}' => Some(' '),
+        c if is_stray_control(c) => None,
+        c => Some(c),
+    });
+    kept.collect()
+}
+
 /// Whether a character is a list bullet that rarely starts a sentence.
 #[must_use]
 pub fn is_list_sign(c: char) -> bool {
@@ -40,6 +58,14 @@ mod tests {
         {
             assert_eq!(clean_line(name), name);
         }
+    }
+
+    #[test]
+    fn stray_control_characters_are_left_out() {
+        assert_eq!(
+            without_controls("a\u{b}b\u{c}c\u{1}d\u{7f}e\u{9b}f\tg\r\nh 👩\u{200d}💻"),
+            "a b cdef\tg\r\nh 👩\u{200d}💻"
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bole_domain::text::{is_stray_control, without_controls};
 use bytes::Bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,14 +35,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
             }
         })?;
         refuse_nul(&bytes)?;
-        let mut json = serde_json::Deserializer::from_slice(&bytes);
-        let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let refused = |error: serde_path_to_error::Error<serde_json::Error>| {
             if error.inner().is_data() {
                 ApiError::invalid_field(error.path().to_string(), Code::FieldInvalid)
             } else {
                 malformed()
             }
-        })?;
+        };
+        if has_controls(&bytes) {
+            let mut value: Value = serde_json::from_slice(&bytes).map_err(|_| malformed())?;
+            clean(&mut value);
+            return serde_path_to_error::deserialize(value).map(Self).map_err(refused);
+        }
+        let mut json = serde_json::Deserializer::from_slice(&bytes);
+        let value = serde_path_to_error::deserialize(&mut json).map_err(refused)?;
         json.end().map_err(|_| malformed())?;
         Ok(Self(value))
     }
@@ -76,6 +83,22 @@ pub(crate) fn refuse_nul(bytes: &[u8]) -> Result<(), ApiError> {
     match path_of_nul(&value) {
         Some(path) => Err(ApiError::invalid_field(path, Code::FieldInvalid)),
         None => Ok(()),
+    }
+}
+
+/// Whether the body may contain stray control characters: those below U+0020 are escaped in JSON.
+pub(crate) fn has_controls(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| matches!(pair, [0x7f, _] | [0xc2, 0x80..=0x9f] | [b'\\', b'b' | b'f']))
+        || bytes.windows(4).any(|window| window == b"\\u00")
+}
+
+/// Leaves stray control characters out of every text.
+pub(crate) fn clean(value: &mut Value) {
+    match value {
+        Value::String(text) if text.contains(is_stray_control) => *text = without_controls(text),
+        Value::Array(items) => items.iter_mut().for_each(clean),
+        Value::Object(fields) => fields.values_mut().for_each(clean),
+        _ => {}
     }
 }
 
@@ -128,5 +151,17 @@ mod tests {
         assert_eq!(path_of_nul(&json!({ "a": [{ "b": "x\0" }] })).as_deref(), Some("a.[0].b"));
         assert!(refuse_nul(br#"{ "a": "\\u0000" }"#).is_ok());
         assert!(refuse_nul(br#"{ "a": "\u0000" }"#).is_err());
+    }
+
+    #[test]
+    fn stray_control_characters_are_cleaned_from_every_text() {
+        let raw = json!({ "a": ["x\u{b}y", { "b": "\u{7f}z\u{9b}" }], "c": "\u{8}d\u{c}e", "f": "é\t\n" });
+        for bytes in [serde_json::to_vec(&raw).unwrap(), r#"{ "a": "\u001b" }"#.into(), r#"{ "a": "\b" }"#.into()] {
+            assert!(has_controls(&bytes), "{}", String::from_utf8_lossy(&bytes));
+        }
+        let mut value = raw;
+        clean(&mut value);
+        assert_eq!(value, json!({ "a": ["x y", { "b": "z" }], "c": "d e", "f": "é\t\n" }));
+        assert!(!has_controls(br#"{ "a": "b\n" }"#));
     }
 }
