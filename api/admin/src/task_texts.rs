@@ -46,10 +46,30 @@ pub struct Written {
     text: String,
 }
 
+/// The data of an event.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum TaskTextEvent {
+    /// Of a `text` event: a change of the text.
+    Text(Written),
+    /// Of the `end` event: the task.
+    End(Box<Task>),
+}
+
+impl TaskTextEvent {
+    fn event(&self) -> Option<Event> {
+        let name = match self {
+            Self::Text(_) => "text",
+            Self::End(_) => "end",
+        };
+        Event::default().event(name).json_data(self).ok()
+    }
+}
+
 /// The text a task is writing: `text` events, then one `end` event with the task. Comments keep the connection open.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/tasks/{task_id}/text", operation_id = "stream_task_text",
     tag = "tasks", params(("organization_id" = OrganizationId, Path), ("task_id" = TaskId, Path)),
-    responses((status = 200, content_type = "text/event-stream", body = Written), (status = 429)))]
+    responses((status = 200, content_type = "text/event-stream", body = TaskTextEvent), (status = 429)))]
 pub async fn stream_task_text(
     State(state): State<ApiState>,
     tenant: Tenant,
@@ -102,7 +122,7 @@ impl Follower {
             let Ok((task, text)) = self.look().await else { continue };
             if !task.is_active() {
                 self.is_over = true;
-                return Event::default().event("end").json_data(task).ok();
+                return TaskTextEvent::End(Box::new(task)).event();
             }
             if let Some(event) = text.and_then(|text| self.written(text)) {
                 return Some(event);
@@ -158,6 +178,6 @@ impl Follower {
         let more = text.strip_prefix(self.sent.as_str()).map(str::to_owned);
         let written = Written { is_more: more.is_some(), text: more.unwrap_or_else(|| text.clone()) };
         self.sent = text;
-        Event::default().event("text").json_data(written).ok()
+        TaskTextEvent::Text(written).event()
     }
 }

@@ -35,7 +35,7 @@ pub struct Task {
     /// The progress.
     progress: TaskProgress,
     /// The result, once completed.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     result: Option<Value>,
     /// Why it failed.
     error: Option<TaskError>,

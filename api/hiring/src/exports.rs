@@ -100,7 +100,8 @@ pub async fn list_exports(
 /// Downloads an export.
 #[utoipa::path(get, path = "/api/organizations/{organization_id}/exports/{export_id}/file", operation_id = "get_export_file",
     tag = "dashboard", params(("organization_id" = OrganizationId, Path), ("export_id" = ExportId, Path)),
-    responses((status = 200, content_type = "application/octet-stream")))]
+    responses((status = 200, content((Vec<u8> = "application/pdf"),
+        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
 pub async fn get_export_file(
     State(state): State<ApiState>,
     ReadTenant { tenant, mut tx }: ReadTenant,
