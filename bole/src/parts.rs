@@ -18,7 +18,7 @@ use bole_providers::{PostgresLimits, Providers, Rates, RedisLimits};
 use bole_queue::{Concurrency, Signals, SignalsConfig, Worker, WorkerConfig};
 use bole_secrets::ServerKey;
 use bole_storage::{S3Config, Storage};
-use bole_store::{Db, DbConfig, SERVICE_USER};
+use bole_store::{Db, DbConfig, SERVICE_USER, Schema};
 use bole_worker::MailSettings;
 use bole_worker::sandboxed::{self, SandboxedEngine};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -104,8 +104,21 @@ impl Shared {
     }
 }
 
-/// The database of a separate process.
-fn connect(url: String, pool: &PoolOptions) -> anyhow::Result<Db> {
+/// How long a process waits at its start for the database to say which schema it has.
+const SCHEMA_ANSWER: Duration = Duration::from_secs(10);
+
+/// The database of a separate process. One without this version's schema is refused; one that does not answer may come up
+/// later.
+async fn connect(url: String, pool: &PoolOptions) -> anyhow::Result<Db> {
+    match tokio::time::timeout(SCHEMA_ANSWER, bole_store::schema(&url)).await {
+        Ok(Ok(Schema::Current)) => {}
+        Ok(Ok(Schema::Missing)) => anyhow::bail!("the database has no tables of Bole yet: run `bole migrate` first"),
+        Ok(Ok(Schema::Older)) => {
+            anyhow::bail!("the database was migrated by an older version: run this version's `bole migrate` first")
+        }
+        Ok(Err(error)) => tracing::warn!(%error, "the database does not answer yet"),
+        Err(_) => tracing::warn!("the database does not answer yet"),
+    }
     let PoolOptions { database_connections, ledger_connections } = *pool;
     let config = DbConfig {
         max_connections: database_connections,
@@ -258,7 +271,7 @@ pub async fn run_api(options: ApiOptions, shutdown: CancellationToken) -> anyhow
         event_check: bole_api::config::EVENT_CHECK,
         clock: bole_api::Clock::default(),
     };
-    let db = connect(database.database_url, &pool)?;
+    let db = connect(database.database_url, &pool).await?;
     let providers = providers(&ai, key, &db, redis.redis_url.as_deref())?;
     let shared = Shared::apart(db.clone(), redis, storage, &limits, None)?;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
@@ -304,7 +317,7 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
         let token = metrics_token.context("BOLE_METRICS_LISTEN also needs BOLE_METRICS_TOKEN")?;
         serve_metrics(listen, &token, shutdown.clone()).await?;
     }
-    let db = connect(database.database_url, &pool)?;
+    let db = connect(database.database_url, &pool).await?;
     let outgoing = OutgoingMailOptions {
         server: Some(server),
         captures: false,
@@ -326,7 +339,7 @@ pub async fn run_worker(options: WorkerOptions, shutdown: CancellationToken) -> 
 
 pub async fn run_scheduler(options: SchedulerOptions, shutdown: CancellationToken) -> anyhow::Result<()> {
     let pool = PoolOptions { database_connections: 2, ledger_connections: 2 };
-    let db = connect(options.database.database_url, &pool)?;
+    let db = connect(options.database.database_url, &pool).await?;
     let storage = if options.storage.is_named() { Some(open(options.storage)?) } else { None };
     if storage.is_none() {
         tracing::warn!(

@@ -85,6 +85,6 @@ pub mod users;
 pub use actor::{Actor, ActorKind};
 pub use db::{Db, DbConfig};
 pub use error::{StoreError, StoreResult};
-pub use migrate::{SERVICE_USER, make_service_user, migrate};
+pub use migrate::{SERVICE_USER, Schema, make_service_user, migrate, schema};
 pub use paging::{total_beside_page, total_of_page};
 pub use tx::{IdentityTx, TenantTx, UserTx};

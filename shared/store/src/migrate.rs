@@ -18,8 +18,48 @@ pub async fn migrate(url: &str) -> StoreResult<()> {
     let options = PgConnectOptions::from_str(url)?;
     let mut connection = PgConnection::connect_with(&options).await?;
     MIGRATOR.run(&mut connection).await?;
+    // Every process checks at its start what was applied, as a user without privileges of its own.
+    connection.execute("GRANT SELECT ON _sqlx_migrations TO PUBLIC").await?;
     connection.close().await?;
     Ok(())
+}
+
+/// A database's schema, compared with the one this version needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schema {
+    /// Never migrated.
+    Missing,
+    /// Migrations of this version are missing.
+    Older,
+    /// As needed, or newer: a later version's migrations suit the version before.
+    Current,
+}
+
+/// The schema of the database at `url`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn schema(url: &str) -> StoreResult<Schema> {
+    let mut connection = PgConnection::connect_with(&PgConnectOptions::from_str(url)?).await?;
+    let is_migrated: bool =
+        sqlx::query_scalar!(r#"SELECT to_regclass('_sqlx_migrations') IS NOT NULL AS "is_migrated!""#)
+            .fetch_one(&mut connection)
+            .await?;
+    if !is_migrated {
+        return Ok(Schema::Missing);
+    }
+    let newest = MIGRATOR.iter().map(|migration| migration.version).max();
+    let applied =
+        sqlx::query_scalar!("SELECT max(version) FROM _sqlx_migrations WHERE success").fetch_one(&mut connection).await;
+    let schema = match applied {
+        Ok(applied) if applied >= newest => Schema::Current,
+        Ok(_) => Schema::Older,
+        // Migrated by a version that did not let everybody read this.
+        Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some("42501") => Schema::Older,
+        Err(error) => return Err(error.into()),
+    };
+    connection.close().await?;
+    Ok(schema)
 }
 
 /// The database user Bole serves as with the bundled PostgreSQL.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bole_store::Schema;
 use bole_testkit::TestDatabase;
 use serde_json::Value;
 use sqlx::migrate::Migrator;
@@ -31,6 +32,28 @@ impl Old {
         let migration = self.migrator.iter().find(|migration| migration.version == version).unwrap();
         self.connection.execute(sqlx::raw_sql(migration.sql.clone())).await.unwrap();
     }
+}
+
+#[tokio::test]
+async fn schema_is_missing_older_or_current() {
+    let database = TestDatabase::empty().await;
+    assert_eq!(bole_store::schema(database.url()).await.unwrap(), Schema::Missing);
+    bole_store::migrate(database.url()).await.unwrap();
+    assert_eq!(bole_store::schema(database.url()).await.unwrap(), Schema::Current);
+    // Of a later version.
+    let mut connection = database.connection().await;
+    let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                 VALUES (999999, '', true, '', 0)";
+    connection.execute(later).await.unwrap();
+    assert_eq!(bole_store::schema(database.url()).await.unwrap(), Schema::Current);
+    connection.execute("DELETE FROM _sqlx_migrations WHERE version > 100").await.unwrap();
+    assert_eq!(bole_store::schema(database.url()).await.unwrap(), Schema::Older);
+    // As a user who owns nothing.
+    connection.execute("CREATE ROLE schema_reader LOGIN PASSWORD 'secret'").await.unwrap();
+    let (_, rest) = database.url().split_once("://").unwrap();
+    let reader = format!("postgres://schema_reader:secret@{}", rest.rsplit_once('@').map_or(rest, |(_, rest)| rest));
+    assert_eq!(bole_store::schema(&reader).await.unwrap(), Schema::Older);
+    connection.execute("DROP ROLE schema_reader").await.unwrap();
 }
 
 #[tokio::test]
