@@ -1,7 +1,8 @@
 //! `bole admin`: administrative commands for the installation.
 
-use anyhow::bail;
-use bole_store::{Db, DbConfig, operations};
+use anyhow::{Context, bail};
+use bole_domain::organization::{Plan, SubscriptionStatus};
+use bole_store::{Actor, Db, DbConfig, operations, organizations};
 use clap::{Args, Subcommand};
 
 use crate::config::DatabaseOptions;
@@ -25,6 +26,17 @@ enum Decision {
         #[arg(long)]
         remove: bool,
     },
+    /// Shows an organization's plan and the one it asked for, or changes plan and status.
+    Organization {
+        /// The organization's identifier, as in its settings.
+        slug: String,
+        /// The new plan, with its limits: free, pro or enterprise.
+        #[arg(long)]
+        plan: Option<Plan>,
+        /// The new status: active, trialing, inactive or expired.
+        #[arg(long)]
+        status: Option<SubscriptionStatus>,
+    },
 }
 
 pub async fn run(options: AdminOptions) -> anyhow::Result<()> {
@@ -39,6 +51,26 @@ pub async fn run(options: AdminOptions) -> anyhow::Result<()> {
             }
             tx.commit().await?;
             println!("{email} is {} operator", if remove { "no longer an" } else { "now an" });
+        }
+        Decision::Organization { slug, plan, status } => {
+            let id = operations::organization_by_slug(&db, &slug).await?;
+            let id = id.with_context(|| format!("there is no organization {slug}"))?;
+            let mut tx = db.tenant(&Actor::clock(id)).await?;
+            let organization = if plan.is_some() || status.is_some() {
+                organizations::set_plan(&mut tx, plan, status).await?
+            } else {
+                organizations::get(&mut tx).await?
+            };
+            let requested = organizations::requested_plan(&mut tx).await?;
+            tx.commit().await?;
+            let (tier, status) = (organization.subscription_tier, organization.subscription_status);
+            println!(
+                "{} is on the plan {tier} ({status}), with at most {} members and {} jobs",
+                organization.name, organization.max_users, organization.max_jobs
+            );
+            if let Some(requested) = requested {
+                println!("It asked for the plan {requested}");
+            }
         }
     }
     db.close().await;

@@ -1,6 +1,7 @@
 //! Organizations: creation, access and changes.
 
-use bole_domain::organization::Role;
+use bole_domain::organization::{Plan, Role, SubscriptionStatus};
+use bole_store::{Actor, operations, organizations};
 use insta::assert_json_snapshot;
 use serde_json::json;
 
@@ -200,17 +201,25 @@ async fn invited_users_cannot_create_organizations_while_registration_is_closed(
 }
 
 #[tokio::test]
-async fn plan_request_is_recorded_if_operators_assign_plans() {
+async fn operator_sees_the_plan_request_and_grants_it() {
     let app = TestApp::with(|config| config.plans = bole_api::Plans::Operator).await;
     let owner = app.user("acme@example.com").await;
     let input = json!({ "name": "Acme", "slug": "acme", "subscription_tier": "enterprise" });
     let made = owner.post("/api/organizations", input).await.expect(201);
     assert_eq!((&made["subscription_tier"], &made["max_users"]), (&json!("free"), &json!(5)));
-    let wish: String = sqlx::query_scalar("SELECT requested_plan FROM organizations")
-        .fetch_one(&mut app.database.connection().await)
-        .await
-        .unwrap();
-    assert_eq!(wish, "enterprise");
+
+    let id = operations::organization_by_slug(&app.db, "Acme").await.unwrap().unwrap();
+    assert_eq!(operations::organization_by_slug(&app.db, "other").await.unwrap(), None);
+    let mut tx = app.db.tenant(&Actor::clock(id)).await.unwrap();
+    assert_eq!(organizations::requested_plan(&mut tx).await.unwrap(), Some(Plan::Enterprise));
+    organizations::set_plan(&mut tx, None, Some(SubscriptionStatus::Trialing)).await.unwrap();
+    assert_eq!(organizations::requested_plan(&mut tx).await.unwrap(), Some(Plan::Enterprise));
+    organizations::set_plan(&mut tx, Some(Plan::Pro), None).await.unwrap();
+    assert_eq!(organizations::requested_plan(&mut tx).await.unwrap(), None);
+    tx.commit().await.unwrap();
+    let seen = &owner.get("/api/me/organizations").await.expect(200)["items"][0]["organization"];
+    assert_eq!((&seen["subscription_tier"], &seen["max_users"]), (&json!("pro"), &json!(Plan::Pro.max_users())));
+    assert_eq!(seen["subscription_status"], "trialing");
 }
 
 #[tokio::test]

@@ -468,6 +468,14 @@ pub async fn is_operator(tx: &mut IdentityTx, user: UserId) -> StoreResult<bool>
     Ok(found.unwrap_or(false))
 }
 
+/// The id of the organization with this slug.
+pub async fn organization_by_slug(db: &Db, slug: &str) -> StoreResult<Option<OrganizationId>> {
+    let id = sqlx::query_scalar!("SELECT id FROM organizations WHERE slug = lower($1)", slug)
+        .fetch_optional(&mut *db.ledger().await?)
+        .await?;
+    Ok(id.map(OrganizationId))
+}
+
 /// Grants or revokes operator rights by address. `false` if there is no such account.
 pub async fn set_operator(tx: &mut IdentityTx, email: &str, is_operator: bool) -> StoreResult<bool> {
     let done = sqlx::query!("UPDATE users SET is_operator = $2 WHERE email = lower($1)", email, is_operator)

@@ -120,6 +120,48 @@ pub async fn count_owned(tx: &mut TenantTx) -> StoreResult<i64> {
     .await?)
 }
 
+/// The plan an organization asked for and does not have yet.
+///
+/// # Errors
+/// `NotFound` if the organization was deleted.
+pub async fn requested_plan(tx: &mut TenantTx) -> StoreResult<Option<Plan>> {
+    let id = tx.organization();
+    let plan = sqlx::query_scalar!("SELECT requested_plan FROM organizations WHERE id = $1", id.0)
+        .fetch_one(tx.conn()?)
+        .await?;
+    Ok(plan.map(|plan| plan.parse()).transpose()?)
+}
+
+/// Changes the plan, with its limits, and its status; a new plan answers the request for one.
+///
+/// # Errors
+/// `NotFound` if the organization was deleted.
+pub async fn set_plan(
+    tx: &mut TenantTx,
+    plan: Option<Plan>,
+    status: Option<SubscriptionStatus>,
+) -> StoreResult<Organization> {
+    let id = tx.organization();
+    sqlx::query_as!(
+        OrganizationRow,
+        "UPDATE organizations
+         SET subscription_tier = coalesce($2, subscription_tier), max_users = coalesce($3, max_users),
+             max_jobs = coalesce($4, max_jobs), subscription_status = coalesce($5, subscription_status),
+             requested_plan = CASE WHEN $2::text IS NULL THEN requested_plan END, updated_at = now()
+         WHERE id = $1
+         RETURNING id, name, slug, logo_url, settings, subscription_tier, subscription_status, max_users, max_jobs,
+                   created_at, updated_at",
+        id.0,
+        plan.map(Plan::as_str),
+        plan.map(Plan::max_users),
+        plan.map(Plan::max_jobs),
+        status.map(SubscriptionStatus::as_str),
+    )
+    .fetch_one(tx.conn()?)
+    .await?
+    .try_into()
+}
+
 /// Records a requested plan, for an operator to activate.
 pub async fn request_plan(tx: &mut TenantTx, plan: Plan) -> StoreResult<()> {
     let id = tx.organization();
