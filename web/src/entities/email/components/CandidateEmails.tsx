@@ -122,7 +122,7 @@ function RecordSent({ candidate }: { candidate: Application }) {
           width={440}
           title={
             asked === "rejection"
-              ? t("history.reject_title", { name: candidate.person.name ?? t("nameless") })
+              ? t("history.reject_title", { name: candidate.person.name ?? t("unnamed") })
               : names[asked]
           }
           okText={asked === "rejection" ? t("history.reject_confirm") : t("history.record_confirm")}

@@ -154,6 +154,8 @@ it("shows a colleague's notes in an untouched box, without offering to overwrite
   });
   expect((await notes()).value).toBe("");
   await user.click(await screen.findByRole("button", { name: text("schedule:action.complete") }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(await within(dialog).findByRole("button", { name: text("schedule:action.complete") }));
   await waitFor(async () => expect((await notes()).value).toBe("Theirs"));
   expect(screen.queryByRole("button", { name: text("schedule:action.save_notes") })).toBeNull();
 });
